@@ -1,0 +1,1 @@
+"""Converters: functions from treebank to treebank, and the annotation schemes as data."""

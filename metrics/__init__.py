@@ -1,0 +1,1 @@
+"""Metrics: gold and candidate to counts per sentence, and counts to scores."""

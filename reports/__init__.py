@@ -1,0 +1,1 @@
+"""Reports: tables, charts, pictures of trees, and the page that shows them."""

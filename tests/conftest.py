@@ -1,0 +1,16 @@
+"""What all tests share: where the real treebanks lie, when they are there."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED_DATA = ROOT.parent / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real treebanks beside the project; tests that need it are skipped without it."""
+    if not SHARED_DATA.is_dir():
+        pytest.skip("the real treebanks (../shared/data) are not here")
+    return SHARED_DATA

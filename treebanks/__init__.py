@@ -1,0 +1,15 @@
+"""Treebanks: the columnar type and the formats it is read from and written to."""
+
+from treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError
+from treebanks.treebank import NO_PARENT, ROOT, UNATTACHED, Treebank
+
+__all__ = [
+    "NO_PARENT",
+    "ROOT",
+    "UNATTACHED",
+    "ConversionError",
+    "CrossbankError",
+    "FormatError",
+    "OptionError",
+    "Treebank",
+]

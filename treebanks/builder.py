@@ -1,0 +1,131 @@
+"""A treebank put together token by token, for readers of formats that are not worth a compiled loop."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from treebanks.arrays import Int32Array, offsets_of
+from treebanks.diagnosis import Finding
+from treebanks.tables import (
+    ABSENT,
+    EmptyNodes,
+    MultiwordTokens,
+    Nodes,
+    SecondaryEdges,
+    Sentences,
+    Table,
+    Tokens,
+)
+from treebanks.treebank import Treebank
+from treebanks.vocabulary import Vocabulary
+
+TABLES: Mapping[str, type[Table]] = {
+    "sentences": Sentences,
+    "tokens": Tokens,
+    "nodes": Nodes,
+    "secondary": SecondaryEdges,
+    "multiword": MultiwordTokens,
+    "empty": EmptyNodes,
+}
+
+
+class TreebankBuilder:
+    """Collects sentences in any order of nodes and makes the treebank.
+
+    Call ``sentence`` first, then ``token``, ``node`` and the others for that sentence. Parents,
+    heads and edge ends are positions within the sentence, in the order of the calls; a parent may
+    be a node that is added later.
+
+    >>> builder = TreebankBuilder(source="example")
+    >>> builder.sentence(id="s1")
+    >>> builder.token(form="Anna", pos="NE", parent=0)
+    0
+    >>> builder.node(label="NP")
+    0
+    >>> builder.build()
+    <Treebank of 1 sentences, 1 tokens, 1 nodes>
+    """
+
+    def __init__(self, source: str = "") -> None:
+        self._source = source
+        self._codes: dict[str, int] = {"": 0}
+        self._columns = {name: {c: array("i") for c in table.columns()} for name, table in TABLES.items()}
+        self._lengths: dict[str, list[int]] = {name: [] for name in TABLES}
+
+    def _row(self, table: str, values: Mapping[str, str | int]) -> int:
+        columns = self._columns[table]
+        for name, column in columns.items():
+            value = values.get(name)
+            if value is None:
+                column.append(ABSENT.get(name, 0))
+            elif isinstance(value, str):
+                column.append(self._codes.setdefault(value, len(self._codes)))
+            else:
+                column.append(value)
+        if len(values) > len(columns) or any(name not in columns for name in values):
+            unknown = [name for name in values if name not in columns]
+            raise TypeError(f"{table} have no {', '.join(unknown)}")
+        lengths = self._lengths[table]
+        lengths[-1] += 1
+        return lengths[-1] - 1
+
+    def sentence(self, *, id: str = "", line: int = 0, comments: str = "") -> None:
+        """Begin a sentence; ``comments`` are its comment lines joined by newlines."""
+        for lengths in self._lengths.values():
+            lengths.append(0)
+        ordinal = len(self._lengths["sentences"])
+        self._row(
+            "sentences",
+            {"id": id, "ordinal": ordinal, "source": self._source, "line": line, "comments": comments},
+        )
+
+    def token(self, **columns: str | int) -> int:
+        """Add a token; returns its position in the sentence."""
+        return self._row("tokens", columns)
+
+    def node(self, **columns: str | int) -> int:
+        """Add a node; returns its position in the sentence."""
+        return self._row("nodes", columns)
+
+    def secondary(self, *, label: str, child: int, parent: int) -> None:
+        """Add a secondary edge; an end is token ``i`` written ``i`` or node ``j`` written ``-1 - j``."""
+        self._row("secondary", {"label": label, "child": child, "parent": parent})
+
+    def multiword(self, **columns: str | int) -> None:
+        """Add a surface token that covers tokens ``first`` to ``last``."""
+        self._row("multiword", columns)
+
+    def empty(self, **columns: str | int) -> None:
+        """Add an empty node behind token ``anchor``."""
+        self._row("empty", columns)
+
+    def build(self) -> Treebank:
+        """The treebank, its nodes in pre-order; nodes without a word are left out and counted.
+
+        Raises ConversionError where nodes dominate each other in a circle.
+        """
+        parts: dict[str, Any] = {}
+        for name, table in TABLES.items():
+            columns = {c: _as_int32(values) for c, values in self._columns[name].items()}
+            parts[name] = table.of(offsets_of(np.array(self._lengths[name], np.int64)), **columns)
+        return ordered(Treebank(Vocabulary(tuple(self._codes)), **parts))
+
+
+def ordered(bank: Treebank) -> Treebank:
+    """The treebank with its nodes in pre-order; nodes without a word are left out and counted.
+
+    Raises ConversionError where nodes dominate each other.
+    """
+    arranged = bank.with_structure()
+    lost = (bank.nodes.lengths() - arranged.nodes.lengths()).astype(np.int32)
+    if lost.any():
+        arranged = arranged.diagnosed((Finding("read", "nodes without a word left out", lost),))
+    return arranged
+
+
+def _as_int32(values: array[int]) -> Int32Array:
+    return np.frombuffer(values, np.int32).copy() if len(values) else np.zeros(0, np.int32)

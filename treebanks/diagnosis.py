@@ -1,0 +1,70 @@
+"""What a conversion did to each sentence: what it dropped, moved, defaulted or could not decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebanks.arrays import Int32Array
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """How often one thing happened, sentence by sentence.
+
+    step    the conversion, by the name under which a study lists it
+    event   what happened, as a short phrase: ``punctuation deleted``
+    counts  shape ``(sentences,)``
+    """
+
+    step: str
+    event: str
+    counts: Int32Array
+
+    @property
+    def total(self) -> int:
+        """How often it happened in all sentences together."""
+        return int(self.counts.sum())
+
+    def sentences(self) -> NDArray[np.intp]:
+        """The sentences in which it happened."""
+        return np.flatnonzero(self.counts)
+
+
+Diagnosis: TypeAlias = tuple[Finding, ...]
+"""All findings about a treebank, in the order of the conversions it went through."""
+
+
+def finding(step: str, event: str, sentences: NDArray[np.integer], total: int) -> Diagnosis:
+    """One finding from the sentence of each occurrence (a sentence may occur several times).
+
+    ``total`` is the number of sentences of the treebank. Nothing found gives no finding.
+    """
+    if len(sentences) == 0:
+        return ()
+    return (Finding(step, event, np.bincount(sentences, minlength=total).astype(np.int32)),)
+
+
+def select_findings(diagnosis: Diagnosis, sentences: NDArray[np.integer]) -> Diagnosis:
+    """The findings about some of the sentences, in the order given."""
+    return tuple(Finding(f.step, f.event, f.counts[sentences]) for f in diagnosis)
+
+
+def concatenate_findings(parts: Sequence[tuple[Diagnosis, int]]) -> Diagnosis:
+    """The findings of treebanks laid end to end; each part comes with its number of sentences."""
+    names = dict.fromkeys((f.step, f.event) for diagnosis, _ in parts for f in diagnosis)
+    joined = []
+    for step, event in names:
+        counts = [
+            sum(
+                (f.counts for f in diagnosis if (f.step, f.event) == (step, event)),
+                np.zeros(sentences, np.int32),
+            )
+            for diagnosis, sentences in parts
+        ]
+        joined.append(Finding(step, event, np.concatenate(counts)))
+    return tuple(joined)

@@ -1,0 +1,50 @@
+"""What a user can get wrong, said in one sentence: where, what was found, what was expected."""
+
+from __future__ import annotations
+
+from os import PathLike
+
+
+class CrossbankError(Exception):
+    """Base of all errors that are the input's or the call's fault; the command line exits with 2."""
+
+
+class FormatError(CrossbankError):
+    """A treebank file that cannot be read as the format it is said to have."""
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        found: str,
+        expected: str,
+        *,
+        line: int | None = None,
+        sentence: str | None = None,
+    ) -> None:
+        self.path, self.line, self.sentence = str(path), line, sentence
+        self.found, self.expected = found, expected
+        where = self.path if line is None else f"{self.path}:{line}"
+        if sentence is not None:
+            where += f": sentence {sentence}"
+        super().__init__(f"{where}: found {found}, expected {expected}")
+
+
+class ConversionError(CrossbankError):
+    """A conversion that was asked for what the treebank does not have."""
+
+
+class OptionError(CrossbankError):
+    """An unknown name or value of an option, a scheme, a metric, a format or a transformation."""
+
+    def __init__(self, kind: str, found: object, allowed: object) -> None:
+        super().__init__(f"{kind}: found {found!r}, expected {one_of(allowed)}")
+
+
+def one_of(allowed: object) -> str:
+    """A list of allowed values as a phrase, any other description of them as it stands."""
+    if isinstance(allowed, str):
+        return allowed
+    if isinstance(allowed, (list, tuple, set, frozenset, dict)):
+        names = [str(name) for name in allowed]
+        return names[0] if len(names) == 1 else "one of " + ", ".join(names)
+    return str(allowed)

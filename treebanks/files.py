@@ -1,0 +1,129 @@
+"""Files as bytes and as lines of text: through gzip, in any encoding, with plain errors."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import io
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+
+from treebanks.errors import CrossbankError, FormatError
+
+GZIP = b"\x1f\x8b"
+
+
+def read_bytes(path: str | PathLike[str]) -> bytes:
+    """The content of a file, unpacked where it is gzipped.
+
+    Raises CrossbankError where the file is missing or cannot be read, FormatError where it is empty.
+    """
+    try:
+        with _open(path) as stream:
+            data = stream.read()
+    except (gzip.BadGzipFile, EOFError) as error:
+        raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
+    if not data.strip():
+        raise FormatError(path, "an empty file", "at least one sentence")
+    return data
+
+
+def read_text(path: str | PathLike[str], encoding: str | None = None) -> str:
+    """The content of a file as text with ``\\n`` line ends: see ``decode``."""
+    return decode(read_bytes(path), path, encoding)
+
+
+def decode(data: bytes, path: str | PathLike[str], encoding: str | None = None) -> str:
+    """Text from bytes: a byte order mark decides, else ``encoding``, else UTF-8.
+
+    Raises FormatError where the bytes are no text in that encoding, naming the line.
+    """
+    text = _decoded(data, path, encoding)
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def as_utf8(data: bytes, path: str | PathLike[str], encoding: str | None = None) -> bytes:
+    """The same text in UTF-8 without a byte order mark, for the compiled readers.
+
+    Line ends stay as they are. Raises FormatError like ``decode``.
+    """
+    if encoding is None and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        data = data.removeprefix(codecs.BOM_UTF8)
+        if not data.isascii():
+            _decoded(data, path, encoding)
+        elif b"\0" in data[:65536]:
+            raise FormatError(path, "binary data", "text")
+        return data
+    return _decoded(data, path, encoding).encode()
+
+
+def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None) -> str:
+    if data.startswith(codecs.BOM_UTF8):
+        data, encoding = data[len(codecs.BOM_UTF8) :], "utf-8"
+    elif data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encoding = "utf-16"
+    elif b"\0" in data[:65536]:
+        raise FormatError(path, "binary data", "text")
+    name = encoding or "utf-8"
+    try:
+        return data.decode(name)
+    except LookupError as error:
+        raise CrossbankError(f"encoding: found {name!r}, expected one that Python knows") from error
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        found = f"the byte 0x{data[error.start]:02x}, which is not {name}"
+        raise FormatError(
+            path, found, f"{name} text (name another encoding with --encoding)", line=line
+        ) from error
+
+
+def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tuple[int, str]]:
+    """The lines of a text file with their numbers from 1, without line ends, read as they are needed.
+
+    Raises the errors of ``read_bytes`` and ``decode``.
+    """
+    any_line = False
+    try:
+        with _open(path) as stream:
+            buffered = io.BufferedReader(stream)
+            head = buffered.peek(4)[:4]
+            if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+                yield from enumerate(decode(buffered.read(), path, "utf-16").splitlines(), 1)
+                return
+            for number, raw in enumerate(buffered, 1):
+                any_line = any_line or bool(raw.strip())
+                try:
+                    line = raw.decode(encoding or "utf-8-sig" if number == 1 else encoding or "utf-8")
+                except (UnicodeDecodeError, LookupError):
+                    decode(raw, path, encoding)
+                    raise
+                if number == 1 and "\0" in line:
+                    raise FormatError(path, "binary data", "text")
+                yield number, line.rstrip("\r\n")
+    except (gzip.BadGzipFile, EOFError) as error:
+        raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
+    if not any_line:
+        raise FormatError(path, "an empty file", "at least one sentence")
+
+
+def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") -> None:
+    """Write a file, gzipped where its name ends in ``.gz``; the folder is made where it is missing."""
+    target = Path(path)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        data = text.encode(encoding)
+        target.write_bytes(gzip.compress(data, mtime=0) if target.suffix == ".gz" else data)
+    except OSError as error:
+        raise CrossbankError(f"{path}: found {error.strerror}, expected a file to write to") from error
+
+
+def _open(path: str | PathLike[str]) -> io.BufferedIOBase:
+    try:
+        stream = open(path, "rb")  # noqa: SIM115 - the caller closes it
+    except OSError as error:
+        found = (error.strerror or "an error").lower()
+        raise CrossbankError(f"{path}: found {found}, expected a readable file") from error
+    if stream.peek(2)[:2] == GZIP:
+        return gzip.open(stream, "rb")
+    return stream

@@ -1,0 +1,67 @@
+"""The formats by name, and reading and writing whichever a file is in.
+
+Each format is a module with the same four functions::
+
+    load(path, *, encoding=None) -> Treebank       loads(text) -> Treebank
+    dump(bank, path, *, encoding="utf-8") -> None  dumps(bank) -> str
+
+imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from treebanks.errors import OptionError
+from treebanks.treebank import Treebank
+
+FORMATS = ("bracket", "discbracket", "export", "tigerxml", "conllx", "conllu", "parquet")
+
+SUFFIXES = {
+    ".mrg": "bracket",
+    ".psd": "bracket",
+    ".ptb": "bracket",
+    ".bracket": "bracket",
+    ".discbracket": "discbracket",
+    ".dbr": "discbracket",
+    ".export": "export",
+    ".negra": "export",
+    ".xml": "tigerxml",
+    ".tigerxml": "tigerxml",
+    ".conll": "conllx",
+    ".conllx": "conllx",
+    ".conllu": "conllu",
+    ".parquet": "parquet",
+}
+
+
+def format_of(path: str | PathLike[str]) -> str:
+    """The format that a file's name tells (``.gz`` aside); brackets where it tells none."""
+    suffixes = [suffix.lower() for suffix in Path(path).suffixes]
+    if suffixes and suffixes[-1] == ".gz":
+        suffixes.pop()
+    return SUFFIXES.get(suffixes[-1], "bracket") if suffixes else "bracket"
+
+
+def read(path: str | PathLike[str], format: str | None = None, *, encoding: str | None = None) -> Treebank:
+    """Read a treebank in a named format, else in the one that its file's name tells.
+
+    Raises OptionError for an unknown format, FormatError where the file is not in it.
+    """
+    options: dict[str, Any] = {} if encoding is None else {"encoding": encoding}
+    bank: Treebank = _module(format or format_of(path)).load(path, **options)
+    return bank
+
+
+def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) -> None:
+    """Write a treebank in a named format, else in the one that the file's name tells."""
+    _module(format or format_of(path)).dump(bank, path)
+
+
+def _module(format: str) -> Any:
+    if format not in FORMATS:
+        raise OptionError("format", format, FORMATS)
+    return import_module(f"treebanks.{format}")

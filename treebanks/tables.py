@@ -1,0 +1,223 @@
+"""The tables of a treebank: columns of equal length, cut into sentences by offsets.
+
+Every position inside a table (a token's parent, a head, an edge's ends) is counted from the
+beginning of its own sentence, so sentences can be selected and joined without rewriting them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebanks.arrays import Int32Array, Int64Array, offsets_of
+
+NO_PARENT = -1
+"""The parent of a token or node that hangs on nothing: a root of its sentence."""
+
+ROOT = -1
+"""The head of a token that is the root of its dependency tree."""
+
+UNATTACHED = -2
+"""The head of a token that has none, and the lexical head of a node whose head is not marked."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Columns of equal length; rows ``offsets[i]:offsets[i + 1]`` belong to sentence ``i``."""
+
+    offsets: Int64Array
+
+    STRINGS: ClassVar[tuple[str, ...]] = ()
+    """The columns that hold codes of the vocabulary."""
+
+    def __len__(self) -> int:
+        return int(self.offsets[-1])
+
+    @classmethod
+    def columns(cls) -> tuple[str, ...]:
+        """The names of the columns, without ``offsets``."""
+        return tuple(field.name for field in fields(cls) if field.name != "offsets")
+
+    @classmethod
+    def empty(cls, sentences: int) -> Self:
+        """A table of so many sentences without a row."""
+        return cls.of(np.zeros(sentences + 1, np.int64))
+
+    @classmethod
+    def of(cls, offsets: Int64Array, **columns: Int32Array) -> Self:
+        """A table from the columns that are known; the others are empty strings and no parents."""
+        rows = int(offsets[-1])
+        for name in cls.columns():
+            if name not in columns:
+                columns[name] = (
+                    np.full(rows, ABSENT[name], np.int32) if name in ABSENT else np.zeros(rows, np.int32)
+                )
+            elif len(columns[name]) != rows:
+                raise ValueError(f"{name} has {len(columns[name])} rows, the offsets say {rows}")
+        return cls(offsets, **columns)
+
+    def rows(self, sentence: int) -> slice:
+        """The rows of one sentence."""
+        return slice(int(self.offsets[sentence]), int(self.offsets[sentence + 1]))
+
+    def lengths(self) -> Int64Array:
+        """Rows per sentence, shape ``(sentences,)``."""
+        return np.diff(self.offsets)
+
+    def sentence_of_row(self) -> Int32Array:
+        """For every row the sentence it belongs to."""
+        return np.repeat(np.arange(len(self.offsets) - 1, dtype=np.int32), self.lengths())
+
+    def replace(self, **columns: Int32Array) -> Self:
+        """The same table with other columns in place of some."""
+        changed: Any = columns
+        return replace(self, **changed)
+
+    def select(self, sentences: NDArray[np.integer]) -> Self:
+        """The rows of some sentences, in the order given."""
+        lengths = self.lengths()[sentences]
+        offsets = offsets_of(lengths)
+        taken = np.repeat(self.offsets[:-1][sentences] - offsets[:-1], lengths) + np.arange(offsets[-1])
+        return type(self)(offsets, **{name: getattr(self, name)[taken] for name in self.columns()})
+
+    def take(self, rows: NDArray[np.bool_]) -> Self:
+        """The rows that a mask keeps; positions inside the columns are left as they are."""
+        kept = np.concatenate(([0], np.cumsum(rows)))
+        offsets: Int64Array = kept[self.offsets].astype(np.int64)
+        return type(self)(offsets, **{name: getattr(self, name)[rows] for name in self.columns()})
+
+    @classmethod
+    def concatenate(cls, tables: Sequence[Self]) -> Self:
+        """The tables' sentences one after the other; their codes must be of one vocabulary."""
+        offsets = offsets_of(np.concatenate([table.lengths() for table in tables]))
+        return cls(
+            offsets,
+            **{name: np.concatenate([getattr(table, name) for table in tables]) for name in cls.columns()},
+        )
+
+    def recoded(self, codes: Int32Array) -> Self:
+        """The same table with every code ``c`` replaced by ``codes[c]``."""
+        return self.replace(**{name: codes[getattr(self, name)] for name in self.STRINGS})
+
+
+@dataclass(frozen=True, eq=False)
+class Sentences(Table):
+    """One row per sentence.
+
+    id        the identifier the file gives; empty where it gives none
+    ordinal   1 for the first sentence of its file, and so on
+    source    the file
+    line      where the sentence begins in it, from 1; 0 where unknown
+    comments  the comment lines before the sentence, joined by newlines
+    """
+
+    id: Int32Array
+    ordinal: Int32Array
+    source: Int32Array
+    line: Int32Array
+    comments: Int32Array
+
+    STRINGS: ClassVar[tuple[str, ...]] = ("id", "source", "comments")
+
+
+@dataclass(frozen=True, eq=False)
+class Tokens(Table):
+    """One row per token, in textual order.
+
+    form, lemma, pos, morph  as the treebank has them; ``pos`` is UPOS in CoNLL-U, CPOSTAG in CoNLL-X
+    xpos, deps, misc         the further columns of the CoNLL formats; comments of the export format
+    function                 the label of the edge to ``parent``
+    parent                   the node the token hangs on, or ``NO_PARENT``
+    head                     the token it depends on, ``ROOT`` or ``UNATTACHED``
+    relation                 the label of that dependency
+    """
+
+    form: Int32Array
+    lemma: Int32Array
+    pos: Int32Array
+    xpos: Int32Array
+    morph: Int32Array
+    function: Int32Array
+    relation: Int32Array
+    deps: Int32Array
+    misc: Int32Array
+    parent: Int32Array
+    head: Int32Array
+
+    STRINGS: ClassVar[tuple[str, ...]] = (
+        "form", "lemma", "pos", "xpos", "morph", "function", "relation", "deps", "misc",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Nodes(Table):
+    """One row per phrasal node, in pre-order: a parent stands before its children.
+
+    label, function  category and the label of the edge to ``parent``
+    morph, misc      the further columns and comments of the export format
+    name             the node's identifier in its file (``500``), without the sentence's
+    parent           the node it hangs on, or ``NO_PARENT``
+    head             the token that is its lexical head, or ``UNATTACHED`` while heads are not marked
+    """
+
+    label: Int32Array
+    function: Int32Array
+    morph: Int32Array
+    name: Int32Array
+    misc: Int32Array
+    parent: Int32Array
+    head: Int32Array
+
+    STRINGS: ClassVar[tuple[str, ...]] = ("label", "function", "morph", "name", "misc")
+
+
+@dataclass(frozen=True, eq=False)
+class SecondaryEdges(Table):
+    """Edges of a second layer, such as TIGER's secondary edges.
+
+    Each end is an item of the sentence: token ``i`` is written ``i``, node ``j`` is written ``-1 - j``.
+    """
+
+    label: Int32Array
+    child: Int32Array
+    parent: Int32Array
+
+    STRINGS: ClassVar[tuple[str, ...]] = ("label",)
+
+
+@dataclass(frozen=True, eq=False)
+class MultiwordTokens(Table):
+    """Surface tokens that stand for several syntactic words (CoNLL-U ranges): first to last token."""
+
+    first: Int32Array
+    last: Int32Array
+    form: Int32Array
+    morph: Int32Array
+    misc: Int32Array
+
+    STRINGS: ClassVar[tuple[str, ...]] = ("form", "morph", "misc")
+
+
+@dataclass(frozen=True, eq=False)
+class EmptyNodes(Table):
+    """CoNLL-U's empty nodes: the ``index``-th behind token ``anchor`` (-1: before the first token)."""
+
+    anchor: Int32Array
+    index: Int32Array
+    form: Int32Array
+    lemma: Int32Array
+    pos: Int32Array
+    xpos: Int32Array
+    morph: Int32Array
+    deps: Int32Array
+    misc: Int32Array
+
+    STRINGS: ClassVar[tuple[str, ...]] = ("form", "lemma", "pos", "xpos", "morph", "deps", "misc")
+
+
+ABSENT = {"parent": NO_PARENT, "head": UNATTACHED}
+"""What stands in a column of positions that nobody gave; columns of strings have code 0."""

@@ -1,0 +1,328 @@
+"""The treebank: sentences, tokens and nodes as columns over one vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
+from treebanks.errors import ConversionError
+from treebanks.order import arrange
+from treebanks.spans import Spans, node_spans
+from treebanks.tables import (
+    NO_PARENT,
+    ROOT,
+    UNATTACHED,
+    EmptyNodes,
+    MultiwordTokens,
+    Nodes,
+    SecondaryEdges,
+    Sentences,
+    Tokens,
+)
+from treebanks.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from conllu import TokenList
+    from nltk import Tree
+
+TABLES = ("sentences", "tokens", "nodes", "secondary", "multiword", "empty")
+
+
+class Treebank:
+    """Sentences with constituents, dependencies, or both.
+
+    A treebank is never changed once it is made: methods that change something return another
+    treebank, which shares the arrays that are the same. Nodes stand in pre-order and each
+    dominates at least one token; a node's span is derived from the tokens under it, so a
+    discontinuous constituent is nothing special.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        sentences: Sentences,
+        tokens: Tokens,
+        nodes: Nodes | None = None,
+        *,
+        secondary: SecondaryEdges | None = None,
+        multiword: MultiwordTokens | None = None,
+        empty: EmptyNodes | None = None,
+        diagnosis: Diagnosis = (),
+    ) -> None:
+        count = len(sentences)
+        self.vocabulary = vocabulary
+        self.sentences = sentences
+        self.tokens = tokens
+        self.nodes = nodes if nodes is not None else Nodes.empty(count)
+        self.secondary = secondary if secondary is not None else SecondaryEdges.empty(count)
+        self.multiword = multiword if multiword is not None else MultiwordTokens.empty(count)
+        self.empty = empty if empty is not None else EmptyNodes.empty(count)
+        self.diagnosis = diagnosis
+
+    def __len__(self) -> int:
+        """The number of sentences."""
+        return len(self.sentences)
+
+    def __repr__(self) -> str:
+        return f"<Treebank of {len(self)} sentences, {len(self.tokens)} tokens, {len(self.nodes)} nodes>"
+
+    # What the columns say
+
+    @property
+    def has_constituents(self) -> bool:
+        """Whether any sentence has a phrasal node."""
+        return len(self.nodes) > 0
+
+    @cached_property
+    def has_dependencies(self) -> bool:
+        """Whether any token has a head."""
+        return bool((self.tokens.head != UNATTACHED).any())
+
+    @cached_property
+    def has_heads(self) -> bool:
+        """Whether any node's lexical head is marked."""
+        return bool((self.nodes.head != UNATTACHED).any())
+
+    @cached_property
+    def spans(self) -> Spans:
+        """Start, end, size and fan-out of every node."""
+        return Spans(
+            *node_spans(self.tokens.offsets, self.tokens.parent, self.nodes.offsets, self.nodes.parent)
+        )
+
+    @cached_property
+    def discontinuous_sentences(self) -> NDArray[np.intp]:
+        """The sentences with at least one discontinuous node, in order."""
+        return np.unique(self.nodes.sentence_of_row()[self.spans.discontinuous]).astype(np.intp)
+
+    def sentence_id(self, sentence: int) -> str:
+        """The identifier that the file gives a sentence, else its place in the file, from 1."""
+        code = int(self.sentences.id[sentence])
+        return self.vocabulary[code] if code else str(int(self.sentences.ordinal[sentence]))
+
+    def where(self, sentence: int) -> str:
+        """File and line of a sentence, as far as they are known: ``gold.mrg:12``."""
+        source = self.vocabulary[int(self.sentences.source[sentence])]
+        line = int(self.sentences.line[sentence])
+        return f"{source}:{line}" if line else source
+
+    def words(self, sentence: int) -> list[str]:
+        """The forms of a sentence's tokens."""
+        return self.vocabulary.decode(self.tokens.form[self.tokens.rows(sentence)])
+
+    # Sentences taken out and put together
+
+    def replace(self, **parts: Any) -> Treebank:
+        """The same treebank with other parts (``tokens=``, ``nodes=``, ``vocabulary=`` ...)."""
+        tables = {name: parts.pop(name, getattr(self, name)) for name in TABLES}
+        vocabulary = parts.pop("vocabulary", self.vocabulary)
+        diagnosis = parts.pop("diagnosis", self.diagnosis)
+        if parts:
+            raise TypeError(f"a treebank has no {', '.join(parts)}")
+        return Treebank(vocabulary, diagnosis=diagnosis, **tables)
+
+    def diagnosed(self, *findings: Diagnosis) -> Treebank:
+        """The same treebank with more findings behind the ones it has."""
+        more = tuple(f for findings_of_step in findings for f in findings_of_step)
+        return self.replace(diagnosis=self.diagnosis + more) if more else self
+
+    def select(self, sentences: Sequence[int] | NDArray[np.integer] | BoolArray) -> Treebank:
+        """Some sentences, by their numbers in the order given, or by a mask."""
+        chosen = np.asarray(sentences)
+        chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen.astype(np.intp)
+        return self.replace(
+            diagnosis=select_findings(self.diagnosis, chosen),
+            **{name: getattr(self, name).select(chosen) for name in TABLES},
+        )
+
+    @staticmethod
+    def concatenate(banks: Sequence[Treebank]) -> Treebank:
+        """The sentences of several treebanks, one treebank after the other."""
+        if len(banks) == 1:
+            return banks[0]
+        vocabulary = banks[0].vocabulary
+        tables: dict[str, list[Any]] = {name: [] for name in TABLES}
+        for bank in banks:
+            vocabulary, codes = vocabulary.extended(bank.vocabulary)
+            for name in TABLES:
+                tables[name].append(getattr(bank, name).recoded(codes))
+        return Treebank(
+            vocabulary,
+            diagnosis=concatenate_findings([(bank.diagnosis, len(bank)) for bank in banks]),
+            **{name: type(parts[0]).concatenate(parts) for name, parts in tables.items()},
+        )
+
+    # Changes that keep the order of nodes and every reference to them right
+
+    def with_strings(
+        self, table: Literal["tokens", "nodes", "secondary"], column: str, change: Callable[[str], str]
+    ) -> Treebank:
+        """Replace every string of a column by ``change(string)``, called once per distinct string."""
+        rows = getattr(self, table)
+        vocabulary, codes = self.vocabulary.mapped(getattr(rows, column), change)
+        return self.replace(vocabulary=vocabulary, **{table: rows.replace(**{column: codes})})
+
+    def with_structure(
+        self,
+        *,
+        token_parent: Int32Array | None = None,
+        node_parent: Int32Array | None = None,
+        nodes: Nodes | None = None,
+    ) -> Treebank:
+        """Hang tokens and nodes on other parents, then restore pre-order.
+
+        ``token_parent`` and ``node_parent`` have the shape of the columns they replace. ``nodes``
+        gives a node table with further nodes, in any order within their sentence, behind the ones
+        that were there; ``node_parent`` is then its parent column. Nodes that no longer dominate a
+        token are gone, with the secondary edges that end at them.
+
+        Raises ConversionError where the parents form a cycle.
+        """
+        nodes = nodes if nodes is not None else self.nodes
+        node_parent = node_parent if node_parent is not None else nodes.parent
+        token_parent = token_parent if token_parent is not None else self.tokens.parent
+        order, offsets, token_parent, node_parent, cyclic = arrange(
+            self.tokens.offsets, token_parent, nodes.offsets, node_parent
+        )
+        if cyclic >= 0:
+            raise ConversionError(
+                f"{self.where(cyclic)}: sentence {self.sentence_id(cyclic)}: found nodes that "
+                "dominate each other, expected a tree"
+            )
+        columns = {name: getattr(nodes, name)[order] for name in Nodes.columns()}
+        columns["parent"] = node_parent
+        bank = self.replace(tokens=self.tokens.replace(parent=token_parent), nodes=Nodes(offsets, **columns))
+        if len(self.secondary):
+            place = np.full(len(nodes), -1, np.int32)
+            place[order] = np.arange(len(order)) - np.repeat(offsets[:-1], np.diff(offsets))
+            bank = bank._with_secondary(node_place=place, node_offsets=nodes.offsets)
+        return bank
+
+    def without_tokens(self, deleted: BoolArray, step: str = "delete_tokens") -> Treebank:
+        """Delete the tokens of a mask, shape ``(tokens,)``, and the nodes they leave without a word.
+
+        A dependent of a deleted token becomes a dependent of that token's head. What refers to a
+        deleted token and cannot be kept (secondary edges, multiword tokens, empty nodes, lexical
+        heads) is dropped and counted in the diagnosis under ``step``.
+        """
+        if not deleted.any():
+            return self
+        kept = ~deleted
+        tokens = self.tokens
+        before = np.concatenate(([0], np.cumsum(kept)))
+        place = np.where(kept, before[:-1] - np.repeat(before[tokens.offsets[:-1]], tokens.lengths()), -1)
+        place = place.astype(np.int32)
+        start = np.repeat(tokens.offsets[:-1], tokens.lengths())
+        head = tokens.head.copy()
+        # Climb from deleted heads to what they depend on; each round settles one step of a chain.
+        for _ in range(int(tokens.lengths().max(initial=0))):
+            chained = np.flatnonzero((head >= 0) & deleted[np.where(head >= 0, start + head, 0)])
+            if len(chained) == 0:
+                break
+            head[chained] = tokens.head[start[chained] + head[chained]]
+        else:
+            head[(head >= 0) & deleted[np.where(head >= 0, start + head, 0)]] = UNATTACHED
+        head = np.where(head >= 0, place[np.where(head >= 0, start + head, 0)], head).astype(np.int32)
+        nodes = self.nodes
+        first_token = np.repeat(tokens.offsets[:-1], nodes.lengths())
+        marked = nodes.head >= 0
+        new_head = np.where(marked, place[np.where(marked, first_token + nodes.head, 0)], nodes.head)
+        lost = marked & (new_head < 0)
+        new_head = np.where(lost, UNATTACHED, new_head).astype(np.int32)
+        bank = self.replace(tokens=tokens.replace(head=head).take(kept), nodes=nodes.replace(head=new_head))
+        bank = bank._with_multiword(place, tokens.offsets, step)
+        bank = bank._with_empty(place, tokens.offsets, step)
+        bank = bank._with_secondary(token_place=place, token_offsets=tokens.offsets, step=step)
+        return bank.with_structure()
+
+    def _with_secondary(
+        self,
+        *,
+        token_place: Int32Array | None = None,
+        token_offsets: Int64Array | None = None,
+        node_place: Int32Array | None = None,
+        node_offsets: Int64Array | None = None,
+        step: str = "arrange",
+    ) -> Treebank:
+        """Follow secondary edges to where their ends have gone (-1: the end is gone)."""
+        edges = self.secondary
+        if len(edges) == 0:
+            return self
+        sentence = edges.sentence_of_row()
+        kept = np.ones(len(edges), np.bool_)
+        ends: dict[str, Int32Array] = {}
+        for column in ("child", "parent"):
+            old = getattr(edges, column)
+            new = old.copy()
+            if token_place is not None and token_offsets is not None:
+                is_token = old >= 0
+                new[is_token] = token_place[token_offsets[sentence[is_token]] + old[is_token]]
+                kept &= ~(is_token & (new < 0))
+            if node_place is not None and node_offsets is not None:
+                is_node = old < 0
+                place = node_place[node_offsets[sentence[is_node]] - 1 - old[is_node]]
+                new[is_node] = -1 - place
+                kept[is_node] &= place >= 0
+            ends[column] = new
+        dropped = finding(step, "secondary edges dropped with their ends", sentence[~kept], len(self))
+        return self.replace(secondary=edges.replace(**ends).take(kept)).diagnosed(dropped)
+
+    def _with_multiword(self, place: Int32Array, offsets: Int64Array, step: str) -> Treebank:
+        """Keep the multiword tokens all of whose words are kept."""
+        table = self.multiword
+        if len(table) == 0:
+            return self
+        sentence = table.sentence_of_row()
+        first, last = place[offsets[sentence] + table.first], place[offsets[sentence] + table.last]
+        kept = (first >= 0) & (last >= 0) & (last - first == table.last - table.first)
+        dropped = finding(step, "multiword tokens dropped with their words", sentence[~kept], len(self))
+        return self.replace(multiword=table.replace(first=first, last=last).take(kept)).diagnosed(dropped)
+
+    def _with_empty(self, place: Int32Array, offsets: Int64Array, step: str) -> Treebank:
+        """Keep the empty nodes that stand behind a token that is kept, or first."""
+        table = self.empty
+        if len(table) == 0:
+            return self
+        sentence = table.sentence_of_row()
+        anchored = table.anchor >= 0
+        anchor = np.where(anchored, place[offsets[sentence] + np.maximum(table.anchor, 0)], -1)
+        kept = ~anchored | (anchor >= 0)
+        dropped = finding(step, "empty nodes dropped with the token before", sentence[~kept], len(self))
+        return self.replace(empty=table.replace(anchor=anchor.astype(np.int32)).take(kept)).diagnosed(dropped)
+
+    # Other libraries' trees and token lists
+
+    def tree(self, sentence: int, *, indices: bool = False) -> Tree:
+        """The constituents of a sentence as an ``nltk.Tree``: see ``treebanks.nltk_trees``."""
+        from treebanks.nltk_trees import to_tree
+
+        return to_tree(self, sentence, indices=indices)
+
+    def token_list(self, sentence: int) -> TokenList:
+        """The tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.token_lists``."""
+        from treebanks.token_lists import to_token_list
+
+        return to_token_list(self, sentence)
+
+    @staticmethod
+    def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = None) -> Treebank:
+        """A treebank of ``nltk`` trees; ``words`` where their leaves are indices."""
+        from treebanks.nltk_trees import from_trees
+
+        return from_trees(trees, words)
+
+    @staticmethod
+    def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
+        """A treebank of ``conllu`` token lists."""
+        from treebanks.token_lists import from_token_lists
+
+        return from_token_lists(token_lists)
+
+
+__all__ = ["NO_PARENT", "ROOT", "UNATTACHED", "Treebank"]

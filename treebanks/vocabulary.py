@@ -1,0 +1,100 @@
+"""Strings by code.
+
+Forms, tags and labels are stored once and referred to by number, so that stripping a function tag
+or equating two labels touches the few hundred labels and not the million nodes that bear them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import numpy as np
+
+from treebanks.arrays import Int32Array
+
+
+class Vocabulary:
+    """An immutable list of distinct strings; a string's code is its place. Code 0 is the empty string."""
+
+    __slots__ = ("_codes", "_strings")
+
+    def __init__(self, strings: Sequence[str] = ("",)) -> None:
+        """Take ``strings`` as they stand: the first must be the empty string, none may occur twice."""
+        if not strings or strings[0] != "":
+            raise ValueError("the first string of a vocabulary is the empty string")
+        self._strings = tuple(strings)
+        self._codes: dict[str, int] | None = None
+
+    @classmethod
+    def encode(cls, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
+        """The vocabulary of some strings, and the strings' codes in it, shape ``(strings,)``."""
+        codes: dict[str, int] = {"": 0}
+        encoded = [codes.setdefault(string, len(codes)) for string in strings]
+        return cls(tuple(codes)), np.array(encoded, np.int32)
+
+    def __len__(self) -> int:
+        return len(self._strings)
+
+    def __getitem__(self, code: int) -> str:
+        return self._strings[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._strings)
+
+    def __repr__(self) -> str:
+        return f"<Vocabulary of {len(self)} strings>"
+
+    def _index(self) -> dict[str, int]:
+        if self._codes is None:
+            self._codes = {string: code for code, string in enumerate(self._strings)}
+        return self._codes
+
+    def code(self, string: str) -> int:
+        """The code of a string, or -1 where the vocabulary does not have it."""
+        return self._index().get(string, -1)
+
+    def decode(self, codes: Int32Array) -> list[str]:
+        """The strings of an array of codes."""
+        strings = self._strings
+        return [strings[code] for code in codes.tolist()]
+
+    def extended(self, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
+        """This vocabulary with ``strings`` behind its own, and the codes of ``strings`` in it."""
+        codes = dict(self._index())
+        encoded = [codes.setdefault(string, len(codes)) for string in strings]
+        vocabulary = self if len(codes) == len(self) else Vocabulary(tuple(codes))
+        return vocabulary, np.array(encoded, np.int32)
+
+    def translation(self, other: Vocabulary, key: Callable[[str], str] | None = None) -> Int32Array:
+        """For every code of this vocabulary the code in ``other`` of the same string, else -1.
+
+        With a ``key`` two strings are the same when their keys are: for instance
+        ``unicodedata.normalize``; of several such strings in ``other`` the first counts.
+        """
+        if other is self and key is None:
+            return np.arange(len(self), dtype=np.int32)
+        if key is None:
+            index = other._index()
+            return np.array([index.get(string, -1) for string in self._strings], np.int32)
+        index = {}
+        for code, string in enumerate(other._strings):
+            index.setdefault(key(string), code)
+        return np.array([index.get(key(string), -1) for string in self._strings], np.int32)
+
+    def mapped(self, codes: Int32Array, change: Callable[[str], str]) -> tuple[Vocabulary, Int32Array]:
+        """Replace each string of a column by ``change(string)``.
+
+        ``codes`` is the column, of any length; ``change`` is called once per distinct code in it.
+        Returns the vocabulary that holds the new strings and the new column.
+        """
+        used = np.zeros(len(self), np.bool_)
+        used[codes] = True
+        old = np.flatnonzero(used)
+        vocabulary, new = self.extended(change(self._strings[code]) for code in old.tolist())
+        table = np.arange(len(self), dtype=np.int32)
+        table[old] = new
+        return vocabulary, table[codes]
+
+    def matching(self, accept: Callable[[str], bool]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Which codes stand for strings that ``accept`` accepts, shape ``(len(self),)``."""
+        return np.fromiter((accept(string) for string in self._strings), np.bool_, len(self))
