@@ -40,7 +40,8 @@ class Treebank:
     A treebank is never changed once it is made: methods that change something return another
     treebank, which shares the arrays that are the same. Nodes stand in pre-order and each
     dominates at least one token; a node's span is derived from the tokens under it, so a
-    discontinuous constituent is nothing special.
+    discontinuous constituent is nothing special. ``diagnosis`` tells what conversions did to single
+    sentences, ``history`` which conversions there were, as a study lists them.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Treebank:
         multiword: MultiwordTokens | None = None,
         empty: EmptyNodes | None = None,
         diagnosis: Diagnosis = (),
+        history: tuple[str, ...] = (),
     ) -> None:
         count = len(sentences)
         self.vocabulary = vocabulary
@@ -64,6 +66,7 @@ class Treebank:
         self.multiword = multiword if multiword is not None else MultiwordTokens.empty(count)
         self.empty = empty if empty is not None else EmptyNodes.empty(count)
         self.diagnosis = diagnosis
+        self.history = history
 
     def __len__(self) -> int:
         """The number of sentences."""
@@ -123,9 +126,10 @@ class Treebank:
         tables = {name: parts.pop(name, getattr(self, name)) for name in TABLES}
         vocabulary = parts.pop("vocabulary", self.vocabulary)
         diagnosis = parts.pop("diagnosis", self.diagnosis)
+        history = parts.pop("history", self.history)
         if parts:
             raise TypeError(f"a treebank has no {', '.join(parts)}")
-        return Treebank(vocabulary, diagnosis=diagnosis, **tables)
+        return Treebank(vocabulary, diagnosis=diagnosis, history=history, **tables)
 
     def diagnosed(self, *findings: Diagnosis) -> Treebank:
         """The same treebank with more findings behind the ones it has."""
@@ -143,9 +147,11 @@ class Treebank:
 
     @staticmethod
     def concatenate(banks: Sequence[Treebank]) -> Treebank:
-        """The sentences of several treebanks, one treebank after the other."""
+        """The sentences of several treebanks, one after the other; their histories must be the same."""
         if len(banks) == 1:
             return banks[0]
+        if len({bank.history for bank in banks}) > 1:
+            raise ConversionError("treebanks: found different conversions behind them, expected the same")
         vocabulary = banks[0].vocabulary
         tables: dict[str, list[Any]] = {name: [] for name in TABLES}
         for bank in banks:
@@ -155,6 +161,7 @@ class Treebank:
         return Treebank(
             vocabulary,
             diagnosis=concatenate_findings([(bank.diagnosis, len(bank)) for bank in banks]),
+            history=banks[0].history,
             **{name: type(parts[0]).concatenate(parts) for name, parts in tables.items()},
         )
 
