@@ -1,0 +1,125 @@
+"""What every metric is: options, a version, a count loop and measures over the counts."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from importlib import import_module
+from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+
+from metrics.counts import Counts, Measure
+from metrics.pairing import Pair
+from metrics.signature import Signature
+from treebanks.errors import OptionError
+
+METRICS = {
+    "parseval": "metrics.parseval:Parseval",
+    "leaf_ancestor": "metrics.leaf_ancestor:LeafAncestor",
+    "dependencies": "metrics.dependencies:Dependencies",
+}
+"""Each metric's class by the name under which the command line and studies know it."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing that a metric counted in a sentence, for error analysis and pictures.
+
+    kind       ``bracket``, ``arc``, ``word`` ...
+    label      its label, relation or form
+    tokens     the tokens it covers or joins, by position from 0
+    side       on which side it stands
+    matched    whether the other side has it too
+    score      its own score where items have one (leaf-ancestor's words), else 1 or 0
+    gold, candidate  what each side says, where that is more than the label (lineages, heads)
+    """
+
+    kind: str
+    label: str
+    tokens: tuple[int, ...]
+    side: Literal["gold", "candidate", "both"]
+    matched: bool
+    score: float
+    gold: str = ""
+    candidate: str = ""
+
+
+@dataclass(frozen=True)
+class Metric(ABC):
+    """A metric with its options, which are the fields of its class.
+
+    A subclass is a frozen dataclass; a field of type ``bool`` takes ``yes`` and ``no``, a
+    ``Literal`` one of its values, ``tuple[str, ...]`` names joined by ``+``, ``int``, ``float`` and
+    ``str`` what they say. ``version`` changes with every change that can change a number.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[str]
+    view: ClassVar[Literal["constituents", "dependencies"]]
+    measures: ClassVar[tuple[Measure, ...]]
+
+    @abstractmethod
+    def counts(self, pair: Pair) -> Counts:
+        """Count, sentence by sentence; in sentences that are not scored, gold alone."""
+
+    @abstractmethod
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """What was counted in one sentence."""
+
+    @classmethod
+    def with_options(cls, options: Mapping[str, object]) -> Metric:
+        """The metric with options as a user writes them.
+
+        Raises OptionError for an unknown option or a value that is not of its kind.
+        """
+        kinds = get_type_hints(cls)
+        allowed = [field.name for field in fields(cls)]
+        for name in options:
+            if name not in allowed:
+                raise OptionError(f"option of {cls.name}", name, allowed or "none")
+        return cls(**{name: _value(name, value, kinds[name]) for name, value in options.items()})
+
+    def signature(self, pair: Pair) -> Signature:
+        """The options, and the conversions that gold and candidate went through."""
+        choices = [(field.name, _written(getattr(self, field.name))) for field in fields(self)]
+        conversions = {"+".join(bank.history) or "none" for bank in (pair.gold, pair.candidate)}
+        choices.append(("conversions", "/".join(sorted(conversions))))
+        return Signature(self.name, self.version, tuple(choices))
+
+
+def metric(name: str, options: Mapping[str, object] | None = None) -> Metric:
+    """A metric by name, with options as a user writes them. Raises OptionError for unknown names."""
+    if name not in METRICS:
+        raise OptionError("metric", name, tuple(METRICS))
+    module, _, attribute = METRICS[name].partition(":")
+    found: type[Metric] = getattr(import_module(module), attribute)
+    return found.with_options(options or {})
+
+
+def _value(name: str, value: object, kind: Any) -> object:
+    """An option's value from what the user wrote (a string, or a value from YAML)."""
+    if get_origin(kind) is Literal:
+        if value not in get_args(kind):
+            raise OptionError(f"option {name}", value, get_args(kind))
+        return value
+    if kind is bool:
+        if value not in ("yes", "no", True, False):
+            raise OptionError(f"option {name}", value, ("yes", "no"))
+        return value in ("yes", True)
+    if kind in (int, float):
+        try:
+            return kind(str(value))
+        except ValueError as error:
+            raise OptionError(f"option {name}", value, f"a number ({kind.__name__})") from error
+    if get_origin(kind) is tuple:
+        parts = value if isinstance(value, (list, tuple)) else str(value).split("+")
+        return tuple(str(part) for part in parts if str(part))
+    return str(value)
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "+".join(str(part) for part in value) or "none"
+    return str(value) or "none"

@@ -1,0 +1,154 @@
+"""Gold and candidate sentence by sentence: the same words, or a reason why not.
+
+Sentences are paired by their order, and every word is compared: a shift by one sentence is seen at
+the first word and never scored. Words are the same where they are after Unicode normalisation (NFC).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from metrics.counts import Status
+from treebanks import CrossbankError, Treebank
+from treebanks.arrays import BoolArray, Int32Array, Int64Array
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A sentence that cannot be scored: which, where it stands in the candidate's file, and why."""
+
+    sentence: str
+    where: str
+    status: Status
+    detail: str
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two treebanks with the same number of sentences, and how each pair of sentences stands.
+
+    ``status`` has shape ``(sentences,)``; in scored sentences token ``i`` of the one is token ``i``
+    of the other. Metrics count gold alone in the others.
+    """
+
+    gold: Treebank
+    candidate: Treebank
+    status: NDArray[np.int8]
+
+    def __len__(self) -> int:
+        return len(self.status)
+
+    @cached_property
+    def scored(self) -> BoolArray:
+        """Which sentences are scored."""
+        result: BoolArray = self.status == Status.SCORED
+        return result
+
+    @cached_property
+    def _translation(self) -> Int32Array:
+        found = self.candidate.vocabulary.translation(self.gold.vocabulary)
+        new = np.arange(len(found), dtype=np.int32) + np.int32(len(self.gold.vocabulary))
+        return np.where(found >= 0, found, new).astype(np.int32)
+
+    def candidate_codes(self, codes: Int32Array) -> Int32Array:
+        """A column of the candidate in gold's codes; strings that gold lacks get codes behind them."""
+        return self._translation[codes]
+
+    def string(self, code: int) -> str:
+        """The string of a code of gold's vocabulary, or of one that ``candidate_codes`` gave."""
+        known = len(self.gold.vocabulary)
+        return self.gold.vocabulary[code] if code < known else self.candidate.vocabulary[code - known]
+
+    def sentence_ids(self) -> tuple[str, ...]:
+        """The sentences' identifiers, gold's."""
+        return tuple(self.gold.sentence_id(i) for i in range(len(self)))
+
+    def problems(self) -> Iterator[Problem]:
+        """The sentences that cannot be scored, in order, each with what is wrong with it."""
+        for sentence in np.flatnonzero(~self.scored).tolist():
+            status = Status(int(self.status[sentence]))
+            yield Problem(
+                self.gold.sentence_id(sentence),
+                self.candidate.where(sentence),
+                status,
+                self._detail(sentence) if status is Status.WORDS_DIFFER else str(status),
+            )
+
+    def _detail(self, sentence: int) -> str:
+        gold, candidate = self.gold.words(sentence), self.candidate.words(sentence)
+        for place, (expected, found) in enumerate(zip(gold, candidate, strict=False), 1):
+            if unicodedata.normalize("NFC", expected) != unicodedata.normalize("NFC", found):
+                return f"word {place}: found {found!r}, expected {expected!r}"
+        return f"found {len(candidate)} words, expected {len(gold)}"
+
+
+def pair(gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None) -> Pair:
+    """Pair the sentences of two treebanks and compare their words.
+
+    ``delete`` marks tokens of gold, shape ``(tokens,)``, that are to be left out on both sides
+    after the words have been compared (punctuation, by gold's tags: a wrong tag in the candidate
+    then costs no sentence).
+
+    Raises CrossbankError where the numbers of sentences differ; sentences without a word at the
+    very end of the candidate are not counted then (an empty last line).
+    """
+    if len(candidate) > len(gold) and not candidate.tokens.lengths()[len(gold) :].any():
+        candidate = candidate.select(np.arange(len(gold)))
+    if len(gold) != len(candidate):
+        raise CrossbankError(
+            f"{_file(candidate)}: found {len(candidate)} sentences, expected {len(gold)} as in {_file(gold)}"
+        )
+    normal = candidate.vocabulary.translation(gold.vocabulary, _nfc)
+    canonical = gold.vocabulary.translation(gold.vocabulary, _nfc)
+    status = compare_words(
+        gold.tokens.offsets,
+        canonical[gold.tokens.form],
+        candidate.tokens.offsets,
+        normal[candidate.tokens.form],
+    )
+    if delete is not None and delete.any():
+        both = np.zeros(len(candidate.tokens), np.bool_)
+        scored = status == Status.SCORED
+        both[scored[candidate.tokens.sentence_of_row()]] = delete[scored[gold.tokens.sentence_of_row()]]
+        gold, candidate = gold.without_tokens(delete, "pair"), candidate.without_tokens(both, "pair")
+    return Pair(gold, candidate, status)
+
+
+@njit(cache=True, nogil=True)
+def compare_words(
+    gold_offsets: Int64Array, gold_form: Int32Array, candidate_offsets: Int64Array, candidate_form: Int32Array
+) -> NDArray[np.int8]:
+    """The status of each sentence, from the codes of its words in one vocabulary."""
+    sentences = len(gold_offsets) - 1
+    status = np.zeros(sentences, np.int8)
+    for sentence in range(sentences):
+        gold = gold_offsets[sentence]
+        candidate = candidate_offsets[sentence]
+        length = gold_offsets[sentence + 1] - gold
+        if length == 0:
+            status[sentence] = 3
+        elif candidate_offsets[sentence + 1] == candidate:
+            status[sentence] = 1
+        elif candidate_offsets[sentence + 1] - candidate != length:
+            status[sentence] = 2
+        else:
+            for word in range(length):
+                if gold_form[gold + word] != candidate_form[candidate + word]:
+                    status[sentence] = 2
+                    break
+    return status
+
+
+def _nfc(word: str) -> str:
+    return word if word.isascii() else unicodedata.normalize("NFC", word)
+
+
+def _file(bank: Treebank) -> str:
+    return (bank.vocabulary[int(bank.sentences.source[0])] if len(bank) else "") or "the treebank"

@@ -1,0 +1,30 @@
+"""The signature of a score: every choice that the number depends on, after Post (2018)'s sacrebleu.
+
+Post, Matt (2018): A Call for Clarity in Reporting BLEU Scores. WMT.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Name of the metric, its choices in order, and its version.
+
+    >>> str(Signature("parseval", "1.0", (("labels", "yes"), ("unscored", "empty:3"))))
+    'parseval|labels:yes|unscored:empty:3|v1.0'
+    """
+
+    metric: str
+    version: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        choices = "".join(f"|{name}:{value}" for name, value in self.choices)
+        return f"{self.metric}{choices}|v{self.version}"
+
+    def with_choice(self, name: str, value: str) -> Signature:
+        """The same signature with one more choice, or with another value for one it has."""
+        others = tuple(choice for choice in self.choices if choice[0] != name)
+        return replace(self, choices=(*others, (name, value)))

@@ -1,0 +1,65 @@
+"""Scores are functions of sums of counts, whatever is summed."""
+
+import numpy as np
+import pytest
+
+from metrics.bootstrap import intervals
+from metrics.counts import Counts, Parts, Status, UnscoredError, precision_recall_f1
+from metrics.signature import Signature
+
+
+def counts() -> Counts:
+    """Three sentences, the second without a parse, the fourth without gold."""
+    return Counts(
+        Signature("toy", "1.0", (("labels", "yes"),)),
+        precision_recall_f1("gold", "candidate", "matched", "brackets"),
+        ("a", "b", "c", "d"),
+        np.array([Status.SCORED, Status.NO_PARSE, Status.SCORED, Status.NO_GOLD], np.int8),
+        {
+            "gold": np.array([4.0, 2.0, 4.0, 0.0]),
+            "candidate": np.array([5.0, 0.0, 3.0, 0.0]),
+            "matched": np.array([3.0, 0.0, 3.0, 0.0]),
+        },
+        (
+            Parts(
+                "label",
+                ("NP", "VP"),
+                np.array([0, 0, 2], np.int32),
+                np.array([0, 1, 1], np.int32),
+                {"gold": np.array([3.0, 1.0, 4.0])},
+            ),
+        ),
+    )
+
+
+def test_unscored_sentences_lower_recall_or_are_left_out() -> None:
+    assert counts().values() == {"precision": 6 / 8, "recall": 6 / 10, "f1": 12 / 18}
+    assert counts().under("skip").values() == {"precision": 6 / 8, "recall": 6 / 8, "f1": 12 / 16}
+    with pytest.raises(UnscoredError, match=r"sentence b: found no parse \(1 such sentences\)"):
+        counts().under("fail")
+
+
+def test_the_signature_names_the_rule_and_the_number() -> None:
+    assert str(counts().full_signature) == "toy|labels:yes|unscored:empty:1|v1.0"
+
+
+def test_scores_are_never_nan() -> None:
+    assert counts().by_sentence("f1").tolist() == [6 / 9, 0.0, 6 / 7, 1.0]
+    assert counts().by_sentence("precision").tolist() == [0.6, 0.0, 1.0, 1.0]
+    nothing = np.zeros(4, np.bool_)
+    assert counts().value("f1", nothing) == 1.0
+
+
+def test_statuses_are_counted() -> None:
+    assert counts().status_counts() == {"total": 4, "scored": 2, "no parse": 1, "no gold": 1}
+
+
+def test_parts_are_summed_over_the_sentences_that_enter() -> None:
+    assert counts().by_part("label") == {"NP": {"gold": 3.0}, "VP": {"gold": 5.0}}
+
+
+def test_intervals_hold_the_value_and_repeat() -> None:
+    found = intervals(counts(), samples=200, seed=1)
+    assert found == intervals(counts(), samples=200, seed=1)
+    for interval in found.values():
+        assert interval.low <= interval.value <= interval.high

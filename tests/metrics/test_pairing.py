@@ -1,0 +1,62 @@
+"""Sentences are paired by order, and every word is compared."""
+
+import numpy as np
+import pytest
+
+from metrics.counts import Status
+from metrics.pairing import pair
+from treebanks import CrossbankError, Treebank
+from treebanks.builder import TreebankBuilder
+
+
+def bank(*sentences: str, source: str = "x.mrg") -> Treebank:
+    builder = TreebankBuilder(source)
+    for number, sentence in enumerate(sentences, 1):
+        builder.sentence(line=number)
+        for word in sentence.split():
+            builder.token(form=word, pos="$." if word == "." else "X", parent=0)
+        if sentence:
+            builder.node(label="S")
+    return builder.build()
+
+
+def test_every_status() -> None:
+    gold = bank("a b", "a b", "a b", "", "é")
+    both = pair(gold, bank("a b", "", "a c", "a", "e\u0301", source="y.mrg"))
+    expected = [Status.SCORED, Status.NO_PARSE, Status.WORDS_DIFFER, Status.NO_GOLD, Status.SCORED]
+    assert both.status.tolist() == expected
+    problems = list(both.problems())
+    assert [(p.sentence, p.where, p.detail) for p in problems] == [
+        ("2", "y.mrg:2", "no parse"),
+        ("3", "y.mrg:3", "word 2: found 'c', expected 'b'"),
+        ("4", "y.mrg:4", "no gold"),
+    ]
+
+
+def test_a_shift_by_one_sentence_is_never_scored() -> None:
+    both = pair(bank("a b", "c d", "e f"), bank("c d", "e f", "a b"))
+    assert set(both.status.tolist()) == {Status.WORDS_DIFFER}
+
+
+def test_different_numbers_of_sentences_are_refused() -> None:
+    with pytest.raises(CrossbankError, match=r"y\.mrg: found 1 sentences, expected 2 as in x\.mrg"):
+        pair(bank("a", "b"), bank("a", source="y.mrg"))
+
+
+def test_an_empty_last_line_is_no_sentence() -> None:
+    assert pair(bank("a"), bank("a", "")).status.tolist() == [Status.SCORED]
+
+
+def test_deletion_follows_gold_in_scored_sentences_only() -> None:
+    gold = bank("a .", "b .")
+    both = pair(gold, bank("a .", "c d ."), delete=np.array([False, True, False, True]))
+    assert both.gold.words(0) == both.candidate.words(0) == ["a"]
+    assert both.candidate.words(1) == ["c", "d", "."]
+
+
+def test_strings_that_gold_lacks_have_codes_of_their_own() -> None:
+    gold, candidate = bank("a"), bank("zzz")
+    both = pair(gold, candidate)
+    code = int(both.candidate_codes(candidate.tokens.form)[0])
+    assert code >= len(gold.vocabulary)
+    assert both.string(code) == "zzz"
