@@ -110,6 +110,10 @@ def precision_recall_f1(gold: str, candidate: str, matched: str, what: str) -> t
     )
 
 
+def _mean_of(column: str) -> Callable[[Sums], NDArray[np.float64]]:
+    return lambda sums: ratio(sums[column], sums["rows"])
+
+
 @dataclass(frozen=True, eq=False)
 class Parts:
     """The same counts by kind of item (label, relation, ...): one row per sentence and kind.
@@ -219,6 +223,22 @@ class Counts:
             key: {name: float(column[place]) for name, column in sums.items()}
             for place, key in enumerate(table.keys)
         }
+
+    def macro(self) -> Counts:
+        """Counts whose scores are means of the sentences' own scores instead of scores of sums."""
+        return replace(
+            self,
+            columns={measure.name: self.by_sentence(measure.name) for measure in self.measures},
+            measures=tuple(
+                replace(
+                    measure,
+                    score=_mean_of(measure.name),
+                    meaning=f"mean over sentences of: {measure.meaning}",
+                )
+                for measure in self.measures
+            ),
+            parts=(),
+        )
 
     def status_counts(self) -> dict[str, int]:
         """How many sentences there are, and how many of each status that occurs."""

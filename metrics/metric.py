@@ -77,7 +77,7 @@ class Metric(ABC):
         for name in options:
             if name not in allowed:
                 raise OptionError(f"option of {cls.name}", name, allowed or "none")
-        return cls(**{name: _value(name, value, kinds[name]) for name, value in options.items()})
+        return cls(**{name: option_value(name, value, kinds[name]) for name, value in options.items()})
 
     def signature(self, pair: Pair) -> Signature:
         """The options, and the conversions that gold and candidate went through."""
@@ -96,8 +96,11 @@ def metric(name: str, options: Mapping[str, object] | None = None) -> Metric:
     return found.with_options(options or {})
 
 
-def _value(name: str, value: object, kind: Any) -> object:
-    """An option's value from what the user wrote (a string, or a value from YAML)."""
+def option_value(name: str, value: object, kind: Any) -> object:
+    """An option's value from what the user wrote (a string, or a value from YAML).
+
+    Raises OptionError where it is not of the kind that the option's type says.
+    """
     if get_origin(kind) is Literal:
         if value not in get_args(kind):
             raise OptionError(f"option {name}", value, get_args(kind))

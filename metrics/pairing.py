@@ -1,7 +1,8 @@
 """Gold and candidate sentence by sentence: the same words, or a reason why not.
 
 Sentences are paired by their order, and every word is compared: a shift by one sentence is seen at
-the first word and never scored. Words are the same where they are after Unicode normalisation (NFC).
+the first word and never scored. Words are the same where they are after Unicode normalisation (NFC)
+and with the characters that Penn files escape (``-LRB-``) as themselves: see ``canonical``.
 """
 
 from __future__ import annotations
@@ -54,6 +55,8 @@ class Pair:
     @cached_property
     def _translation(self) -> Int32Array:
         found = self.candidate.vocabulary.translation(self.gold.vocabulary)
+        same = self.candidate.vocabulary.translation(self.gold.vocabulary, canonical)
+        found = np.where(found >= 0, found, same)
         new = np.arange(len(found), dtype=np.int32) + np.int32(len(self.gold.vocabulary))
         return np.where(found >= 0, found, new).astype(np.int32)
 
@@ -84,7 +87,7 @@ class Pair:
     def _detail(self, sentence: int) -> str:
         gold, candidate = self.gold.words(sentence), self.candidate.words(sentence)
         for place, (expected, found) in enumerate(zip(gold, candidate, strict=False), 1):
-            if unicodedata.normalize("NFC", expected) != unicodedata.normalize("NFC", found):
+            if canonical(expected) != canonical(found):
                 return f"word {place}: found {found!r}, expected {expected!r}"
         return f"found {len(candidate)} words, expected {len(gold)}"
 
@@ -105,13 +108,10 @@ def pair(gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None
         raise CrossbankError(
             f"{_file(candidate)}: found {len(candidate)} sentences, expected {len(gold)} as in {_file(gold)}"
         )
-    normal = candidate.vocabulary.translation(gold.vocabulary, _nfc)
-    canonical = gold.vocabulary.translation(gold.vocabulary, _nfc)
+    own = gold.vocabulary.translation(gold.vocabulary, canonical)
+    others = candidate.vocabulary.translation(gold.vocabulary, canonical)
     status = compare_words(
-        gold.tokens.offsets,
-        canonical[gold.tokens.form],
-        candidate.tokens.offsets,
-        normal[candidate.tokens.form],
+        gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, others[candidate.tokens.form]
     )
     if delete is not None and delete.any():
         both = np.zeros(len(candidate.tokens), np.bool_)
@@ -146,8 +146,29 @@ def compare_words(
     return status
 
 
-def _nfc(word: str) -> str:
-    return word if word.isascii() else unicodedata.normalize("NFC", word)
+ESCAPES = {
+    "-LRB-": "(",
+    "-RRB-": ")",
+    "-LSB-": "[",
+    "-RSB-": "]",
+    "-LCB-": "{",
+    "-RCB-": "}",
+    "\\/": "/",
+    "\\*": "*",
+}
+"""What Penn bracket files write for characters that they cannot hold or keep for themselves."""
+
+
+def canonical(string: str) -> str:
+    r"""The string under which two ways of writing a word or tag are the same.
+
+    >>> canonical(r"1\/2"), canonical("$-LRB-")
+    ('1/2', '$(')
+    """
+    if "-" in string or "\\" in string:
+        for written, meant in ESCAPES.items():
+            string = string.replace(written, meant)
+    return string if string.isascii() else unicodedata.normalize("NFC", string)
 
 
 def _file(bank: Treebank) -> str:

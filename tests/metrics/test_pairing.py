@@ -60,3 +60,9 @@ def test_strings_that_gold_lacks_have_codes_of_their_own() -> None:
     code = int(both.candidate_codes(candidate.tokens.form)[0])
     assert code >= len(gold.vocabulary)
     assert both.string(code) == "zzz"
+
+
+def test_escaped_brackets_and_slashes_are_the_characters_they_stand_for() -> None:
+    both = pair(bank("( 1/2 )"), bank("-LRB- 1\\/2 -RRB-"))
+    assert both.status.tolist() == [Status.SCORED]
+    assert both.candidate_codes(both.candidate.tokens.form).tolist() == both.gold.tokens.form.tolist()

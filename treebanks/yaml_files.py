@@ -1,0 +1,139 @@
+"""YAML files held against a JSON schema, with errors that name the key, the line and what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+import yaml
+
+from treebanks.errors import CrossbankError, one_of
+from treebanks.files import read_text
+
+Path = Sequence[str | int]
+
+
+class YamlError(CrossbankError):
+    """A YAML file that cannot be read, or that does not say what its schema expects."""
+
+
+def load_yaml(path: str | PathLike[str]) -> Any:
+    """The content of a YAML file. Raises YamlError where it is not YAML, with the line."""
+    text = read_text(path)
+    try:
+        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f"{path}:{mark.line + 1}" if mark is not None else str(path)
+        found = getattr(error, "problem", None) or "no YAML"
+        raise YamlError(f"{where}: {found}, expected YAML") from error
+
+
+def check(content: Any, schema: Mapping[str, Any], path: str | PathLike[str]) -> None:
+    """Hold a file's content against a schema. Raises YamlError for the first violation in the file."""
+    from jsonschema import Draft202012Validator
+
+    errors = sorted(Draft202012Validator(schema).iter_errors(content), key=lambda e: list(map(str, e.path)))
+    if errors:
+        error = min((deepest(error) for error in errors), key=lambda e: -len(e.absolute_path))
+        keys = list(error.absolute_path)
+        raise YamlError(at(path, keys, _violation(error)))
+
+
+def at(path: str | PathLike[str], keys: Path, message: str) -> str:
+    """A message with the file, the line and the key that it is about."""
+    line = line_of(path, keys)
+    where = f"{path}:{line}" if line else str(path)
+    key = key_path(keys)
+    return f"{where}: {key}: {message}" if key else f"{where}: {message}"
+
+
+def key_path(keys: Path) -> str:
+    """Keys as people write them: ``treebanks[0].gold.format``."""
+    written = ""
+    for key in keys:
+        written += f"[{key}]" if isinstance(key, int) else f".{key}" if written else str(key)
+    return written
+
+
+def line_of(path: str | PathLike[str], keys: Path) -> int | None:
+    """The line, from 1, on which a key of a YAML file stands, or the last of its parents that is there."""
+    try:
+        node = yaml.compose(read_text(path), Loader=yaml.SafeLoader)
+    except (CrossbankError, yaml.YAMLError):
+        return None
+    line: int | None = None
+    for key in keys:
+        for place, child in _children(node):
+            if str(place) == str(key):
+                line = (place.start_mark.line if isinstance(place, _Key) else child.start_mark.line) + 1
+                node = child
+                break
+        else:
+            break
+    return line
+
+
+class _Key(str):
+    """A key of a mapping that knows where it stands."""
+
+    start_mark: yaml.Mark
+
+
+def _children(node: Any) -> Iterator[tuple[Any, Any]]:
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            name = _Key(key.value)
+            name.start_mark = key.start_mark
+            yield name, value
+    elif isinstance(node, yaml.SequenceNode):
+        yield from enumerate(node.value)
+
+
+def deepest(error: Any) -> Any:
+    """Of the alternatives that a value fails, the violation that lies deepest inside the value."""
+    while error.context:
+        inner = max(error.context, key=lambda e: len(e.absolute_path))
+        if len(inner.absolute_path) == len(error.absolute_path):
+            break
+        error = inner
+    return error
+
+
+def _violation(error: Any) -> str:
+    found, rule, value = error.instance, error.validator, error.validator_value
+    if rule == "additionalProperties":
+        allowed = error.schema.get("properties", {})
+        unknown = next(key for key in found if key not in allowed)
+        return f"found the unknown key {unknown!r}, expected {one_of(allowed)}"
+    if rule == "required":
+        missing = next(key for key in value if key not in found)
+        return f"found no {missing!r}, expected one"
+    if rule == "type":
+        return f"found {_shown(found)}, expected {_kind(value)}"
+    if rule in ("enum", "const"):
+        return f"found {_shown(found)}, expected {one_of(value if rule == 'enum' else [value])}"
+    if rule in ("minItems", "minProperties", "minLength"):
+        return f"found {_shown(found)}, expected at least {value}"
+    expected = error.schema.get("description") or f"{rule} {value}"
+    return f"found {_shown(found)}, expected {expected}"
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _kind(kinds: str | Sequence[str]) -> str:
+    names = {
+        "object": "a mapping",
+        "array": "a list",
+        "string": "a string",
+        "integer": "a whole number",
+        "number": "a number",
+        "boolean": "true or false",
+        "null": "nothing",
+    }
+    listed = [kinds] if isinstance(kinds, str) else kinds
+    return " or ".join(names[kind] for kind in listed)
