@@ -120,12 +120,10 @@ class Parts:
 
     Over all kinds of one sentence the columns add up to the sentence's own.
 
-    name      what the kinds are: ``label``
     sentence  the row's sentence, shape ``(rows,)``
     key       the row's kind, a place in ``keys``
     """
 
-    name: str
     keys: tuple[str, ...]
     sentence: Int32Array
     key: Int32Array
@@ -147,7 +145,7 @@ class Counts:
     sentences  identifiers
     status     ``Status`` codes, shape ``(sentences,)``, int8
     columns    counts; a sentence that is not scored has gold's counts and nothing found
-    parts      the same counts by label, relation or another kind
+    parts      the same counts by label, relation or another kind: made when they are asked for
     signature  the choices made so far; ``score`` adds what is done with unscored sentences
     """
 
@@ -156,7 +154,7 @@ class Counts:
     sentences: tuple[str, ...]
     status: NDArray[np.int8]
     columns: Mapping[str, Column]
-    parts: tuple[Parts, ...] = ()
+    parts: Mapping[str, Callable[[], Parts]] = field(default_factory=dict)
     policy: Policy = "empty"
     notes: Mapping[str, int] = field(default_factory=dict)
 
@@ -215,9 +213,9 @@ class Counts:
         """The score of each sentence by itself, shape ``(sentences,)``."""
         return self.measure(measure).score({"rows": np.ones(len(self)), **self.columns})
 
-    def by_part(self, parts: str) -> dict[str, dict[str, float]]:
+    def by_part(self, name: str) -> dict[str, dict[str, float]]:
         """For each kind of item the counts over all sentences that enter."""
-        table = {p.name: p for p in self.parts}[parts]
+        table = self.parts[name]()
         sums = table.sums(self.rows)
         return {
             key: {name: float(column[place]) for name, column in sums.items()}
@@ -237,7 +235,7 @@ class Counts:
                 )
                 for measure in self.measures
             ),
-            parts=(),
+            parts={},
         )
 
     def status_counts(self) -> dict[str, int]:

@@ -8,7 +8,7 @@ and with the characters that Penn files escape (``-LRB-``) as themselves: see ``
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,6 +60,11 @@ class Pair:
         new = np.arange(len(found), dtype=np.int32) + np.int32(len(self.gold.vocabulary))
         return np.where(found >= 0, found, new).astype(np.int32)
 
+    @property
+    def codes(self) -> int:
+        """How many codes there are: gold's, and behind them those of ``candidate_codes``."""
+        return len(self.gold.vocabulary) + len(self.candidate.vocabulary)
+
     def candidate_codes(self, codes: Int32Array) -> Int32Array:
         """A column of the candidate in gold's codes; strings that gold lacks get codes behind them."""
         return self._translation[codes]
@@ -72,6 +77,11 @@ class Pair:
     def sentence_ids(self) -> tuple[str, ...]:
         """The sentences' identifiers, gold's."""
         return tuple(self.gold.sentence_id(i) for i in range(len(self)))
+
+    def select(self, sentences: Sequence[int]) -> Pair:
+        """The pairs of some sentences, in the order given."""
+        chosen = np.asarray(sentences, np.intp)
+        return Pair(self.gold.select(chosen), self.candidate.select(chosen), self.status[chosen])
 
     def problems(self) -> Iterator[Problem]:
         """The sentences that cannot be scored, in order, each with what is wrong with it."""
@@ -97,7 +107,7 @@ def pair(gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None
 
     ``delete`` marks tokens of gold, shape ``(tokens,)``, that are to be left out on both sides
     after the words have been compared (punctuation, by gold's tags: a wrong tag in the candidate
-    then costs no sentence).
+    then costs no sentence). A sentence without any other token is skipped.
 
     Raises CrossbankError where the numbers of sentences differ; sentences without a word at the
     very end of the candidate are not counted then (an empty last line).
@@ -118,6 +128,7 @@ def pair(gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None
         scored = status == Status.SCORED
         both[scored[candidate.tokens.sentence_of_row()]] = delete[scored[gold.tokens.sentence_of_row()]]
         gold, candidate = gold.without_tokens(delete, "pair"), candidate.without_tokens(both, "pair")
+        status[scored & (gold.tokens.lengths() == 0)] = Status.SKIPPED
     return Pair(gold, candidate, status)
 
 

@@ -8,6 +8,15 @@ from metrics.counts import Counts, Parts, Status, UnscoredError, precision_recal
 from metrics.signature import Signature
 
 
+def by_label() -> Parts:
+    return Parts(
+        ("NP", "VP"),
+        np.array([0, 0, 2], np.int32),
+        np.array([0, 1, 1], np.int32),
+        {"gold": np.array([3.0, 1.0, 4.0])},
+    )
+
+
 def counts() -> Counts:
     """Three sentences, the second without a parse, the fourth without gold."""
     return Counts(
@@ -20,15 +29,7 @@ def counts() -> Counts:
             "candidate": np.array([5.0, 0.0, 3.0, 0.0]),
             "matched": np.array([3.0, 0.0, 3.0, 0.0]),
         },
-        (
-            Parts(
-                "label",
-                ("NP", "VP"),
-                np.array([0, 0, 2], np.int32),
-                np.array([0, 1, 1], np.int32),
-                {"gold": np.array([3.0, 1.0, 4.0])},
-            ),
-        ),
+        {"label": by_label},
     )
 
 

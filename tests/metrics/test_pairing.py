@@ -66,3 +66,15 @@ def test_escaped_brackets_and_slashes_are_the_characters_they_stand_for() -> Non
     both = pair(bank("( 1/2 )"), bank("-LRB- 1\\/2 -RRB-"))
     assert both.status.tolist() == [Status.SCORED]
     assert both.candidate_codes(both.candidate.tokens.form).tolist() == both.gold.tokens.form.tolist()
+
+
+def test_a_sentence_of_deleted_tokens_is_skipped() -> None:
+    gold = bank("a", ".", "")
+    both = pair(gold, gold, delete=np.array([False, True]))
+    assert both.status.tolist() == [Status.SCORED, Status.SKIPPED, Status.NO_GOLD]
+
+
+def test_some_pairs_of_sentences() -> None:
+    some = pair(bank("a", "b", "c"), bank("a", "x", "c")).select([1, 2])
+    assert some.sentence_ids() == ("2", "3")
+    assert some.status.tolist() == [Status.WORDS_DIFFER, Status.SCORED]
