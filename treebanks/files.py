@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import zlib
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
@@ -20,11 +21,14 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     Raises CrossbankError where the file is missing or cannot be read, FormatError where it is empty.
     """
     try:
-        with _open(path) as stream:
-            data = stream.read()
-    except (gzip.BadGzipFile, EOFError) as error:
+        data = Path(path).read_bytes()
+        if data.startswith(GZIP):
+            data = gzip.decompress(data)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
-    if not data.strip():
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    if not data or data.isspace():
         raise FormatError(path, "an empty file", "at least one sentence")
     return data
 
@@ -43,19 +47,21 @@ def decode(data: bytes, path: str | PathLike[str], encoding: str | None = None) 
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def as_utf8(data: bytes, path: str | PathLike[str], encoding: str | None = None) -> bytes:
+def as_utf8(
+    data: bytes, path: str | PathLike[str], encoding: str | None = None, *, checked: bool = True
+) -> bytes:
     """The same text in UTF-8 without a byte order mark, for the compiled readers.
 
-    Line ends stay as they are. Raises FormatError like ``decode``.
+    Line ends stay as they are. Raises FormatError like ``decode``; with ``checked=False`` what claims
+    to be UTF-8 is believed, for readers that decode each distinct string later.
     """
-    if encoding is None and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        data = data.removeprefix(codecs.BOM_UTF8)
-        if not data.isascii():
-            _decoded(data, path, encoding)
-        elif b"\0" in data[:65536]:
-            raise FormatError(path, "binary data", "text")
-        return data
-    return _decoded(data, path, encoding).encode()
+    if encoding is not None or data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return _decoded(data, path, encoding).encode()
+    if checked:
+        _decoded(data, path, None)
+    elif b"\0" in data[:65536]:
+        raise FormatError(path, "binary data", "text")
+    return data.removeprefix(codecs.BOM_UTF8)
 
 
 def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None) -> str:
@@ -122,8 +128,12 @@ def _open(path: str | PathLike[str]) -> io.BufferedIOBase:
     try:
         stream = open(path, "rb")  # noqa: SIM115 - the caller closes it
     except OSError as error:
-        found = (error.strerror or "an error").lower()
-        raise CrossbankError(f"{path}: found {found}, expected a readable file") from error
+        raise _unreadable(path, error) from error
     if stream.peek(2)[:2] == GZIP:
         return gzip.open(stream, "rb")
     return stream
+
+
+def _unreadable(path: str | PathLike[str], error: OSError) -> CrossbankError:
+    found = (error.strerror or "an error").lower()
+    return CrossbankError(f"{path}: found {found}, expected a readable file")

@@ -62,7 +62,10 @@ class Vocabulary:
         """This vocabulary with ``strings`` behind its own, and the codes of ``strings`` in it."""
         codes = dict(self._index())
         encoded = [codes.setdefault(string, len(codes)) for string in strings]
-        vocabulary = self if len(codes) == len(self) else Vocabulary(tuple(codes))
+        vocabulary = self
+        if len(codes) > len(self):
+            vocabulary = Vocabulary(tuple(codes))
+            vocabulary._codes = codes
         return vocabulary, np.array(encoded, np.int32)
 
     def translation(self, other: Vocabulary, key: Callable[[str], str] | None = None) -> Int32Array:

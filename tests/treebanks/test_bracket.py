@@ -1,0 +1,591 @@
+"""Penn brackets: every quirk, every error, round trips, and nltk's reader as a witness."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import unicodedata
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nltk import Tree
+
+from treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, OptionError, Treebank
+from treebanks import bracket_scanner as scanner
+from treebanks.bracket import Layout, dump, dumps, load, load_lines, loads
+from treebanks.builder import TreebankBuilder
+
+
+def labels(bank: Treebank) -> list[str]:
+    return bank.vocabulary.decode(bank.nodes.label)
+
+
+def tagged(bank: Treebank) -> list[tuple[str, str]]:
+    decode = bank.vocabulary.decode
+    return list(zip(decode(bank.tokens.form), decode(bank.tokens.pos), strict=True))
+
+
+def findings(bank: Treebank) -> dict[str, list[int]]:
+    return {finding.event: finding.counts.tolist() for finding in bank.diagnosis}
+
+
+def lines_of(bank: Treebank) -> list[int]:
+    return bank.sentences.line.tolist()
+
+
+def same(one: Treebank, other: Treebank) -> bool:
+    """Whether two treebanks have the same words, tags, labels and structure."""
+    arrays = [
+        (getattr(getattr(one, table), column), getattr(getattr(other, table), column))
+        for table in ("tokens", "nodes")
+        for column in ("offsets", "parent")
+    ]
+    return (
+        all(np.array_equal(a, b) for a, b in arrays)
+        and tagged(one) == tagged(other)
+        and labels(one) == labels(other)
+    )
+
+
+# What stands in brackets
+
+
+def test_a_tree() -> None:
+    bank = loads("(S (NP (NNP Anna)) (VP (VBZ sleeps)) (. .))")
+    assert labels(bank) == ["S", "NP", "VP"]
+    assert tagged(bank) == [("Anna", "NNP"), ("sleeps", "VBZ"), (".", ".")]
+    assert bank.nodes.parent.tolist() == [NO_PARENT, 0, 0]
+    assert bank.tokens.parent.tolist() == [1, 2, 0]
+    assert bank.diagnosis == ()
+
+
+@pytest.mark.parametrize(
+    "label", ["NP-SBJ=2", "ADVP|PRT", "NP*SBJ", "NX=PER:APP", "-NONE-", "$,", "IP-SUB-PRN=2"]
+)
+def test_labels_stay_whole(label: str) -> None:
+    assert labels(loads(f"(S ({label} (A a)))")) == ["S", label]
+    assert tagged(loads(f"(S ({label} a))")) == [("a", label)]
+
+
+@pytest.mark.parametrize("word", ["1\\/2", "-LRB-", "*T*-1", "*con*", "0", "séra-séra", '"', "<heading>"])
+def test_words_stay_as_they_stand(word: str) -> None:
+    assert tagged(loads(f"(S (X {word}))")) == [(word, "X")]
+
+
+def test_an_unlabelled_root_is_a_node_with_the_empty_label() -> None:
+    assert labels(loads("( (S (A a)))")) == ["", "S"]
+    assert labels(loads("((S (A a)))")) == ["", "S"]
+
+
+def test_a_root_with_two_children() -> None:
+    bank = loads("( (IP-MAT (A a)) (ID 1210.JARTEIN,.1))")
+    assert labels(bank) == ["", "IP-MAT"]
+    assert bank.tokens.parent.tolist() == [1, 0]
+
+
+def test_a_word_may_contain_spaces() -> None:
+    bank = loads("(NP (NNP New \t York\n City ) (NN x))")
+    assert tagged(bank) == [("New York City", "NNP"), ("x", "NN")]
+    assert findings(bank) == {}
+
+
+def test_several_words_with_spaces_share_a_code() -> None:
+    bank = loads("(NP (NNP New York) (NNP New  York) (NNP New))")
+    assert bank.words(0) == ["New York", "New York", "New"]
+    assert len(set(bank.tokens.form.tolist())) == 2
+
+
+def test_a_word_beside_brackets_has_no_tag_and_is_counted() -> None:
+    bank = loads("(NP the very (NN dog) here)(NP (NN dog))")
+    assert tagged(bank) == [("the", ""), ("very", ""), ("dog", "NN"), ("here", ""), ("dog", "NN")]
+    assert findings(bank) == {"words without a tag": [3, 0]}
+
+
+def test_more_words_than_brackets() -> None:
+    words = [str(i) for i in range(5000)]
+    bank = loads(f"(S {' '.join(words)} (A a))")
+    assert bank.words(0) == [*words, "a"]
+
+
+@pytest.mark.parametrize("gap", ["", " ", "\n"])
+def test_nodes_without_a_word_are_left_out_and_counted(gap: str) -> None:
+    bank = loads(f"(S (X{gap}) (NP (Y (Z{gap})) (A a)) (W{gap}))(S (A a))")
+    assert labels(bank) == ["S", "NP", "S"]
+    assert bank.tokens.parent.tolist() == [1, 0]
+    assert findings(bank) == {"nodes without a word left out": [4, 0]}
+
+
+@pytest.mark.parametrize("text", ["(())", "( )", "()", "( ( ) )", "((()))"])
+def test_no_parse(text: str) -> None:
+    bank = loads(f"(S (A a))\n{text}\n(S (A b))")
+    assert bank.tokens.lengths().tolist() == [1, 0, 1]
+    assert bank.nodes.lengths().tolist() == [1, 0, 1]
+    assert bank.diagnosis == ()
+
+
+def test_a_word_alone_is_a_sentence() -> None:
+    bank = loads("(A a)\n( b)")
+    assert tagged(bank) == [("a", "A"), ("b", "")]
+    assert bank.tokens.parent.tolist() == [NO_PARENT, NO_PARENT]
+
+
+def test_other_spaces_belong_to_words() -> None:
+    assert tagged(loads("(S (A 1\u00a0000))")) == [("1\u00a0000", "A")]
+
+
+def test_composed_and_decomposed_letters_stay_apart() -> None:
+    composed, decomposed = (unicodedata.normalize(form, "ü") for form in ("NFC", "NFD"))
+    bank = loads(f"(S (A {composed}) (A {decomposed}))")
+    assert bank.words(0) == [composed, decomposed]
+
+
+def test_many_distinct_words() -> None:
+    words = [f"w{i}" for i in range(30_000)]
+    bank = loads("\n".join(f"(S (A {word}) (A {word}))" for word in words))
+    assert bank.vocabulary.decode(bank.tokens.form[::2]) == words
+    assert np.array_equal(bank.tokens.form[::2], bank.tokens.form[1::2])
+
+
+# Sentences and layouts
+
+
+def test_several_trees_on_a_line_and_a_tree_over_many_lines() -> None:
+    bank = loads("(S (A a)) (S (A b))\n\n\n(S\n  (A\n c)\n(A d))\n")
+    assert [bank.words(i) for i in range(len(bank))] == [["a"], ["b"], ["c", "d"]]
+    assert lines_of(bank) == [1, 1, 4]
+    assert bank.where(2) == "text:4"
+    assert bank.sentence_id(2) == "3"
+
+
+def test_crlf_and_byte_order_mark() -> None:
+    bank = loads("\ufeff(S (A a))\r\n(S\r\n (A b c))\r\n".removeprefix("\ufeff"))
+    assert tagged(bank) == [("a", "A"), ("b c", "A")]
+    assert lines_of(bank) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "layout", "words", "lines"),
+    [
+        ("(A a)\n\n(A b)\n", "auto", ["a", "b"], [1, 3]),
+        ("(A a)\n\n(A b)\n(A c)\n\n\n", "auto", ["a", "", "b", "c"], [1, 2, 3, 4]),
+        ("\n(A a)\n(A b)", "auto", ["", "a", "b"], [1, 2, 3]),
+        ("(A a)\n(A b)\n\n\n", "auto", ["a", "b"], [1, 2]),
+        ("(A a) (A b)\n\n(A c)\n(A d)", "auto", ["a", "b", "c", "d"], [1, 1, 3, 4]),
+        ("(A a)\n\n(A b)\n(A\nc)", "auto", ["a", "b", "c"], [1, 3, 4]),
+        ("(A a)\n\n(A b)\n(A c)\n", "trees", ["a", "b", "c"], [1, 3, 4]),
+        ("(A a)\n\n(A b) (B c)\n\n\n", "lines", ["a", "", "b c", "", ""], [1, 2, 3, 4, 5]),
+        ("(A a)\r\n\r\n(A b)\r\n(A c)\r\n", "auto", ["a", "", "b", "c"], [1, 2, 3, 4]),
+        ("(A a)\n(())\n\n(A b)", "auto", ["a", "", "", "b"], [1, 2, 3, 4]),
+    ],
+)
+def test_layouts(text: str, layout: str, words: list[str], lines: list[int]) -> None:
+    bank = loads(text, layout=layout)
+    assert [" ".join(bank.words(i)) for i in range(len(bank))] == words
+    assert lines_of(bank) == lines
+
+
+def test_an_unknown_layout() -> None:
+    with pytest.raises(OptionError, match="layout: found 'line', expected one of auto, trees, lines"):
+        loads("(A a)", layout="line")  # type: ignore[arg-type]
+
+
+def test_a_bracket_at_the_margin_of_a_tree_is_counted() -> None:
+    assert findings(loads("(S (A a)\n(S (B b))\n(S (C c)))\n")) == {
+        "brackets at the margin inside a tree": [2]
+    }
+
+
+def test_ten_thousand_levels() -> None:
+    depth = 10_000
+    text = "(S " * depth + "(A a)" + ")" * depth
+    bank = loads(text)
+    assert len(bank.nodes) == depth
+    assert bank.nodes.parent.tolist() == list(range(-1, depth - 1))
+    assert dumps(bank) == text + "\n"
+
+
+def test_the_arrays_are_those_of_the_treebank() -> None:
+    bank = loads("(S (A a))")
+    for table in (bank.tokens, bank.nodes, bank.sentences):
+        assert table.offsets.dtype == np.int64
+        for column in table.columns():
+            array = getattr(table, column)
+            assert array.dtype == np.int32
+            assert array.flags.c_contiguous
+
+
+# Files
+
+
+def test_encodings(tmp_path: Path) -> None:
+    text = "(S (A schön))\n(S (A für))\n"
+    expected = loads(text)
+    for name, data, encoding in (
+        ("utf8", text.encode(), None),
+        ("bom", b"\xef\xbb\xbf" + text.encode(), None),
+        ("utf16", text.encode("utf-16"), None),
+        ("latin1", text.encode("latin-1"), "latin-1"),
+        ("gzip", gzip.compress(text.encode()), None),
+        ("crlf", text.replace("\n", "\r\n").encode(), None),
+    ):
+        path = tmp_path / name
+        path.write_bytes(data)
+        bank = load(path, encoding=encoding)
+        assert same(bank, expected), name
+        assert bank.where(1) == f"{path}:2"
+
+
+def test_writing_files(tmp_path: Path) -> None:
+    bank = loads("(S (A schön))")
+    dump(bank, tmp_path / "new" / "latin.mrg", encoding="latin-1")
+    assert (tmp_path / "new" / "latin.mrg").read_bytes() == b"(S (A sch\xf6n))\n"
+    dump(bank, tmp_path / "packed.mrg.gz")
+    assert same(load(tmp_path / "packed.mrg.gz"), bank)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", ": found an empty file, expected at least one sentence"),
+        (b"(S (A a\0))", ": found binary data, expected text"),
+        (b"(S (A a))\n(S (A sch\xf6n))", ":2: found the byte 0xf6, which is not utf-8, expected utf-8 text"),
+        (b"\x1f\x8bnonsense", ": found a damaged gzip file"),
+    ],
+)
+def test_what_is_no_text(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "bad.mrg"
+    path.write_bytes(content)
+    for reader in (load, load_lines):
+        with pytest.raises(FormatError) as raised:
+            reader(path)
+        assert str(raised.value).startswith(f"{path}{message}")
+
+
+@pytest.mark.parametrize("text", ["", "  \n\n"])
+def test_an_empty_text(text: str) -> None:
+    with pytest.raises(FormatError, match="text: found an empty text, expected at least one tree"):
+        loads(text)
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(CrossbankError, match="found no such file or directory, expected a readable file"):
+        load(tmp_path / "missing.mrg")
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("text", "layout", "line", "sentence", "found"),
+    [
+        (
+            "(S (A a))\n\n(S (NP (A a)\n (B b)",
+            "auto",
+            3,
+            "2",
+            "2 opening brackets without a closing one at the end",
+        ),
+        ("(S (A a)\n", "auto", 1, "1", "1 opening bracket without a closing one at the end of the file"),
+        (
+            "(S (A a))\n(S (A b)\n(S (A c))\n",
+            "auto",
+            2,
+            "2",
+            "a tree that is still open on line 3, where another",
+        ),
+        ("(S (A a))\n(S (A b)\n(S (A c))\n", "lines", 2, "2", "1 opening bracket without a closing one"),
+        ("(S (A a))\n(S (A b)))\n(S (A c))", "auto", 2, "2", "a closing bracket too many"),
+        (")", "auto", 1, "1", "a closing bracket too many"),
+        ("(S (A a)))", "lines", 1, "1", "a closing bracket too many"),
+        ("(S (A a))\n# comment (B b)\n", "auto", 2, "2", "'# comment' outside brackets"),
+        ("1\tAnna\tNNP\n", "auto", 1, "1", "'1\\tAnna\\tNNP' outside brackets"),
+        ("(S (A a))\n(S (NP) (VP))\n", "auto", 2, "2", "a tree without words"),
+        ("(S (A a))\n\n(S)\n", "lines", 3, "3", "a tree without words"),
+        ("(A a)\n( (NP ) )", "auto", 2, "2", "a tree without words"),
+    ],
+)
+def test_errors(text: str, layout: str, line: int, sentence: str, found: str) -> None:
+    with pytest.raises(FormatError) as raised:
+        loads(text, layout=layout)
+    error = raised.value
+    assert (error.path, error.line, error.sentence) == ("text", line, sentence)
+    assert error.found.startswith(found)
+    assert "\n" not in str(error)
+
+
+def test_errors_in_a_long_file() -> None:
+    good = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n" * 20_000
+    with pytest.raises(FormatError, match="text:20001: sentence 20001: found a tree that is still open"):
+        loads(good + "(S (A a)\n" + good)
+
+
+# Lines as EVALB reads them
+
+
+def read_lines(tmp_path: Path, text: str) -> tuple[Treebank, list[bool]]:
+    path = tmp_path / "test.tst"
+    path.write_text(text, encoding="utf-8")
+    bank, malformed = load_lines(path)
+    return bank, malformed.tolist()
+
+
+def test_every_line_is_a_sentence(tmp_path: Path) -> None:
+    bank, malformed = read_lines(tmp_path, "(S (A a))\n\n(S (A b)) (T (B c))\n(())\n")
+    assert malformed == [False] * 4
+    assert [bank.words(i) for i in range(4)] == [["a"], [], ["b", "c"], []]
+    assert bank.nodes.lengths().tolist() == [1, 0, 2, 0]
+    assert bank.diagnosis == ()
+
+
+def test_words_without_letters(tmp_path: Path) -> None:
+    bank, malformed = read_lines(tmp_path, "(S (X ) (A a) (Y))\n( )\n()\n")
+    assert malformed == [False] * 3
+    assert tagged(bank) == [("", "X"), ("a", "A"), ("", "")]
+    assert bank.tokens.lengths().tolist() == [2, 1, 0]
+    assert labels(bank) == ["S"]
+
+
+def test_malformed_lines_are_read_as_far_as_they_go(tmp_path: Path) -> None:
+    lines = [
+        "(S (NP (A a)) (VP (B b)",
+        "(S (A a)))",
+        "(S (A a) (NN New York) (B b))",
+        "(S (A a) x (B b))",
+        "x",
+        "(S (A",
+        "(S)",
+    ]
+    bank, malformed = read_lines(tmp_path, "\n".join(lines))
+    assert malformed == [True] * 6 + [False]
+    assert [bank.words(i) for i in range(7)] == [["a", "b"], ["a"], ["a", "New"], ["a"], [], [], []]
+    assert bank.nodes.lengths().tolist() == [3, 1, 2, 1, 0, 0, 0]
+    assert lines_of(bank) == [1, 2, 3, 4, 5, 6, 7]
+
+
+# Writing
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "(S (NP (NNP Anna)) (VP (VBZ sleeps)) (. .))",
+        "( (IP-MAT (A a)) (ID 1))",
+        "(A a)",
+        "( a)",
+        "(NN New York)",
+        "(S (A (B (C (D d)))))",
+        "(NP ( the) (NN dog))",
+        "(())",
+    ],
+)
+def test_lines_come_back(line: str) -> None:
+    text = f"(X (A a))\n{line}\n(X (A a))\n{line}\n"
+    assert dumps(loads(text)) == text
+    assert same(loads(dumps(loads(text), pretty=True)), loads(text))
+
+
+def test_pretty() -> None:
+    text = "(S (NP (D the) (N dog)) (VP (V barks) (PP (P at) (NP (N me)))) (. .))"
+    assert dumps(loads(text), pretty=True).splitlines() == [
+        "(S",
+        "  (NP (D the) (N dog))",
+        "  (VP",
+        "    (V barks)",
+        "    (PP",
+        "      (P at)",
+        "      (NP (N me))))",
+        "  (. .))",
+        "",
+    ]
+
+
+def test_functions_brackets_and_several_roots() -> None:
+    builder = TreebankBuilder()
+    builder.sentence()
+    builder.node(label="NP", function="SB")
+    builder.node(label="P P", function="--")
+    builder.token(form="(", pos="$(", parent=0, function="--")
+    builder.token(form="a)b", pos="NN", parent=0, function="NK")
+    builder.token(form="x\ty", pos="NN", parent=1)
+    builder.token(form="!", pos="$.")
+    bank = builder.build()
+    assert dumps(bank) == "( (NP-SB ($-LRB- -LRB-) (NN-NK a-RRB-b)) (P_P (NN x y)) ($. !))\n"
+    assert dumps(bank, pretty=True) == (
+        "( (NP-SB ($-LRB- -LRB-) (NN-NK a-RRB-b))\n  (P_P (NN x y))\n  ($. !))\n\n"
+    )
+
+
+def discontinuous() -> Treebank:
+    builder = TreebankBuilder("example.export")
+    builder.sentence(id="first")
+    builder.node(label="S")
+    builder.token(form="x", parent=0)
+    builder.sentence(id="second", line=7)
+    builder.node(label="S")
+    builder.node(label="VP", parent=0)
+    for form, parent in (("a", 1), ("b", 0), ("c", 1)):
+        builder.token(form=form, parent=parent)
+    return builder.build()
+
+
+def test_discontinuous_constituents_are_refused() -> None:
+    with pytest.raises(ConversionError, match=r"example\.export:7: sentence second: found a discontinuous"):
+        dumps(discontinuous())
+
+
+def test_words_without_letters_are_refused(tmp_path: Path) -> None:
+    bank, _ = read_lines(tmp_path, "(S (A a))\n(S (A a) (B ))")
+    with pytest.raises(ConversionError, match="tst:2: sentence 2: found a word without letters"):
+        dumps(bank)
+
+
+def test_more_sentences_than_are_written_at_once() -> None:
+    text = "(S (A a) (NP (B b)))\n(())\n(X x)\n" * 4000
+    assert dumps(loads(text)) == text
+
+
+# Properties
+
+LETTERS = st.characters(codec="utf-8", exclude_characters="()", exclude_categories=("Cc", "Z"))
+STRINGS = st.text(LETTERS, min_size=1, max_size=5).filter(lambda s: not s.isspace())
+WORDS = STRINGS | st.lists(STRINGS, min_size=2, max_size=3).map(" ".join)
+LABELS = st.just("") | STRINGS
+LEAVES = st.builds(lambda pos, form: Tree(pos, [form]), LABELS, WORDS)
+TREES = st.recursive(
+    LEAVES, lambda inner: st.builds(Tree, LABELS, st.lists(inner, min_size=1, max_size=4)), max_leaves=12
+)
+
+
+def bank_rows(bank: Treebank, sentence: int) -> tuple[list[tuple[str, int]], list[tuple[str, str, int]]]:
+    """Nodes (label, parent) in pre-order and tokens (form, tag, parent) of a sentence."""
+    decode = bank.vocabulary.decode
+    nodes, tokens = bank.nodes.rows(sentence), bank.tokens.rows(sentence)
+    return (
+        list(zip(decode(bank.nodes.label[nodes]), bank.nodes.parent[nodes].tolist(), strict=True)),
+        list(
+            zip(
+                decode(bank.tokens.form[tokens]),
+                decode(bank.tokens.pos[tokens]),
+                bank.tokens.parent[tokens].tolist(),
+                strict=True,
+            )
+        ),
+    )
+
+
+def written_by_hand(tree: Tree, space: str) -> str:
+    inside = (child if isinstance(child, str) else written_by_hand(child, space) for child in tree)
+    return f"({tree.label()}{space}{space.join(inside)})"
+
+
+def tree_rows(tree: Tree) -> tuple[list[tuple[str, int]], list[tuple[str, str, int]]]:
+    """The same of a tree."""
+    nodes: list[tuple[str, int]] = []
+    tokens: list[tuple[str, str, int]] = []
+
+    def walk(subtree: Tree, parent: int) -> None:
+        if len(subtree) == 1 and isinstance(subtree[0], str):
+            tokens.append((subtree[0], subtree.label(), parent))
+        else:
+            nodes.append((subtree.label(), parent))
+            own = len(nodes) - 1
+            for child in subtree:
+                walk(child, own)
+
+    walk(tree, NO_PARENT)
+    return nodes, tokens
+
+
+@settings(deadline=None)
+@given(st.lists(TREES, min_size=1, max_size=5), st.sampled_from([" ", "\n ", "\r\n\t"]))
+def test_random_trees_are_read_and_come_back(trees: list[Tree], space: str) -> None:
+    bank = loads("\n".join(written_by_hand(tree, space) for tree in trees))
+    assert len(bank) == len(trees)
+    assert [bank_rows(bank, i) for i in range(len(bank))] == [tree_rows(tree) for tree in trees]
+    assert same(loads(dumps(bank)), bank)
+    assert same(loads(dumps(bank, pretty=True)), bank)
+
+
+@settings(deadline=None)
+@given(st.text(alphabet="() \nab-", max_size=40), st.sampled_from(["auto", "trees", "lines"]))
+def test_any_text_is_read_or_refused(text: str, layout: Layout) -> None:
+    try:
+        bank = loads(text, layout=layout)
+    except FormatError:
+        return
+    assert text.count("(") == text.count(")")
+    assert (bank.spans.size > 0).all()
+    if layout == "lines":
+        assert len(bank) == len(text.removesuffix("\n").split("\n"))
+    assert dumps(loads(dumps(bank), layout="lines")) == dumps(bank)
+
+
+@settings(deadline=None)
+@given(st.text(alphabet="() \nab-", min_size=1, max_size=40))
+def test_any_lines_are_read(text: str) -> None:
+    scanned = scanner.scan(np.frombuffer(text.encode(), np.uint8), by_line=True, like_evalb=True)
+    lines = text.removesuffix("\n").split("\n")
+    assert scanned.problem == scanner.FINE
+    assert len(scanned.sentences) == len(lines)
+    for line, malformed in zip(lines, scanned.sentences[:, scanner.MALFORMED], strict=True):
+        assert malformed or line.count("(") == line.count(")")
+
+
+def test_the_scanner_grows_its_arrays() -> None:
+    text = "".join(f"(x{i} " for i in range(3000)) + "".join(f" y{i}" for i in range(3000)) + ")" * 3000
+    text += "(a b c)" * 100 + "\n(())" * 3000
+    bank = loads(text)
+    assert len(bank) == 3101
+    assert bank.words(0) == ["".join(f" y{i}" for i in range(3000)).strip()]
+    assert labels(bank) == [f"x{i}" for i in range(2999)]
+
+
+# Real treebanks
+
+
+@pytest.mark.parametrize(
+    ("file", "sentences"),
+    [
+        ("farpahc/parsers/e1/corpus/far_split0testing.psd", 372),
+        ("farpahc/parsers/e1/output/far_split0machineparsed.psd", 372),
+        ("gum/const/GUM_academic_economics.ptb", None),
+        ("tuebadz-masked/test.ptb", 500),
+        ("evalb-sample/bug/bug.gld", 5),
+    ],
+)
+def test_real_trees_are_nltks(shared_data: Path, file: str, sentences: int | None) -> None:
+    bank = load(shared_data / file)
+    trees = [
+        tree
+        for tree in Tree.fromstring(f"(TOP {(shared_data / file).read_text(encoding='utf-8')})")
+        if isinstance(tree, Tree)
+    ]
+    assert len(bank) == len(trees) == (sentences or len(trees))
+    assert [bank_rows(bank, i) for i in range(len(bank))] == [tree_rows(tree) for tree in trees]
+
+
+def test_icepahc_comes_back(shared_data: Path) -> None:
+    paths = sorted((shared_data / "icepahc" / "psd").glob("*.psd"))
+    assert len(paths) == 20
+    for path in paths:
+        bank = load(path)
+        assert len(bank) == len(re.findall(r"(?m)^\(", path.read_text(encoding="utf-8")))
+        assert bank.diagnosis == ()
+        assert same(loads(dumps(bank)), bank)
+
+
+def test_farpahc_outputs_stand_beside_their_gold(shared_data: Path) -> None:
+    folder = shared_data / "farpahc" / "parsers" / "e1"
+    totals = np.zeros(2, int)
+    for fold in range(10):
+        gold = load(folder / "corpus" / f"far_split{fold}testing.psd")
+        parsed = load(folder / "output" / f"far_split{fold}machineparsed.psd")
+        lines, malformed = load_lines(folder / "output" / f"far_split{fold}machineparsed.psd")
+        assert len(gold) == len(parsed) == len(lines)
+        assert not malformed.any()
+        assert same(parsed, lines)
+        totals += len(gold), len(parsed)
+    assert totals.tolist() == [3713, 3713]
