@@ -64,7 +64,8 @@ def as_utf8(
     return data.removeprefix(codecs.BOM_UTF8)
 
 
-def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None) -> str:
+def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None, line: int = 1) -> str:
+    """Text from bytes that begin at ``line``."""
     if data.startswith(codecs.BOM_UTF8):
         data, encoding = data[len(codecs.BOM_UTF8) :], "utf-8"
     elif data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -77,7 +78,7 @@ def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None) -> st
     except LookupError as error:
         raise CrossbankError(f"encoding: found {name!r}, expected one that Python knows") from error
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line += data.count(b"\n", 0, error.start)
         found = f"the byte 0x{data[error.start]:02x}, which is not {name}"
         raise FormatError(
             path, found, f"{name} text (name another encoding with --encoding)", line=line
@@ -91,23 +92,25 @@ def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tu
     """
     any_line = False
     try:
-        with _open(path) as stream:
-            buffered = io.BufferedReader(stream)
-            head = buffered.peek(4)[:4]
+        with open_binary(path) as stream, io.BufferedReader(stream) as buffered:
+            head = buffered.peek(4)
             if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-                yield from enumerate(decode(buffered.read(), path, "utf-16").splitlines(), 1)
+                yield from enumerate(decode(buffered.read(), path).split("\n"), 1)
                 return
+            if b"\0" in head:
+                raise FormatError(path, "binary data", "text")
+            if head.startswith(codecs.BOM_UTF8):
+                buffered.read(len(codecs.BOM_UTF8))
+                encoding = "utf-8"
+            name = encoding or "utf-8"
             for number, raw in enumerate(buffered, 1):
-                any_line = any_line or bool(raw.strip())
+                any_line = any_line or not raw.isspace()
                 try:
-                    line = raw.decode(encoding or "utf-8-sig" if number == 1 else encoding or "utf-8")
+                    line = raw.decode(name)
                 except (UnicodeDecodeError, LookupError):
-                    decode(raw, path, encoding)
-                    raise
-                if number == 1 and "\0" in line:
-                    raise FormatError(path, "binary data", "text")
+                    line = _decoded(raw, path, name, number)
                 yield number, line.rstrip("\r\n")
-    except (gzip.BadGzipFile, EOFError) as error:
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
     if not any_line:
         raise FormatError(path, "an empty file", "at least one sentence")
@@ -118,19 +121,34 @@ def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") ->
     target = Path(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        data = text.encode(encoding)
+        data = _encoded(text, path, encoding)
         target.write_bytes(gzip.compress(data, mtime=0) if target.suffix == ".gz" else data)
     except OSError as error:
         raise CrossbankError(f"{path}: found {error.strerror}, expected a file to write to") from error
 
 
-def _open(path: str | PathLike[str]) -> io.BufferedIOBase:
+def _encoded(text: str, path: str | PathLike[str], encoding: str) -> bytes:
+    try:
+        return text.encode(encoding)
+    except LookupError as error:
+        raise CrossbankError(f"encoding: found {encoding!r}, expected one that Python knows") from error
+    except UnicodeEncodeError as error:
+        character = text[error.start]
+        raise CrossbankError(f"{path}: found {character!r}, expected characters of {encoding}") from error
+
+
+def open_binary(path: str | PathLike[str]) -> io.BufferedIOBase:
+    """A file to be read as bytes, unpacked where it is gzipped.
+
+    Raises CrossbankError where the file is missing or cannot be read.
+    """
     try:
         stream = open(path, "rb")  # noqa: SIM115 - the caller closes it
     except OSError as error:
         raise _unreadable(path, error) from error
     if stream.peek(2)[:2] == GZIP:
-        return gzip.open(stream, "rb")
+        stream.close()
+        return gzip.open(path, "rb")
     return stream
 
 

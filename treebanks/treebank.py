@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -118,6 +118,29 @@ class Treebank:
     def words(self, sentence: int) -> list[str]:
         """The forms of a sentence's tokens."""
         return self.vocabulary.decode(self.tokens.form[self.tokens.rows(sentence)])
+
+    def equals(self, other: Treebank, *, ignore: Collection[str] = ()) -> bool:
+        """Whether two treebanks say the same: the same strings, positions, findings and history.
+
+        The order of the vocabulary does not matter. ``ignore`` names what need not be the same:
+        columns of any table (``source``, ``line`` ...), ``diagnosis`` or ``history``.
+        """
+        codes = self.vocabulary.translation(other.vocabulary)
+        for name in TABLES:
+            mine, theirs = getattr(self, name), getattr(other, name)
+            if not np.array_equal(mine.offsets, theirs.offsets):
+                return False
+            for column in mine.columns():
+                values = getattr(mine, column)
+                values = codes[values] if column in mine.STRINGS else values
+                if column not in ignore and not np.array_equal(values, getattr(theirs, column)):
+                    return False
+        findings = [
+            [(finding.step, finding.event, finding.counts.tolist()) for finding in bank.diagnosis]
+            for bank in (self, other)
+        ]
+        same_findings = "diagnosis" in ignore or findings[0] == findings[1]
+        return same_findings and ("history" in ignore or self.history == other.history)
 
     # Sentences taken out and put together
 

@@ -1,0 +1,327 @@
+"""TIGER-XML: its quirks, its errors, and that writing and reading give the same treebank."""
+
+import gzip
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, note
+
+from tests.strategies import treebanks
+from treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank, tigerxml
+from treebanks.builder import TreebankBuilder
+
+CORPUS = """\
+<?xml version="1.0" encoding="utf-8" standalone="yes"?>
+<corpus id="c">
+<head><meta><name>small</name></meta><annotation><feature name="word" domain="T"/></annotation></head>
+<body>
+<s id="s5" art_id="8288">
+<graph root="s5_501" discontinuous="true">
+<terminals>
+<t id="s5_1" word="B&#252;cher" lemma="Buch" pos="NN" morph="Acc.Pl" case="Acc" number="--"/>
+<t id="s5_2" word="&quot;hat&quot;" lemma="haben" pos="VAFIN" morph="--">
+<secedge label="HD" idref="s5_500"/>
+</t>
+<t id="s5_3" word="gelesen" lemma="lesen" pos="VVPP" morph="--"/>
+<t id="s5_4" word="." lemma="--" pos="$." morph="--"/>
+</terminals>
+<nonterminals>
+<nt id="s5_500" cat="VP">
+<edge label="OA" idref="s5_1"/>
+<edge label="HD" idref="s5_3"/>
+<secedge label="OC" idref="s5_501"/>
+</nt>
+<nt id="s5_501" cat="S">
+<edge label="HD" idref="s5_2"/>
+<edge idref="s5_500"/>
+</nt>
+</nonterminals>
+</graph>
+</s><s id="s6">
+<graph root="s6_VROOT">
+<terminals><t id="s6_1" word="Ja"/></terminals>
+<nonterminals><nt id="s6_VROOT" cat="VROOT"><edge label="--" idref="s6_1"/></nt></nonterminals>
+</graph></s>
+</body>
+</corpus>
+"""
+
+
+def strings(bank: Treebank, table: str, column: str) -> list[str]:
+    return bank.vocabulary.decode(getattr(getattr(bank, table), column))
+
+
+def test_two_sentences() -> None:
+    bank = tigerxml.loads(CORPUS)
+    assert bank.words(0) == ["Bücher", '"hat"', "gelesen", "."]
+    assert bank.tokens.parent.tolist() == [1, 0, 1, NO_PARENT, 0]
+    assert strings(bank, "tokens", "lemma") == ["Buch", "haben", "lesen", "--", ""]
+    assert strings(bank, "tokens", "pos") == ["NN", "VAFIN", "VVPP", "$.", ""]
+    assert strings(bank, "tokens", "morph") == ["Acc.Pl", "--", "--", "--", ""]
+    assert strings(bank, "tokens", "misc") == ["case=Acc", "", "", "", ""]
+    assert strings(bank, "tokens", "function") == ["OA", "HD", "HD", "", "--"]
+    assert strings(bank, "nodes", "label") == ["S", "VP", "VROOT"]
+    assert strings(bank, "nodes", "name") == ["501", "500", "VROOT"]
+    assert strings(bank, "nodes", "function") == ["", "", ""]
+    assert strings(bank, "secondary", "label") == ["HD", "OC"]
+    assert bank.secondary.child.tolist() == [1, -2]
+    assert bank.secondary.parent.tolist() == [-2, -1]
+    assert [bank.sentence_id(i) for i in range(2)] == ["s5", "s6"]
+    assert strings(bank, "sentences", "comments") == ["art_id = 8288", ""]
+    assert bank.sentences.line.tolist() == [5, 27]
+    assert bank.spans.fan_out.tolist() == [1, 2, 1]
+    assert bank.diagnosis == ()
+
+
+def test_written() -> None:
+    written = tigerxml.dumps(tigerxml.loads(CORPUS))
+    head = re.findall("<feature name=.*|<(?:sec)?edgelabel>", written)
+    assert head == [
+        '<feature name="word" domain="T"/>',
+        '<feature name="cat" domain="NT">',
+        '<feature name="lemma" domain="T"/>',
+        '<feature name="pos" domain="T">',
+        '<feature name="morph" domain="T">',
+        '<feature name="case" domain="T"/>',
+        "<edgelabel>",
+        "<secedgelabel>",
+    ]
+    assert (
+        '<feature name="cat" domain="NT">\n<value name="S"/>\n<value name="VP"/>\n<value name="VROOT"/>\n'
+        in written
+    )
+    assert '<s id="s5" art_id="8288">\n<graph root="s5_501">\n' in written
+    assert '<t id="s5_2" word="&quot;hat&quot;" lemma="haben" pos="VAFIN" morph="--">\n<secedge' in written
+    assert (
+        '<nt id="s5_501" cat="S">\n<edge idref="s5_500"/>\n<edge label="HD" idref="s5_2"/>\n</nt>' in written
+    )
+    assert tigerxml.loads(written).equals(tigerxml.loads(CORPUS), ignore=["line"])
+
+
+def test_features_of_both_tokens_and_nodes_are_declared_once() -> None:
+    text = CORPUS.replace('cat="VP"', 'cat="VP" morph="fin" case="x"')
+    written = tigerxml.dumps(tigerxml.loads(text))
+    assert '<feature name="morph" domain="FREC">' in written
+    assert '<feature name="case" domain="FREC"/>' in written
+    assert tigerxml.loads(written).equals(tigerxml.loads(text), ignore=["line"])
+
+
+def test_identifiers_that_xml_does_not_allow() -> None:
+    builder = TreebankBuilder()
+    for identifier in ("", "x/4", "s1"):
+        builder.sentence(id=identifier)
+        builder.node(label="S")
+        builder.token(form="x", parent=0)
+    written = tigerxml.dumps(builder.build())
+    assert re.findall("<(?:s|nt) id=[^ >]*", written) == [
+        '<s id="s1"', '<nt id="s1_500"', '<s id="x_4"', '<nt id="x_4_500"', '<s id="s1"', '<nt id="s1_500"',
+    ]  # fmt: skip
+
+
+def test_node_names_that_are_numbers_of_tokens_are_replaced() -> None:
+    text = CORPUS.replace("s5_500", "s5_x2").replace("s5_501", "q")
+    assert strings(tigerxml.loads(text), "nodes", "name") == ["q", "x2", "VROOT"]
+    bank = tigerxml.loads(tigerxml.dumps(tigerxml.loads(text.replace("s5_x2", "2"))))
+    assert strings(bank, "nodes", "name") == ["501", "500", "VROOT"]
+
+
+def test_what_is_no_attribute_is_kept_in_one_named_misc_or_comments() -> None:
+    bank = tigerxml.loads(CORPUS)
+    vocabulary, codes = bank.vocabulary.extended(
+        ["R=x.2:500", "a|b", "pos=NN", "a=--", "x y=1", "one\ntwo = 2\n<3>"]
+    )
+    misc, comments = codes[:5], codes[[5, 5]]
+    bank = bank.replace(
+        vocabulary=vocabulary,
+        tokens=bank.tokens.replace(misc=misc),
+        sentences=bank.sentences.replace(comments=comments),
+    )
+    written = tigerxml.dumps(bank)
+    for attribute in ('R="x.2:500"', 'misc="a|b"', 'misc="pos=NN"', 'misc="a=--"', 'misc="x y=1"'):
+        assert f" {attribute}" in written
+    assert '<s id="s6" two="2" comments="one&#10;&lt;3&gt;">' in written
+    read = tigerxml.loads(written)
+    assert read.equals(bank, ignore=["line", "comments"])
+    assert strings(read, "sentences", "comments") == ["two = 2\none\n<3>"] * 2
+
+
+def test_unknown_elements_are_counted() -> None:
+    bank = tigerxml.loads(CORPUS.replace("</graph>", "<frames/></graph><matches/><!-- x --><?y z?>", 1))
+    events = [(f.step, f.event, f.counts.tolist()) for f in bank.diagnosis]
+    assert events == [
+        ("read", "elements <frames> left out", [1, 0]),
+        ("read", "elements <matches> left out", [1, 0]),
+    ]
+
+
+def test_namespaces_do_not_matter() -> None:
+    spaced = CORPUS.replace("<corpus ", '<corpus xmlns="http://www.ims.uni-stuttgart.de/projekte/TIGER" ')
+    assert tigerxml.loads(spaced).equals(tigerxml.loads(CORPUS))
+
+
+def test_encodings_entities_and_gzip(tmp_path: Path) -> None:
+    expected = tigerxml.loads(CORPUS)
+    path = tmp_path / "small.xml"
+    doctype = '?>\n<!DOCTYPE corpus [<!ENTITY uuml "&#252;">]>'
+    declared = CORPUS.replace("utf-8", "iso-8859-1")
+    for data in (
+        declared.replace("&#252;", "ü").encode("latin-1"),
+        CORPUS.replace("&#252;", "&uuml;").replace("?>", doctype).encode(),
+        b"\xef\xbb\xbf" + CORPUS.encode(),
+        gzip.compress(CORPUS.encode()),
+    ):
+        path.write_bytes(data)
+        assert tigerxml.load(path).equals(expected, ignore=["source", "line"])
+    path.write_bytes(CORPUS.replace("&#252;", "ü").encode("latin-1"))
+    assert tigerxml.load(path, encoding="latin-1").equals(expected, ignore=["source"])
+    with pytest.raises(
+        FormatError, match=rf"{path}:8: found XML that is not well-formed \("
+    ):
+        tigerxml.load(path)
+    with pytest.raises(CrossbankError, match="encoding: found 'klingon', expected one that Python knows"):
+        tigerxml.load(path, encoding="klingon")
+    with pytest.raises(CrossbankError, match="encoding: found 'hex', expected one that XML knows"):
+        tigerxml.load(path, encoding="hex")
+    with pytest.raises(CrossbankError, match="encoding: found 'klingon', expected one that Python knows"):
+        tigerxml.dump(expected, path, encoding="klingon")
+    packed = tmp_path / "small.xml.gz"
+    tigerxml.dump(expected, packed, encoding="latin-1")
+    assert b'encoding="ISO-8859-1"' in gzip.decompress(packed.read_bytes())
+    assert tigerxml.load(packed).equals(expected, ignore=["source", "line"])
+
+
+def test_nothing_outside_the_file_is_fetched(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("secret", encoding="utf-8")
+    doctype = f'?>\n<!DOCTYPE corpus [<!ENTITY uuml SYSTEM "{secret.as_uri()}">]>'
+    text = CORPUS.replace("?>", doctype)
+    with pytest.raises(FormatError, match="not well-formed"):
+        tigerxml.loads(text.replace("&#252;", "&uuml;"))
+    inside = tigerxml.loads(text.replace("<terminals>", "<terminals>&uuml;"))
+    assert "secret" not in "".join(inside.vocabulary)
+
+
+def test_a_bomb_of_entities_is_refused() -> None:
+    entities = '<!ENTITY e0 "0123456789">' + "".join(
+        f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 9)
+    )
+    with pytest.raises(FormatError, match="not well-formed"):
+        tigerxml.loads(f'<!DOCTYPE c [{entities}]><c><s id="&e8;"/></c>')
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            '"s5_1"/>',
+            '"s5_9"/>',
+            "text:17: sentence s5: found an edge to s5_9, expected the id of a terminal or",
+        ),
+        (
+            '"s5_501"/>',
+            '"s5_9"/>',
+            "text:19: sentence s5: found a secondary edge to s5_9, expected the id of",
+        ),
+        (
+            '"s5_2"/>',
+            '"s5_1"/>',
+            "text:22: sentence s5: found s5_1 as a child of s5_500 and s5_501, expected one",
+        ),
+        (
+            'id="s5_501"',
+            'id="s5_500"',
+            "text:21: sentence s5: found the id s5_500 a second time, expected it once",
+        ),
+        (' word="Ja"', "", "text:29: sentence s6: found <t> without word, expected an attribute word"),
+        (' cat="S"', "", "text:21: sentence s5: found <nt> without cat, expected an attribute cat"),
+        (' id="s5_3"', "", "text:12: sentence s5: found <t> without id, expected an attribute id"),
+        (
+            '<edge idref="s5_500"/>',
+            "<edge/>",
+            "text:23: sentence s5: found <edge> without idref, expected an",
+        ),
+        (
+            "secedge label",
+            "edge label",
+            "text:10: sentence s5: found <edge> in s5_2, a terminal, expected edges of",
+        ),
+        (
+            "</graph>",
+            "",
+            "text:27: found XML that is not well-formed (Opening and ending tag mismatch: graph",
+        ),
+        (
+            "</body>\n</corpus>\n",
+            "",
+            "text:32: found XML that is not well-formed (Premature end of data in tag",
+        ),
+        (CORPUS, "", "text: found an empty file, expected at least one sentence"),
+        (CORPUS, "( (S (NP", "text:1: found XML that is not well-formed (Start tag expected, '<' not found)"),
+        (CORPUS, "<corpus/>", "text: found XML without a sentence <s>, expected TIGER-XML"),
+    ],
+)
+def test_errors(old: str, new: str, message: str) -> None:
+    assert old in CORPUS
+    with pytest.raises(FormatError) as error:
+        tigerxml.loads(CORPUS.replace(old, new, 1))
+    assert str(error.value).startswith(message)
+
+
+def test_nodes_that_dominate_each_other() -> None:
+    with pytest.raises(ConversionError, match="text:5: sentence s5: found nodes that dominate each other"):
+        tigerxml.loads(CORPUS.replace('idref="s5_3"', 'idref="s5_501"'))
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(CrossbankError, match="found no such file or directory"):
+        tigerxml.load(tmp_path / "none.xml")
+    path = tmp_path / "cut.xml.gz"
+    path.write_bytes(gzip.compress(CORPUS.encode())[:60])
+    with pytest.raises(FormatError, match="found a damaged gzip file"):
+        tigerxml.load(path)
+
+
+def test_characters_that_xml_cannot_hold() -> None:
+    bank = tigerxml.loads(CORPUS).with_strings("tokens", "form", lambda form: form.replace(".", "\x07"))
+    with pytest.raises(
+        ConversionError, match=r"text:5: sentence s5: found '\\x07', expected characters that XML"
+    ):
+        tigerxml.dumps(bank)
+    other = bank.select([1])
+    assert tigerxml.loads(tigerxml.dumps(other)).words(0) == ["Ja"]
+
+
+@given(treebanks(min_tokens=0))
+def test_writing_and_reading_give_the_same_treebank(bank: Treebank) -> None:
+    written = tigerxml.dumps(bank)
+    note(written)
+    read = tigerxml.loads(written)
+    identifiers = [
+        f"s{name}" if name[0].isdigit() else name for name in map(bank.sentence_id, range(len(bank)))
+    ]
+    assert [read.sentence_id(i) for i in range(len(bank))] == identifiers
+    named = [np.all(bank.nodes.name[bank.nodes.rows(i)] > 0) for i in range(len(bank))]
+    for sentence in np.flatnonzero(named).tolist():
+        rows = bank.nodes.rows(sentence)
+        assert read.vocabulary.decode(read.nodes.name[rows]) == bank.vocabulary.decode(bank.nodes.name[rows])
+    assert read.equals(bank, ignore=["id", "line", "source", "name"])
+    assert tigerxml.dumps(read) == written
+
+
+def test_the_potsdam_commentary_corpus(shared_data: Path) -> None:
+    files = sorted((shared_data / "tiger-pcc" / "syntax").glob("*.xml"))
+    bank = Treebank.concatenate([tigerxml.load(path) for path in files])
+    assert (len(files), len(bank), len(bank.tokens), len(bank.nodes)) == (176, 2193, 33222, 13808)
+    assert (len(bank.discontinuous_sentences), len(bank.secondary)) == (1345, 310)
+    content = {str(path): path.read_text("utf-8") for path in files}
+    edges = sum(re.sub("<!--.*-->", "", text).count("<edge ") for text in content.values())
+    assert edges == (bank.tokens.parent != NO_PARENT).sum() + (bank.nodes.parent != NO_PARENT).sum()
+    assert bank.diagnosis == ()
+    lines = (bank.where(i).rpartition(":") for i in range(len(bank)))
+    lines_of = {path: text.split("\n") for path, text in content.items()}
+    for sentence, (path, _, line) in enumerate(lines):
+        assert f'id="{bank.sentence_id(sentence)}"' in lines_of[path][int(line) - 1]
+    read = tigerxml.loads(tigerxml.dumps(bank))
+    assert read.equals(bank, ignore=["line", "source", "ordinal"])
