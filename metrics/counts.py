@@ -7,7 +7,7 @@ of their own (the backbone of sacrebleu, Post 2018).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any, Literal, TypeAlias
@@ -112,6 +112,13 @@ def precision_recall_f1(gold: str, candidate: str, matched: str, what: str) -> t
 
 def _mean_of(column: str) -> Callable[[Sums], NDArray[np.float64]]:
     return lambda sums: ratio(sums[column], sums["rows"])
+
+
+def means_of(measures: Iterable[Measure]) -> tuple[Measure, ...]:
+    """Each measure as the mean of the sentences' own scores, which stand in columns of its name."""
+    return tuple(
+        replace(m, score=_mean_of(m.name), meaning=f"mean over sentences of: {m.meaning}") for m in measures
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -227,14 +234,7 @@ class Counts:
         return replace(
             self,
             columns={measure.name: self.by_sentence(measure.name) for measure in self.measures},
-            measures=tuple(
-                replace(
-                    measure,
-                    score=_mean_of(measure.name),
-                    meaning=f"mean over sentences of: {measure.meaning}",
-                )
-                for measure in self.measures
-            ),
+            measures=means_of(self.measures),
             parts={},
         )
 

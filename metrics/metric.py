@@ -89,11 +89,16 @@ class Metric(ABC):
 
 def metric(name: str, options: Mapping[str, object] | None = None) -> Metric:
     """A metric by name, with options as a user writes them. Raises OptionError for unknown names."""
+    return metric_class(name).with_options(options or {})
+
+
+def metric_class(name: str) -> type[Metric]:
+    """A metric's class by its name. Raises OptionError for unknown names."""
     if name not in METRICS:
         raise OptionError("metric", name, tuple(METRICS))
     module, _, attribute = METRICS[name].partition(":")
     found: type[Metric] = getattr(import_module(module), attribute)
-    return found.with_options(options or {})
+    return found
 
 
 def option_value(name: str, value: object, kind: Any) -> object:

@@ -176,9 +176,7 @@ def test_encodings_entities_and_gzip(tmp_path: Path) -> None:
         assert tigerxml.load(path).equals(expected, ignore=["source", "line"])
     path.write_bytes(CORPUS.replace("&#252;", "ü").encode("latin-1"))
     assert tigerxml.load(path, encoding="latin-1").equals(expected, ignore=["source"])
-    with pytest.raises(
-        FormatError, match=rf"{path}:8: found XML that is not well-formed \("
-    ):
+    with pytest.raises(FormatError, match=rf"{path}:8: found XML that is not well-formed \("):
         tigerxml.load(path)
     with pytest.raises(CrossbankError, match="encoding: found 'klingon', expected one that Python knows"):
         tigerxml.load(path, encoding="klingon")

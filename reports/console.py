@@ -1,0 +1,59 @@
+"""Scores on a terminal, as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from metrics.counts import Counts
+from reports.tables import shown
+
+
+def as_table(scored: Sequence[Counts]) -> str:
+    """Every measure of every metric with what it divides by what, signatures, and sentences.
+
+    Shares are printed in per cent. Nothing was scored: a sentence says so in place of the scores.
+    """
+    names = [measure.name for counts in scored for measure in counts.measures]
+    width = max((len(name) for name in names), default=0)
+    blocks = []
+    for counts in scored:
+        lines = [str(counts.full_signature)]
+        if counts.rows.any():
+            values = counts.values()
+            for measure in counts.measures:
+                unit = "%" if measure.share else " "
+                value = shown(values[measure.name], measure)
+                lines.append(f"  {measure.name:<{width}}  {value:>8} {unit}  {measure.meaning}")
+        else:
+            lines.append("  no sentence enters a score")
+        lines.append(f"  {_sentences(counts)}")
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
+
+
+def as_json(scored: Sequence[Counts]) -> str:
+    """One JSON object: ``scores``, each with metric, measure, value and signature, and ``sentences``.
+
+    Values are at full precision, shares where measures are; null where no sentence enters the score.
+    """
+    scores = []
+    for counts in scored:
+        values = counts.values() if counts.rows.any() else {}
+        scores += [
+            {
+                "metric": counts.signature.metric,
+                "measure": measure.name,
+                "value": values.get(measure.name),
+                "signature": str(counts.full_signature),
+            }
+            for measure in counts.measures
+        ]
+    sentences = scored[0].status_counts() if scored else {"total": 0, "scored": 0}
+    return json.dumps({"scores": scores, "sentences": sentences}, ensure_ascii=False)
+
+
+def _sentences(counts: Counts) -> str:
+    found = counts.status_counts()
+    parts = [f"{number:,} {status}" for status, number in found.items() if status != "total"]
+    return f"{found['total']:,} sentences: {', '.join(parts)}"

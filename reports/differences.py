@@ -1,0 +1,118 @@
+"""Where gold and candidate differ in one sentence: which nodes, which tags, which arcs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+
+from metrics.pairing import Pair, canonical
+from treebanks import ROOT, UNATTACHED, Treebank
+
+
+class Mark(StrEnum):
+    """How a node stands to the other tree.
+
+    SAME        the other tree has a node with its label over the same words
+    RELABELLED  the other tree has a node over the same words, with another label
+    MISSING     gold's node, which the candidate does not have
+    ADDITIONAL  the candidate's node, which gold does not have
+    """
+
+    SAME = "same"
+    RELABELLED = "relabelled"
+    MISSING = "missing"
+    ADDITIONAL = "additional"
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A word's head and relation in gold and candidate; heads are words with their places."""
+
+    place: int
+    word: str
+    gold_head: str
+    gold_relation: str
+    candidate_head: str
+    candidate_relation: str
+
+    @property
+    def verdict(self) -> str:
+        """What differs: ``same``, ``head``, ``relation`` or ``both``."""
+        head = self.gold_head != self.candidate_head
+        relation = self.gold_relation != self.candidate_relation
+        return ("both" if relation else "head") if head else ("relation" if relation else "same")
+
+
+def yields(bank: Treebank, sentence: int) -> list[int]:
+    """The words under each node of a sentence, as a set of bits: bit ``i`` for word ``i``."""
+    parents = bank.nodes.parent[bank.nodes.rows(sentence)].tolist()
+    found = [0] * len(parents)
+    for word, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
+        if parent >= 0:
+            found[parent] |= 1 << word
+    for node in range(len(parents) - 1, -1, -1):  # children stand behind their parents
+        if parents[node] >= 0:
+            found[parents[node]] |= found[node]
+    return found
+
+
+def labels(bank: Treebank, sentence: int) -> list[str]:
+    """The labels of a sentence's nodes."""
+    return bank.vocabulary.decode(bank.nodes.label[bank.nodes.rows(sentence)])
+
+
+def node_marks(pair: Pair, sentence: int) -> tuple[list[Mark], list[Mark]]:
+    """A mark for each of gold's nodes and for each of the candidate's."""
+    gold, candidate = (
+        list(zip(map(canonical, labels(bank, sentence)), yields(bank, sentence), strict=True))
+        for bank in (pair.gold, pair.candidate)
+    )
+    lonely_gold, lonely_candidate = Counter(gold) - Counter(candidate), Counter(candidate) - Counter(gold)
+    over_gold = Counter(words for _, words in lonely_gold.elements())
+    over_candidate = Counter(words for _, words in lonely_candidate.elements())
+    return (
+        _marks(gold, lonely_gold, over_candidate, Mark.MISSING),
+        _marks(candidate, lonely_candidate, over_gold, Mark.ADDITIONAL),
+    )
+
+
+def _marks(
+    nodes: list[tuple[str, int]], lonely: Counter[tuple[str, int]], opposite: Counter[int], alone: Mark
+) -> list[Mark]:
+    marks = []
+    for node in nodes:
+        if lonely[node] == 0:
+            marks.append(Mark.SAME)
+            continue
+        lonely[node] -= 1
+        relabelled = opposite[node[1]] > 0
+        opposite[node[1]] -= relabelled
+        marks.append(Mark.RELABELLED if relabelled else alone)
+    return marks
+
+
+def tag_marks(pair: Pair, sentence: int) -> list[bool]:
+    """For each word whether gold and candidate give it different tags."""
+    gold, candidate = (
+        bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
+        for bank in (pair.gold, pair.candidate)
+    )
+    return [canonical(one) != canonical(other) for one, other in zip(gold, candidate, strict=True)]
+
+
+def arcs(pair: Pair, sentence: int) -> list[Arc]:
+    """Every word's head and relation on both sides."""
+    words = pair.gold.words(sentence)
+    gold, candidate = _heads(pair.gold, sentence), _heads(pair.candidate, sentence)
+    return [Arc(place + 1, word, *gold[place], *candidate[place]) for place, word in enumerate(words)]
+
+
+def _heads(bank: Treebank, sentence: int) -> list[tuple[str, str]]:
+    rows = bank.tokens.rows(sentence)
+    words = bank.words(sentence)
+    written = {ROOT: "root", UNATTACHED: "none"}
+    heads = [
+        written[head] if head < 0 else f"{words[head]} {head + 1}" for head in bank.tokens.head[rows].tolist()
+    ]
+    return list(zip(heads, bank.vocabulary.decode(bank.tokens.relation[rows]), strict=True))

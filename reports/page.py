@@ -1,0 +1,119 @@
+"""The report as one HTML file: no network, no clock, the same bytes for the same results."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from reports import tables
+from reports.differences import Mark
+from reports.interval_chart import interval_chart
+from reports.study_results import StudyResults
+from reports.tree_pictures import SIGNS
+from reports.worst import headline, worst_lists
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+STEPS = ((1.0, "all"), (0.9, "most"), (0.75, "much"), (0.5, "half"))
+"""Lower bounds of the classes in which a word's leaf-ancestor score is coloured."""
+
+
+def page(study: StudyResults) -> str:
+    """The report's HTML."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["svg"] = _markup
+    environment.globals |= {"named": tables.named, "shade": shade}
+    lists, cards = worst_lists(study)
+    return environment.get_template("index.html.j2").render(
+        study=study,
+        opening=opening(study),
+        remarks=remarks(study),
+        schemes=tables.schemes(study),
+        comparison=tables.comparison(study),
+        charts=charts(study),
+        all_scores=tables.all_scores(study),
+        parts=list(tables.by_part(study)),
+        unscored=tables.unscored(study),
+        problems=tables.problems(study),
+        conversions=tables.conversions(study),
+        groups=[(place, list(found)) for place, found in groupby(lists, lambda found: found.place)],
+        cards=cards,
+        undrawn=sum(not sentence.card for found in lists for sentence in found.sentences),
+        signs={str(mark): SIGNS[mark].strip() for mark in Mark if mark is not Mark.SAME},
+    )
+
+
+def write_page(study: StudyResults, path: str | PathLike[str]) -> None:
+    """Write the report's HTML to a file; its folder is made where it is missing."""
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(page(study), encoding="utf-8")
+
+
+def charts(study: StudyResults) -> list[tuple[str, str, str]]:
+    """Metric, measure and chart of each metric's measure by which its sentences are ranked."""
+    drawn = []
+    for metric, measures in study.measures().items():
+        measure = headline(measures)
+        scores = [s for s in study.scores if (s.metric, s.measure) == (metric, measure.name)]
+        drawn.append((tables.named(metric), tables.named(measure.name), interval_chart(scores, measure)))
+    return [(metric, measure, svg) for metric, measure, svg in drawn if svg]
+
+
+def opening(study: StudyResults) -> str:
+    """One sentence: what was compared with what."""
+    candidates = sum(len(treebank.candidates) for treebank in study.treebanks)
+    treebanks = _count(len(study.treebanks), "treebank")
+    names = _listing([treebank.name for treebank in study.treebanks])
+    if candidates == 0:
+        return f"{treebanks} ({names}), described without candidates to score."
+    metrics = _listing([tables.named(name) for name in study.measures()])
+    return f"{_count(candidates, 'candidate')} in {treebanks} ({names}), scored by {metrics}."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _listing(names: list[str]) -> str:
+    """Names in a row; of many the first and the last."""
+    if len(names) > 6:
+        names = [*names[:3], "…", names[-1]]
+    return ", ".join(names)
+
+
+def remarks(study: StudyResults) -> list[str]:
+    """What a reader must know before believing a number: nothing scored, one sentence only."""
+    said = []
+    for treebank, candidate, name, counts in study.counted():
+        where = f"{treebank.name}, {candidate.name}, {tables.named(name)}"
+        scored, entering = counts.status_counts()["scored"], int(counts.rows.sum())
+        if scored == 0:
+            consequence = (
+                f"its scores are those of {entering:,} empty parses" if entering else "it has no score"
+            )
+            said.append(f"{where}: none of {len(counts):,} sentences could be scored; {consequence}.")
+        elif entering == 1:
+            said.append(f"{where}: one sentence enters the score, so there is no interval.")
+    return said
+
+
+def shade(score: float) -> str:
+    """The class in which a word's score is coloured; the number stands beside the colour."""
+    return next((name for bound, name in STEPS if score >= bound), "little")
+
+
+def _markup(text: str) -> Any:
+    from markupsafe import Markup
+
+    return Markup(text)

@@ -1,0 +1,47 @@
+"""What results depend on: versions of programs, the study, checksums of inputs, seeds."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable
+from hashlib import file_digest
+from importlib.metadata import PackageNotFoundError, version
+from os import PathLike
+from pathlib import Path
+
+PACKAGES = ("crossbank", "numpy", "numba", "pyarrow", "nltk", "conllu", "scipy", "snakemake")
+
+
+def provenance(
+    study_file: str | PathLike[str], inputs: Iterable[str | PathLike[str]], *, samples: int, seed: int
+) -> dict[str, dict[str, str]]:
+    """Names and values under the headings Study, Versions and Inputs (with SHA-256 checksums)."""
+    return {
+        "Study": {
+            **checksums([study_file]),
+            "resamples for intervals": str(samples),
+            "seed": str(seed),
+        },
+        "Versions": versions(),
+        "Inputs": checksums(inputs),
+    }
+
+
+def versions() -> dict[str, str]:
+    """The versions of Python and of the packages that can move a number; those installed."""
+    found = {"Python": platform.python_version()}
+    for package in PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def checksums(paths: Iterable[str | PathLike[str]]) -> dict[str, str]:
+    """The SHA-256 checksum of each file, by its path as given."""
+    found: dict[str, str] = {}
+    for path in paths:
+        with Path(path).open("rb") as stream:
+            found[str(path)] = f"sha256:{file_digest(stream, 'sha256').hexdigest()}"
+    return found

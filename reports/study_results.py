@@ -1,0 +1,204 @@
+"""What a study found: the input of every table, picture and page.
+
+The workflow builds it from the files of a study (``load``); tests and the command line may build it
+from counts at hand. It holds small things only; treebanks are read anew where trees are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from metrics.counts import Counts, Measure
+from metrics.metric import Metric, metric
+from metrics.pairing import Pair, Problem, pair
+from reports.score_tables import read_counts, read_problems
+from reports.summary import Score, read_summary, scores_of
+from treebanks import Treebank
+from treebanks.formats import read
+from treebanks.ratios import Ratios, describe
+
+GOLD = "gold"
+
+PairOf: TypeAlias = Callable[[str, str, str], Pair]
+"""Gold and candidate as a metric saw them: of a treebank, a candidate and a metric by their names."""
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """One thing that happened in converting gold or a candidate to a view, and how often.
+
+    examples  identifiers of the first sentences in which it happened
+    """
+
+    treebank: str
+    name: str
+    view: str
+    step: str
+    event: str
+    count: int
+    sentences: int
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CandidateResults:
+    """A parser's output, scored.
+
+    counts      by the name that the study gives a metric
+    problems    the sentences without a score
+    attributes  what the study says about the candidate (training size, parser)
+    """
+
+    name: str
+    counts: Mapping[str, Counts]
+    problems: Sequence[Problem] = ()
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TreebankResults:
+    """A treebank of the study: its scheme, its sizes, and the candidates scored against it.
+
+    ratios       gold's sizes ``as read`` and in each view that metrics see
+    conversions  what conversions did to gold and to the candidates
+    """
+
+    name: str
+    scheme: str = ""
+    ratios: Mapping[str, Ratios] = field(default_factory=dict)
+    candidates: Sequence[CandidateResults] = ()
+    conversions: Sequence[Conversion] = ()
+
+
+@dataclass(frozen=True)
+class StudyResults:
+    """A study's results.
+
+    scores      every measure with its interval, treebank by treebank
+    metrics     the metrics by the names that the study gives them
+    pair_of     gives gold and candidate back for pictures; none are drawn without it
+    provenance  what the results depend on, heading by heading: names and values as text
+    worst       how many of the worst sentences are listed per candidate and metric
+    """
+
+    name: str
+    treebanks: Sequence[TreebankResults]
+    scores: Sequence[Score] = ()
+    metrics: Mapping[str, Metric] = field(default_factory=dict)
+    pair_of: PairOf | None = None
+    title: str = ""
+    samples: int = 1000
+    seed: int = 1
+    worst: int = 10
+    provenance: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def counted(self) -> Iterator[tuple[TreebankResults, CandidateResults, str, Counts]]:
+        """All counts, each with its treebank, candidate and the metric's name, in the study's order."""
+        for treebank in self.treebanks:
+            for candidate in treebank.candidates:
+                for name, counts in candidate.counts.items():
+                    yield treebank, candidate, name, counts
+
+    def measures(self) -> dict[str, tuple[Measure, ...]]:
+        """The measures of every metric that was counted, by the metric's name."""
+        return {name: counts.measures for _, _, name, counts in self.counted()}
+
+
+def load(
+    results: str | Path,
+    study: Mapping[str, Any],
+    *,
+    pair_of: PairOf | None = None,
+    provenance: Mapping[str, Mapping[str, str]] | None = None,
+) -> StudyResults:
+    """A study's results from the files under ``results``.
+
+    ``study`` has the keys of a study file: ``study``, ``title``, ``treebanks`` (``name``, ``scheme``,
+    ``candidates`` with ``name`` and ``attributes``), ``metrics`` (names, or ``metric``, ``name`` and
+    ``options``), ``bootstrap`` (``samples``, ``seed``), ``report`` (``worst``). ``pair_of`` pairs gold
+    and candidate as they were scored; without it the converted treebanks are paired as they are.
+    Intervals come from ``summary.csv`` where it is there, and are computed where it is not.
+
+    Raises FormatError for a file that is not what its name says.
+    """
+    folder = Path(results)
+    entries: list[Mapping[str, Any]] = [
+        {"metric": m} if isinstance(m, str) else m for m in study.get("metrics", [])
+    ]
+    metrics = {m.get("name", m["metric"]): metric(m["metric"], m.get("options")) for m in entries}
+    bootstrap = {"samples": 1000, "seed": 1, **study.get("bootstrap", {})}
+    treebanks = tuple(_treebank(folder, entry, metrics) for entry in study["treebanks"])
+    summary = folder / "summary.csv"
+    scores = (
+        read_summary(summary)
+        if summary.is_file()
+        else [
+            score
+            for treebank in treebanks
+            for candidate in treebank.candidates
+            for name, counts in candidate.counts.items()
+            for score in scores_of(counts, study["study"], treebank.name, candidate.name, name, **bootstrap)
+        ]
+    )
+    return StudyResults(
+        study["study"],
+        treebanks,
+        scores,
+        metrics,
+        pair_of or _pairs_of(folder, metrics),
+        study.get("title", study["study"]),
+        **bootstrap,
+        worst=study.get("report", {}).get("worst", 10),
+        provenance=provenance or {},
+    )
+
+
+def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> TreebankResults:
+    name = entry["name"]
+    gold = folder / "treebanks" / name / f"{GOLD}.parquet"
+    ratios = {"as read": describe(read(gold, "parquet"))} if gold.is_file() else {}
+    conversions: list[Conversion] = []
+    candidates = []
+    for described in [{"name": GOLD}, *(entry.get("candidates") or [])]:
+        for path in sorted((folder / "converted" / name).glob(f"{described['name']}.*.parquet")):
+            view = path.name.split(".")[1]
+            bank = read(path, "parquet")
+            conversions += conversions_of(bank, name, described["name"], view)
+            if described["name"] == GOLD:
+                ratios[view] = describe(bank)
+        if described["name"] != GOLD:
+            candidates.append(_candidate(folder / "scores" / name, described, metrics))
+    return TreebankResults(name, entry.get("scheme") or "", ratios, candidates, conversions)
+
+
+def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> CandidateResults:
+    paths = {name: folder / f"{entry['name']}.{name}.parquet" for name in metrics}
+    problems = dict.fromkeys(problem for path in paths.values() for problem in read_problems(path))
+    counts = {name: read_counts(path) for name, path in paths.items()}
+    return CandidateResults(entry["name"], counts, tuple(problems), entry.get("attributes") or {})
+
+
+def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:
+    def pair_of(treebank: str, candidate: str, name: str) -> Pair:
+        places = folder / "converted" / treebank
+        view = metrics[name].view
+        return pair(*(read(places / f"{side}.{view}.parquet", "parquet") for side in (GOLD, candidate)))
+
+    return pair_of
+
+
+def conversions_of(bank: Treebank, treebank: str, name: str, view: str) -> list[Conversion]:
+    """What a treebank's diagnosis says, finding by finding, with up to three sentences each."""
+    found = []
+    for finding in bank.diagnosis:
+        sentences = finding.sentences()
+        examples = tuple(bank.sentence_id(sentence) for sentence in sentences[:3].tolist())
+        found.append(
+            Conversion(
+                treebank, name, view, finding.step, finding.event, finding.total, len(sentences), examples
+            )
+        )
+    return found

@@ -1,0 +1,392 @@
+"""The report's tables: made once, shown by the page and by LaTeX alike.
+
+The comparison has the shape of Rehbein and van Genabith (2007), Table 4 (treebank by measure), the
+schemes that of their Table 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from metrics.counts import Counts, Measure
+from reports.study_results import StudyResults, TreebankResults
+from reports.summary import Score
+
+NAMES = {
+    "parseval": "Parseval",
+    "leaf_ancestor": "Leaf-ancestor",
+    "dependencies": "Dependencies",
+    "precision": "Prec.",
+    "recall": "Rec.",
+    "f1": "F1",
+    "uas": "UAS",
+    "las": "LAS",
+    "mean": "Avg.",
+    "word_mean": "Word avg.",
+    "exact": "Exact",
+    "crossing": "Crossing",
+}
+"""How metrics and measures are headed; others by their own names."""
+
+COMPARED = {
+    "parseval": ("precision", "recall", "f1"),
+    "dependencies": ("precision", "recall", "uas", "las"),
+    "leaf_ancestor": ("mean",),
+}
+"""The measures of the comparison; of other metrics the first three."""
+
+PARTS_SHOWN = 80
+PROBLEMS_SHOWN = 50
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column's heading, under a group's heading where it has one."""
+
+    heading: str
+    group: str = ""
+    numeric: bool = True
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What stands in a cell, what stands under it in small print, and the note it refers to (from 1)."""
+
+    text: str
+    below: str = ""
+    note: int = 0
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table, on the page and on paper.
+
+    key          names it in addresses
+    definitions  what each number is, where the caption does not say it: name and meaning
+    notes        what the numbers at cells refer to
+    empty        is said in its place where it has no rows
+    """
+
+    key: str
+    title: str
+    caption: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    notes: Sequence[str] = ()
+    definitions: Sequence[tuple[str, str]] = ()
+    empty: str = ""
+
+    def groups(self) -> list[tuple[str, int]]:
+        """The groups' headings with the number of columns under each, in order."""
+        spans: list[tuple[str, int]] = []
+        for column in self.columns:
+            if spans and spans[-1][0] == column.group:
+                spans[-1] = (column.group, spans[-1][1] + 1)
+            else:
+                spans.append((column.group, 1))
+        return spans
+
+
+@dataclass
+class Notes:
+    """Signatures by number, each once."""
+
+    texts: list[str] = field(default_factory=list)
+
+    def number(self, text: str) -> int:
+        """The number of a note, from 1."""
+        if text not in self.texts:
+            self.texts.append(text)
+        return self.texts.index(text) + 1
+
+
+def shown(value: float | None, measure: Measure | None = None) -> str:
+    """A score as it is printed: per cent where it is a share; a dash where there is none."""
+    if value is None:
+        return "–"
+    return f"{100 * value:.2f}" if measure is None or measure.share else f"{value:.2f}"
+
+
+def named(name: str) -> str:
+    """A metric's or measure's heading."""
+    return NAMES.get(name, name.replace("_", " "))
+
+
+def _texts(*values: object) -> list[Cell]:
+    return [Cell(f"{value:,}" if type(value) is int else str(value)) for value in values]
+
+
+def schemes(study: StudyResults) -> Table:
+    """What each scheme does to the same kind of text: nodes per sentence and word."""
+    rows = []
+    for treebank in study.treebanks:
+        for stage, ratios in treebank.ratios.items():
+            rows.append(
+                _texts(
+                    treebank.name,
+                    treebank.scheme or "–",
+                    stage,
+                    ratios["sentences"],
+                    ratios["tokens"],
+                    ratios["nodes"],
+                    f"{ratios['tokens_per_sentence']:.2f}",
+                    f"{ratios['nodes_per_sentence']:.2f}",
+                    f"{ratios['nodes_per_token']:.2f}",
+                    ratios["discontinuous_sentences"],
+                )
+            )
+    return Table(
+        "schemes",
+        "The treebanks and their schemes",
+        "Gold as read and in the views that metrics see. Words are tokens, punctuation included where the "
+        "trees have it; nodes are phrasal nodes, tags not counted; a sentence is discontinuous if one of "
+        "its nodes has a yield with a gap.",
+        [
+            Column("Treebank", numeric=False),
+            Column("Scheme", numeric=False),
+            Column("Trees", numeric=False),
+            *(Column(heading) for heading in ("Sentences", "Words", "Nodes")),
+            *(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word", "Discontinuous")),
+        ],
+        rows,
+        empty="No treebank of this study could be described.",
+    )
+
+
+def comparison(study: StudyResults) -> Table:
+    """Treebank and candidate by measure, each score with its interval; nodes per word beside them."""
+    measures = study.measures()
+    signed = {name: counts.signature.metric for _, _, name, counts in study.counted()}
+    columns = [
+        (name, measure)
+        for name, of_metric in measures.items()
+        for measure in compared(signed[name], of_metric)
+    ]
+    scores = {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
+    notes = Notes()
+    rows = []
+    for treebank in study.treebanks:
+        ratios = treebank.ratios.get("constituents", treebank.ratios.get("as read"))
+        for candidate in treebank.candidates:
+            row = _texts(treebank.name, candidate.name)
+            row.append(Cell(f"{ratios['nodes_per_token']:.2f}" if ratios else "–"))
+            noted: set[str] = set()
+            for metric, measure in columns:
+                score = scores.get((treebank.name, candidate.name, metric, measure.name))
+                first = score is not None and metric not in noted
+                noted.add(metric)
+                row.append(_cell(score, measure, notes.number(score.signature) if first and score else 0))
+            rows.append(row)
+    return Table(
+        "comparison",
+        "Scores",
+        "Per cent, except where a measure is no share; under each score its 95 % interval "
+        f"({study.samples:,} resamples of the sentences, seed {study.seed}). Nodes/word is gold's, in the "
+        "trees that brackets are counted in. The number at a score refers to its signature.",
+        [
+            Column("Treebank", numeric=False),
+            Column("Candidate", numeric=False),
+            Column("Nodes/word"),
+            *(Column(named(measure.name), named(metric)) for metric, measure in columns),
+        ],
+        rows,
+        notes.texts,
+        [(f"{named(metric)} {named(measure.name)}", meaning(measure)) for metric, measure in columns],
+        "This study has no candidates: nothing was scored.",
+    )
+
+
+def meaning(measure: Measure) -> str:
+    """What a measure is, with what a reader must know to read it."""
+    notes = (
+        ("" if measure.share else " (no share)"),
+        ("; less is better" if measure.better == "less" else ""),
+    )
+    return measure.meaning + "".join(notes)
+
+
+def compared(metric: str, measures: Sequence[Measure]) -> list[Measure]:
+    """The measures of a metric that the comparison shows, in its order."""
+    by_name = {measure.name: measure for measure in measures}
+    chosen = [by_name[name] for name in COMPARED.get(metric, ()) if name in by_name]
+    return chosen or list(measures[:3])
+
+
+def _cell(score: Score | None, measure: Measure, note: int = 0) -> Cell:
+    if score is None:
+        return Cell("–")
+    return Cell(shown(score.value, measure), _interval(score, measure), note)
+
+
+def _interval(score: Score, measure: Measure) -> str:
+    if score.low is None or score.high is None:
+        return ""
+    return f"{shown(score.low, measure)} – {shown(score.high, measure)}"
+
+
+def all_scores(study: StudyResults) -> Table:
+    """Every measure of every metric, as ``summary.csv`` has them."""
+    measures = {(name, m.name): m for name, of_metric in study.measures().items() for m in of_metric}
+    notes = Notes()
+    rows = []
+    for score in study.scores:
+        measure = measures[score.metric, score.measure]
+        rows.append(
+            [
+                *_texts(score.treebank, score.candidate, named(score.metric), score.measure),
+                Cell(shown(score.value, measure), note=notes.number(score.signature)),
+                Cell(_interval(score, measure) or "–"),
+                *_texts(score.n),
+            ]
+        )
+    return Table(
+        "all-scores",
+        "All measures",
+        "Per cent where a measure is a share; n is the number of sentences that enter the score. The same "
+        "rows at full precision are in summary.csv.",
+        [
+            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metric", "Measure")),
+            *(Column(heading) for heading in ("Score", "95 % interval", "n")),
+        ],
+        rows,
+        notes.texts,
+        [(f"{named(metric)} {name}", meaning(m)) for (metric, name), m in measures.items()],
+        "Nothing was scored.",
+    )
+
+
+def by_part(study: StudyResults) -> Iterator[Table]:
+    """One table per treebank, metric and kind of parts: scores by label, relation and so on."""
+    for treebank in study.treebanks:
+        kinds = dict.fromkeys(
+            (name, kind)
+            for candidate in treebank.candidates
+            for name, counts in candidate.counts.items()
+            for kind in counts.parts
+        )
+        for metric, kind in kinds:
+            yield _part_table(treebank, metric, kind)
+
+
+def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
+    sums: dict[str, dict[str, dict[str, float]]] = {}
+    measures: dict[str, Measure] = {}
+    for candidate in treebank.candidates:
+        counts = candidate.counts[metric]
+        sums[candidate.name] = counts.by_part(kind)
+        measures |= {m.name: m for m in _over_parts(counts, kind)}
+    several = len(sums) > 4 and "f1" in measures
+    columns = [measures["f1"]] if several else list(measures.values())
+    totals: dict[str, float] = {}
+    for of_candidate in sums.values():
+        for key, columns_of_key in of_candidate.items():
+            totals[key] = max(totals.get(key, 0.0), columns_of_key.get("gold", sum(columns_of_key.values())))
+    keys = sorted(totals, key=lambda key: (-totals[key], key))
+    rows = []
+    for key in keys[:PARTS_SHOWN]:
+        row = [Cell(key or "(none)"), *_texts(int(totals[key]))]
+        for of_candidate in sums.values():
+            found = of_candidate.get(key)
+            row += [Cell(shown(_value(m, found) if found else None, m)) for m in columns]
+        rows.append(row)
+    left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
+    return Table(
+        f"{treebank.name}-{metric}-{kind}",
+        f"{treebank.name}: {named(metric)} by {kind}",
+        f"Over all sentences that enter the scores, most frequent {kind}s of gold first; per cent.{left_out}",
+        [
+            Column(kind.capitalize(), numeric=False),
+            Column("Gold"),
+            *(Column(named(measure.name), name) for name in sums for measure in columns),
+        ],
+        rows,
+        empty=f"No {kind} was counted.",
+    )
+
+
+def _over_parts(counts: Counts, kind: str) -> list[Measure]:
+    """The measures that need no other columns than the parts have."""
+    zeros = {name: np.zeros(()) for name in counts.parts[kind]().columns}
+    found = []
+    for measure in counts.measures:
+        try:
+            measure.score(zeros)
+        except KeyError:
+            continue
+        found.append(measure)
+    return found
+
+
+def _value(measure: Measure, sums: dict[str, float]) -> float:
+    return float(measure.score({name: np.asarray(value) for name, value in sums.items()}))
+
+
+def unscored(study: StudyResults) -> Table:
+    """How many sentences were scored, and why the others were not."""
+    statuses = [
+        (treebank.name, candidate.name, named(name), counts.policy, counts.status_counts())
+        for treebank, candidate, name, counts in study.counted()
+    ]
+    reasons = list(dict.fromkeys(reason for *_, found in statuses for reason in found))
+    return Table(
+        "unscored",
+        "Sentences scored and not scored",
+        "Under the rule “empty” a sentence that cannot be scored counts as a parse without "
+        "brackets; under “skip” it is left out.",
+        [
+            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metric", "Rule")),
+            *(Column(reason.capitalize()) for reason in reasons),
+        ],
+        [[*_texts(*names), *_texts(*(found.get(r, 0) for r in reasons))] for *names, found in statuses],
+        empty="This study has no candidates: no sentence was to be scored.",
+    )
+
+
+def problems(study: StudyResults) -> Table:
+    """The sentences without a score, as many as a page should list."""
+    found = [
+        (treebank.name, candidate.name, problem)
+        for treebank in study.treebanks
+        for candidate in treebank.candidates
+        for problem in candidate.problems
+    ]
+    more = f" The first {PROBLEMS_SHOWN} of {len(found):,}." if len(found) > PROBLEMS_SHOWN else ""
+    return Table(
+        "problems",
+        "Sentences without a score",
+        f"What was found in each and what was expected; all of them are in problems.csv.{more}",
+        [
+            Column(heading, numeric=False)
+            for heading in ("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail")
+        ],
+        [
+            _texts(treebank, candidate, p.sentence, p.where, p.status, p.detail)
+            for treebank, candidate, p in found[:PROBLEMS_SHOWN]
+        ],
+        empty="Every sentence was scored.",
+    )
+
+
+def conversions(study: StudyResults) -> Table:
+    """What conversions did: step, event, how often, in how many sentences."""
+    return Table(
+        "conversions",
+        "Conversions",
+        "What was dropped, moved, defaulted or could not be decided on the way from the files to the views "
+        "that metrics see, with the first sentences in which it happened.",
+        [
+            *(Column(h, numeric=False) for h in ("Treebank", "Trees", "View", "Step", "Event")),
+            Column("Count"),
+            Column("Sentences"),
+            Column("For instance", numeric=False),
+        ],
+        [
+            _texts(c.treebank, c.name, c.view, c.step, c.event, c.count, c.sentences, ", ".join(c.examples))
+            for treebank in study.treebanks
+            for c in treebank.conversions
+        ],
+        empty="No conversion changed anything.",
+    )

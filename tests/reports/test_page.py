@@ -1,0 +1,183 @@
+"""The page says what was compared and found, whatever there is to say, and never NaN."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from lxml import html
+
+from reports import latex, tables
+from reports.page import page
+from reports.study_results import StudyResults
+from tests.metrics.trees import labelled
+from tests.reports.toy import candidate_bank, gold_bank, results
+from treebanks.builder import TreebankBuilder
+
+
+def opened(study: StudyResults) -> html.HtmlElement:
+    """The page, parsed, after the checks that hold for every page."""
+    text = page(study)
+    assert not re.search(r"\bnan\b", text, re.IGNORECASE)
+    assert "http:" not in text
+    assert "https:" not in text
+    assert "src=" not in text
+    root = html.document_fromstring(text)
+    ids = root.xpath("//@id")
+    assert len(ids) == len(set(ids))
+    assert {link[1:] for link in root.xpath("//a/@href")} <= set(ids)
+    return root
+
+
+def cells(root: html.HtmlElement, key: str) -> list[list[str]]:
+    (figure,) = root.xpath(f"//figure[@id='{key}']")
+    return [
+        [" ".join(cell.itertext()).strip() for cell in row.xpath("./th|./td")]
+        for row in figure.xpath(".//tbody/tr")
+    ]
+
+
+def test_every_part_of_the_report_is_there(study: StudyResults) -> None:
+    root = opened(study)
+    assert root.findtext(".//h1") == "A small study"
+    assert "1 candidate in 1 treebank (klein), scored by brackets, heads, lineages." in root.text_content()
+    assert [h.text for h in root.iter("h2")] == [
+        "Treebanks", "Scores", "By label and relation", "Unscored sentences", "Conversions",
+        "Worst sentences", "Provenance",
+    ]  # fmt: skip
+
+
+def test_tables_hold_the_scores(study: StudyResults) -> None:
+    root = opened(study)
+    (row,) = cells(root, "comparison")
+    assert row[:3] == ["klein", "raw&ready", "0.57"]
+    assert row[3].split()[0] == "50.00"
+    assert row[5].split()[0] == f"{100 * study.scores[2].value:.2f}"
+    assert "–" in row[5]
+    assert cells(root, "schemes")[0][3:] == ["4", "14", "8", "3.50", "2.00", "0.57", "1"]
+    assert cells(root, "unscored")[0] == ["klein", "raw&ready", "brackets", "empty", "4", "2", "1", "1"]
+    assert [row[2] for row in cells(root, "problems")] == ["s3", "s4"]
+    assert cells(root, "conversions")[0][3:] == ["raise", "children raised", "3", "1", "s2"]
+    labels = cells(root, "klein-brackets-label")
+    assert labels[0] == ["S", "3", "100.00", "66.67", "80.00"]
+    notes = [note.text_content().strip() for note in root.xpath("//figure[@id='comparison']//ol/li")]
+    assert notes == [str(c.full_signature) for c in study.treebanks[0].candidates[0].counts.values()]
+
+
+def test_the_worst_sentences_are_shown_with_trees_lineages_and_arcs(study: StudyResults) -> None:
+    root = opened(study)
+    ranked = [
+        [" ".join(item.text_content().split()) for item in part.xpath(".//li")]
+        for part in root.xpath("//div[@class='worst']/div")
+    ]
+    assert ranked[0][0].startswith("40.00 s2 Darüber muss")
+    assert ranked[0][1].startswith("57.14 s1")
+    (card,) = root.xpath("//details[@id='klein-raw&ready-1']")
+    assert len(card.xpath(".//svg")) == 2
+    words = card.xpath(".//table")[0].xpath(".//tbody/tr")
+    assert [row.xpath("string(./th)") for row in words] == ["Sie", "sieht", "den", "Mann", "mit", "Brille"]
+    arcs = [[c.text_content() for c in row] for row in card.xpath(".//table")[1].xpath(".//tbody/tr")]
+    assert arcs == [["5", "mit", "A ← Mann 4", "A ← sieht 2", "head"]]
+    assert "Differing: 1 missing, 2 additional, 1 tag." in card.text_content()
+
+
+def test_words_that_look_like_markup_stay_words() -> None:
+    study = results({"a<b": gold_bank()})
+    assert "a&lt;b" in page(study)
+    assert "<&>" not in page(study)
+
+
+def test_a_study_without_candidates_reports_schemes_and_conversions() -> None:
+    study = results({})
+    root = opened(study)
+    text = root.text_content()
+    assert "1 treebank (klein), described without candidates to score." in text
+    assert "This study has no candidates: nothing was scored." in text
+    assert "there is nothing to compare gold with" in text
+    assert cells(root, "conversions")
+    assert "% Scores: This study has no candidates" in latex.latex_tables(study)
+
+
+def test_a_candidate_that_is_right_throughout() -> None:
+    root = opened(results({"same": gold_bank()}))
+    assert "All 4 scored sentences are perfect." in root.text_content()
+    assert "Every sentence was scored." in root.text_content()
+
+
+@pytest.mark.parametrize("policy", ["empty", "skip"])
+def test_a_candidate_with_no_scored_sentence(policy: str) -> None:
+    builder = TreebankBuilder("nothing.export")
+    for place in range(4):
+        builder.sentence(id=str(place))
+    study = results({"silent": builder.build()}, policy=policy)
+    text = opened(study).text_content()
+    consequence = "its scores are those of 4 empty parses" if policy == "empty" else "it has no score"
+    assert f"klein, silent, brackets: none of 4 sentences could be scored; {consequence}." in text
+    assert "No sentence could be scored." in text
+    (row,) = cells(opened(study), "comparison")
+    assert row[5].split()[0] == ("0.00" if policy == "empty" else "–")
+
+
+def test_one_sentence_has_a_score_and_no_interval() -> None:
+    gold, candidate = gold_bank().select([0]), candidate_bank().select([0])
+    study = results({"one": candidate}, gold)
+    root = opened(study)
+    assert "one sentence enters the score, so there is no interval" in root.text_content()
+    assert cells(root, "comparison")[0][5] == "57.14"
+
+
+def test_the_same_results_give_the_same_bytes(study: StudyResults) -> None:
+    assert page(study) == page(results())
+    assert latex.latex_tables(study) == latex.latex_tables(results())
+
+
+def test_a_page_stops_drawing_before_it_is_too_large() -> None:
+    long = "[S " + " ".join(f"[NP wort{place} ]" for place in range(60)) + " ]"
+    gold, candidate = labelled(*[long] * 20), labelled(*[long.replace("NP", "PP")] * 20)
+    text = page(results({f"c{number}": candidate for number in range(40)}, gold))
+    assert 1_000_000 < len(text.encode()) < 5_000_000
+    assert "more are only listed" in text
+
+
+def test_latex_escapes_what_is_special(study: StudyResults) -> None:
+    text = latex.latex_tables(study)
+    assert r"raw\&ready" in text
+    assert r"toy\_study" in text
+    assert r"brackets\textbar\allowbreak{}conversions:none" in text
+    assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 3
+    assert r"\cmidrule(lr){4-6} \cmidrule(lr){7-8}" in text
+    assert latex.escape("50 % & $_{x}^~#\\<>") == (
+        r"50 \% \& \$\_\{x\}\textasciicircum{}\textasciitilde{}\#\textbackslash{}\textless{}\textgreater{}"
+    )
+    assert "matched brackets / brackets of gold" in text
+
+
+def test_every_row_of_a_latex_table_has_every_column(study: StudyResults) -> None:
+    table = tables.comparison(study)
+    rows = [line for line in latex.latex(table).splitlines() if line.endswith(r"\\") and "multi" not in line]
+    assert {line.replace(r"\&", "").count("&") for line in rows} == {len(table.columns) - 1}
+
+
+def test_parts_that_only_one_candidate_has_are_dashes_for_the_other() -> None:
+    study = results({"right": gold_bank(), "wrong": candidate_bank()})
+    (table,) = tables.by_part(study)
+    rows = {row[0].text: [cell.text for cell in row[1:]] for row in table.rows}
+    assert rows["VZ"] == ["0", "–", "–", "–", "0.00", "0.00", "0.00"]
+    assert table.groups() == [("", 2), ("right", 3), ("wrong", 3)]
+
+
+def test_sentences_of_equal_score_are_ordered_by_size_and_place() -> None:
+    from reports.worst import worst_rows
+
+    counts = results().treebanks[0].candidates[0].counts["brackets"]
+    equal = replace(
+        counts,
+        status=np.zeros(4, np.int8),
+        columns={
+            "gold": np.array([2.0, 4.0, 4.0, 1.0]),
+            "candidate": np.array([2.0, 4.0, 4.0, 1.0]),
+            "matched": np.array([1.0, 2.0, 2.0, 1.0]),
+        },
+    )
+    assert worst_rows(equal, 10) == [1, 2, 0]
+    assert worst_rows(equal, 1) == [1]

@@ -1,0 +1,127 @@
+"""Counts survive their file, with everything that a score, an interval or a table is made of."""
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pyarrow import parquet
+
+from metrics.counts import Counts
+from reports.score_tables import read_counts, read_problems, write_counts, write_per_sentence
+from reports.study_results import StudyResults
+from treebanks.errors import CrossbankError
+
+
+def same(one: Counts, other: Counts) -> None:
+    assert str(one.full_signature) == str(other.full_signature)
+    assert (one.measures, one.sentences, one.policy) == (other.measures, other.sentences, other.policy)
+    assert (dict(one.notes), one.status.tolist()) == (dict(other.notes), other.status.tolist())
+    assert one.values() == other.values()
+    assert {n: c.tolist() for n, c in one.columns.items()} == {
+        n: c.tolist() for n, c in other.columns.items()
+    }
+    assert list(one.parts) == list(other.parts)
+    for name in one.parts:
+        assert one.by_part(name) == other.by_part(name)
+
+
+def test_counts_are_read_as_they_were_written(study: StudyResults, tmp_path: Path) -> None:
+    (candidate,) = study.treebanks[0].candidates
+    for name, counts in candidate.counts.items():
+        written = replace(counts.under("skip"), notes={"no head found": 2})
+        write_counts(written, tmp_path / f"deep/{name}.parquet", candidate.problems)
+        found = read_counts(tmp_path / f"deep/{name}.parquet")
+        same(found, written)
+        same(found.under("empty"), written.under("empty"))
+
+
+def test_parts_keep_kinds_that_no_sentence_has(study: StudyResults, tmp_path: Path) -> None:
+    counts = study.treebanks[0].candidates[0].counts["brackets"]
+    parts = counts.parts["label"]()
+    nothing = replace(
+        parts,
+        keys=(*parts.keys, "XP"),
+        sentence=parts.sentence[:0],
+        key=parts.key[:0],
+        columns={name: column[:0] for name, column in parts.columns.items()},
+    )
+    write_counts(replace(counts, parts={"label": lambda: nothing}), tmp_path / "x.parquet")
+    found = read_counts(tmp_path / "x.parquet").parts["label"]()
+    assert found.keys == (*parts.keys, "XP")
+    assert len(found.sentence) == len(found.key) == len(found.columns["gold"]) == 0
+
+
+def test_means_of_sentences_come_back_as_means(study: StudyResults, tmp_path: Path) -> None:
+    counts = study.treebanks[0].candidates[0].counts["brackets"]
+    signed = replace(counts, signature=counts.signature.with_choice("average", "macro"))
+    write_counts(signed.macro(), tmp_path / "x.parquet")
+    found = read_counts(tmp_path / "x.parquet")
+    assert found.values() == signed.macro().values() != counts.values()
+    assert [m.meaning for m in found.measures] == [m.meaning for m in signed.macro().measures]
+
+
+def test_problems_are_kept_beside_the_counts(study: StudyResults, tmp_path: Path) -> None:
+    (candidate,) = study.treebanks[0].candidates
+    write_counts(candidate.counts["brackets"], tmp_path / "x.parquet", candidate.problems)
+    assert read_problems(tmp_path / "x.parquet") == list(candidate.problems)
+    assert [(p.sentence, str(p.status), p.detail) for p in candidate.problems] == [
+        ("s3", "no parse", "no parse"),
+        ("s4", "words differ", "word 1: found 'Nein', expected 'Ja'"),
+    ]
+
+
+def test_the_same_counts_give_the_same_bytes(study: StudyResults, tmp_path: Path) -> None:
+    counts = study.treebanks[0].candidates[0].counts["brackets"]
+    for name in ("a", "b"):
+        write_counts(counts, tmp_path / f"{name}.parquet")
+    assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
+
+
+def test_other_files_are_refused(tmp_path: Path, study: StudyResults) -> None:
+    (tmp_path / "text.parquet").write_text("no table")
+    with pytest.raises(CrossbankError, match="found a file that is not Parquet, expected a score table"):
+        read_counts(tmp_path / "text.parquet")
+    with pytest.raises(CrossbankError, match="found no file, expected a score table"):
+        read_counts(tmp_path / "missing.parquet")
+    counts = study.treebanks[0].candidates[0].counts["brackets"]
+    write_counts(
+        replace(counts, signature=replace(counts.signature, version="0.9")), tmp_path / "old.parquet"
+    )
+    with pytest.raises(CrossbankError, match=r"found counts of brackets v0\.9, expected v1\.0"):
+        read_counts(tmp_path / "old.parquet")
+
+
+def test_sentences_in_csv_have_status_counts_and_values(study: StudyResults, tmp_path: Path) -> None:
+    counts = study.treebanks[0].candidates[0].counts["brackets"]
+    write_per_sentence([counts.under("skip")], tmp_path / "x.csv")
+    with (tmp_path / "x.csv").open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert list(rows[0]) == [
+        "sentence", "status", "gold", "candidate", "matched", "precision", "recall", "f1",
+    ]  # fmt: skip
+    assert rows[0] == {
+        "sentence": "s1", "status": "scored", "gold": "3", "candidate": "4", "matched": "2",
+        "precision": "0.5", "recall": repr(2 / 3), "f1": repr(4 / 7),
+    }  # fmt: skip
+    assert (rows[2]["status"], rows[2]["gold"], rows[2]["f1"]) == ("no parse", "1", "")
+
+
+def test_several_metrics_share_a_table(study: StudyResults, tmp_path: Path) -> None:
+    scored = list(study.treebanks[0].candidates[0].counts.values())
+    write_per_sentence(scored, tmp_path / "x.parquet")
+    table = parquet.read_table(tmp_path / "x.parquet")
+    assert table.num_rows == 4
+    assert {"sentence", "brackets.f1", "heads.uas", "lineages.status"} <= set(table.column_names)
+    assert table["lineages.mean_score"].to_pylist() == table["lineages.mean"].to_pylist()
+    with pytest.raises(CrossbankError, match=r"found 'x.txt', expected a name in \.csv or \.parquet"):
+        write_per_sentence(scored, tmp_path / "x.txt")
+    shorter = replace(
+        scored[0],
+        sentences=scored[0].sentences[:3],
+        status=scored[0].status[:3],
+        columns={name: np.asarray(column[:3]) for name, column in scored[0].columns.items()},
+    )
+    with pytest.raises(CrossbankError, match="expected the same"):
+        write_per_sentence([shorter, scored[1]], tmp_path / "x.csv")

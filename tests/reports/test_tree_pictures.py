@@ -1,0 +1,106 @@
+"""Pictures hold every node and word once, say what differs, and cross branches where they must."""
+
+import re
+
+from lxml import etree
+
+from metrics.pairing import pair
+from reports.differences import Mark, arcs, node_marks, tag_marks
+from reports.tree_pictures import draw
+from tests.metrics.trees import labelled
+from tests.reports.toy import candidate_bank, gold_bank
+from treebanks.builder import TreebankBuilder
+
+
+def texts(svg: str, kind: str) -> list[str]:
+    root = etree.fromstring(svg)
+    return [t.text for t in root.iter("text") if t.get("class", "").split()[:1] == [kind]]
+
+
+def boxes(svg: str) -> dict[str, tuple[float, float, float]]:
+    """Each label's left end, right end and height."""
+    found = {}
+    for group in etree.fromstring(svg).iter("g"):
+        box = group.find("rect")
+        x, width, y = (float(box.get(name)) for name in ("x", "width", "y"))
+        found[group.find("text").text] = (x, x + width, y)
+    return found
+
+
+def test_nodes_are_marked_by_what_the_other_tree_has() -> None:
+    gold, candidate = node_marks(pair(gold_bank(), candidate_bank()), 0)
+    assert gold == [Mark.SAME, Mark.MISSING, Mark.SAME]
+    assert candidate == [Mark.SAME, Mark.ADDITIONAL, Mark.SAME, Mark.ADDITIONAL]
+    gold, candidate = node_marks(pair(gold_bank(), candidate_bank()), 1)
+    assert gold == [Mark.SAME, Mark.MISSING, Mark.MISSING]
+
+
+def test_a_node_with_another_label_is_relabelled_once() -> None:
+    both = pair(labelled("[S [NP [NP Anna ] ] kam ]"), labelled("[S [NP [PP Anna ] ] kam ]"))
+    gold, candidate = node_marks(both, 0)
+    assert sorted(gold) == sorted(candidate) == [Mark.RELABELLED, Mark.SAME, Mark.SAME]
+    both = pair(labelled("[S [NP [NP Anna ] ] kam ]"), labelled("[S [PP Anna ] kam ]"))
+    assert sorted(node_marks(both, 0)[0]) == [Mark.MISSING, Mark.RELABELLED, Mark.SAME]
+
+
+def test_escaped_labels_and_tags_do_not_differ() -> None:
+    both = pair(labelled("[S ja (/$( ]"), labelled("[S ja -LRB-/$-LRB- ]"))
+    assert tag_marks(both, 0) == [False, False]
+
+
+def test_arcs_name_what_differs() -> None:
+    found = arcs(pair(gold_bank(), candidate_bank()), 0)
+    assert [arc.verdict for arc in found] == ["same"] * 4 + ["head", "same"]
+    assert (found[4].gold_head, found[4].candidate_head) == ("Mann 4", "sieht 2")
+    assert found[1].gold_head == "root"
+
+
+def test_every_word_tag_and_node_is_drawn_once() -> None:
+    both = pair(gold_bank(), candidate_bank())
+    gold_marks, marks = node_marks(both, 0)
+    svg = draw(both.candidate, 0, marks, tag_marks(both, 0), title="Satz <1>")
+    assert texts(svg, "word") == ["Sie", "sieht", "den", "Mann", "mit", "Brille"]
+    assert texts(svg, "tag") == ["PPER", "VVFIN", "ART", "NE ≠", "APPR", "NN"]
+    groups = [(g.get("class"), g.find("text").text) for g in etree.fromstring(svg).iter("g")]
+    assert groups == [("same", "S"), ("additional", "NP +"), ("same", "PP"), ("additional", "NP +")]
+    assert "<title>Satz &lt;1&gt;</title>" in svg
+    assert draw(both.gold, 0, gold_marks).count("NP −") == 1
+
+
+def test_parents_stand_above_their_children_and_labels_apart() -> None:
+    found = boxes(draw(labelled("[S [NPX a ] [VP [PPX b [QP c ] ] d ] ]"), 0))
+    assert found["S"][2] < found["VP"][2] < found["PPX"][2] < found["QP"][2]
+    assert found["NPX"][1] <= found["PPX"][0]
+
+
+def test_the_branch_of_a_discontinuous_node_bridges_the_gap() -> None:
+    svg = draw(gold_bank(), 1)
+    bars = re.findall(r"M(\d+) (\d+)H(\d+)", svg)
+    words = [float(t.get("x")) for t in etree.fromstring(svg).iter("text") if t.get("class") == "word"]
+    widest = max((int(end) - int(start), int(start), int(end)) for start, _, end in bars[1:])
+    assert widest[1] <= words[0] + 1
+    assert widest[2] >= words[2] - 1
+
+
+def test_crossing_nodes_never_share_a_level() -> None:
+    builder = TreebankBuilder()
+    builder.sentence()
+    for parent, form in ((1, "a"), (2, "b"), (1, "c"), (2, "d")):
+        builder.token(form=form, parent=parent)
+    builder.node(label="S")
+    builder.node(label="A", parent=0)
+    builder.node(label="B", parent=0)
+    found = boxes(draw(builder.build(), 0))
+    assert found["A"][2] != found["B"][2]
+
+
+def test_trees_as_deep_as_can_be_are_drawn() -> None:
+    bank = labelled("[X " * 3000 + "a " + "] " * 3000)
+    assert draw(bank, 0).count("<rect") == 3000
+
+
+def test_words_without_any_node_are_drawn() -> None:
+    svg = draw(labelled("ja nein"), 0)
+    assert texts(svg, "word") == ["ja", "nein"]
+    assert 'class="tree"' in svg
+    assert draw(labelled(""), 0).startswith("<svg")
