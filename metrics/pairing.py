@@ -69,6 +69,16 @@ class Pair:
         """A column of the candidate in gold's codes; strings that gold lacks get codes behind them."""
         return self._translation[codes]
 
+    def aligned(self, column: Int32Array, absent: int) -> Int32Array:
+        """A column of the candidate's tokens over gold's tokens: ``absent`` where a sentence is not scored.
+
+        Both have shape ``(tokens,)``, each of its own side.
+        """
+        over_gold = np.full(len(self.gold.tokens), absent, np.int32)
+        of_gold = np.repeat(self.scored, self.gold.tokens.lengths())
+        over_gold[of_gold] = column[np.repeat(self.scored, self.candidate.tokens.lengths())]
+        return over_gold
+
     def string(self, code: int) -> str:
         """The string of a code of gold's vocabulary, or of one that ``candidate_codes`` gave."""
         known = len(self.gold.vocabulary)

@@ -78,3 +78,8 @@ def test_some_pairs_of_sentences() -> None:
     some = pair(bank("a", "b", "c"), bank("a", "x", "c")).select([1, 2])
     assert some.sentence_ids() == ("2", "3")
     assert some.status.tolist() == [Status.WORDS_DIFFER, Status.SCORED]
+
+
+def test_a_column_of_the_candidate_over_golds_tokens() -> None:
+    both = pair(bank("a b", "a b", "c"), bank("a b", "a", "c"))
+    assert both.aligned(np.array([5, 6, 7, 8], np.int32), -9).tolist() == [5, 6, -9, -9, 8]

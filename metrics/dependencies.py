@@ -1,0 +1,175 @@
+"""Dependencies: heads and relations of words, and triples of word, tag and head.
+
+Attachment scores as in Buchholz and Marsi (2006): CoNLL-X Shared Task on Multilingual Dependency
+Parsing. Precision and recall of triples after Lin (1998), as Rehbein and van Genabith (2007),
+section 3.3, use them. A word without a head (of a partial parse, or left out by a conversion) has
+no triple: where only the candidate lacks heads, recall falls and precision does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from metrics.counts import Counts, Measure, Parts, precision_recall_f1, ratio
+from metrics.metric import Item, Metric
+from metrics.pairing import Pair
+from metrics.tally import Tally, by_kind, by_sentence
+from treebanks import ROOT, UNATTACHED, Treebank
+from treebanks.arrays import BoolArray, Int32Array
+
+
+@dataclass(frozen=True)
+class Dependencies(Metric):
+    """Attachment scores, and precision and recall of triples.
+
+    labels    whether a triple's relation must match (unlabelled triples where not)
+    tags      whether the word's tag is part of its triple: WORD POS HEAD
+    subtypes  whether relations are compared whole; else they are cut at the first ``:``
+
+    Attachment scores and label accuracy are what their names say whatever ``labels`` and ``tags``
+    are. They are shares of the words that have a head in gold.
+    """
+
+    labels: bool = True
+    tags: bool = False
+    subtypes: bool = True
+
+    name: ClassVar[str] = "dependencies"
+    version: ClassVar[str] = "1.0"
+    view: ClassVar[Literal["constituents", "dependencies"]] = "dependencies"
+    measures: ClassVar[tuple[Measure, ...]] = (
+        Measure(
+            "uas",
+            lambda sums: ratio(sums["heads"], sums["gold"], sums["candidate"]),
+            "words with the right head / words with a head in gold",
+        ),
+        Measure(
+            "las",
+            lambda sums: ratio(sums["labelled"], sums["gold"], sums["candidate"]),
+            "words with the right head and relation / words with a head in gold",
+        ),
+        Measure(
+            "label_accuracy",
+            lambda sums: ratio(sums["relations"], sums["gold"], sums["candidate"]),
+            "words with the right relation / words with a head in gold",
+        ),
+        *precision_recall_f1("gold", "candidate", "matched", "triples"),
+        Measure(
+            "exact",
+            lambda sums: ratio(sums["exact"], sums["rows"]),
+            "sentences whose triples are all the same / sentences",
+        ),
+    )
+
+    def counts(self, pair: Pair) -> Counts:
+        """Words with a head on either side, with the right head, relation, both, and right triples."""
+        offsets = pair.gold.tokens.offsets
+        columns = {
+            name: by_sentence(offsets, words) for name, words in self._words(self._compared(pair)).items()
+        }
+        same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
+        columns["exact"] = (pair.scored & same).astype(np.float64)
+        return Counts(
+            self.signature(pair),
+            self.measures,
+            pair.sentence_ids(),
+            pair.status,
+            columns,
+            {part: partial(self._by, part, pair) for part in ("relation", "pos")},
+        )
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """The triples of a sentence, word by word: those in common, or gold's and then the candidate's."""
+        one = self._compared(pair.select([sentence]))
+        words = self._words(one)
+        found = []
+        for word in range(len(one.gold.tokens)):
+            gold = _arc(one.gold, word)
+            candidate = _arc(one.candidate, word) if one.scored[0] else ""
+            if words["matched"][word]:
+                found.append(_item(one.gold, word, "both", gold, candidate))
+                continue
+            if words["gold"][word]:
+                found.append(_item(one.gold, word, "gold", gold, candidate))
+            if words["candidate"][word]:
+                found.append(_item(one.candidate, word, "candidate", gold, candidate))
+        return found
+
+    def _compared(self, pair: Pair) -> Pair:
+        """The pair with relations as they are compared."""
+        if self.subtypes:
+            return pair
+        gold, candidate = (
+            bank.with_strings("tokens", "relation", lambda relation: relation.partition(":")[0])
+            for bank in (pair.gold, pair.candidate)
+        )
+        return replace(pair, gold=gold, candidate=candidate)
+
+    def _words(self, pair: Pair) -> dict[str, BoolArray]:
+        """Which words of gold count in which column, each of shape ``(gold tokens,)``."""
+        gold, candidate = pair.gold.tokens, pair.candidate.tokens
+        head = pair.aligned(candidate.head, UNATTACHED)
+        in_gold, in_candidate = gold.head != UNATTACHED, head != UNATTACHED
+        heads = in_gold & (head == gold.head)
+        relations = in_gold & in_candidate & (_relation(pair) == gold.relation)
+        matched = heads & relations if self.labels else heads
+        if self.tags:
+            matched = matched & (pair.aligned(pair.candidate_codes(candidate.pos), 0) == gold.pos)
+        return {
+            "gold": in_gold,
+            "candidate": in_candidate,
+            "heads": heads,
+            "relations": relations,
+            "labelled": heads & relations,
+            "matched": matched,
+        }
+
+    def _by(self, part: str, pair: Pair) -> Parts:
+        """By gold's tag; or by relation, the candidate's triples by the candidate's relation."""
+        pair = self._compared(pair)
+        kind = getattr(pair.gold.tokens, part)
+        other = _relation(pair) if part == "relation" else kind
+        offsets = pair.gold.tokens.offsets
+        return by_kind(
+            {
+                name: Tally(offsets, other if name == "candidate" else kind, words)
+                for name, words in self._words(pair).items()
+            },
+            pair.string,
+        )
+
+
+def _relation(pair: Pair) -> Int32Array:
+    """The candidate's relations over gold's words."""
+    return pair.aligned(pair.candidate_codes(pair.candidate.tokens.relation), 0)
+
+
+def _item(
+    bank: Treebank, word: int, side: Literal["gold", "candidate", "both"], gold: str, other: str
+) -> Item:
+    """A triple of a treebank of one sentence; its tokens are the word and, if it has one, its head."""
+    head = int(bank.tokens.head[word])
+    return Item(
+        kind="arc",
+        label=bank.vocabulary[int(bank.tokens.relation[word])],
+        tokens=(word,) if head == ROOT else (word, head),
+        side=side,
+        matched=side == "both",
+        score=float(side == "both"),
+        gold=gold,
+        candidate=other,
+    )
+
+
+def _arc(bank: Treebank, word: int) -> str:
+    """A word's relation and head: ``nsubj saw-2``; ``-`` is the head of a root, as in Lin (1998)."""
+    head = int(bank.tokens.head[word])
+    if head == UNATTACHED:
+        return ""
+    relation = bank.vocabulary[int(bank.tokens.relation[word])]
+    form = "-" if head == ROOT else f"{bank.vocabulary[int(bank.tokens.form[head])]}-{head + 1}"
+    return f"{relation} {form}".strip()

@@ -1,0 +1,154 @@
+"""Dependencies: attachment scores and triples, against the definition."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metrics.counts import Counts
+from metrics.dependencies import Dependencies
+from metrics.pairing import pair
+from tests.metrics.trees import reversed_order
+from treebanks import ROOT, UNATTACHED, Treebank
+from treebanks.builder import TreebankBuilder
+
+Arc = tuple[int, str, str]
+"""Head (``ROOT``, ``UNATTACHED`` or a place from 0), relation and tag of a word."""
+
+
+def bank(*sentences: list[Arc]) -> Treebank:
+    builder = TreebankBuilder("arcs")
+    for sentence in sentences:
+        builder.sentence()
+        for place, (head, relation, tag) in enumerate(sentence):
+            builder.token(form=f"w{place}", head=head, relation=relation, pos=tag)
+    return builder.build()
+
+
+def score(gold: Treebank, candidate: Treebank, **options: bool) -> Counts:
+    return Dependencies(**options).counts(pair(gold, candidate))
+
+
+GOLD: list[Arc] = [(1, "nsubj:pass", "N"), (ROOT, "root", "V"), (3, "det", "D"), (1, "obj", "N")]
+WRONG: list[Arc] = [(1, "nsubj", "N"), (ROOT, "root", "N"), (1, "det", "D"), (1, "obj", "N")]
+
+
+def test_attachment_scores_are_shares_of_words() -> None:
+    values = score(bank(GOLD), bank(WRONG)).values()
+    assert (values["uas"], values["las"], values["label_accuracy"]) == (3 / 4, 2 / 4, 3 / 4)
+    assert (values["precision"], values["recall"], values["f1"]) == (2 / 4, 2 / 4, 2 / 4)
+
+
+def test_triples_by_option() -> None:
+    assert score(bank(GOLD), bank(WRONG), labels=False).value("f1") == 3 / 4
+    assert score(bank(GOLD), bank(WRONG), labels=False, tags=True).value("f1") == 2 / 4
+    assert score(bank(GOLD), bank(WRONG), tags=True).value("f1") == 1 / 4
+    whole = score(bank(GOLD), bank(WRONG), subtypes=False)
+    assert (whole.value("las"), whole.value("f1")) == (3 / 4, 3 / 4)
+    assert whole.by_part("relation")["nsubj"]["labelled"] == 1
+
+
+def test_an_unattached_word_is_no_triple() -> None:
+    partial: list[Arc] = [*GOLD[:3], (UNATTACHED, "", "N")]
+    values = score(bank(GOLD), bank(partial)).values()
+    assert (values["precision"], values["recall"], values["las"]) == (1, 3 / 4, 3 / 4)
+    values = score(bank(partial), bank(GOLD)).values()
+    assert (values["precision"], values["recall"], values["las"]) == (3 / 4, 1, 1)
+    assert score(bank(partial), bank(partial)).value("exact") == 1
+
+
+def test_words_of_sentences_that_are_not_scored_count() -> None:
+    counts = score(bank(GOLD, GOLD[:2], GOLD), bank(GOLD, [], [*GOLD, (1, "x", "N")]))
+    assert counts.columns["gold"].tolist() == [4, 2, 4]
+    assert counts.columns["candidate"].tolist() == [4, 0, 0]
+    assert (counts.value("las"), counts.value("precision"), counts.value("exact")) == (0.4, 1, 1 / 3)
+    assert counts.under("skip").value("las") == 1
+    assert [item.side for item in Dependencies().items(pair(bank(GOLD[:2]), bank([])), 0)] == ["gold"] * 2
+
+
+def test_relations_by_side() -> None:
+    renamed: list[Arc] = [*GOLD[:3], (0, "iobj", "N")]
+    parts = score(bank(GOLD), bank(renamed)).by_part("relation")
+    empty = {"gold": 0, "candidate": 0, "heads": 0, "relations": 0, "labelled": 0, "matched": 0}
+    assert parts["obj"] == {**empty, "gold": 1}
+    assert parts["iobj"] == {**empty, "candidate": 1}
+    assert parts["det"] == dict.fromkeys(empty, 1)
+
+
+def test_items_are_arcs() -> None:
+    items = Dependencies().items(pair(bank(GOLD), bank(WRONG)), 0)
+    assert [(item.label, item.tokens, item.side, item.gold, item.candidate) for item in items] == [
+        ("nsubj:pass", (0, 1), "gold", "nsubj:pass w1-2", "nsubj w1-2"),
+        ("nsubj", (0, 1), "candidate", "nsubj:pass w1-2", "nsubj w1-2"),
+        ("root", (1,), "both", "root -", "root -"),
+        ("det", (2, 3), "gold", "det w3-4", "det w1-2"),
+        ("det", (2, 1), "candidate", "det w3-4", "det w1-2"),
+        ("obj", (3, 1), "both", "obj w1-2", "obj w1-2"),
+    ]
+
+
+@st.composite
+def arc_pairs(draw: st.DrawFn) -> tuple[list[list[Arc]], list[list[Arc]]]:
+    sides: tuple[list[list[Arc]], ...] = ([], [])
+    for _ in range(draw(st.integers(1, 4))):
+        length = draw(st.integers(1, 6))
+        arcs = st.tuples(
+            st.integers(UNATTACHED, length - 1), st.sampled_from(["a", "a:x", "b", ""]), st.sampled_from("NV")
+        )
+        for side in sides:
+            side.append(draw(st.lists(arcs, min_size=length, max_size=length)))
+        if draw(st.integers(0, 9)) == 0:
+            sides[1][-1] = []
+    return sides[0], sides[1]
+
+
+@given(arc_pairs(), st.booleans(), st.booleans(), st.booleans())
+def test_it_is_what_the_definition_says(
+    sides: tuple[list[list[Arc]], list[list[Arc]]], labels: bool, tags: bool, subtypes: bool
+) -> None:
+    counts = score(bank(*sides[0]), bank(*sides[1]), labels=labels, tags=tags, subtypes=subtypes)
+
+    def triples(sentence: list[Arc]) -> set[tuple[object, ...]]:
+        return {
+            (place, head, labels and (relation if subtypes else relation.split(":")[0]), tags and tag)
+            for place, (head, relation, tag) in enumerate(sentence)
+            if head != UNATTACHED
+        }
+
+    for sentence, (gold, candidate) in enumerate(zip(*sides, strict=True)):
+        both = triples(gold) & triples(candidate)
+        assert counts.columns["gold"][sentence] == len(triples(gold))
+        assert counts.columns["candidate"][sentence] == len(triples(candidate))
+        assert counts.columns["matched"][sentence] == len(both)
+    right = [
+        (g[0] == c[0], g[1] == c[1] if subtypes else g[1].split(":")[0] == c[1].split(":")[0])
+        for gold, candidate in zip(*sides, strict=True)
+        for g, c in zip(gold, candidate, strict=False)
+        if g[0] != UNATTACHED and c[0] != UNATTACHED
+    ]
+    sums = counts.sums()
+    assert sums["heads"] == sum(head for head, _ in right)
+    assert sums["relations"] == sum(relation for _, relation in right)
+    assert sums["labelled"] == sum(head and relation for head, relation in right)
+    for part in ("relation", "pos"):
+        for name in ("gold", "candidate", "heads", "relations", "labelled", "matched"):
+            assert sum(row[name] for row in counts.by_part(part).values()) == sums[name]
+
+
+@given(arc_pairs())
+def test_identity_order_and_exchange(sides: tuple[list[list[Arc]], list[list[Arc]]]) -> None:
+    gold, candidate = bank(*sides[0]), bank(*sides[1])
+    assert set(score(gold, gold).values().values()) == {1}
+    values = score(gold, candidate).values()
+    assert all(0 <= value <= 1 for value in values.values())
+    assert score(reversed_order(gold), reversed_order(candidate)).values() == values
+    if all(sides[1]):
+        exchanged = score(candidate, gold).values()
+        assert (exchanged["precision"], exchanged["recall"]) == (values["recall"], values["precision"])
+
+
+def test_a_chain_of_ten_thousand_words() -> None:
+    chain: list[Arc] = [(place - 1, "r", "N") for place in range(10_000)]
+    counts = score(bank(chain), bank([*chain[:-1], (0, "r", "N")]))
+    assert counts.value("las") == pytest.approx(9_999 / 10_000)
