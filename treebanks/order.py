@@ -56,3 +56,44 @@ def arrange(
             new_node_parent[new] = place[base + parent] if parent >= 0 else -1
         offsets[sentence + 1] = emitted
     return order[:emitted].copy(), offsets, new_token_parent, new_node_parent[:emitted].copy(), -1
+
+
+@njit(cache=True, nogil=True)
+def tree_order(
+    token_offsets: Int64Array,
+    token_parent: Int32Array,
+    node_offsets: Int64Array,
+    node_parent: Int32Array,
+    start: Int32Array,
+    size: Int32Array,
+) -> Int32Array:
+    """Where each token stands when the tree is written out and siblings are ordered by first token.
+
+    ``start`` and ``size`` are the nodes' (``spans.node_spans``); nodes must be in pre-order. In a
+    sentence without discontinuous constituents every token stays where it is. Positions are counted
+    from the beginning of the sentence, shape ``(tokens,)``.
+    """
+    place = np.empty(len(token_parent), np.int32)
+    free = np.empty(len(node_parent), np.int32)  # the next free place inside each node
+    for sentence in range(len(token_offsets) - 1):
+        base, begin = node_offsets[sentence], token_offsets[sentence]
+        node = base
+        outside = 0
+        for token in range(begin, token_offsets[sentence + 1]):
+            while node < node_offsets[sentence + 1] and start[node] == token - begin:
+                if node_parent[node] >= 0:
+                    above = base + node_parent[node]
+                    free[node] = free[above]
+                    free[above] += size[node]
+                else:
+                    free[node] = outside
+                    outside += size[node]
+                node += 1
+            if token_parent[token] >= 0:
+                above = base + token_parent[token]
+                place[token] = free[above]
+                free[above] += 1
+            else:
+                place[token] = outside
+                outside += 1
+    return place

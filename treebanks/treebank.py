@@ -188,6 +188,18 @@ class Treebank:
             **{name: type(parts[0]).concatenate(parts) for name, parts in tables.items()},
         )
 
+    def compact(self) -> Treebank:
+        """The same treebank over a vocabulary of only those strings that it uses."""
+        used = np.zeros(len(self.vocabulary), np.bool_)
+        used[0] = True
+        tables = {name: getattr(self, name) for name in TABLES}
+        for table in tables.values():
+            for column in table.STRINGS:
+                used[getattr(table, column)] = True
+        codes = (np.cumsum(used) - 1).astype(np.int32)
+        vocabulary = Vocabulary(self.vocabulary.decode(np.flatnonzero(used).astype(np.int32)))
+        return self.replace(vocabulary=vocabulary, **{name: t.recoded(codes) for name, t in tables.items()})
+
     # Changes that keep the order of nodes and every reference to them right
 
     def with_strings(
