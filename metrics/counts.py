@@ -7,7 +7,7 @@ of their own (the backbone of sacrebleu, Post 2018).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any, Literal, TypeAlias
@@ -158,7 +158,7 @@ class Counts:
 
     signature: Signature
     measures: tuple[Measure, ...]
-    sentences: tuple[str, ...]
+    sentences: Sequence[str]
     status: NDArray[np.int8]
     columns: Mapping[str, Column]
     parts: Mapping[str, Callable[[], Parts]] = field(default_factory=dict)

@@ -7,6 +7,7 @@ and with the characters that Penn files escape (``-LRB-``) as themselves: see ``
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from metrics.counts import Status
 from treebanks import CrossbankError, Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from treebanks.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,9 @@ class Pair:
     @cached_property
     def _translation(self) -> Int32Array:
         found = self.candidate.vocabulary.translation(self.gold.vocabulary)
-        same = self.candidate.vocabulary.translation(self.gold.vocabulary, canonical)
-        found = np.where(found >= 0, found, same)
+        if (found < 0).any():
+            _, same = same_strings(self.gold.vocabulary, self.candidate.vocabulary)
+            found = np.where(found >= 0, found, same)
         new = np.arange(len(found), dtype=np.int32) + np.int32(len(self.gold.vocabulary))
         return np.where(found >= 0, found, new).astype(np.int32)
 
@@ -84,9 +87,9 @@ class Pair:
         known = len(self.gold.vocabulary)
         return self.gold.vocabulary[code] if code < known else self.candidate.vocabulary[code - known]
 
-    def sentence_ids(self) -> tuple[str, ...]:
+    def sentence_ids(self) -> Sequence[str]:
         """The sentences' identifiers, gold's."""
-        return tuple(self.gold.sentence_id(i) for i in range(len(self)))
+        return self.gold.sentence_ids
 
     def select(self, sentences: Sequence[int]) -> Pair:
         """The pairs of some sentences, in the order given."""
@@ -128,8 +131,7 @@ def pair(gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None
         raise CrossbankError(
             f"{_file(candidate)}: found {len(candidate)} sentences, expected {len(gold)} as in {_file(gold)}"
         )
-    own = gold.vocabulary.translation(gold.vocabulary, canonical)
-    others = candidate.vocabulary.translation(gold.vocabulary, canonical)
+    own, others = same_strings(gold.vocabulary, candidate.vocabulary)
     status = compare_words(
         gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, others[candidate.tokens.form]
     )
@@ -179,6 +181,8 @@ ESCAPES = {
 }
 """What Penn bracket files write for characters that they cannot hold or keep for themselves."""
 
+ESCAPED = re.compile("|".join(map(re.escape, ESCAPES)))
+
 
 def canonical(string: str) -> str:
     r"""The string under which two ways of writing a word or tag are the same.
@@ -186,10 +190,23 @@ def canonical(string: str) -> str:
     >>> canonical(r"1\/2"), canonical("$-LRB-")
     ('1/2', '$(')
     """
-    if "-" in string or "\\" in string:
-        for written, meant in ESCAPES.items():
-            string = string.replace(written, meant)
+    string = ESCAPED.sub(lambda found: ESCAPES[found.group()], string)
     return string if string.isascii() else unicodedata.normalize("NFC", string)
+
+
+def same_strings(gold: Vocabulary, candidate: Vocabulary) -> tuple[Int32Array, Int32Array]:
+    """For every code of each vocabulary gold's first code of the same string (``canonical``), else -1."""
+    if _is_canonical(gold) and _is_canonical(candidate):
+        return np.arange(len(gold), dtype=np.int32), candidate.translation(gold)
+    return gold.translation(gold, canonical), candidate.translation(gold, canonical)
+
+
+def _is_canonical(vocabulary: Vocabulary) -> bool:
+    """Whether all strings stand for themselves: one look at all of them costs less than one at each."""
+    joined = "\n".join(vocabulary)
+    if any(escape in joined for escape in ESCAPES):
+        return False
+    return joined.isascii() or unicodedata.is_normalized("NFC", joined)
 
 
 def _file(bank: Treebank) -> str:

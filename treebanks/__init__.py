@@ -1,7 +1,10 @@
 """Treebanks: the columnar type and the formats it is read from and written to."""
 
+from treebanks.compilation import start_without_linear_algebra
 from treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError
 from treebanks.treebank import NO_PARENT, ROOT, UNATTACHED, Treebank
+
+start_without_linear_algebra()
 
 __all__ = [
     "NO_PARENT",

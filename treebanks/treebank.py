@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,6 +108,11 @@ class Treebank:
         """The identifier that the file gives a sentence, else its place in the file, from 1."""
         code = int(self.sentences.id[sentence])
         return self.vocabulary[code] if code else str(int(self.sentences.ordinal[sentence]))
+
+    @property
+    def sentence_ids(self) -> Sequence[str]:
+        """The identifiers of all sentences, made as they are asked for."""
+        return _SentenceIds(self)
 
     def where(self, sentence: int) -> str:
         """File and line of a sentence, as far as they are known: ``gold.mrg:12``."""
@@ -365,6 +370,27 @@ class Treebank:
         from treebanks.token_lists import from_token_lists
 
         return from_token_lists(token_lists)
+
+
+class _SentenceIds(Sequence[str]):
+    """Half a million identifiers take longer to make than to score: nobody reads most of them."""
+
+    def __init__(self, bank: Treebank) -> None:
+        self._bank = bank
+
+    def __len__(self) -> int:
+        return len(self._bank)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return [self._bank.sentence_id(i) for i in range(*place.indices(len(self)))]
+        return self._bank.sentence_id(range(len(self))[place])
 
 
 __all__ = ["NO_PARENT", "ROOT", "UNATTACHED", "Treebank"]

@@ -76,7 +76,7 @@ def test_a_sentence_of_deleted_tokens_is_skipped() -> None:
 
 def test_some_pairs_of_sentences() -> None:
     some = pair(bank("a", "b", "c"), bank("a", "x", "c")).select([1, 2])
-    assert some.sentence_ids() == ("2", "3")
+    assert list(some.sentence_ids()) == ["2", "3"]
     assert some.status.tolist() == [Status.WORDS_DIFFER, Status.SCORED]
 
 
