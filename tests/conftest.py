@@ -3,6 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The first example of a test may have to wait for a loop to be compiled.
+settings.register_profile("crossbank", deadline=None)
+settings.load_profile("crossbank")
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED_DATA = ROOT.parent / "shared" / "data"

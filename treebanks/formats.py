@@ -5,7 +5,7 @@ Each format is a module with the same four functions::
     load(path, *, encoding=None) -> Treebank       loads(text) -> Treebank
     dump(bank, path, *, encoding="utf-8") -> None  dumps(bank) -> str
 
-imported when it is first used.
+imported when it is first used. Parquet, being binary, is only loaded and dumped.
 """
 
 from __future__ import annotations

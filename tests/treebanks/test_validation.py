@@ -1,0 +1,142 @@
+"""Validation: sound treebanks have no problems, and each kind of damage is named."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from tests.strategies import treebanks
+from treebanks import ROOT, Treebank, export, tigerxml
+from treebanks.builder import TreebankBuilder
+from treebanks.tables import EmptyNodes, MultiwordTokens, SecondaryEdges
+from treebanks.validation import Problem, validate
+
+
+def two_sentences() -> Treebank:
+    """The second, from line 7, is (S (NP a b) c) with heads b <- a, c <- b, root c."""
+    builder = TreebankBuilder()
+    builder.sentence(line=1)
+    builder.token(form="x")
+    builder.sentence(line=7)
+    builder.node(label="S")
+    builder.node(label="NP", parent=0)
+    for form, parent, head in (("a", 1, 1), ("b", 1, 2), ("c", 0, ROOT)):
+        builder.token(form=form, parent=parent, head=head)
+    builder.secondary(label="SB", child=0, parent=-1)
+    builder.multiword(first=0, last=1, form="ab")
+    builder.empty(anchor=2, index=1, form="e")
+    return builder.build()
+
+
+def changed(table: str, column: str, row: int, value: int) -> Treebank:
+    bank = two_sentences()
+    values = getattr(getattr(bank, table), column).copy()
+    values[row] = value
+    parts: dict[str, Any] = {table: getattr(bank, table).replace(**{column: values})}
+    return bank.replace(**parts)
+
+
+@given(treebanks(dependencies=True))
+def test_random_treebanks_are_sound(bank: Treebank) -> None:
+    assert validate(bank) == []
+
+
+def test_a_sound_treebank() -> None:
+    assert validate(two_sentences()) == []
+
+
+def test_real_treebanks_are_sound(shared_data: Path) -> None:
+    assert validate(export.load(shared_data / "tuebadz-masked" / "test.negra")) == []
+    for path in sorted((shared_data / "tiger-pcc" / "syntax").glob("*.xml"))[:20]:
+        assert validate(tigerxml.load(path)) == []
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "row", "value", "what"),
+    [
+        ("tokens", "parent", 1, 2, "token 1: its parent is not there"),
+        ("tokens", "parent", 2, -2, "token 2: its parent is not there"),
+        ("nodes", "parent", 1, 1, "node 2: its parent does not stand before it"),
+        ("nodes", "parent", 0, 1, "node 1: its parent does not stand before it"),
+        ("nodes", "parent", 0, -2, "node 1: its parent does not stand before it"),
+        ("nodes", "head", 1, 3, "node 2: its lexical head is not there"),
+        ("nodes", "head", 1, -1, "node 2: its lexical head is not there"),
+        ("tokens", "head", 1, 3, "token 1: its head is not there"),
+        ("tokens", "head", 1, -3, "token 1: its head is not there"),
+        ("tokens", "head", 1, ROOT, "2 roots of its dependencies, not one"),
+        ("tokens", "head", 1, 0, "token 1: it depends on itself, by way of others or at once"),
+        ("tokens", "form", 3, 1000, "a form outside the vocabulary"),
+        ("nodes", "label", 1, -1, "a label outside the vocabulary"),
+        ("secondary", "child", 0, 3, "a secondary edge ends at nothing"),
+        ("secondary", "parent", 0, -3, "a secondary edge ends at nothing"),
+        ("multiword", "last", 0, 3, "a multiword token covers no tokens that are there"),
+        ("multiword", "first", 0, 2, "a multiword token covers no tokens that are there"),
+        ("empty", "anchor", 0, 3, "an empty node stands behind a token that is not there"),
+    ],
+)
+def test_damage_is_named(table: str, column: str, row: int, value: int, what: str) -> None:
+    assert validate(changed(table, column, row, value)) == [Problem(1, 7, what)]
+
+
+def test_a_cycle_of_heads_is_named_token_by_token() -> None:
+    assert validate(changed("tokens", "head", 3, 0)) == [
+        Problem(1, 7, "0 roots of its dependencies, not one"),
+        *(Problem(1, 7, f"token {n}: it depends on itself, by way of others or at once") for n in (1, 2, 3)),
+    ]
+
+
+def test_only_the_tokens_on_a_cycle_are_named() -> None:
+    problems = validate(changed("tokens", "head", 2, 1))
+    assert [problem.what for problem in problems] == [
+        "token 2: it depends on itself, by way of others or at once"
+    ]
+
+
+def test_a_node_without_a_word() -> None:
+    bank = two_sentences()
+    tokens = bank.tokens.replace(parent=np.array([-1, 0, 0, 0], np.int32))
+    assert validate(bank.replace(tokens=tokens)) == [Problem(1, 7, "node 2: it dominates no token")]
+
+
+def test_nodes_that_are_not_in_preorder() -> None:
+    builder = TreebankBuilder()
+    builder.sentence()
+    for label in "AB":
+        builder.node(label=label)
+    for parent in (0, 1):
+        builder.token(form="x", parent=parent)
+    bank = builder.build()
+    swapped = bank.replace(tokens=bank.tokens.replace(parent=bank.tokens.parent[::-1].copy()))
+    assert [problem.what for problem in validate(swapped)] == [
+        "node 1: it is not in its place in pre-order",
+        "node 2: it is not in its place in pre-order",
+    ]
+
+
+def test_multiword_tokens_that_overlap() -> None:
+    builder = TreebankBuilder()
+    builder.sentence()
+    for _ in range(3):
+        builder.token(form="x")
+    builder.multiword(first=0, last=1)
+    builder.multiword(first=1, last=2)
+    assert validate(builder.build()) == [Problem(0, 0, "multiword tokens overlap or are out of order")]
+
+
+def test_tables_that_cannot_be_cut_into_sentences() -> None:
+    bank = two_sentences()
+    short = np.array([0, 4], np.int64)
+    cases = {
+        "nodes have offsets for 1 sentences, not for 2": {"nodes": type(bank.nodes).of(short)},
+        "secondary have offsets that do not ascend from 0": {
+            "secondary": SecondaryEdges.of(np.array([0, 2, 1], np.int64))
+        },
+        "multiword have 0 of first, not 1": {
+            "multiword": MultiwordTokens(bank.multiword.offsets, *[np.zeros(0, np.int32)] * 5)
+        },
+    }
+    for what, parts in cases.items():
+        assert validate(bank.replace(**parts)) == [Problem(0, 0, what)]
+    assert validate(bank.replace(empty=EmptyNodes.empty(2))) == []

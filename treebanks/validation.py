@@ -1,0 +1,183 @@
+"""Whether a treebank's tables fit together: what every reader and every conversion must leave true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from treebanks.order import arrange
+from treebanks.tables import NO_PARENT, ROOT, UNATTACHED, Table
+from treebanks.treebank import TABLES, Treebank
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with a sentence.
+
+    sentence  its number in the treebank, from 0
+    line      where it begins in its file, 0 where unknown
+    what      a short phrase, with tokens and nodes counted from 1
+    """
+
+    sentence: int
+    line: int
+    what: str
+
+
+def validate(bank: Treebank) -> list[Problem]:
+    """All problems of a treebank, sentence by sentence; none where its tables fit together.
+
+    Constituents: every parent exists and stands before its children (so that each token has one path
+    to one root, without a cycle), every node dominates a token, nodes are in pre-order. A sentence
+    may have several roots. Dependencies: every head exists, there is no cycle, and a sentence with
+    any head has one root; tokens without a head are allowed. Lexical heads, secondary edges,
+    multiword tokens and empty nodes refer to what is there, multiword tokens do not overlap, and all
+    strings are in the vocabulary.
+    """
+    if problem := _frames(bank):
+        return [Problem(0, 0, problem)]
+    checks = _Checks(bank)
+    checks.strings()
+    checks.constituents()
+    checks.dependencies()
+    checks.references()
+    return sorted(checks.problems, key=lambda problem: problem.sentence)
+
+
+class _Checks:
+    """The checks of a treebank, each of which adds the problems it finds."""
+
+    def __init__(self, bank: Treebank) -> None:
+        self.bank = bank
+        self.problems: list[Problem] = []
+
+    def add(self, sentence: int, what: str) -> None:
+        self.problems.append(Problem(sentence, int(self.bank.sentences.line[sentence]), what))
+
+    def rows(self, table: Table, bad: BoolArray, what: str, item: str = "") -> None:
+        """Report the rows of a table for which ``bad`` holds; ``item`` says what a row is."""
+        if not bad.any():
+            return
+        sentence_of = table.sentence_of_row()
+        for row in np.flatnonzero(bad).tolist():
+            sentence = int(sentence_of[row])
+            place = row - int(table.offsets[sentence]) + 1
+            self.add(sentence, f"{item} {place}: {what}" if item else what)
+
+    def strings(self) -> None:
+        size = len(self.bank.vocabulary)
+        for name in TABLES:
+            table = getattr(self.bank, name)
+            for column in table.STRINGS:
+                codes = getattr(table, column)
+                self.rows(table, (codes < 0) | (codes >= size), f"a {column} outside the vocabulary")
+
+    def constituents(self) -> None:
+        tokens, nodes = self.bank.tokens, self.bank.nodes
+        sentence_of_node = nodes.sentence_of_row()
+        known = nodes.lengths()[tokens.sentence_of_row()]
+        missing = (tokens.parent < NO_PARENT) | (tokens.parent >= known)
+        self.rows(tokens, missing, "its parent is not there", "token")
+        position = np.arange(len(nodes)) - nodes.offsets[sentence_of_node]
+        late = (nodes.parent < NO_PARENT) | (nodes.parent >= position)
+        self.rows(nodes, late, "its parent does not stand before it", "node")
+        tokens_there = self.bank.tokens.lengths()[sentence_of_node]
+        unknown = (nodes.head != UNATTACHED) & ((nodes.head < 0) | (nodes.head >= tokens_there))
+        self.rows(nodes, unknown, "its lexical head is not there", "node")
+        if missing.any() or late.any():
+            return
+        trees = (tokens.offsets, tokens.parent, nodes.offsets, nodes.parent)
+        wordless = _wordless(*trees)
+        self.rows(nodes, wordless, "it dominates no token", "node")
+        if not wordless.any():
+            order = arrange(*trees)[0]
+            self.rows(nodes, order != np.arange(len(nodes)), "it is not in its place in pre-order", "node")
+
+    def dependencies(self) -> None:
+        tokens, count = self.bank.tokens, len(self.bank)
+        sentence_of = tokens.sentence_of_row()
+        missing = (tokens.head < UNATTACHED) | (tokens.head >= tokens.lengths()[sentence_of])
+        self.rows(tokens, missing, "its head is not there", "token")
+        roots = np.bincount(sentence_of[tokens.head == ROOT], minlength=count)
+        heads = np.bincount(sentence_of[tokens.head != UNATTACHED], minlength=count)
+        for sentence in np.flatnonzero((heads > 0) & (roots != 1)).tolist():
+            self.add(sentence, f"{roots[sentence]} roots of its dependencies, not one")
+        if not missing.any():
+            cyclic = _on_cycle(tokens.offsets, tokens.head)
+            self.rows(tokens, cyclic, "it depends on itself, by way of others or at once", "token")
+
+    def references(self) -> None:
+        """Secondary edges, multiword tokens and empty nodes."""
+        tokens, nodes = self.bank.tokens.lengths(), self.bank.nodes.lengths()
+        edges, words, empty = self.bank.secondary, self.bank.multiword, self.bank.empty
+        sentence = edges.sentence_of_row()
+        for end in (edges.child, edges.parent):
+            nowhere = (end >= tokens[sentence]) | (-1 - end >= nodes[sentence])
+            self.rows(edges, nowhere, "a secondary edge ends at nothing")
+        sentence = words.sentence_of_row()
+        nowhere = (words.first < 0) | (words.last < words.first) | (words.last >= tokens[sentence])
+        self.rows(words, nowhere, "a multiword token covers no tokens that are there")
+        overlapping = np.zeros(len(words), np.bool_)
+        overlapping[1:] = (sentence[1:] == sentence[:-1]) & (words.first[1:] <= words.last[:-1])
+        self.rows(words, overlapping & ~nowhere, "multiword tokens overlap or are out of order")
+        nowhere = (empty.anchor < -1) | (empty.anchor >= tokens[empty.sentence_of_row()])
+        self.rows(empty, nowhere, "an empty node stands behind a token that is not there")
+
+
+def _frames(bank: Treebank) -> str:
+    """What keeps the tables from being cut into sentences, or nothing."""
+    for name in TABLES:
+        table = getattr(bank, name)
+        if len(table.offsets) != len(bank) + 1:
+            return f"{name} have offsets for {len(table.offsets) - 1} sentences, not for {len(bank)}"
+        if table.offsets[0] != 0 or (np.diff(table.offsets) < 0).any():
+            return f"{name} have offsets that do not ascend from 0"
+        for column in table.columns():
+            if len(getattr(table, column)) != len(table):
+                return f"{name} have {len(getattr(table, column))} of {column}, not {len(table)}"
+    return ""
+
+
+@njit(cache=True, nogil=True)
+def _wordless(
+    token_offsets: Int64Array, token_parent: Int32Array, node_offsets: Int64Array, node_parent: Int32Array
+) -> BoolArray:
+    """Which nodes dominate no token; parents must stand before their children."""
+    wordless = np.ones(len(node_parent), np.bool_)
+    for sentence in range(len(token_offsets) - 1):
+        base = node_offsets[sentence]
+        for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
+            if token_parent[token] >= 0:
+                wordless[base + token_parent[token]] = False
+        for node in range(node_offsets[sentence + 1] - 1, base - 1, -1):
+            if not wordless[node] and node_parent[node] >= 0:
+                wordless[base + node_parent[node]] = False
+    return wordless
+
+
+@njit(cache=True, nogil=True)
+def _on_cycle(token_offsets: Int64Array, head: Int32Array) -> BoolArray:
+    """Which tokens lie on a cycle of heads; heads must be in range.
+
+    From every token the path upwards is followed until it ends or meets a token visited before;
+    met again on the same path, that token is on a cycle. Each token is visited once.
+    """
+    cyclic = np.zeros(len(head), np.bool_)
+    path_of = np.full(len(head), -1, np.int64)
+    for sentence in range(len(token_offsets) - 1):
+        begin = token_offsets[sentence]
+        for start in range(begin, token_offsets[sentence + 1]):
+            token = start
+            while path_of[token] < 0:
+                path_of[token] = start
+                if head[token] < 0:
+                    break
+                token = begin + head[token]
+            else:
+                while path_of[token] == start and not cyclic[token]:
+                    cyclic[token] = True
+                    token = begin + head[token]
+    return cyclic
