@@ -253,7 +253,7 @@ def all_scores(study: StudyResults) -> Table:
         ],
         rows,
         notes.texts,
-        [(f"{named(metric)} {name}", meaning(m)) for (metric, name), m in measures.items()],
+        [(f"{named(metric)} {named(name)}", meaning(m)) for (metric, name), m in measures.items()],
         "Nothing was scored.",
     )
 
@@ -326,21 +326,27 @@ def _value(measure: Measure, sums: dict[str, float]) -> float:
 
 def unscored(study: StudyResults) -> Table:
     """How many sentences were scored, and why the others were not."""
-    statuses = [
-        (treebank.name, candidate.name, named(name), counts.policy, counts.status_counts())
-        for treebank, candidate, name, counts in study.counted()
-    ]
-    reasons = list(dict.fromkeys(reason for *_, found in statuses for reason in found))
+    alike: dict[tuple[str, str, str, tuple[tuple[str, int], ...]], list[str]] = {}
+    for treebank, candidate, name, counts in study.counted():
+        statuses = tuple(counts.status_counts().items())
+        alike.setdefault((treebank.name, candidate.name, counts.policy, statuses), []).append(named(name))
+    reasons = list(dict.fromkeys(reason for *_, statuses in alike for reason, _ in statuses))
     return Table(
         "unscored",
         "Sentences scored and not scored",
         "Under the rule “empty” a sentence that cannot be scored counts as a parse without "
         "brackets; under “skip” it is left out.",
         [
-            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metric", "Rule")),
+            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metrics", "Rule")),
             *(Column(reason.capitalize()) for reason in reasons),
         ],
-        [[*_texts(*names), *_texts(*(found.get(r, 0) for r in reasons))] for *names, found in statuses],
+        [
+            [
+                *_texts(treebank, candidate, ", ".join(metrics), policy),
+                *_texts(*(dict(statuses).get(reason, 0) for reason in reasons)),
+            ]
+            for (treebank, candidate, policy, statuses), metrics in alike.items()
+        ],
         empty="This study has no candidates: no sentence was to be scored.",
     )
 

@@ -15,8 +15,8 @@ from html import escape
 from reports.differences import Mark, labels, yields
 from treebanks import Treebank
 
-LETTER, GAP, LEVEL, FOOT = 7.3, 14, 38, 44
-"""Width of a letter, space between words, height of a level, height of tags and words; pixels."""
+LETTER, CAPITAL, GAP, LEVEL, FOOT = 6.6, 8.8, 14, 38, 44
+"""Width of a letter and of a capital, space between words, height of a level and of the words; pixels."""
 
 SIGNS = {Mark.SAME: "", Mark.RELABELLED: " ≠", Mark.MISSING: " −", Mark.ADDITIONAL: " +"}
 
@@ -72,7 +72,7 @@ def draw(
         f'<path d="{"".join(lines)}"/>',
     ]
     for name, sign, box in zip(names, signs, boxes, strict=True):
-        half, middle = _width(name) / 2 + 4, y(box.level)
+        half, middle = _width(name) / 2 + 5, y(box.level)
         parts.append(
             f'<g class="{sign}"><rect x="{box.x - half:.0f}" y="{middle - 9:.0f}" width="{2 * half:.0f}"'
             f' height="18" rx="4"/><text x="{box.x:.0f}" y="{middle + 4:.0f}">{escape(name)}</text></g>'
@@ -85,8 +85,14 @@ def draw(
 
 
 def _width(text: str) -> float:
-    """The width of a text as it will be set, by the number of its letters; wide ones count twice."""
-    return LETTER * sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in text)
+    """About the width of a text as it will be set, by the number of its letters."""
+    return sum(_letter(letter) for letter in text)
+
+
+def _letter(letter: str) -> float:
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 2 * LETTER
+    return CAPITAL if letter.isupper() else LETTER
 
 
 def _columns(
@@ -124,7 +130,7 @@ def _boxes(
         first, last = centres[longest[0]], centres[longest[-1]]
         inside = [x for x in run if first <= x <= last] or [first, last]
         box.x = (min(inside) + max(inside)) / 2
-        half = _width(names[node]) / 2 + 4
+        half = _width(names[node]) / 2 + 5
         left, right = min(*run, box.x - half), max(*run, box.x + half)
         box.level = 1 + max(level for _, level in box.children)
         while box.level < len(taken) and any(a < right and left < b for a, b in taken[box.level]):

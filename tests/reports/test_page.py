@@ -55,7 +55,9 @@ def test_tables_hold_the_scores(study: StudyResults) -> None:
     assert row[5].split()[0] == f"{100 * study.scores[2].value:.2f}"
     assert "–" in row[5]
     assert cells(root, "schemes")[0][3:] == ["4", "14", "8", "3.50", "2.00", "0.57", "1"]
-    assert cells(root, "unscored")[0] == ["klein", "raw&ready", "brackets", "empty", "4", "2", "1", "1"]
+    assert cells(root, "unscored")[0] == [
+        "klein", "raw&ready", "brackets, heads, lineages", "empty", "4", "2", "1", "1",
+    ]  # fmt: skip
     assert [row[2] for row in cells(root, "problems")] == ["s3", "s4"]
     assert cells(root, "conversions")[0][3:] == ["raise", "children raised", "3", "1", "s2"]
     labels = cells(root, "klein-brackets-label")
