@@ -9,7 +9,7 @@ sentences) is in the file's metadata.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -19,7 +19,7 @@ import numpy as np
 
 from metrics.counts import Column, Counts, Measure, Parts, Status, means_of
 from metrics.metric import metric_class
-from metrics.pairing import Problem
+from metrics.pairing import Pair, Problem
 from metrics.signature import Signature
 from treebanks.arrays import offsets_of
 from treebanks.errors import CrossbankError, FormatError
@@ -28,19 +28,16 @@ METADATA = b"crossbank.counts"
 COUNT, PARTS = "count.", "parts."
 
 
-def write_counts(counts: Counts, path: str | PathLike[str], problems: Iterable[Problem] = ()) -> None:
-    """Write counts as Parquet, with the problems of the sentences that are not scored.
-
-    ``problems`` are a pair's: in the order of the sentences, one for each that cannot be scored.
-    """
+def write_counts(counts: Counts, path: str | PathLike[str], pair: Pair | None = None) -> None:
+    """Write counts as Parquet; with the pair that was counted, what is wrong with unscored sentences too."""
     import pyarrow as pa
     from pyarrow import parquet
 
     where: list[str | None] = [None] * len(counts)
     detail: list[str | None] = [None] * len(counts)
-    unscored = np.flatnonzero(~np.isin(counts.status, (Status.SCORED, Status.SKIPPED))).tolist()
-    for sentence, problem in zip(unscored, problems, strict=False):
-        where[sentence], detail[sentence] = problem.where, problem.detail
+    if pair is not None:
+        for sentence, problem in zip(np.flatnonzero(~pair.scored).tolist(), pair.problems(), strict=True):
+            where[sentence], detail[sentence] = problem.where, problem.detail
     parts = {name: made() for name, made in counts.parts.items()}
     columns = {
         "sentence": pa.array(counts.sentences, pa.string()),

@@ -28,8 +28,10 @@ NAMES = {
     "word_mean": "Word avg.",
     "exact": "Exact",
     "crossing": "Crossing",
+    "form": "word",
+    "pos": "tag",
 }
-"""How metrics and measures are headed; others by their own names."""
+"""How metrics, measures and kinds of parts are headed; others by their own names."""
 
 COMPARED = {
     "parseval": ("precision", "recall", "f1"),
@@ -38,7 +40,7 @@ COMPARED = {
 }
 """The measures of the comparison; of other metrics the first three."""
 
-PARTS_SHOWN = 80
+PARTS_SHOWN = 50
 PROBLEMS_SHOWN = 50
 
 
@@ -283,7 +285,8 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
     totals: dict[str, float] = {}
     for of_candidate in sums.values():
         for key, columns_of_key in of_candidate.items():
-            totals[key] = max(totals.get(key, 0.0), columns_of_key.get("gold", sum(columns_of_key.values())))
+            first = next(iter(columns_of_key.values()))
+            totals[key] = max(totals.get(key, 0.0), columns_of_key.get("gold", first))
     keys = sorted(totals, key=lambda key: (-totals[key], key))
     rows = []
     for key in keys[:PARTS_SHOWN]:
@@ -295,20 +298,20 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
     left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
     return Table(
         f"{treebank.name}-{metric}-{kind}",
-        f"{treebank.name}: {named(metric)} by {kind}",
-        f"Over all sentences that enter the scores, most frequent {kind}s of gold first; per cent.{left_out}",
+        f"{treebank.name}: {named(metric)} by {named(kind)}",
+        f"Over all sentences that enter the scores, the most frequent in gold first; per cent.{left_out}",
         [
-            Column(kind.capitalize(), numeric=False),
-            Column("Gold"),
+            Column(named(kind).capitalize(), numeric=False),
+            Column("In gold"),
             *(Column(named(measure.name), name) for name in sums for measure in columns),
         ],
         rows,
-        empty=f"No {kind} was counted.",
+        empty=f"No {named(kind)} was counted.",
     )
 
 
 def _over_parts(counts: Counts, kind: str) -> list[Measure]:
-    """The measures that need no other columns than the parts have."""
+    """Of the measures that need no other columns than the parts have, those that are compared."""
     zeros = {name: np.zeros(()) for name in counts.parts[kind]().columns}
     found = []
     for measure in counts.measures:
@@ -317,7 +320,7 @@ def _over_parts(counts: Counts, kind: str) -> list[Measure]:
         except KeyError:
             continue
         found.append(measure)
-    return found
+    return [m for m in compared(counts.signature.metric, counts.measures) if m in found] or found[:3]
 
 
 def _value(measure: Measure, sums: dict[str, float]) -> float:

@@ -9,8 +9,10 @@ import pytest
 from pyarrow import parquet
 
 from metrics.counts import Counts
+from metrics.pairing import pair
 from reports.score_tables import read_counts, read_problems, write_counts, write_per_sentence
 from reports.study_results import StudyResults
+from tests.reports.toy import candidate_bank, gold_bank
 from treebanks.errors import CrossbankError
 
 
@@ -31,7 +33,7 @@ def test_counts_are_read_as_they_were_written(study: StudyResults, tmp_path: Pat
     (candidate,) = study.treebanks[0].candidates
     for name, counts in candidate.counts.items():
         written = replace(counts.under("skip"), notes={"no head found": 2})
-        write_counts(written, tmp_path / f"deep/{name}.parquet", candidate.problems)
+        write_counts(written, tmp_path / f"deep/{name}.parquet")
         found = read_counts(tmp_path / f"deep/{name}.parquet")
         same(found, written)
         same(found.under("empty"), written.under("empty"))
@@ -64,12 +66,17 @@ def test_means_of_sentences_come_back_as_means(study: StudyResults, tmp_path: Pa
 
 def test_problems_are_kept_beside_the_counts(study: StudyResults, tmp_path: Path) -> None:
     (candidate,) = study.treebanks[0].candidates
-    write_counts(candidate.counts["brackets"], tmp_path / "x.parquet", candidate.problems)
+    both = pair(gold_bank(), candidate_bank())
+    write_counts(candidate.counts["brackets"], tmp_path / "x.parquet", both)
     assert read_problems(tmp_path / "x.parquet") == list(candidate.problems)
     assert [(p.sentence, str(p.status), p.detail) for p in candidate.problems] == [
         ("s3", "no parse", "no parse"),
         ("s4", "words differ", "word 1: found 'Nein', expected 'Ja'"),
     ]
+    write_counts(candidate.counts["brackets"], tmp_path / "y.parquet")
+    assert [(p.where, p.detail) for p in read_problems(tmp_path / "y.parquet")] == [
+        ("", "no parse"), ("", "words differ"),
+    ]  # fmt: skip
 
 
 def test_the_same_counts_give_the_same_bytes(study: StudyResults, tmp_path: Path) -> None:
