@@ -24,8 +24,8 @@ The layout says where sentences are:
 Brackets that begin a line inside a tree are counted (``brackets at the margin inside a tree``): where
 one tree lacks a closing bracket and a later one has one too many, that is how it shows.
 
-The writer puts one tree on a line. A function is written behind the label, ``NP-SBJ``; functions that
-are empty or consist of hyphens (``--``) are not. Brackets in words and labels become ``-LRB-`` and
+The writer puts one tree on a line. A function is written behind the label or tag, ``NP-SBJ``; functions
+that are empty or consist of hyphens (``--``) are not. Brackets in words and labels become ``-LRB-`` and
 ``-RRB-``, white space in labels ``_``. Several roots are put under one node with the empty label.
 """
 
@@ -181,19 +181,20 @@ def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str])
     except UnicodeDecodeError:
         decode(text.tobytes(), path)  # finds the line, and raises
         raise
-    codes = {}
-    for token, begin, end in scanned.spaced.tolist():
-        codes[token] = b" ".join(text[begin:end].tobytes().split()).decode()
+    if str(path) not in strings:
+        strings.append(str(path))
+    source, form = strings.index(str(path)), scanned.form
     vocabulary = Vocabulary(strings)
-    vocabulary, added = vocabulary.extended((str(path), *codes.values()))
-    form = scanned.form
-    form[list(codes)] = added[1:]
+    if len(scanned.spaced):
+        words = [text[begin:end].tobytes().split() for _, begin, end in scanned.spaced.tolist()]
+        vocabulary, codes = vocabulary.extended(b" ".join(word).decode() for word in words)
+        form[scanned.spaced[:, 0]] = codes
     rows = scanned.sentences
     count = len(rows)
     sentences = Sentences.of(
         np.arange(count + 1, dtype=np.int64),
         ordinal=np.arange(1, count + 1, dtype=np.int32),
-        source=np.full(count, added[0], np.int32),
+        source=np.full(count, source, np.int32),
         line=rows[:, scanner.LINE].astype(np.int32),
     )
     return Treebank(

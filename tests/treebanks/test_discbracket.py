@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from treebanks import NO_PARENT, FormatError, Treebank, bracket
+from treebanks import NO_PARENT, FormatError, Treebank, bracket, tigerxml
 from treebanks.builder import TreebankBuilder
 from treebanks.discbracket import dump, dumps, load, loads
 
@@ -126,6 +126,16 @@ def test_continuous_trees_are_those_of_plain_brackets(shared_data: Path) -> None
     assert len(again) == len(bank)
     assert [rows(again, i) for i in range(len(bank))] == [rows(bank, i) for i in range(len(bank))]
     assert bracket.dumps(again) == bracket.dumps(bank)
+
+
+def test_tiger_comes_back(shared_data: Path) -> None:
+    paths = sorted((shared_data / "tiger-pcc").rglob("*.xml"))[:40]
+    bank = Treebank.concatenate([tigerxml.load(path) for path in paths])
+    assert len(bank.discontinuous_sentences) > 100
+    again = loads(dumps(bank))
+    assert dumps(again) == dumps(bank)
+    assert [again.words(i) for i in range(len(bank))] == [bank.words(i) for i in range(len(bank))]
+    assert again.discontinuous_sentences.tolist() == bank.discontinuous_sentences.tolist()
 
 
 STRINGS = st.text("abÜ=($)0", min_size=1, max_size=3)
