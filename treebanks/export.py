@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 
@@ -339,8 +339,9 @@ def _written(bank: Treebank) -> Iterator[str]:
     cells = [_cell(string) for string in bank.vocabulary]
     with_lemma = bool(bank.tokens.lemma.any())
     yield f"#FORMAT {4 if with_lemma else 3}"
-    heads = [_head(bank, sentence) for sentence in range(len(bank))]
-    if documents := {origin: document for _, _, origin, document in heads if document}:
+    comments = [_said(bank, sentence) for sentence in range(len(bank))]
+    documents = _documents(said for said, _ in comments)
+    if documents:
         yield "#BOT ORIGIN"
         yield from (f"{origin}\t{document}" for origin, document in documents.items())
         yield "#EOT ORIGIN"
@@ -359,9 +360,12 @@ def _written(bank: Treebank) -> Iterator[str]:
     nodes = [f"#{name}\t{lemma}{label}\t{morph}\t{function}" for name, label, morph, function in node_rows]
     token_misc, node_misc = bank.tokens.misc.tolist(), bank.nodes.misc.tolist()
     secondary = _secondary(bank, cells, names)
-    for sentence, (said, comments, _, _) in enumerate(heads):
-        yield from (f"%% {comment}" for comment in comments)
-        yield f"#BOS {said}"
+    for sentence, (said, others) in enumerate(comments):
+        identifier = _mark(bank.sentence_id(sentence))
+        if "document" in said and said["origin"] not in documents:
+            others.append(f"document = {said['document']}")
+        yield from (f"%% {comment}" for comment in others)
+        yield _bos(identifier, said)
         begin, node = int(bank.tokens.offsets[sentence]), bank.nodes.rows(sentence)
         numbers = [*names[node], "0"]
         edges = secondary.get(sentence, {})
@@ -373,7 +377,7 @@ def _written(bank: Treebank) -> Iterator[str]:
             row = node.start + item
             comment = cells[node_misc[row]] if node_misc[row] else ""
             yield _line(nodes[row], numbers[parents[item]], edges.get(-1 - item, ""), comment)
-        yield f"#EOS {_mark(bank.sentence_id(sentence))}"
+        yield f"#EOS {identifier}"
 
 
 def _line(row: str, parent: str, edges: str, comment: str) -> str:
@@ -389,26 +393,34 @@ def _mark(identifier: str) -> str:
     return "_".join(identifier.split()) or "--"
 
 
-def _head(bank: Treebank, sentence: int) -> tuple[str, list[str], str, str]:
-    """What stands behind ``#BOS``, the comments before it, the origin and its document."""
+def _said(bank: Treebank, sentence: int) -> tuple[dict[str, str], list[str]]:
+    """The comments of a sentence that belong on its ``#BOS`` line or in a table, and the others."""
     said: dict[str, str] = {}
-    free: list[str] = []
+    others: list[str] = []
     code = int(bank.sentences.comments[sentence])
     for comment in bank.vocabulary[code].split("\n") if code else ():
-        name, equals, value = comment.partition(" = ")
+        name, _, value = comment.partition(" = ")
         single = value and (name == "comment" or (name in _BOS_FIELDS and len(value.split()) == 1))
-        if equals and name not in said and (single or (name == "document" and "origin" in said)):
+        if name not in said and (single or (value and name == "document" and "origin" in said)):
             said[name] = value
         else:
-            free.append(comment)
-    bos = _mark(bank.sentence_id(sentence))
-    known = [name for name in _BOS_FIELDS if name in said]
-    if known:
-        last = _BOS_FIELDS.index(known[-1])
-        bos += "".join(f" {said.get(name, '0')}" for name in _BOS_FIELDS[: last + 1])
-    if "comment" in said:
-        bos += f" %% {said['comment']}"
-    return bos, free, said.get("origin", ""), said.get("document", "")
+            others.append(comment)
+    return said, others
+
+
+def _documents(all_said: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """The table of origins: those whose sentences are all of one document."""
+    of_origin: dict[str, set[str]] = defaultdict(set)
+    for said in all_said:
+        of_origin[said.get("origin", "")].add(said.get("document", ""))
+    return {origin: max(names) for origin, names in of_origin.items() if len(names) == 1 and names != {""}}
+
+
+def _bos(identifier: str, said: Mapping[str, str]) -> str:
+    known = [place for place, name in enumerate(_BOS_FIELDS, 1) if name in said]
+    fields = [said.get(name, "0") for name in _BOS_FIELDS[: max(known, default=0)]]
+    comment = [f"%% {said['comment']}"] if "comment" in said else []
+    return " ".join(["#BOS", identifier, *fields, *comment])
 
 
 def _numbers_in_words(bank: Treebank) -> dict[int, int]:

@@ -120,6 +120,14 @@ def test_the_origin_table_names_the_document_and_other_tables_are_read_over() ->
     assert export.loads(written).equals(bank, ignore=["line"])
 
 
+def test_origins_that_two_files_number_differently_are_not_put_into_one_table() -> None:
+    banks = [export.loads(f"#BOT ORIGIN\n0\t{name}\n#EOT ORIGIN\n{SENTENCE}") for name in ("A", "B")]
+    written = export.dumps(Treebank.concatenate(banks))
+    assert "#BOT" not in written
+    comments = strings(export.loads(written), "sentences", "comments")
+    assert [comment.split("\n")[0] for comment in comments] == ["document = A", "document = B"]
+
+
 def test_a_table_that_is_not_closed_ends_at_the_sentence() -> None:
     assert len(export.loads("#BOT ORIGIN\n0\tT990507.2\n\n" + SENTENCE)) == 1
 
