@@ -110,10 +110,11 @@ def write_per_sentence(scored: Sequence[Counts], path: str | PathLike[str]) -> N
         raise CrossbankError(f"--per-sentence: found {target.name!r}, expected a name in .csv or .parquet")
     if any(counts.sentences != scored[0].sentences for counts in scored):
         raise CrossbankError("--per-sentence: found metrics over different sentences, expected the same")
+    statuses = np.array([str(status) for status in Status], np.object_)
     columns: dict[str, Any] = {"sentence": pa.array(scored[0].sentences, pa.string())}
     for counts in scored:
         prefix = f"{counts.signature.metric}." if len(scored) > 1 else ""
-        columns[f"{prefix}status"] = pa.array([str(Status(status)) for status in counts.status.tolist()])
+        columns[f"{prefix}status"] = pa.array(statuses[counts.status])
         for name, column in counts.columns.items():
             whole = bool((column == np.floor(column)).all())
             columns[prefix + name] = pa.array(column.astype(np.int64) if whole else column)

@@ -171,7 +171,7 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
                 ratios[view] = describe(bank)
         if described["name"] != GOLD:
             candidates.append(_candidate(folder / "scores" / name, described, metrics))
-    return TreebankResults(name, entry.get("scheme") or "", ratios, candidates, conversions)
+    return TreebankResults(name, entry.get("scheme") or "", ratios, tuple(candidates), tuple(conversions))
 
 
 def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> CandidateResults:

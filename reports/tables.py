@@ -125,12 +125,18 @@ def schemes(study: StudyResults) -> Table:
     """What each scheme does to the same kind of text: nodes per sentence and word."""
     rows = []
     for treebank in study.treebanks:
+        stages: dict[tuple[float, ...], list[str]] = {}
         for stage, ratios in treebank.ratios.items():
+            stages.setdefault(tuple(ratios[key] for key in ("sentences", "tokens", "nodes")), []).append(
+                stage
+            )
+        for alike in stages.values():
+            ratios = treebank.ratios[alike[0]]
             rows.append(
                 _texts(
                     treebank.name,
                     treebank.scheme or "–",
-                    stage,
+                    ", ".join(alike),
                     ratios["sentences"],
                     ratios["tokens"],
                     ratios["nodes"],

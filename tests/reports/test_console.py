@@ -1,6 +1,8 @@
 """What ``crossbank score`` prints."""
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -41,3 +43,12 @@ def test_no_sentence_no_score(study: StudyResults) -> None:
     counts = replace(study.treebanks[0].candidates[0].counts["brackets"], status=np.full(4, 1, np.int8))
     assert "no sentence enters a score" in as_table([counts.under("skip")])
     assert json.loads(as_json([counts.under("skip")]))["scores"][0]["value"] is None
+
+
+def test_printing_scores_loads_nothing_that_it_does_not_need() -> None:
+    slow = "{'pyarrow', 'jinja2', 'nltk', 'conllu', 'lxml', 'scipy', 'snakemake'}"
+    code = (
+        f"import sys, reports.console, reports.score_tables, reports.page; print({slow} & set(sys.modules))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "set()\n"

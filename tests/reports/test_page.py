@@ -128,6 +128,17 @@ def test_one_sentence_has_a_score_and_no_interval() -> None:
     assert cells(root, "comparison")[0][5] == "57.14"
 
 
+def test_stages_of_a_treebank_that_are_alike_share_a_row(study: StudyResults) -> None:
+    (treebank,) = study.treebanks
+    same = treebank.ratios["as read"]
+    other = {**same, "nodes": 9, "nodes_per_token": 9 / 14}
+    ratios = {"as read": same, "constituents": other, "dependencies": same}
+    table = tables.schemes(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
+    assert [(row[2].text, row[5].text) for row in table.rows] == [
+        ("as read, dependencies", "8"), ("constituents", "9"),
+    ]  # fmt: skip
+
+
 def test_the_same_results_give_the_same_bytes(study: StudyResults) -> None:
     assert page(study) == page(results())
     assert latex.latex_tables(study) == latex.latex_tables(results())

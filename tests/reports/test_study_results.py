@@ -1,0 +1,77 @@
+"""A study's results are put together from its files as the rules leave them."""
+
+from pathlib import Path
+
+import numpy as np
+
+from reports.page import page
+from reports.score_tables import write_counts
+from reports.study_results import StudyResults, conversions_of, load
+from reports.summary import write_summary
+from tests.reports.toy import Brackets, candidate_bank, gold_bank
+from treebanks.diagnosis import Finding
+from treebanks.formats import write
+
+STUDY = {
+    "study": "toy_study",
+    "title": "A small study",
+    "treebanks": [
+        {
+            "name": "klein",
+            "scheme": "tiger",
+            "candidates": [{"name": "raw", "attributes": {"training_size": 100}}],
+        },
+        {"name": "leer"},
+    ],
+    "metrics": ["brackets", {"metric": "brackets", "name": "again"}],
+    "bootstrap": {"samples": 50, "seed": 3},
+    "report": {"worst": 1},
+}
+
+
+def written(folder: Path) -> None:
+    """The files of the study: the first treebank with one candidate, the second without any."""
+    from metrics.pairing import pair
+
+    moved = Finding("raise", "children raised", np.array([0, 3, 0, 0], np.int32))
+    gold = gold_bank().diagnosed((moved,))
+    for name in ("klein", "leer"):
+        write(gold_bank(), folder / f"treebanks/{name}/gold.parquet", "parquet")
+        write(gold, folder / f"converted/{name}/gold.constituents.parquet", "parquet")
+    write(candidate_bank(), folder / "converted/klein/raw.constituents.parquet", "parquet")
+    both = pair(gold_bank(), candidate_bank())
+    for name in ("brackets", "again"):
+        write_counts(Brackets().counts(both), folder / f"scores/klein/raw.{name}.parquet", both)
+
+
+def test_results_come_from_the_files_of_a_study(tmp_path: Path) -> None:
+    written(tmp_path)
+    study = load(tmp_path, STUDY)
+    klein, leer = study.treebanks
+    assert list(klein.ratios) == ["as read", "constituents"]
+    assert (klein.scheme, leer.scheme, leer.candidates) == ("tiger", "", ())
+    (candidate,) = klein.candidates
+    assert list(candidate.counts) == ["brackets", "again"]
+    assert candidate.attributes == {"training_size": 100}
+    assert [problem.sentence for problem in candidate.problems] == ["s3", "s4"]
+    assert [(c.name, c.view, c.count, c.sentences, c.examples) for c in klein.conversions] == [
+        ("gold", "constituents", 3, 1, ("s2",))
+    ]
+    assert (study.samples, study.seed, study.worst) == (50, 3, 1)
+    assert [(s.metric, s.measure) for s in study.scores[2:4]] == [("brackets", "f1"), ("again", "precision")]
+    text = page(study)
+    assert text.count('<svg class="tree"') == 2
+    assert text == page(load(tmp_path, STUDY))
+
+
+def test_scores_are_taken_from_the_summary_where_it_is_there(tmp_path: Path) -> None:
+    written(tmp_path)
+    computed = load(tmp_path, STUDY)
+    write_summary(computed.scores[:1], tmp_path / "summary.csv")
+    assert load(tmp_path, STUDY).scores == computed.scores[:1]
+
+
+def test_examples_of_a_conversion_are_few(study: StudyResults) -> None:
+    found = Finding("strip", "functions stripped", np.array([1, 1, 2, 1], np.int32))
+    (conversion,) = conversions_of(gold_bank().diagnosed((found,)), "klein", "gold", "constituents")
+    assert (conversion.count, conversion.sentences, conversion.examples) == (5, 4, ("s1", "s2", "s3"))
