@@ -67,6 +67,7 @@ class Dependencies(Metric):
 
     def counts(self, pair: Pair) -> Counts:
         """Words with a head on either side, with the right head, relation, both, and right triples."""
+        self.require_view(pair)
         offsets = pair.gold.tokens.offsets
         columns = {
             name: by_sentence(offsets, words) for name, words in self._words(self._compared(pair)).items()

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 from metrics.counts import Counts, Measure
 from metrics.pairing import Pair
 from metrics.signature import Signature
-from treebanks.errors import OptionError
+from treebanks.errors import CrossbankError, OptionError
 
 METRICS = {
     "parseval": "metrics.parseval:Parseval",
@@ -19,6 +19,12 @@ METRICS = {
     "dependencies": "metrics.dependencies:Dependencies",
 }
 """Each metric's class by the name under which the command line and studies know it."""
+
+
+EXPECTED = {
+    "constituents": "phrasal nodes",
+    "dependencies": "words with heads, or a scheme that makes them of constituents",
+}
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,16 @@ class Metric(ABC):
     @abstractmethod
     def counts(self, pair: Pair) -> Counts:
         """Count, sentence by sentence; in sentences that are not scored, gold alone."""
+
+    def require_view(self, pair: Pair) -> None:
+        """Raise CrossbankError where gold has nothing to compare: finding nothing would score 1."""
+        gold = pair.gold
+        found = gold.has_constituents if self.view == "constituents" else gold.has_dependencies
+        if not found and len(gold.tokens):
+            where = gold.where(0).partition(":")[0] or "gold"
+            raise CrossbankError(
+                f"{where}: found no {self.view}, expected {EXPECTED[self.view]} ({self.name})"
+            )
 
     @abstractmethod
     def items(self, pair: Pair, sentence: int) -> list[Item]:

@@ -71,6 +71,7 @@ class Parseval(Metric):
 
     def counts(self, pair: Pair) -> Counts:
         """Brackets of gold and of the candidate, those in common, and those that cross."""
+        self.require_view(pair)
         gold, candidate = self._brackets(pair)
         matched, crosses = self._compare(pair, gold, candidate)
         columns = {

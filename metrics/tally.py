@@ -36,24 +36,50 @@ def by_sentence(offsets: Int64Array, amount: NDArray[Any]) -> Column:
     return sums
 
 
+CHUNK = 5000
+"""How many sentences ``by_kind`` takes at a time: sorting their items takes little room."""
+
+
 def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str]) -> Parts:
     """The sums by sentence and kind, one column for each tally; ``name`` gives the name of a code."""
-    rows = {column: np.flatnonzero(tally.amount) for column, tally in tallies.items()}
-    kinds = np.concatenate([tally.kind[rows[column]] for column, tally in tallies.items()])
-    codes, key = np.unique(kinds, return_inverse=True)
-    sentences = np.concatenate(
-        [np.searchsorted(tally.offsets, rows[column], "right") - 1 for column, tally in tallies.items()]
-    )
-    cells, cell = np.unique(sentences * len(codes) + key, return_inverse=True)
-    columns: dict[str, Column] = {}
-    end = 0
-    for column, tally in tallies.items():
-        begin, end = end, end + len(rows[column])
-        amount = tally.amount[rows[column]].astype(np.float64)
-        columns[column] = np.bincount(cell[begin:end], amount, len(cells)).astype(np.float64)
+    used = np.zeros(1 + max(int(tally.kind.max(initial=0)) for tally in tallies.values()), np.bool_)
+    for tally in tallies.values():
+        used[tally.kind[tally.amount != 0]] = True
+    keys = np.cumsum(used) - 1
+    sentences = len(next(iter(tallies.values())).offsets) - 1
+    cells: list[NDArray[np.int64]] = []
+    sums: list[dict[str, Column]] = []
+    for first in range(0, sentences, CHUNK):
+        found = {
+            column: _cells(tally, keys, first, min(first + CHUNK, sentences))
+            for column, tally in tallies.items()
+        }
+        occurring = np.unique(np.concatenate([cell for cell, _ in found.values()]))
+        cells.append(occurring)
+        sums.append(
+            {
+                column: np.bincount(np.searchsorted(occurring, cell), amount, len(occurring)).astype(
+                    np.float64
+                )
+                for column, (cell, amount) in found.items()
+            }
+        )
+    cell = np.concatenate(cells) if cells else np.zeros(0, np.int64)
+    kinds = max(int(used.sum()), 1)
     return Parts(
-        tuple(name(code) for code in codes.tolist()),
-        (cells // max(len(codes), 1)).astype(np.int32),
-        (cells % max(len(codes), 1)).astype(np.int32),
-        columns,
+        tuple(name(code) for code in np.flatnonzero(used).tolist()),
+        (cell // kinds).astype(np.int32),
+        (cell % kinds).astype(np.int32),
+        {column: np.concatenate([chunk[column] for chunk in sums]) for column in tallies},
     )
+
+
+def _cells(
+    tally: Tally, keys: NDArray[np.int64], first: int, last: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Sentence and key as one number, and the amount, of the items of some sentences that count."""
+    items = slice(int(tally.offsets[first]), int(tally.offsets[last]))
+    sentence = np.repeat(np.arange(first, last), np.diff(tally.offsets[first : last + 1]))
+    counts = tally.amount[items] != 0
+    cell = sentence[counts] * (keys[-1] + 1) + keys[tally.kind[items][counts]]
+    return cell, tally.amount[items][counts].astype(np.float64)

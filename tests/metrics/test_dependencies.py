@@ -10,7 +10,7 @@ from metrics.counts import Counts
 from metrics.dependencies import Dependencies
 from metrics.pairing import pair
 from tests.metrics.trees import reversed_order
-from treebanks import ROOT, UNATTACHED, Treebank
+from treebanks import ROOT, UNATTACHED, CrossbankError, Treebank
 from treebanks.builder import TreebankBuilder
 
 Arc = tuple[int, str, str]
@@ -90,7 +90,7 @@ def test_items_are_arcs() -> None:
 
 @st.composite
 def arc_pairs(draw: st.DrawFn) -> tuple[list[list[Arc]], list[list[Arc]]]:
-    sides: tuple[list[list[Arc]], ...] = ([], [])
+    sides: tuple[list[list[Arc]], ...] = ([GOLD], [GOLD])
     for _ in range(draw(st.integers(1, 4))):
         length = draw(st.integers(1, 6))
         arcs = st.tuples(
@@ -152,3 +152,8 @@ def test_a_chain_of_ten_thousand_words() -> None:
     chain: list[Arc] = [(place - 1, "r", "N") for place in range(10_000)]
     counts = score(bank(chain), bank([*chain[:-1], (0, "r", "N")]))
     assert counts.value("las") == pytest.approx(9_999 / 10_000)
+
+
+def test_gold_without_dependencies_is_refused() -> None:
+    with pytest.raises(CrossbankError, match=r"arcs: found no dependencies, expected words with heads"):
+        score(bank([(UNATTACHED, "", "N")]), bank(GOLD[:1]))

@@ -83,3 +83,11 @@ def test_some_pairs_of_sentences() -> None:
 def test_a_column_of_the_candidate_over_golds_tokens() -> None:
     both = pair(bank("a b", "a b", "c"), bank("a b", "a", "c"))
     assert both.aligned(np.array([5, 6, 7, 8], np.int32), -9).tolist() == [5, 6, -9, -9, 8]
+
+
+def test_every_spelling_of_a_word_is_the_same_word() -> None:
+    gold = bank("( -LRB- -LRB-", "\u00e9 e\u0301")
+    both = pair(gold, bank("-LRB- ( -LRB-", "e\u0301 e\u0301"))
+    assert both.status.tolist() == [Status.SCORED] * 2
+    forms = both.candidate_codes(both.candidate.tokens.form)
+    assert [both.string(code) for code in forms.tolist()] == ["-LRB-", "(", "-LRB-", "e\u0301", "e\u0301"]

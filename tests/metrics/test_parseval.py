@@ -11,7 +11,7 @@ from metrics.metric import metric
 from metrics.pairing import pair
 from metrics.parseval import Parseval
 from tests.metrics.trees import deep, from_parents, labelled, pairs, reversed_order, token_sets
-from treebanks import Treebank
+from treebanks import CrossbankError, Treebank
 
 
 def score(gold: Treebank, candidate: Treebank, **options: bool) -> Counts:
@@ -164,3 +164,8 @@ def test_deep_trees_with_gaps() -> None:
     assert column(counts, "gold") == [levels]
     # Below the higher gap both have all remaining tokens; between the gaps each lacks another one.
     assert column(counts, "matched") == [1 + levels - levels // 2 - 1]
+
+
+def test_gold_without_constituents_is_refused() -> None:
+    with pytest.raises(CrossbankError, match=r"trees: found no constituents, expected phrasal nodes"):
+        score(labelled("a b"), labelled("[S a b ]"))

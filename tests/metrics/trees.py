@@ -74,8 +74,12 @@ def discontinuous(draw: st.DrawFn, length: int) -> tuple[list[int], list[tuple[s
 
 @st.composite
 def pairs(draw: st.DrawFn) -> tuple[Treebank, Treebank]:
-    """Two treebanks over the same words; sometimes a sentence of the second has no words."""
-    sides: tuple[list[tuple[list[int], list[tuple[str, int]]]], ...] = ([], [])
+    """Two treebanks over the same words; sometimes a sentence of the second has no words.
+
+    The first sentence is the same tree in both, so that neither is without any node.
+    """
+    same: tuple[list[int], list[tuple[str, int]]] = ([0, 1], [("A", -1), ("B", 0)])
+    sides: tuple[list[tuple[list[int], list[tuple[str, int]]]], ...] = ([same], [same])
     for _ in range(draw(st.integers(1, 4))):
         length = draw(st.integers(1, 7))
         for side in sides:
