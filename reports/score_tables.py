@@ -40,7 +40,7 @@ def write_counts(counts: Counts, path: str | PathLike[str], pair: Pair | None = 
             where[sentence], detail[sentence] = problem.where, problem.detail
     parts = {name: made() for name, made in counts.parts.items()}
     columns = {
-        "sentence": pa.array(counts.sentences, pa.string()),
+        "sentence": pa.array(list(counts.sentences), pa.string()),
         "status": pa.array(counts.status, pa.int8()),
         "where": pa.array(where, pa.string()),
         "detail": pa.array(detail, pa.string()),
@@ -108,10 +108,11 @@ def write_per_sentence(scored: Sequence[Counts], path: str | PathLike[str]) -> N
     target = Path(path)
     if target.suffix not in (".csv", ".parquet"):
         raise CrossbankError(f"--per-sentence: found {target.name!r}, expected a name in .csv or .parquet")
-    if any(counts.sentences != scored[0].sentences for counts in scored):
+    sentences = list(scored[0].sentences)
+    if any(list(counts.sentences) != sentences for counts in scored[1:]):
         raise CrossbankError("--per-sentence: found metrics over different sentences, expected the same")
     statuses = np.array([str(status) for status in Status], np.object_)
-    columns: dict[str, Any] = {"sentence": pa.array(scored[0].sentences, pa.string())}
+    columns: dict[str, Any] = {"sentence": pa.array(sentences, pa.string())}
     for counts in scored:
         prefix = f"{counts.signature.metric}." if len(scored) > 1 else ""
         columns[f"{prefix}status"] = pa.array(statuses[counts.status])

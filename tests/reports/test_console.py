@@ -46,7 +46,7 @@ def test_no_sentence_no_score(study: StudyResults) -> None:
 
 
 def test_printing_scores_loads_nothing_that_it_does_not_need() -> None:
-    slow = "{'pyarrow', 'jinja2', 'nltk', 'conllu', 'lxml', 'scipy', 'snakemake'}"
+    slow = "{'pyarrow', 'jinja2', 'nltk', 'conllu', 'lxml', 'snakemake'}"
     code = (
         f"import sys, reports.console, reports.score_tables, reports.page; print({slow} & set(sys.modules))"
     )
