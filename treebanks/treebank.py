@@ -381,6 +381,11 @@ class _SentenceIds(Sequence[str]):
     def __len__(self) -> int:
         return len(self._bank)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(other) == len(self) and list(other) == list(self)
+
+    __hash__ = None  # type: ignore[assignment]  # equal to lists and tuples of the same identifiers
+
     @overload
     def __getitem__(self, place: int) -> str: ...
 
