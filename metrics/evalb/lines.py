@@ -7,7 +7,6 @@ There is no limit on words, brackets or bytes. Strings are compared as bytes, wh
 
 from __future__ import annotations
 
-import codecs
 from os import PathLike
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.errors import FormatError
 from treebanks.files import as_utf8, read_bytes
+from treebanks.formats import format_of, read
 from treebanks.vocabulary import Vocabulary
 
 OPEN, CLOSE, NEWLINE, SPACE = b"()\n "
@@ -60,18 +60,19 @@ class Lines(NamedTuple):
     place: Int64Array
 
 
-def load_lines(path: str | PathLike[str], encoding: str | None = None) -> tuple[Vocabulary, Lines]:
-    """Read a file, gzipped or not; with an ``encoding`` its bytes are turned into UTF-8 first.
+def load_lines(
+    path: str | PathLike[str], format: str | None = None, encoding: str | None = None
+) -> tuple[Vocabulary, Lines]:
+    """Read a file of brackets, gzipped or not, or one in another format that is put into brackets.
 
-    A tree may go over several lines if the others are indented: it is then put on one line first.
-    Where such trees are few and the file does not balance, every line stands for itself after all.
+    Without an ``encoding`` its bytes are left as they are. Trees may go over several lines of which all
+    but the first are indented: they are then put on one line each. Where such trees are few and the
+    file does not balance, every line stands for itself after all.
 
     Raises CrossbankError where the file cannot be read or is empty, and FormatError where most trees go
     over several lines and one is unbalanced.
     """
-    data = read_bytes(path)
-    if encoding is not None or data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        data = as_utf8(data, path, encoding)
+    data = _brackets(path, format or format_of(path), encoding)
     text = np.frombuffer(data, np.uint8)
     begun, continued = _layout(text)
     begins, ends, lines = _read(text, continued > 0)
@@ -83,6 +84,14 @@ def load_lines(path: str | PathLike[str], encoding: str | None = None) -> tuple[
         begins, ends, lines = _read(text, False)
     strings = [data[begin:end] for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)]
     return Vocabulary([string.decode("utf-8", "surrogateescape") for string in strings]), lines
+
+
+def _brackets(path: str | PathLike[str], format: str, encoding: str | None) -> bytes:
+    if format == "bracket":
+        return as_utf8(read_bytes(path), path, encoding, checked=False)
+    from treebanks.bracket import dumps
+
+    return dumps(read(path, format, encoding=encoding)).encode()
 
 
 def flawed(lines: Lines) -> BoolArray:

@@ -3,6 +3,7 @@
 EVALB's own program is asked too where the variable EVALB, or PATH, names one.
 """
 
+import gzip
 import os
 import re
 import shutil
@@ -469,6 +470,27 @@ def test_bytes_are_compared_whatever_the_encoding(files: Files) -> None:
     assert files.run()[0].splitlines()[3].split()[2:5] == ["0", "100.00", "100.00"]
     files.gold.write_text("(S (Ä über) (B x))\n", encoding="utf-8")
     assert files.run()[1] == "1 : Words unmatch (über|\udcfcber)\n"
+
+
+def test_a_byte_order_mark_and_gzip_are_seen_through(files: Files) -> None:
+    plain = files.write("(S (A a))\n", "(S (A a))\n").run()
+    files.gold.write_bytes(b"\xef\xbb\xbf(S (A a))\n")
+    files.candidate.write_bytes(gzip.compress(b"(S (A a))\n"))
+    assert files.run() == plain
+    files.gold.write_bytes(b"\0\1(S")
+    with pytest.raises(FormatError, match="gold: found binary data, expected text"):
+        files.run()
+
+
+def test_other_formats_are_put_into_brackets(files: Files) -> None:
+    exported = files.gold.with_suffix(".export")
+    exported.write_text(
+        "#BOS 1\na\t\tA\t--\t--\t500\nb\t\tB\t--\t--\t501\n"
+        "#500\t\tNP\t--\t--\t501\n#501\t\tS\t--\t--\t0\n#EOS 1\n"
+    )
+    expected = files.write("(S (NP (A a)) (B b))\n", "(S (A a) (B b))\n").run()
+    assert run(exported, files.candidate, files.parameters, candidate_format="bracket") == expected
+    assert run(exported, files.candidate, files.parameters) == expected
 
 
 @pytest.mark.parametrize(
