@@ -25,7 +25,7 @@ def interval_chart(scores: Sequence[Score], measure: Measure) -> str:
         return ""
     unit = 100 if measure.share else 1
     ends = [unit * (end if end is not None else value) for s, value in known for end in (s.low, s.high)]
-    step = _step(max(ends) - min(ends))
+    step = _step(max(max(ends) - min(ends), 1.0))
     first, last = floor(min(ends) / step) * step, ceil(max(ends) / step) * step
     last = last if last > first else first + step
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 
-from reports import tables
+from reports import study_tables
 from reports.study_results import StudyResults
 from reports.tables import Cell, Table
 
@@ -34,7 +34,7 @@ def escape(text: str) -> str:
 
 def latex_tables(study: StudyResults) -> str:
     """The schemes, the comparison and the sentences not scored, each as a ``table`` environment."""
-    chosen = (tables.schemes(study), tables.comparison(study), tables.unscored(study))
+    chosen = (study_tables.schemes(study), study_tables.comparison(study), study_tables.unscored(study))
     return PREAMBLE.format(name=escape(study.name)) + "\n".join(latex(table) for table in chosen)
 
 

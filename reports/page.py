@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from reports import tables
+from reports import study_tables, tables
 from reports.differences import Mark
 from reports.interval_chart import interval_chart
 from reports.study_results import StudyResults
@@ -38,14 +38,14 @@ def page(study: StudyResults) -> str:
         study=study,
         opening=opening(study),
         remarks=remarks(study),
-        schemes=tables.schemes(study),
-        comparison=tables.comparison(study),
+        schemes=study_tables.schemes(study),
+        comparison=study_tables.comparison(study),
         charts=charts(study),
-        all_scores=tables.all_scores(study),
-        parts=list(tables.by_part(study)),
-        unscored=tables.unscored(study),
-        problems=tables.problems(study),
-        conversions=tables.conversions(study),
+        all_scores=study_tables.all_scores(study),
+        parts=list(study_tables.by_part(study)),
+        unscored=study_tables.unscored(study),
+        problems=study_tables.problems(study),
+        conversions=study_tables.conversions(study),
         groups=[(place, list(found)) for place, found in groupby(lists, lambda found: found.place)],
         cards=cards,
         undrawn=sum(not sentence.card for found in lists for sentence in found.sentences),

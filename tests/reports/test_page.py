@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from lxml import html
 
-from reports import latex, tables
+from reports import latex, study_tables
 from reports.page import page
 from reports.study_results import StudyResults
 from tests.metrics.trees import labelled
@@ -133,7 +133,7 @@ def test_stages_of_a_treebank_that_are_alike_share_a_row(study: StudyResults) ->
     same = treebank.ratios["as read"]
     other = {**same, "nodes": 9, "nodes_per_token": 9 / 14}
     ratios = {"as read": same, "constituents": other, "dependencies": same}
-    table = tables.schemes(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
+    table = study_tables.schemes(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
     assert [(row[2].text, row[5].text) for row in table.rows] == [
         ("as read, dependencies", "8"), ("constituents", "9"),
     ]  # fmt: skip
@@ -166,14 +166,14 @@ def test_latex_escapes_what_is_special(study: StudyResults) -> None:
 
 
 def test_every_row_of_a_latex_table_has_every_column(study: StudyResults) -> None:
-    table = tables.comparison(study)
+    table = study_tables.comparison(study)
     rows = [line for line in latex.latex(table).splitlines() if line.endswith(r"\\") and "multi" not in line]
     assert {line.replace(r"\&", "").count("&") for line in rows} == {len(table.columns) - 1}
 
 
 def test_parts_that_only_one_candidate_has_are_dashes_for_the_other() -> None:
     study = results({"right": gold_bank(), "wrong": candidate_bank()})
-    (table,) = tables.by_part(study)
+    (table,) = study_tables.by_part(study)
     rows = {row[0].text: [cell.text for cell in row[1:]] for row in table.rows}
     assert rows["VZ"] == ["0", "–", "–", "–", "0.00", "0.00", "0.00"]
     assert table.groups() == [("", 2), ("right", 3), ("wrong", 3)]

@@ -1,0 +1,303 @@
+"""The tables of a study: schemes, comparison, breakdowns, sentences not scored, conversions.
+
+The comparison has the shape of Rehbein and van Genabith (2007), Table 4 (treebank by measure), the
+schemes that of their Table 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from metrics.counts import Counts, Measure
+from reports.study_results import StudyResults, TreebankResults
+from reports.summary import Score
+from reports.tables import Cell, Column, Notes, Table, meaning, named, shown, texts
+
+COMPARED = {
+    "parseval": ("precision", "recall", "f1"),
+    "dependencies": ("precision", "recall", "uas", "las"),
+    "leaf_ancestor": ("mean",),
+}
+"""The measures of the comparison; of other metrics the first three."""
+
+PARTS_SHOWN = 50
+PROBLEMS_SHOWN = 50
+
+
+def schemes(study: StudyResults) -> Table:
+    """What each scheme does to the same kind of text: nodes per sentence and word."""
+    rows = []
+    for treebank in study.treebanks:
+        stages: dict[tuple[float, ...], list[str]] = {}
+        for stage, ratios in treebank.ratios.items():
+            stages.setdefault(tuple(ratios[key] for key in ("sentences", "tokens", "nodes")), []).append(
+                stage
+            )
+        for alike in stages.values():
+            ratios = treebank.ratios[alike[0]]
+            rows.append(
+                texts(
+                    treebank.name,
+                    treebank.scheme or "–",
+                    ", ".join(alike),
+                    ratios["sentences"],
+                    ratios["tokens"],
+                    ratios["nodes"],
+                    f"{ratios['tokens_per_sentence']:.2f}",
+                    f"{ratios['nodes_per_sentence']:.2f}",
+                    f"{ratios['nodes_per_token']:.2f}",
+                    ratios["discontinuous_sentences"],
+                )
+            )
+    return Table(
+        "schemes",
+        "The treebanks and their schemes",
+        "Gold as read and in the views that metrics see. Words are tokens, punctuation included where the "
+        "trees have it; nodes are phrasal nodes, tags not counted; a sentence is discontinuous if one of "
+        "its nodes has a yield with a gap.",
+        [
+            Column("Treebank", numeric=False),
+            Column("Scheme", numeric=False),
+            Column("Trees", numeric=False),
+            *(Column(heading) for heading in ("Sentences", "Words", "Nodes")),
+            *(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word", "Discontinuous")),
+        ],
+        rows,
+        empty="No treebank of this study could be described.",
+    )
+
+
+def comparison(study: StudyResults) -> Table:
+    """Treebank and candidate by measure, each score with its interval; nodes per word beside them."""
+    measures = study.measures()
+    signed = {name: counts.signature.metric for _, _, name, counts in study.counted()}
+    columns = [
+        (name, measure)
+        for name, of_metric in measures.items()
+        for measure in compared(signed[name], of_metric)
+    ]
+    scores = {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
+    notes = Notes()
+    rows = []
+    for treebank in study.treebanks:
+        ratios = treebank.ratios.get("constituents", treebank.ratios.get("as read"))
+        for candidate in treebank.candidates:
+            row = texts(treebank.name, candidate.name)
+            row.append(Cell(f"{ratios['nodes_per_token']:.2f}" if ratios else "–"))
+            noted: set[str] = set()
+            for metric, measure in columns:
+                score = scores.get((treebank.name, candidate.name, metric, measure.name))
+                first = score is not None and metric not in noted
+                noted.add(metric)
+                row.append(_cell(score, measure, notes.number(score.signature) if first and score else 0))
+            rows.append(row)
+    return Table(
+        "comparison",
+        "Scores",
+        "Per cent, except where a measure is no share; under each score its 95 % interval "
+        f"({study.samples:,} resamples of the sentences, seed {study.seed}). Nodes/word is gold's, in the "
+        "trees that brackets are counted in. The number at a score refers to its signature.",
+        [
+            Column("Treebank", numeric=False),
+            Column("Candidate", numeric=False),
+            Column("Nodes/word"),
+            *(Column(named(measure.name), named(metric)) for metric, measure in columns),
+        ],
+        rows,
+        notes.texts,
+        [(f"{named(metric)} {named(measure.name)}", meaning(measure)) for metric, measure in columns],
+        "This study has no candidates: nothing was scored.",
+    )
+
+
+def compared(metric: str, measures: Sequence[Measure]) -> list[Measure]:
+    """The measures of a metric that the comparison shows, in its order."""
+    by_name = {measure.name: measure for measure in measures}
+    chosen = [by_name[name] for name in COMPARED.get(metric, ()) if name in by_name]
+    return chosen or list(measures[:3])
+
+
+def _cell(score: Score | None, measure: Measure, note: int = 0) -> Cell:
+    if score is None:
+        return Cell("–")
+    return Cell(shown(score.value, measure), _interval(score, measure), note)
+
+
+def _interval(score: Score, measure: Measure) -> str:
+    if score.low is None or score.high is None:
+        return ""
+    return f"{shown(score.low, measure)} – {shown(score.high, measure)}"
+
+
+def all_scores(study: StudyResults) -> Table:
+    """Every measure of every metric, as ``summary.csv`` has them."""
+    measures = {(name, m.name): m for name, of_metric in study.measures().items() for m in of_metric}
+    notes = Notes()
+    rows = []
+    for score in study.scores:
+        measure = measures[score.metric, score.measure]
+        rows.append(
+            [
+                *texts(score.treebank, score.candidate, named(score.metric), score.measure),
+                Cell(shown(score.value, measure), note=notes.number(score.signature)),
+                Cell(_interval(score, measure) or "–"),
+                *texts(score.n),
+            ]
+        )
+    return Table(
+        "all-scores",
+        "All measures",
+        "Per cent where a measure is a share; n is the number of sentences that enter the score. The same "
+        "rows at full precision are in summary.csv.",
+        [
+            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metric", "Measure")),
+            *(Column(heading) for heading in ("Score", "95 % interval", "n")),
+        ],
+        rows,
+        notes.texts,
+        [(f"{named(metric)} {named(name)}", meaning(m)) for (metric, name), m in measures.items()],
+        "Nothing was scored.",
+    )
+
+
+def by_part(study: StudyResults) -> Iterator[Table]:
+    """One table per treebank, metric and kind of parts: scores by label, relation and so on."""
+    for treebank in study.treebanks:
+        kinds = dict.fromkeys(
+            (name, kind)
+            for candidate in treebank.candidates
+            for name, counts in candidate.counts.items()
+            for kind in counts.parts
+        )
+        for metric, kind in kinds:
+            yield _part_table(treebank, metric, kind)
+
+
+def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
+    sums: dict[str, dict[str, dict[str, float]]] = {}
+    measures: dict[str, Measure] = {}
+    for candidate in treebank.candidates:
+        counts = candidate.counts[metric]
+        sums[candidate.name] = counts.by_part(kind)
+        measures |= {m.name: m for m in _over_parts(counts, kind)}
+    several = len(sums) > 4 and "f1" in measures
+    columns = [measures["f1"]] if several else list(measures.values())
+    totals: dict[str, float] = {}
+    for of_candidate in sums.values():
+        for key, columns_of_key in of_candidate.items():
+            first = next(iter(columns_of_key.values()))
+            totals[key] = max(totals.get(key, 0.0), columns_of_key.get("gold", first))
+    keys = sorted(totals, key=lambda key: (-totals[key], key))
+    rows = []
+    for key in keys[:PARTS_SHOWN]:
+        row = [Cell(key or "(none)"), *texts(int(totals[key]))]
+        for of_candidate in sums.values():
+            found = of_candidate.get(key)
+            row += [Cell(shown(_value(m, found) if found else None, m)) for m in columns]
+        rows.append(row)
+    left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
+    return Table(
+        f"{treebank.name}-{metric}-{kind}",
+        f"{treebank.name}: {named(metric)} by {named(kind)}",
+        f"Over all sentences that enter the scores, the most frequent in gold first; per cent.{left_out}",
+        [
+            Column(named(kind).capitalize(), numeric=False),
+            Column("In gold"),
+            *(Column(named(measure.name), name) for name in sums for measure in columns),
+        ],
+        rows,
+        empty=f"No {named(kind)} was counted.",
+    )
+
+
+def _over_parts(counts: Counts, kind: str) -> list[Measure]:
+    """Of the measures that need no other columns than the parts have, those that are compared."""
+    zeros = {name: np.zeros(()) for name in counts.parts[kind]().columns}
+    found = []
+    for measure in counts.measures:
+        try:
+            measure.score(zeros)
+        except KeyError:
+            continue
+        found.append(measure)
+    return [m for m in compared(counts.signature.metric, counts.measures) if m in found] or found[:3]
+
+
+def _value(measure: Measure, sums: dict[str, float]) -> float:
+    return float(measure.score({name: np.asarray(value) for name, value in sums.items()}))
+
+
+def unscored(study: StudyResults) -> Table:
+    """How many sentences were scored, and why the others were not."""
+    alike: dict[tuple[str, str, str, tuple[tuple[str, int], ...]], list[str]] = {}
+    for treebank, candidate, name, counts in study.counted():
+        statuses = tuple(counts.status_counts().items())
+        alike.setdefault((treebank.name, candidate.name, counts.policy, statuses), []).append(named(name))
+    reasons = list(dict.fromkeys(reason for *_, statuses in alike for reason, _ in statuses))
+    return Table(
+        "unscored",
+        "Sentences scored and not scored",
+        "Under the rule “empty” a sentence that cannot be scored counts as a parse without "
+        "brackets; under “skip” it is left out.",
+        [
+            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metrics", "Rule")),
+            *(Column(reason.capitalize()) for reason in reasons),
+        ],
+        [
+            [
+                *texts(treebank, candidate, ", ".join(metrics), policy),
+                *texts(*(dict(statuses).get(reason, 0) for reason in reasons)),
+            ]
+            for (treebank, candidate, policy, statuses), metrics in alike.items()
+        ],
+        empty="This study has no candidates: no sentence was to be scored.",
+    )
+
+
+def problems(study: StudyResults) -> Table:
+    """The sentences without a score, as many as a page should list."""
+    found = [
+        (treebank.name, candidate.name, problem)
+        for treebank in study.treebanks
+        for candidate in treebank.candidates
+        for problem in candidate.problems
+    ]
+    more = f" The first {PROBLEMS_SHOWN} of {len(found):,}." if len(found) > PROBLEMS_SHOWN else ""
+    return Table(
+        "problems",
+        "Sentences without a score",
+        f"What was found in each and what was expected; all of them are in problems.csv.{more}",
+        [
+            Column(heading, numeric=False)
+            for heading in ("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail")
+        ],
+        [
+            texts(treebank, candidate, p.sentence, p.where, p.status, p.detail)
+            for treebank, candidate, p in found[:PROBLEMS_SHOWN]
+        ],
+        empty="Every sentence was scored.",
+    )
+
+
+def conversions(study: StudyResults) -> Table:
+    """What conversions did: step, event, how often, in how many sentences."""
+    return Table(
+        "conversions",
+        "Conversions",
+        "What was dropped, moved, defaulted or could not be decided on the way from the files to the views "
+        "that metrics see, with the first sentences in which it happened.",
+        [
+            *(Column(h, numeric=False) for h in ("Treebank", "Trees", "View", "Step", "Event")),
+            Column("Count"),
+            Column("Sentences"),
+            Column("For instance", numeric=False),
+        ],
+        [
+            texts(c.treebank, c.name, c.view, c.step, c.event, c.count, c.sentences, ", ".join(c.examples))
+            for treebank in study.treebanks
+            for c in treebank.conversions
+        ],
+        empty="No conversion changed anything.",
+    )
