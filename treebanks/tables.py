@@ -90,6 +90,26 @@ class Table:
         offsets: Int64Array = kept[self.offsets].astype(np.int64)
         return type(self)(offsets, **{name: getattr(self, name)[rows] for name in self.columns()})
 
+    def extended(
+        self, sentences: NDArray[np.integer], **columns: Int32Array
+    ) -> tuple[Self, NDArray[np.intp], NDArray[np.intp]]:
+        """The table with further rows, which stand behind the other rows of their sentence.
+
+        ``sentences`` has the sentence of each new row, in ascending order. Columns that are not given
+        are empty strings and no parents. Returns the table, and where the old and the new rows are.
+        """
+        offsets = offsets_of(self.lengths() + np.bincount(sentences, minlength=len(self.offsets) - 1))
+        is_new = np.zeros(int(offsets[-1]), np.bool_)
+        is_new[self.offsets[1:][sentences] + np.arange(len(sentences))] = True
+        old, new = np.flatnonzero(~is_new), np.flatnonzero(is_new)
+        table = type(self).of(offsets)
+        for name in self.columns():
+            column = getattr(table, name)
+            column[old] = getattr(self, name)
+            if name in columns:
+                column[new] = columns[name]
+        return table, old, new
+
     @classmethod
     def concatenate(cls, tables: Sequence[Self]) -> Self:
         """The tables' sentences one after the other; their codes must be of one vocabulary."""

@@ -1,0 +1,95 @@
+"""Deleting nodes: their children go to the node above."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numba import njit
+
+from converters.scheme import Scheme
+from converters.virtual_root import roots
+from treebanks import Treebank
+from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from treebanks.diagnosis import finding
+
+
+def delete_nodes(
+    bank: Treebank,
+    scheme: Scheme | None = None,
+    *,
+    labels: tuple[str, ...] = (),
+    functions: tuple[str, ...] = (),
+) -> Treebank:
+    """Delete the nodes with one of some labels or functions: ``delete_nodes:labels=NX+ADJX``."""
+    codes = [code for code in map(bank.vocabulary.code, labels) if code >= 0]
+    deleted = np.isin(bank.nodes.label, codes)
+    codes = [code for code in map(bank.vocabulary.code, functions) if code > 0]
+    return without_nodes(bank, deleted | np.isin(bank.nodes.function, codes), "delete_nodes", "nodes deleted")
+
+
+def delete_roots(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Delete roots that only say that a tree begins: ``TOP``, ``VROOT``, the empty label of ``( (S ...))``.
+
+    Every parser gets them right, so scores without them say more.
+    """
+    return without_nodes(bank, roots(bank, scheme), "delete_roots", "roots deleted")
+
+
+def collapse_unary(
+    bank: Treebank, scheme: Scheme | None = None, *, keep: Literal["top", "bottom"] = "top"
+) -> Treebank:
+    """Of nodes that dominate each other and nothing else beside, keep one.
+
+    keep  which one
+
+    A node over a single token is kept.
+    """
+    tokens, nodes = bank.tokens, bank.nodes
+    token_rows = (tokens.parent + np.repeat(nodes.offsets[:-1], tokens.lengths()))[tokens.parent >= 0]
+    inner = nodes.parent >= 0
+    above = (nodes.parent + np.repeat(nodes.offsets[:-1], nodes.lengths()))[inner]
+    children = np.bincount(token_rows, minlength=len(nodes)) + np.bincount(above, minlength=len(nodes))
+    deleted = np.zeros(len(nodes), np.bool_)
+    only = children[above] == 1
+    if keep == "top":
+        deleted[np.flatnonzero(inner)[only]] = True
+    else:
+        deleted[above[only]] = True
+    return without_nodes(bank, deleted, "collapse_unary", "unary nodes collapsed")
+
+
+def without_nodes(bank: Treebank, deleted: BoolArray, step: str, event: str) -> Treebank:
+    """Delete the nodes of a mask, shape ``(nodes,)``; counted in the diagnosis under ``step``."""
+    if not deleted.any():
+        return bank
+    nodes = bank.nodes
+    token_parent, node_parent = _passed_up(
+        bank.tokens.offsets, bank.tokens.parent, nodes.offsets, nodes.parent, deleted
+    )
+    counted = finding(step, event, nodes.sentence_of_row()[deleted], len(bank))
+    return bank.with_structure(token_parent=token_parent, node_parent=node_parent).diagnosed(counted)
+
+
+@njit(cache=True, nogil=True)
+def _passed_up(
+    token_offsets: Int64Array,
+    token_parent: Int32Array,
+    node_offsets: Int64Array,
+    node_parent: Int32Array,
+    deleted: BoolArray,
+) -> tuple[Int32Array, Int32Array]:
+    """Parents of tokens and nodes once the deleted nodes have passed their children up."""
+    new_token_parent = token_parent.copy()
+    new_node_parent = node_parent.copy()
+    for sentence in range(len(token_offsets) - 1):
+        base = node_offsets[sentence]
+        for node in range(base, node_offsets[sentence + 1]):
+            above = new_node_parent[node]
+            if above >= 0 and deleted[base + above]:
+                new_node_parent[node] = new_node_parent[base + above]
+        for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
+            above = token_parent[token]
+            if above >= 0 and deleted[base + above]:
+                new_token_parent[token] = new_node_parent[base + above]
+    return new_token_parent, new_node_parent

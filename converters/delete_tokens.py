@@ -1,0 +1,59 @@
+"""Deleting tokens: punctuation, empty elements, metadata, or whatever a tag or a form names.
+
+Nodes that are left without a word go with them.
+"""
+
+from __future__ import annotations
+
+from converters.scheme import PLAIN_LABELS, Scheme, TokenClass
+from treebanks import ConversionError, Treebank
+from treebanks.arrays import BoolArray
+from treebanks.diagnosis import Finding, finding
+
+
+def delete_tokens(
+    bank: Treebank, scheme: Scheme | None = None, *, tags: tuple[str, ...] = (), forms: tuple[str, ...] = ()
+) -> Treebank:
+    """Delete the tokens with one of some tags, and those whose form matches a regular expression.
+
+    ``delete_tokens:tags=$,+$.`` deletes commas and full stops of an STTS treebank.
+    """
+    labels = scheme.labels if scheme is not None else PLAIN_LABELS
+    deleted = TokenClass(frozenset(tags), forms).mask(bank, labels)
+    return _without(bank, deleted, "delete_tokens", "tokens deleted")
+
+
+def delete_punctuation(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Delete the tokens that have one of the scheme's punctuation tags."""
+    step = "delete_punctuation"
+    return _without(bank, _scheme(scheme, step).is_punctuation(bank), step, "punctuation deleted")
+
+
+def delete_empty_elements(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Delete traces, silent subjects and other elements without a sound: ``*T*-1``, ``0``, ``*con*``."""
+    step = "delete_empty_elements"
+    return _without(bank, _scheme(scheme, step).is_empty(bank), step, "empty elements deleted")
+
+
+def delete_metadata(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Delete leaves that are no words: ``(ID 1210.JARTEIN,.1)``, ``(CODE <heading>)``."""
+    step = "delete_metadata"
+    return _without(bank, _scheme(scheme, step).is_metadata(bank), step, "metadata deleted")
+
+
+def _scheme(scheme: Scheme | None, step: str) -> Scheme:
+    if scheme is None:
+        raise ConversionError(f"{step}: found no scheme, expected one that says which tokens are meant")
+    return scheme
+
+
+def _without(bank: Treebank, deleted: BoolArray, step: str, event: str) -> Treebank:
+    if not deleted.any():
+        return bank
+    shorter = bank.without_tokens(deleted, step)
+    sentence = bank.tokens.sentence_of_row()[deleted]
+    emptied = (bank.nodes.lengths() - shorter.nodes.lengths()).astype("int32")
+    findings = finding(step, event, sentence, len(bank))
+    if emptied.any():
+        findings += (Finding(step, "nodes left without a word", emptied),)
+    return shorter.diagnosed(findings)

@@ -1,0 +1,69 @@
+"""What stands in a label beside the category: functions, co-indices, alternatives, subclasses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class LabelParts:
+    """A label taken apart: ``NP-LOC-PRD-2`` is an NP with the function ``LOC-PRD`` and the index 2."""
+
+    category: str
+    function: str = ""
+    index: str = ""
+
+
+@dataclass(frozen=True)
+class LabelSyntax:
+    """How a scheme puts functions and the like into labels.
+
+    Each field but the last holds the characters that begin such a part. A label that begins with one
+    of them (``-NONE-``, ``-LRB-``) is never cut.
+
+    function     ``NP-SBJ``; a part that is a number is an index: ``NP-1``
+    index        ``NP=2``
+    alternative  ``ADVP|PRT``: the annotators could not decide; what follows is left out
+    subclass     ``NX=PER``: belongs to the category, but rules for NX hold for it
+    tags         whether word tags have functions too: ``NN:HD``
+    """
+
+    function: str = "-"
+    index: str = "="
+    alternative: str = "|"
+    subclass: str = ""
+    tags: bool = False
+
+    @cached_property
+    def _cuts(self) -> str:
+        return self.function + self.index + self.alternative
+
+    @cached_property
+    def _part(self) -> re.Pattern[str]:
+        cuts = re.escape(self._cuts)
+        return re.compile(f"([{cuts}])([^{cuts}]*)")
+
+    def parts(self, label: str) -> LabelParts:
+        """The label taken apart. Functions are joined by ``-`` whatever joined them before."""
+        at = next((i for i, character in enumerate(label) if character in self._cuts), 0)
+        if at == 0:
+            return LabelParts(label)
+        functions, index = [], ""
+        for mark, text in self._part.findall(label[at:]):
+            if mark in self.index or (mark in self.function and text.isdigit()):
+                index = text
+            elif mark in self.function and text:
+                functions.append(text)
+        return LabelParts(label[:at], "-".join(functions), index)
+
+    def category(self, label: str) -> str:
+        """The label without functions, indices and alternatives."""
+        return self.parts(label).category
+
+    def main_category(self, label: str) -> str:
+        """The category without its subclass: what rules are looked up by."""
+        category = self.category(label)
+        at = next((i for i, character in enumerate(category) if character in self.subclass), 0)
+        return category[:at] if at else category

@@ -1,0 +1,50 @@
+"""Other labels in place of some, and labels that count as one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+
+from converters.scheme import Scheme
+from treebanks import ConversionError, Treebank
+from treebanks.diagnosis import finding
+
+
+def map_labels(
+    bank: Treebank,
+    scheme: Scheme | None = None,
+    *,
+    labels: Mapping[str, str],
+    of: Literal["nodes", "tags", "functions"] = "nodes",
+) -> Treebank:
+    """Replace labels: ``map_labels:labels=PRT>ADVP+NX>NP``.
+
+    labels  new labels by old ones; labels that are not named stay
+    of      whether categories of nodes, tags of tokens or functions of both are meant
+    """
+    return _mapped(bank, labels, of, "map_labels")
+
+
+def equate_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Replace labels by those that the scheme says they count as."""
+    if scheme is None:
+        raise ConversionError("equate_labels: found no scheme, expected one with equivalences")
+    return _mapped(bank, scheme.equivalences, "nodes", "equate_labels")
+
+
+def _mapped(bank: Treebank, labels: Mapping[str, str], of: str, step: str) -> Treebank:
+    columns = {
+        "nodes": (("nodes", "label"),),
+        "tags": (("tokens", "pos"),),
+        "functions": (("nodes", "function"), ("tokens", "function")),
+    }
+    for table, column in columns[of]:
+        rows = getattr(bank, table)
+        codes = getattr(rows, column)
+        vocabulary, new = bank.vocabulary.mapped(codes, lambda label: labels.get(label, label))
+        changed = rows.sentence_of_row()[np.flatnonzero(new != codes)]
+        bank = bank.replace(vocabulary=vocabulary, **{table: rows.replace(**{column: new})})
+        bank = bank.diagnosed(finding(step, "labels replaced", changed, len(bank)))
+    return bank

@@ -1,0 +1,297 @@
+"""Annotation schemes: all that is language- or treebank-specific, read from YAML.
+
+The schemes that come with Crossbank are in ``schemes/``; a scheme of one's own is a YAML file of the
+same form, described by ``schemes/schema.json``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from converters.label_syntax import LabelSyntax
+from treebanks import OptionError, Treebank
+from treebanks.arrays import BoolArray
+from treebanks.yaml_files import YamlError, at, check, load_yaml
+
+PLAIN_LABELS = LabelSyntax("", "", "")
+"""Labels that are categories and nothing else."""
+
+SCHEMES = Path(__file__).parent / "schemes"
+
+
+@dataclass(frozen=True)
+class TokenClass:
+    """Tokens of a kind, by tag or by form (regular expressions that match the whole form)."""
+
+    tags: frozenset[str] = frozenset()
+    forms: tuple[str, ...] = ()
+
+    def mask(self, bank: Treebank, labels: LabelSyntax) -> BoolArray:
+        """Which tokens of a treebank belong to it, shape ``(tokens,)``."""
+        tagged = _used(bank, "pos", lambda tag: tag in self.tags or labels.category(tag) in self.tags)
+        if not self.forms:
+            return tagged
+        pattern = re.compile("|".join(f"(?:{form})" for form in self.forms))
+        found: BoolArray = tagged | _used(bank, "form", lambda form: pattern.fullmatch(form) is not None)
+        return found
+
+
+@dataclass(frozen=True)
+class HeadGroup:
+    """Children that may be the head, and from which end of the node they are looked for.
+
+    labels     their categories or tags, as patterns such as ``VB*``; empty: any
+    in_order   whether the first label is looked for among all children, then the second, and so on;
+               otherwise the first child with any of the labels is the head
+    functions  their functions; empty: any
+    """
+
+    from_right: bool = False
+    labels: tuple[str, ...] = ()
+    in_order: bool = False
+    functions: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        names = self.functions + self.labels
+        shown = " ".join(names[:3]) + (" ..." if len(names) > 3 else "")
+        return f"{shown} from {'right' if self.from_right else 'left'}"
+
+
+@dataclass(frozen=True)
+class HeadRules:
+    """Which child is a node's head: groups of candidates in order of priority.
+
+    before   groups tried in every category before its own
+    rules    the groups of each category
+    default  the end from which the head is taken where no group has a candidate
+    """
+
+    before: tuple[HeadGroup, ...] = ()
+    rules: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
+    default: Literal["left", "right"] = "left"
+
+    def groups(self, category: str) -> tuple[HeadGroup, ...]:
+        """The groups for a category, in order of priority."""
+        return self.before + self.rules.get(category, ())
+
+
+@dataclass(frozen=True)
+class FlatPhrase:
+    """A phrase that the scheme leaves flat, to be inserted over some children of its host.
+
+    hosts      the categories in which it stands
+    label, function  those of the node to insert
+    functions  children with one of these functions belong to it
+    labels     and so do, where there are no functions, children with one of these categories or tags
+    """
+
+    hosts: tuple[str, ...]
+    label: str
+    function: str
+    functions: tuple[str, ...]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Scheme:
+    """An annotation scheme.
+
+    punctuation, empty, metadata  which tokens are what
+    root_labels      labels of nodes that only say that a tree begins; the empty string is one of them
+    virtual_root     the label that ``virtual_root`` gives
+    labels           what stands in labels beside the category
+    lemma_separator  ``-`` where leaves are ``word-lemma``
+    no_function      functions that say nothing, such as ``--``
+    heads            head rules
+    flat_phrases     phrases to insert before dependencies are read off
+    transparent      categories whose children depend on what governs the node, such as fields
+    unlabelled       categories whose own function says nothing: the relation is that of their head
+    equivalences     labels by the label they count as
+    replacement_costs  groups of labels with the cost of replacing one by another in lineages
+    inventory        meanings by label, for ``tags``, ``categories`` and ``functions``
+    delete           which tokens metrics leave out: ``punct`` or ``none``
+    views            conversions by the name of the view that they make
+    """
+
+    name: str
+    title: str
+    sources: tuple[str, ...]
+    language: str = ""
+    punctuation: TokenClass = TokenClass()
+    empty: TokenClass = TokenClass()
+    metadata: TokenClass = TokenClass()
+    root_labels: frozenset[str] = frozenset(("",))
+    virtual_root: str = "VROOT"
+    labels: LabelSyntax = PLAIN_LABELS
+    lemma_separator: str = ""
+    no_function: frozenset[str] = frozenset()
+    heads: HeadRules = HeadRules()
+    flat_phrases: tuple[FlatPhrase, ...] = ()
+    transparent: frozenset[str] = frozenset()
+    unlabelled: frozenset[str] = frozenset()
+    equivalences: Mapping[str, str] = field(default_factory=dict)
+    replacement_costs: tuple[tuple[tuple[str, ...], float], ...] = ()
+    inventory: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    delete: Literal["punct", "none"] = "none"
+    views: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+
+    def is_punctuation(self, bank: Treebank) -> BoolArray:
+        """Which tokens are punctuation, shape ``(tokens,)``."""
+        return self.punctuation.mask(bank, self.labels)
+
+    def is_empty(self, bank: Treebank) -> BoolArray:
+        """Which tokens are empty elements (traces, silent subjects), shape ``(tokens,)``."""
+        return self.empty.mask(bank, self.labels)
+
+    def is_metadata(self, bank: Treebank) -> BoolArray:
+        """Which tokens are no words at all (identifiers, editors' codes), shape ``(tokens,)``."""
+        return self.metadata.mask(bank, self.labels)
+
+
+def scheme_names() -> list[str]:
+    """The schemes that come with Crossbank."""
+    return sorted(path.stem for path in SCHEMES.glob("*.yaml"))
+
+
+def load_scheme(name_or_path: str | Path) -> Scheme:
+    """A scheme by name, or from a YAML file of one's own; read once in a process.
+
+    Raises OptionError for a name that is not known, YamlError where a file is not a scheme: the
+    message names the file, the line, the key, what was found and what was expected.
+    """
+    name = str(name_or_path)
+    if re.fullmatch(r"[\w-]+", name):
+        path = SCHEMES / f"{name}.yaml"
+        if not path.is_file():
+            raise OptionError("scheme", name, [*scheme_names(), "the path of a YAML file"])
+        return _load(path, 0.0)
+    path = Path(name_or_path)
+    return _load(path, path.stat().st_mtime if path.is_file() else 0.0)
+
+
+@lru_cache(maxsize=32)
+def _load(path: Path, changed: float) -> Scheme:
+    """``changed``: when the file was last changed, so that a changed file is read again."""
+    scheme = _scheme(_content(path), path)
+    if path.parent != SCHEMES:
+        _check_views(scheme, path)
+    return scheme
+
+
+def _content(path: Path) -> dict[str, Any]:
+    """A scheme's YAML, checked unless it is one of ours (a test does that), on top of what it extends."""
+    content = load_yaml(path)
+    if path.parent != SCHEMES:
+        check(content, json.loads((SCHEMES / "schema.json").read_text(encoding="utf-8")), path)
+    if "extends" not in content:
+        return dict(content)
+    base = content["extends"]
+    if base not in scheme_names():
+        found = f"found {base!r}, expected one of {', '.join(scheme_names())}"
+        raise YamlError(at(path, ["extends"], found))
+    return _merged(_content(SCHEMES / f"{base}.yaml"), content)
+
+
+def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Mappings are merged, everything else is replaced."""
+    merged = dict(base)
+    for key, value in own.items():
+        both = isinstance(value, dict) and isinstance(base.get(key), dict)
+        merged[key] = _merged(base[key], value) if both else value
+    return merged
+
+
+def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
+    tokens, roots = content.get("tokens", {}), content.get("roots", {})
+    heads, dependencies = content.get("heads", {}), content.get("dependencies", {})
+    scheme = Scheme(
+        name=content["name"],
+        title=content["title"],
+        sources=tuple(content["sources"]),
+        language=content.get("language", ""),
+        punctuation=_token_class(tokens.get("punctuation", {})),
+        empty=_token_class(tokens.get("empty", {})),
+        metadata=_token_class(tokens.get("metadata", {})),
+        root_labels=frozenset(("", *roots.get("labels", ()))),
+        virtual_root=roots.get("virtual", "VROOT"),
+        labels=replace(PLAIN_LABELS, **content.get("labels", {})),
+        lemma_separator=tokens.get("lemma_separator", ""),
+        no_function=frozenset(content.get("no_function", ())),
+        heads=HeadRules(
+            before=tuple(map(_group, heads.get("before", ()))),
+            rules={name: tuple(map(_group, groups)) for name, groups in heads.get("rules", {}).items()},
+            default=heads.get("default", "left"),
+        ),
+        flat_phrases=tuple(
+            FlatPhrase(
+                tuple(phrase["in"]),
+                phrase["label"],
+                phrase.get("function", ""),
+                tuple(phrase.get("functions", ())),
+                tuple(phrase.get("labels", ())),
+            )
+            for phrase in dependencies.get("flat_phrases", ())
+        ),
+        transparent=frozenset(dependencies.get("transparent", ())),
+        unlabelled=frozenset(dependencies.get("unlabelled", ())),
+        equivalences=content.get("equivalences", {}),
+        replacement_costs=tuple(
+            (tuple(group["labels"]), float(group["cost"])) for group in content.get("replacement_costs", ())
+        ),
+        inventory=content.get("inventory", {}),
+        delete=content.get("delete", "none"),
+        views={name: tuple(steps) for name, steps in content.get("views", {}).items()},
+    )
+    for kind in ("punctuation", "empty", "metadata"):
+        for place, form in enumerate(getattr(scheme, kind).forms):
+            try:
+                re.compile(form)
+            except re.error as error:
+                message = f"found {form!r}, expected a regular expression ({error})"
+                raise YamlError(at(path, ["tokens", kind, "forms", place], message)) from error
+    return scheme
+
+
+def _check_views(scheme: Scheme, path: Path) -> None:
+    """Raises YamlError where a view has a conversion that there is not."""
+    from converters.transformations import parse
+
+    for view, steps in scheme.views.items():
+        for place, step in enumerate(steps):
+            try:
+                parse(step)
+            except OptionError as error:
+                raise YamlError(at(path, ["views", view, place], str(error))) from error
+
+
+def _token_class(content: Mapping[str, Any]) -> TokenClass:
+    return TokenClass(frozenset(content.get("tags", ())), tuple(content.get("forms", ())))
+
+
+def _group(content: Mapping[str, Any]) -> HeadGroup:
+    return HeadGroup(
+        from_right=content.get("from", "left") == "right",
+        labels=tuple(content.get("first_of", content.get("any_of", ()))),
+        in_order="first_of" in content,
+        functions=tuple(content.get("functions", ())),
+    )
+
+
+def _used(bank: Treebank, column: str, accept: Any) -> BoolArray:
+    """Which tokens have an accepted string in a column; each string that occurs is asked about once."""
+    codes = getattr(bank.tokens, column)
+    used = np.zeros(len(bank.vocabulary), np.bool_)
+    used[codes] = True
+    accepted = np.zeros(len(bank.vocabulary), np.bool_)
+    for code in np.flatnonzero(used).tolist():
+        accepted[code] = accept(bank.vocabulary[code])
+    found: BoolArray = accepted[codes]
+    return found

@@ -1,0 +1,42 @@
+"""Leaves that hold word and lemma, such as IcePaHC's ``(N-N bóndi-bóndi)``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from converters.scheme import Scheme
+from treebanks import ConversionError, Treebank
+from treebanks.diagnosis import finding
+
+
+def split_lemmas(bank: Treebank, scheme: Scheme | None = None, *, separator: str = "") -> Treebank:
+    """Move the lemma from the leaf to its column: ``bóndi-bóndi`` is the word *bóndi*, lemma *bóndi*.
+
+    separator  what stands between word and lemma; the scheme's where it is not given
+
+    Word and lemma may have the separator in them as often as the other has (``a-b-a-b``), so the
+    leaf is cut at the middle one; where there is no middle one, at the last. Empty elements and
+    leaves without the separator stay as they are.
+    """
+    mark = separator or (scheme.lemma_separator if scheme is not None else "")
+    if not mark:
+        raise ConversionError(
+            "split_lemmas: found no separator, expected one in the scheme or as the option separator"
+        )
+    tokens = bank.tokens
+    words = np.ones(len(tokens), np.bool_) if scheme is None else ~scheme.is_empty(bank)
+    vocabulary, form = bank.vocabulary.mapped(tokens.form, lambda leaf: _cut(leaf, mark)[0])
+    vocabulary, lemma = vocabulary.mapped(tokens.form, lambda leaf: _cut(leaf, mark)[1])
+    cut = words & (form != tokens.form)
+    changed = tokens.replace(form=np.where(cut, form, tokens.form), lemma=np.where(cut, lemma, tokens.lemma))
+    bank = bank.replace(vocabulary=vocabulary, tokens=changed)
+    return bank.diagnosed(
+        finding("split_lemmas", "lemmas split off", tokens.sentence_of_row()[cut], len(bank))
+    )
+
+
+def _cut(leaf: str, mark: str) -> tuple[str, str]:
+    parts = leaf.split(mark)
+    middle = len(parts) // 2 if len(parts) % 2 == 0 else len(parts) - 1
+    word, lemma = mark.join(parts[:middle]), mark.join(parts[middle:])
+    return (word, lemma) if word and lemma else (leaf, "")

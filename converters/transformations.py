@@ -1,0 +1,142 @@
+"""Conversions by name: how a study's list or the command line says what is done to a treebank.
+
+A conversion is a function ``(bank, scheme, **options) -> Treebank``; its options are its keyword
+arguments, with the types and defaults they have there.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from converters.scheme import Scheme
+from treebanks import OptionError, Treebank
+
+TRANSFORMATIONS: dict[str, str] = {
+    "virtual_root": "converters.virtual_root:virtual_root",
+    "strip_functions": "converters.functions:strip_functions",
+    "split_functions": "converters.functions:split_functions",
+    "map_labels": "converters.map_labels:map_labels",
+    "equate_labels": "converters.map_labels:equate_labels",
+    "split_lemmas": "converters.split_lemmas:split_lemmas",
+    "delete_tokens": "converters.delete_tokens:delete_tokens",
+    "delete_punctuation": "converters.delete_tokens:delete_punctuation",
+    "delete_empty_elements": "converters.delete_tokens:delete_empty_elements",
+    "delete_metadata": "converters.delete_tokens:delete_metadata",
+    "delete_nodes": "converters.delete_nodes:delete_nodes",
+    "delete_roots": "converters.delete_nodes:delete_roots",
+    "collapse_unary": "converters.delete_nodes:collapse_unary",
+}
+"""Where each conversion is, ``module:function``; a module is imported when it is first used."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A conversion by name, with options: ``str(step)`` is how the command line writes it."""
+
+    name: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        options = ",".join(f"{name}={_written(value)}" for name, value in self.options.items())
+        return f"{self.name}:{options}" if options else self.name
+
+
+def parse(step: str | Mapping[str, Any] | Step) -> Step:
+    """A step as users write it: ``name``, ``name:key=value,key=value`` or, in YAML, ``name: {key: value}``.
+
+    In the written form several values of one option are joined by ``+``, pairs are ``old>new``.
+    Raises OptionError for an unknown name, an unknown option or a value that is not of its kind.
+    """
+    if isinstance(step, Step):
+        return step
+    if isinstance(step, str):
+        name, _, written = step.partition(":")
+        options = _written_options(step, written)
+    elif isinstance(step, Mapping) and len(step) == 1:
+        ((name, given),) = step.items()
+        options = dict(given or {})
+    else:
+        raise OptionError("transformation", step, "NAME, NAME:key=value,... or one NAME with its options")
+    function = _function(name)
+    hints = get_type_hints(function)
+    allowed = {p.name: p for p in inspect.signature(function).parameters.values() if p.kind == p.KEYWORD_ONLY}
+    for option in options:
+        if option not in allowed:
+            raise OptionError(f"option of {name}", option, allowed or "none")
+    for option, parameter in allowed.items():
+        if parameter.default is parameter.empty and option not in options:
+            raise OptionError(f"options of {name}", ", ".join(options) or "none", f"{option}=...")
+    return Step(name, {o: option_value(f"{name}:{o}", v, hints[o]) for o, v in options.items()})
+
+
+def transform(
+    bank: Treebank, steps: Iterable[str | Mapping[str, Any] | Step], scheme: Scheme | None = None
+) -> Treebank:
+    """A treebank after some conversions, which its ``history`` then names.
+
+    Raises OptionError for steps that are not known, ConversionError where one cannot be done.
+    """
+    for step in [parse(step) for step in steps]:
+        bank = _function(step.name)(bank, scheme, **step.options)
+        bank = bank.replace(history=(*bank.history, str(step)))
+    return bank
+
+
+def option_value(name: str, value: object, kind: Any) -> Any:
+    """An option's value from what the user wrote, a string or a value from YAML.
+
+    Raises OptionError where it is not of the kind that the option's type says.
+    """
+    if get_origin(kind) is Literal:
+        if value not in get_args(kind):
+            raise OptionError(f"option {name}", value, get_args(kind))
+        return value
+    if kind is bool:
+        if value not in ("yes", "no", True, False):
+            raise OptionError(f"option {name}", value, ("yes", "no"))
+        return value in ("yes", True)
+    if get_origin(kind) is tuple:
+        parts = value if isinstance(value, (list, tuple)) else str(value).split("+")
+        return tuple(str(part) for part in parts)
+    if get_origin(kind) is Mapping:
+        if isinstance(value, Mapping):
+            return {str(old): str(new) for old, new in value.items()}
+        pairs = [pair.partition(">") for pair in str(value).split("+")]
+        if not all(arrow for _, arrow, _ in pairs):
+            raise OptionError(f"option {name}", value, "old>new, several joined by +")
+        return {old: new for old, _, new in pairs}
+    return str(value)
+
+
+def _function(name: str) -> Callable[..., Treebank]:
+    if name not in TRANSFORMATIONS:
+        raise OptionError("transformation", name, tuple(TRANSFORMATIONS))
+    module, _, attribute = TRANSFORMATIONS[name].partition(":")
+    function: Callable[..., Treebank] = getattr(import_module(module), attribute)
+    return function
+
+
+def _written_options(step: str, written: str) -> dict[str, Any]:
+    """Options are parted by commas; a comma that no ``key=`` follows belongs to a value (the tag ``$,``)."""
+    options: dict[str, Any] = {}
+    for option in re.split(r",(?=[a-z_]+=)", written) if written else ():
+        key, equals, value = option.partition("=")
+        if not equals or not key:
+            raise OptionError("transformation", step, "NAME:key=value,...")
+        options[key] = value
+    return options
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "+".join(value)
+    if isinstance(value, Mapping):
+        return "+".join(f"{old}>{new}" for old, new in value.items())
+    return str(value)

@@ -1,0 +1,66 @@
+"""One node over everything in a sentence."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from converters.scheme import Scheme
+from treebanks import NO_PARENT, Treebank
+from treebanks.arrays import BoolArray
+from treebanks.diagnosis import finding
+
+STEP = "virtual_root"
+
+ROOT_LABELS = ("", "ROOT", "TOP", "VROOT")
+"""What counts as a root label without a scheme."""
+
+
+def virtual_root(bank: Treebank, scheme: Scheme | None = None, *, label: str | None = None) -> Treebank:
+    """Put one node over all roots of each sentence (Rehbein and van Genabith 2007, section 4).
+
+    label  its label; where it is not given the scheme's, without a scheme ``VROOT``
+
+    A sentence that has exactly one root with a root label (``TOP``, ``VROOT``, the empty label of
+    ``( (S ...))``; the scheme lists them) keeps that node, which gets the label, and everything else
+    is hung on it; so trees that mark their roots in different ways become comparable. Sentences
+    without tokens stay as they are.
+    """
+    label = label if label is not None else scheme.virtual_root if scheme is not None else "VROOT"
+    tokens, nodes, count = bank.tokens, bank.nodes, len(bank)
+    marked = roots(bank, scheme)
+    kept = np.bincount(nodes.sentence_of_row()[marked], minlength=count) == 1
+    added = np.flatnonzero(~kept & (tokens.lengths() > 0))
+    vocabulary, (code,) = bank.vocabulary.extended([label])
+    more, old, new = nodes.extended(added, label=np.full(len(added), code, np.int32))
+
+    sentence = more.sentence_of_row()
+    is_root = np.zeros(len(more), np.bool_)
+    is_root[old] = marked & kept[nodes.sentence_of_row()]
+    is_root[new] = True
+    root_of = np.full(count, NO_PARENT, np.int32)
+    root_of[sentence[is_root]] = np.flatnonzero(is_root) - more.offsets[sentence[is_root]]
+
+    relabelled = is_root & (more.label != code)
+    loose = (more.parent == NO_PARENT) & ~is_root
+    more = more.replace(
+        label=np.where(is_root, code, more.label).astype(np.int32),
+        parent=np.where(loose, root_of[sentence], more.parent).astype(np.int32),
+    )
+    token_root = root_of[tokens.sentence_of_row()]
+    token_parent = np.where(tokens.parent == NO_PARENT, token_root, tokens.parent).astype(np.int32)
+    return (
+        bank.replace(vocabulary=vocabulary)
+        .with_structure(token_parent=token_parent, nodes=more)
+        .diagnosed(
+            finding(STEP, "virtual roots added", added, count),
+            finding(STEP, "roots relabelled", sentence[relabelled], count),
+        )
+    )
+
+
+def roots(bank: Treebank, scheme: Scheme | None) -> BoolArray:
+    """Which nodes are roots with a root label, shape ``(nodes,)``."""
+    labels = scheme.root_labels if scheme is not None else ROOT_LABELS
+    codes = [bank.vocabulary.code(label) for label in labels]
+    marked: BoolArray = np.isin(bank.nodes.label, codes) & (bank.nodes.parent == NO_PARENT)
+    return marked

@@ -1,0 +1,37 @@
+"""Labels taken apart."""
+
+import pytest
+
+from converters.label_syntax import LabelParts, LabelSyntax
+from converters.scheme import load_scheme
+
+
+@pytest.mark.parametrize(
+    ("scheme", "label", "parts"),
+    [
+        ("ptb", "NP-SBJ", ("NP", "SBJ", "")),
+        ("ptb", "NP-SBJ-1", ("NP", "SBJ", "1")),
+        ("ptb", "PP-LOC-PRD=2", ("PP", "LOC-PRD", "2")),
+        ("ptb", "ADVP|PRT", ("ADVP", "", "")),
+        ("ptb", "-NONE-", ("-NONE-", "", "")),
+        ("ptb", "-LRB-", ("-LRB-", "", "")),
+        ("ptb", "WP$", ("WP$", "", "")),
+        ("ptb", "", ("", "", "")),
+        ("ppche", "NP*SBJ", ("NP", "SBJ", "")),
+        ("ppche", "CP-THT-SPE-PRN-1", ("CP", "THT-SPE-PRN", "1")),
+        ("ppche", "IP*MAT=1", ("IP", "MAT", "1")),
+        ("tuebadz", "NX=PER:ON", ("NX=PER", "ON", "")),
+        ("tuebadz", "PX:OA-MOD", ("PX", "OA-MOD", "")),
+        ("tuebadz", "R-SIMPX", ("R-SIMPX", "", "")),
+        ("tiger", "NP-OA", ("NP-OA", "", "")),
+    ],
+)
+def test_parts(scheme: str, label: str, parts: tuple[str, str, str]) -> None:
+    assert load_scheme(scheme).labels.parts(label) == LabelParts(*parts)
+
+
+def test_rules_are_looked_up_without_the_subclass() -> None:
+    labels = load_scheme("tuebadz").labels
+    assert labels.category("NX=PER:ON") == "NX=PER"
+    assert labels.main_category("NX=PER:ON") == "NX"
+    assert LabelSyntax().main_category("NP-SBJ") == "NP"

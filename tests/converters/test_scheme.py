@@ -1,0 +1,75 @@
+"""Schemes: the ones that come with Crossbank hold, those of users are checked."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from converters.scheme import SCHEMES, load_scheme, scheme_names
+from converters.transformations import parse
+from treebanks import OptionError
+from treebanks.yaml_files import YamlError, check, load_yaml
+
+SCHEMA = json.loads((SCHEMES / "schema.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", scheme_names())
+def test_schemes_follow_the_schema(name: str) -> None:
+    path = SCHEMES / f"{name}.yaml"
+    check(load_yaml(path), SCHEMA, path)
+    scheme = load_scheme(name)
+    assert scheme.name == name
+    assert all(parse(step) for steps in scheme.views.values() for step in steps)
+
+
+@pytest.mark.parametrize("name", ["ptb", "ppche", "tiger", "negra", "tuebadz"])
+def test_constituent_schemes_are_complete(name: str) -> None:
+    scheme = load_scheme(name)
+    assert set(scheme.views) == {"constituents", "dependencies"}
+    assert scheme.punctuation.tags
+    assert scheme.inventory["categories"]
+    assert set(scheme.heads.rules) - scheme.root_labels <= {
+        *(scheme.labels.main_category(label) for label in scheme.inventory["categories"]),
+        *("TOP", "VP", "WNX", "ADVX", "MPN", "CAVP"),
+    }
+
+
+def test_an_unknown_scheme_names_the_known_ones() -> None:
+    with pytest.raises(OptionError, match="found 'tiiger', expected one of negra, ppche, ptb, tiger"):
+        load_scheme("tiiger")
+
+
+def test_a_scheme_is_read_once(tmp_path: Path) -> None:
+    assert load_scheme("tiger") is load_scheme("tiger")
+
+
+def test_a_scheme_of_ones_own_extends_another(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "name: mine\nextends: tiger\ntitle: Mine\nsources: [me]\nroots: {virtual: TOP}\n", encoding="utf-8"
+    )
+    mine, tiger = load_scheme(path), load_scheme("tiger")
+    assert (mine.name, mine.virtual_root) == ("mine", "TOP")
+    assert mine.root_labels == tiger.root_labels
+    assert mine.heads.rules == tiger.heads.rules
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("heads: {default: up}", r"mine.yaml:4: heads.default: found 'up', expected one of left, right"),
+        (
+            "heads:\n  rules:\n    NP:\n      - {any_of: [NN]}",
+            r"mine.yaml:7: heads.rules.NP\[0\]: found no 'from'",
+        ),
+        ("colour: red", r"mine.yaml: found the unknown key 'colour', expected one of name, extends"),
+        ("tokens: {empty: {forms: ['(']}}", r"tokens.empty.forms\[0\]: found '\(', expected a regular expr"),
+        ("extends: tigger", r"mine.yaml:4: extends: found 'tigger', expected one of negra"),
+        ("views: {constituents: [strip]}", r"views.constituents\[0\]: transformation: found 'strip'"),
+    ],
+)
+def test_mistakes_are_named(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"name: mine\ntitle: Mine\nsources: [me]\n{text}\n", encoding="utf-8")
+    with pytest.raises(YamlError, match=message):
+        load_scheme(path)

@@ -1,0 +1,61 @@
+"""Conversions by name, as studies and the command line write them."""
+
+import re
+from importlib import import_module
+
+import pytest
+
+from converters.transformations import TRANSFORMATIONS, Step, parse, transform
+from tests.converters.banks import bank_of, shown
+from treebanks import OptionError
+
+
+@pytest.mark.parametrize("name", TRANSFORMATIONS)
+def test_every_name_leads_to_a_documented_function(name: str) -> None:
+    module, _, attribute = TRANSFORMATIONS[name].partition(":")
+    assert attribute == name
+    assert getattr(import_module(module), attribute).__doc__
+
+
+@pytest.mark.parametrize(
+    ("written", "step"),
+    [
+        ("virtual_root", Step("virtual_root")),
+        ("virtual_root:label=TOP", Step("virtual_root", {"label": "TOP"})),
+        ({"virtual_root": None}, Step("virtual_root")),
+        ({"strip_functions": {"tags": True}}, Step("strip_functions", {"tags": True})),
+        ("delete_tokens:tags=$,+$.", Step("delete_tokens", {"tags": ("$,", "$.")})),
+        ("delete_tokens:tags=$,,forms=0", Step("delete_tokens", {"tags": ("$,",), "forms": ("0",)})),
+        ("map_labels:labels=PRT>ADVP+NX>NP", Step("map_labels", {"labels": {"PRT": "ADVP", "NX": "NP"}})),
+    ],
+)
+def test_steps_are_read_and_written(written: object, step: Step) -> None:
+    assert parse(written) == step  # type: ignore[arg-type]
+    assert parse(str(step)) == step
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("virtual_rot", "transformation: found 'virtual_rot', expected one of virtual_root"),
+        ("virtual_root:lable=TOP", "option of virtual_root: found 'lable', expected label"),
+        ("delete_punctuation:x=1", "option of delete_punctuation: found 'x', expected none"),
+        ("virtual_root:TOP", "transformation: found 'virtual_root:TOP', expected NAME:key=value"),
+        ("collapse_unary:keep=both", "option collapse_unary:keep: found 'both', expected one of top, bottom"),
+        ("strip_functions:tags=1", "option strip_functions:tags: found '1', expected one of yes, no"),
+        ("map_labels:labels=A", "option map_labels:labels: found 'A', expected old>new"),
+        ("map_labels:of=tags", "options of map_labels: found 'of', expected labels=..."),
+        ({"a": {}, "b": {}}, "transformation: found"),
+    ],
+)
+def test_mistakes_are_named(written: object, message: str) -> None:
+    with pytest.raises(OptionError, match=re.escape(message)):
+        parse(written)  # type: ignore[arg-type]
+
+
+def test_a_treebank_remembers_its_conversions() -> None:
+    bank = bank_of("(S (NP 0=a/X) (VP 1=b/X))")
+    result = transform(bank, ["virtual_root:label=TOP", {"delete_nodes": {"labels": ["S"]}}])
+    assert result.history == ("virtual_root:label=TOP", "delete_nodes:labels=S")
+    assert shown(result) == "(TOP (NP 0) (VP 1))"
+    assert bank.history == ()
