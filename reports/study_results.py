@@ -7,12 +7,12 @@ from counts at hand. It holds small things only; treebanks are read anew where t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from metrics.counts import Counts, Measure
-from metrics.metric import Metric, metric
+from metrics.metric import Metric, metric, metric_class
 from metrics.pairing import Pair, Problem, pair
 from reports.score_tables import read_counts, read_problems
 from reports.summary import Score, read_summary, scores_of
@@ -113,6 +113,7 @@ def load(
     *,
     pair_of: PairOf | None = None,
     provenance: Mapping[str, Mapping[str, str]] | None = None,
+    anew: bool = False,
 ) -> StudyResults:
     """A study's results from the files under ``results``.
 
@@ -120,7 +121,7 @@ def load(
     ``candidates`` with ``name`` and ``attributes``), ``metrics`` (names, or ``metric``, ``name`` and
     ``options``), ``bootstrap`` (``samples``, ``seed``), ``report`` (``worst``). ``pair_of`` pairs gold
     and candidate as they were scored; without it the converted treebanks are paired as they are.
-    Intervals come from ``summary.csv`` where it is there, and are computed where it is not.
+    Scores and intervals come from ``summary.csv``; they are computed where it is not there, or ``anew``.
 
     Raises FormatError for a file that is not what its name says.
     """
@@ -128,13 +129,13 @@ def load(
     entries: list[Mapping[str, Any]] = [
         {"metric": m} if isinstance(m, str) else m for m in study.get("metrics", [])
     ]
-    metrics = {m.get("name", m["metric"]): metric(m["metric"], m.get("options")) for m in entries}
+    metrics = {m.get("name", m["metric"]): _metric(m["metric"], m.get("options", {})) for m in entries}
     bootstrap = {"samples": 1000, "seed": 1, **study.get("bootstrap", {})}
     treebanks = tuple(_treebank(folder, entry, metrics) for entry in study["treebanks"])
     summary = folder / "summary.csv"
     scores = (
         read_summary(summary)
-        if summary.is_file()
+        if summary.is_file() and not anew
         else [
             score
             for treebank in treebanks
@@ -154,6 +155,12 @@ def load(
         worst=study.get("report", {}).get("worst", 10),
         provenance=provenance or {},
     )
+
+
+def _metric(name: str, options: Mapping[str, Any]) -> Metric:
+    """A metric with those of its options that are its own; others say which tokens count, and so on."""
+    own = {field.name for field in fields(metric_class(name))}
+    return metric(name, {option: value for option, value in options.items() if option in own})
 
 
 def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> TreebankResults:

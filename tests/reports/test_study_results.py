@@ -23,7 +23,7 @@ STUDY = {
         },
         {"name": "leer"},
     ],
-    "metrics": ["brackets", {"metric": "brackets", "name": "again"}],
+    "metrics": ["brackets", {"metric": "brackets", "name": "again", "options": {"delete": "none"}}],
     "bootstrap": {"samples": 50, "seed": 3},
     "report": {"worst": 1},
 }
@@ -69,6 +69,7 @@ def test_scores_are_taken_from_the_summary_where_it_is_there(tmp_path: Path) -> 
     computed = load(tmp_path, STUDY)
     write_summary(computed.scores[:1], tmp_path / "summary.csv")
     assert load(tmp_path, STUDY).scores == computed.scores[:1]
+    assert load(tmp_path, STUDY, anew=True).scores == computed.scores
 
 
 def test_examples_of_a_conversion_are_few(study: StudyResults) -> None:
