@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from converters.scheme import Scheme
@@ -92,6 +93,8 @@ def option_value(name: str, value: object, kind: Any) -> Any:
 
     Raises OptionError where it is not of the kind that the option's type says.
     """
+    if NoneType in get_args(kind):
+        (kind,) = (one for one in get_args(kind) if one is not NoneType)
     if get_origin(kind) is Literal:
         if value not in get_args(kind):
             raise OptionError(f"option {name}", value, get_args(kind))
