@@ -39,7 +39,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebanks import bracket_scanner as scanner
-from treebanks.arrays import BoolArray, Int64Array
+from treebanks.arrays import Int64Array
 from treebanks.bracket_scanner import Scan
 from treebanks.diagnosis import Finding
 from treebanks.errors import ConversionError, FormatError, OptionError
@@ -73,23 +73,6 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, layout: Layo
 def loads(text: str, *, layout: Layout = "auto") -> Treebank:
     """Read bracketed trees from a string: see ``load``."""
     return read(text.encode(), "text", layout)
-
-
-def load_lines(path: str | PathLike[str], *, encoding: str | None = None) -> tuple[Treebank, BoolArray]:
-    """Read a file as EVALB's ``read_line`` does, one sentence per physical line.
-
-    Returns the treebank and which of its sentences are malformed, shape ``(sentences,)``. Nothing is
-    an error but a file that is missing, empty or no text: a line with unbalanced brackets, or with a
-    word that is not alone with its tag, is read as far as it goes (where EVALB reports an error). An
-    opening bracket that is never closed reaches to the last word read, a closing one without an
-    opening one is passed over. ``(X )`` is a word without letters and ``( )`` such a word with an
-    empty tag; nodes without a word (EVALB drops them before it counts) are left out.
-    """
-    data = as_utf8(read_bytes(path), path, encoding, checked=False)
-    text = np.frombuffer(data, np.uint8)
-    scanned = scanner.scan(text, by_line=True, like_evalb=True)
-    bank = _treebank(text, scanned, path).replace(diagnosis=())
-    return bank, scanned.sentences[:, scanner.MALFORMED] > 0
 
 
 def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8", pretty: bool = False) -> None:

@@ -27,7 +27,7 @@ FINE, UNCLOSED, EXTRA_CLOSE, TEXT_OUTSIDE, NO_WORD = range(5)
 SENTENCES_FULL, TOKENS_FULL, STRINGS_FULL, SPACED_FULL = range(5, 9)
 """What makes the loop stop for larger arrays."""
 
-LINE, TOKENS, NODES, WORDLESS, UNTAGGED, MARGIN, MALFORMED = range(7)
+LINE, TOKENS, NODES, WORDLESS, UNTAGGED, MARGIN = range(6)
 """The columns of ``Scan.sentences``."""
 
 (
@@ -44,10 +44,9 @@ class Scan(NamedTuple):
     form, pos           shape ``(tokens,)``: codes
     token_parent        shape ``(tokens,)``: nodes of the same sentence, or -1
     label, node_parent  shape ``(nodes,)``, in pre-order
-    sentences           shape ``(sentences, 7)``: the line it begins in; where its tokens and its nodes
+    sentences           shape ``(sentences, 6)``: the line it begins in; where its tokens and its nodes
                         end; how many nodes without a word were left out, how many words have no tag,
-                        how many brackets within it stand at the beginning of a line; and whether it
-                        is malformed
+                        and how many brackets within it stand at the beginning of a line
     spaced              shape ``(words with white space in them, 3)``: the token, its first byte, and
                         the byte behind its last; its form is only the first part of it
     spanning            how many sentences go over several lines
@@ -99,18 +98,16 @@ def _rehash(slots: Int32Array, hashes: Int64Array, new_slots: Int32Array, new_ha
             new_slots[slot], new_hashes[slot] = slots[old], hashes[old]
 
 
-def scan(text: NDArray[np.uint8], *, by_line: bool = False, like_evalb: bool = False) -> Scan:
+def scan(text: NDArray[np.uint8], *, by_line: bool = False) -> Scan:
     """Read the trees of a text, shape ``(bytes,)``, in UTF-8.
 
     ``by_line``: each physical line is a sentence, else each outermost bracket is one.
-    ``like_evalb`` (with ``by_line``): ``(X )`` is a word without letters, and a malformed line is
-    kept as far as it was read, where otherwise it ends the loop.
     """
     # No more nodes than brackets, and hardly more words; pages that are not written cost nothing.
     opened = _count_open(text)
     form, pos, token_parent = (np.empty(opened + 1, np.int32) for _ in range(3))
     label, node_parent = np.empty(opened, np.int32), np.empty(opened, np.int32)
-    sentences, spaced = np.empty((opened // 16 + 16, 7), np.int64), np.empty((16, 3), np.int64)
+    sentences, spaced = np.empty((opened // 16 + 16, 6), np.int64), np.empty((16, 3), np.int64)
     strings = 1 << min(max(opened >> 4, 1 << 8).bit_length(), 16)
     begins, ends = np.zeros(strings, np.int64), np.zeros(strings, np.int64)
     slots, hashes = np.zeros(4 * strings, np.int32), np.zeros(4 * strings, np.int64)
@@ -118,7 +115,7 @@ def scan(text: NDArray[np.uint8], *, by_line: bool = False, like_evalb: bool = F
     at[AT_LINE], at[AT_STRING] = 1, 1
     while True:
         problem = _scan(
-            text, by_line, like_evalb, at, form, pos, token_parent, label, node_parent, sentences, spaced,
+            text, by_line, at, form, pos, token_parent, label, node_parent, sentences, spaced,
             slots, hashes, begins, ends,
         )  # fmt: skip
         if problem == SENTENCES_FULL:
@@ -185,7 +182,6 @@ def _longer(table: NDArray[Any]) -> NDArray[Any]:
 def _scan(
     text: NDArray[np.uint8],
     by_line: bool,
-    like_evalb: bool,
     at: Int64Array,
     form: Int32Array,
     pos: Int32Array,
@@ -225,7 +221,7 @@ def _scan(
             if place == size:
                 break
         first_line, first_token, first_node = line, tokens, nodes
-        wordless = untagged = margin = margin_line = named = malformed = 0
+        wordless = untagged = margin = margin_line = named = 0
         current = -1  # the innermost open bracket, counted within the sentence
         childless = False  # it has had no bracket inside, and so may be a tag
         bare = False  # it opened at the byte before, and so may get a label
@@ -251,9 +247,6 @@ def _scan(
                 if current >= 0:
                     node = first_node + current
                     current = node_parent[node]
-                    if childless and like_evalb and tokens == first_word and _is_space(text[place - 1]):
-                        form[tokens] = 0
-                        tokens += 1
                     if childless and tokens > first_word:
                         if tokens > first_word + 1:
                             if gaps == len(spaced):
@@ -272,8 +265,6 @@ def _scan(
                         wordless += nodes - node
                         nodes = node
                     done = current < 0 and not by_line
-                elif like_evalb:
-                    malformed = 1
                 else:
                     at[AT_LINE], at[AT_PLACE] = line, place
                     return EXTRA_CLOSE
@@ -317,12 +308,9 @@ def _scan(
                     named = 1
                     bare = False
                     continue
-                if current < 0 and not like_evalb:
+                if current < 0:
                     at[AT_LINE], at[AT_PLACE] = line, begin
                     return TEXT_OUTSIDE
-                if like_evalb and (current < 0 or not childless or tokens > first_word):
-                    malformed = 1
-                    break
                 if tokens == len(form):
                     at[AT_STRING] = known
                     return TOKENS_FULL
@@ -335,24 +323,21 @@ def _scan(
                 if not childless:
                     untagged += 1
         if current >= 0:
-            if not like_evalb:
-                depth = 0
-                while current >= 0:
-                    depth += 1
-                    current = node_parent[first_node + current]
-                at[AT_LINE], at[AT_DEPTH], at[AT_MARGIN_LINE] = first_line, depth, margin_line
-                return UNCLOSED
-            malformed = 1
-            nodes = filled
+            depth = 0
+            while current >= 0:
+                depth += 1
+                current = node_parent[first_node + current]
+            at[AT_LINE], at[AT_DEPTH], at[AT_MARGIN_LINE] = first_line, depth, margin_line
+            return UNCLOSED
         if tokens == first_token:
-            if named and not like_evalb:
+            if named:
                 at[AT_LINE] = first_line
                 return NO_WORD
             wordless = 0
         spanning += line > first_line
         row = sentences[found]
         row[LINE], row[TOKENS], row[NODES], row[WORDLESS] = first_line, tokens, nodes, wordless
-        row[UNTAGGED], row[MARGIN], row[MALFORMED] = untagged, margin, malformed
+        row[UNTAGGED], row[MARGIN] = untagged, margin
         found += 1
         if by_line:
             place = limit + 1

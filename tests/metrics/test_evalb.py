@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from metrics.bootstrap import intervals
 from metrics.counts import Status
 from metrics.evalb import evaluate, run
+from metrics.evalb.lines import UNCLOSED, load_lines
 from treebanks.errors import FormatError, OptionError
 
 SAMPLE = """\
@@ -470,6 +471,25 @@ def test_bytes_are_compared_whatever_the_encoding(files: Files) -> None:
     assert files.run()[0].splitlines()[3].split()[2:5] == ["0", "100.00", "100.00"]
     files.gold.write_text("(S (Ä über) (B x))\n", encoding="utf-8")
     assert files.run()[1] == "1 : Words unmatch (über|\udcfcber)\n"
+
+
+@settings(deadline=None, max_examples=300)
+@given(text=st.text(alphabet="() \nab-", min_size=1, max_size=40).filter(str.strip))
+def test_any_lines_are_read(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    path = tmp_path_factory.mktemp("lines") / "gold"
+    path.write_text(text)
+    try:
+        _, lines = load_lines(path)
+    except FormatError:
+        assert "\n " in text
+        return
+    if "\n " not in text:
+        assert len(lines.flaw) == len(text.removesuffix("\n").split("\n"))
+    assert len(lines.word) + len(lines.label) <= text.count("(")
+    for offsets, column in ((lines.word_offsets, lines.word), (lines.bracket_offsets, lines.label)):
+        assert offsets[-1] == len(column)
+        assert len(offsets) == len(lines.flaw) + 1
+    assert (lines.end[lines.end != UNCLOSED] >= lines.start[lines.end != UNCLOSED]).all()
 
 
 def test_a_byte_order_mark_and_gzip_are_seen_through(files: Files) -> None:

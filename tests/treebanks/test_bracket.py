@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from nltk import Tree
 
 from treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, OptionError, Treebank
-from treebanks import bracket_scanner as scanner
-from treebanks.bracket import Layout, dump, dumps, load, load_lines, loads
+from treebanks.bracket import Layout, dump, dumps, load, loads
 from treebanks.builder import TreebankBuilder
 
 
@@ -258,10 +257,9 @@ def test_writing_files(tmp_path: Path) -> None:
 def test_what_is_no_text(tmp_path: Path, content: bytes, message: str) -> None:
     path = tmp_path / "bad.mrg"
     path.write_bytes(content)
-    for reader in (load, load_lines):
-        with pytest.raises(FormatError) as raised:
-            reader(path)
-        assert str(raised.value).startswith(f"{path}{message}")
+    with pytest.raises(FormatError) as raised:
+        load(path)
+    assert str(raised.value).startswith(f"{path}{message}")
 
 
 @pytest.mark.parametrize("text", ["", "  \n\n"])
@@ -320,49 +318,6 @@ def test_errors_in_a_long_file() -> None:
     good = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n" * 20_000
     with pytest.raises(FormatError, match="text:20001: sentence 20001: found a tree that is still open"):
         loads(good + "(S (A a)\n" + good)
-
-
-# Lines as EVALB reads them
-
-
-def read_lines(tmp_path: Path, text: str) -> tuple[Treebank, list[bool]]:
-    path = tmp_path / "test.tst"
-    path.write_text(text, encoding="utf-8")
-    bank, malformed = load_lines(path)
-    return bank, malformed.tolist()
-
-
-def test_every_line_is_a_sentence(tmp_path: Path) -> None:
-    bank, malformed = read_lines(tmp_path, "(S (A a))\n\n(S (A b)) (T (B c))\n(())\n")
-    assert malformed == [False] * 4
-    assert [bank.words(i) for i in range(4)] == [["a"], [], ["b", "c"], []]
-    assert bank.nodes.lengths().tolist() == [1, 0, 2, 0]
-    assert bank.diagnosis == ()
-
-
-def test_words_without_letters(tmp_path: Path) -> None:
-    bank, malformed = read_lines(tmp_path, "(S (X ) (A a) (Y))\n( )\n()\n")
-    assert malformed == [False] * 3
-    assert tagged(bank) == [("", "X"), ("a", "A"), ("", "")]
-    assert bank.tokens.lengths().tolist() == [2, 1, 0]
-    assert labels(bank) == ["S"]
-
-
-def test_malformed_lines_are_read_as_far_as_they_go(tmp_path: Path) -> None:
-    lines = [
-        "(S (NP (A a)) (VP (B b)",
-        "(S (A a)))",
-        "(S (A a) (NN New York) (B b))",
-        "(S (A a) x (B b))",
-        "x",
-        "(S (A",
-        "(S)",
-    ]
-    bank, malformed = read_lines(tmp_path, "\n".join(lines))
-    assert malformed == [True] * 6 + [False]
-    assert [bank.words(i) for i in range(7)] == [["a", "b"], ["a"], ["a", "New"], ["a"], [], [], []]
-    assert bank.nodes.lengths().tolist() == [3, 1, 2, 1, 0, 0, 0]
-    assert lines_of(bank) == [1, 2, 3, 4, 5, 6, 7]
 
 
 # Writing
@@ -436,10 +391,13 @@ def test_discontinuous_constituents_are_refused() -> None:
         dumps(discontinuous())
 
 
-def test_words_without_letters_are_refused(tmp_path: Path) -> None:
-    bank, _ = read_lines(tmp_path, "(S (A a))\n(S (A a) (B ))")
-    with pytest.raises(ConversionError, match="tst:2: sentence 2: found a word without letters"):
-        dumps(bank)
+def test_words_without_letters_are_refused() -> None:
+    builder = TreebankBuilder("x.conllu")
+    for line, form in enumerate(("a", ""), 1):
+        builder.sentence(line=line)
+        builder.token(form=form, pos="B")
+    with pytest.raises(ConversionError, match=r"x\.conllu:2: sentence 2: found a word without letters"):
+        dumps(builder.build())
 
 
 def test_more_sentences_than_are_written_at_once() -> None:
@@ -523,17 +481,6 @@ def test_any_text_is_read_or_refused(text: str, layout: Layout) -> None:
     assert dumps(loads(dumps(bank), layout="lines")) == dumps(bank)
 
 
-@settings(deadline=None)
-@given(st.text(alphabet="() \nab-", min_size=1, max_size=40))
-def test_any_lines_are_read(text: str) -> None:
-    scanned = scanner.scan(np.frombuffer(text.encode(), np.uint8), by_line=True, like_evalb=True)
-    lines = text.removesuffix("\n").split("\n")
-    assert scanned.problem == scanner.FINE
-    assert len(scanned.sentences) == len(lines)
-    for line, malformed in zip(lines, scanned.sentences[:, scanner.MALFORMED], strict=True):
-        assert malformed or line.count("(") == line.count(")")
-
-
 def test_the_scanner_grows_its_arrays() -> None:
     text = "".join(f"(x{i} " for i in range(3000)) + "".join(f" y{i}" for i in range(3000)) + ")" * 3000
     text += "(a b c)" * 100 + "\n(())" * 3000
@@ -583,9 +530,6 @@ def test_farpahc_outputs_stand_beside_their_gold(shared_data: Path) -> None:
     for fold in range(10):
         gold = load(folder / "corpus" / f"far_split{fold}testing.psd")
         parsed = load(folder / "output" / f"far_split{fold}machineparsed.psd")
-        lines, malformed = load_lines(folder / "output" / f"far_split{fold}machineparsed.psd")
-        assert len(gold) == len(parsed) == len(lines)
-        assert not malformed.any()
-        assert same(parsed, lines)
+        assert len(gold) == len(parsed)
         totals += len(gold), len(parsed)
     assert totals.tolist() == [3713, 3713]
