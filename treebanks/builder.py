@@ -14,8 +14,10 @@ from treebanks.diagnosis import Finding
 from treebanks.tables import (
     ABSENT,
     EmptyNodes,
+    FurtherHeads,
     MultiwordTokens,
     Nodes,
+    Relations,
     SecondaryEdges,
     Sentences,
     Table,
@@ -31,6 +33,8 @@ TABLES: Mapping[str, type[Table]] = {
     "secondary": SecondaryEdges,
     "multiword": MultiwordTokens,
     "empty": EmptyNodes,
+    "relations": Relations,
+    "further_heads": FurtherHeads,
 }
 
 
@@ -135,6 +139,14 @@ class TreebankBuilder:
         counts = self._found.setdefault(event, {})
         sentence = len(self._lengths["sentences"]) - 1
         counts[sentence] = counts.get(sentence, 0) + times
+
+    def relation(self, **columns: str | int) -> int:
+        """Add a grammatical relation; returns its position in the sentence."""
+        return self._row("relations", columns)
+
+    def further_head(self, **columns: str | int) -> None:
+        """Add a head to the relation at a position, behind the heads it has."""
+        self._row("further_heads", columns)
 
     def build(self) -> Treebank:
         """The treebank, its nodes in pre-order; nodes without a word are left out and counted.

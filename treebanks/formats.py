@@ -18,7 +18,7 @@ from typing import Any
 from treebanks.errors import OptionError
 from treebanks.treebank import Treebank
 
-FORMATS = ("bracket", "discbracket", "export", "tigerxml", "conllx", "conllu", "parquet")
+FORMATS = ("bracket", "discbracket", "export", "tigerxml", "conllx", "conllu", "relations", "parquet")
 
 SUFFIXES = {
     ".mrg": "bracket",
@@ -34,6 +34,8 @@ SUFFIXES = {
     ".conll": "conllx",
     ".conllx": "conllx",
     ".conllu": "conllu",
+    ".grs": "relations",
+    ".gr": "relations",
     ".parquet": "parquet",
 }
 

@@ -24,6 +24,9 @@ ROOT = -1
 UNATTACHED = -2
 """The head of a token that has none, and the lexical head of a node whose head is not marked."""
 
+NO_TOKEN = -1
+"""The token of a relation's slot that is empty, or whose word is not known by its place."""
+
 
 @dataclass(frozen=True, eq=False)
 class Table:
@@ -239,5 +242,51 @@ class EmptyNodes(Table):
     STRINGS: ClassVar[tuple[str, ...]] = ("form", "lemma", "pos", "xpos", "morph", "deps", "misc")
 
 
-ABSENT = {"parent": NO_PARENT, "head": UNATTACHED}
+@dataclass(frozen=True, eq=False)
+class Relations(Table):
+    """Grammatical relations: one row per relation, in any order within the sentence.
+
+    name        ``ncsubj``
+    type        what introduces or subclassifies it: ``to`` in ``(xcomp to decide drop)``
+    initial_gr  the relation that the dependent has logically: ``obj`` for the subject of a passive
+    weight      the share of an n-best set's analyses that have it, as written; empty for 1
+    head_index, head_word, head_tag
+                the word that fills the slot: its token or ``NO_TOKEN``, its lemma or form, its tag
+    dependent_index, dependent_word, dependent_tag
+                the same; ``NO_TOKEN`` and no word where the slot is empty (``_``)
+    """
+
+    name: Int32Array
+    type: Int32Array
+    initial_gr: Int32Array
+    weight: Int32Array
+    head_index: Int32Array
+    head_word: Int32Array
+    head_tag: Int32Array
+    dependent_index: Int32Array
+    dependent_word: Int32Array
+    dependent_tag: Int32Array
+
+    STRINGS: ClassVar[tuple[str, ...]] = (
+        "name", "type", "initial_gr", "weight",
+        "head_word", "head_tag", "dependent_word", "dependent_tag",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class FurtherHeads(Table):
+    """The heads of a relation behind its first, as in ``(conj or acquire decide)``.
+
+    ``relation`` is the relation's row within its sentence; rows stand in its order.
+    """
+
+    relation: Int32Array
+    index: Int32Array
+    word: Int32Array
+    tag: Int32Array
+
+    STRINGS: ClassVar[tuple[str, ...]] = ("word", "tag")
+
+
+ABSENT = {"parent": NO_PARENT, "head": UNATTACHED, "head_index": NO_TOKEN, "dependent_index": NO_TOKEN}
 """What stands in a column of positions that nobody gave; columns of strings have code 0."""

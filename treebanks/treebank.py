@@ -19,8 +19,10 @@ from treebanks.tables import (
     ROOT,
     UNATTACHED,
     EmptyNodes,
+    FurtherHeads,
     MultiwordTokens,
     Nodes,
+    Relations,
     SecondaryEdges,
     Sentences,
     Tokens,
@@ -31,11 +33,13 @@ if TYPE_CHECKING:
     from conllu import TokenList
     from nltk import Tree
 
-TABLES = ("sentences", "tokens", "nodes", "secondary", "multiword", "empty")
+TABLES = (
+    "sentences", "tokens", "nodes", "secondary", "multiword", "empty", "relations", "further_heads",
+)  # fmt: skip
 
 
 class Treebank:
-    """Sentences with constituents, dependencies, or both.
+    """Sentences with constituents, dependencies, grammatical relations, or several of them.
 
     A treebank is never changed once it is made: methods that change something return another
     treebank, which shares the arrays that are the same. Nodes stand in pre-order and each
@@ -54,6 +58,8 @@ class Treebank:
         secondary: SecondaryEdges | None = None,
         multiword: MultiwordTokens | None = None,
         empty: EmptyNodes | None = None,
+        relations: Relations | None = None,
+        further_heads: FurtherHeads | None = None,
         diagnosis: Diagnosis = (),
         history: tuple[str, ...] = (),
     ) -> None:
@@ -65,6 +71,8 @@ class Treebank:
         self.secondary = secondary if secondary is not None else SecondaryEdges.empty(count)
         self.multiword = multiword if multiword is not None else MultiwordTokens.empty(count)
         self.empty = empty if empty is not None else EmptyNodes.empty(count)
+        self.relations = relations if relations is not None else Relations.empty(count)
+        self.further_heads = further_heads if further_heads is not None else FurtherHeads.empty(count)
         self.diagnosis = diagnosis
         self.history = history
 
@@ -86,6 +94,11 @@ class Treebank:
     def has_dependencies(self) -> bool:
         """Whether any token has a head."""
         return bool((self.tokens.head != UNATTACHED).any())
+
+    @property
+    def has_relations(self) -> bool:
+        """Whether any sentence has a grammatical relation."""
+        return len(self.relations) > 0
 
     @cached_property
     def has_heads(self) -> bool:
@@ -285,6 +298,7 @@ class Treebank:
         bank = self.replace(tokens=tokens.replace(head=head).take(kept), nodes=nodes.replace(head=new_head))
         bank = bank._with_multiword(place, tokens.offsets, step)
         bank = bank._with_empty(place, tokens.offsets, step)
+        bank = bank._with_relations(place, tokens.offsets, step)
         bank = bank._with_secondary(token_place=place, token_offsets=tokens.offsets, step=step)
         return bank.with_structure()
 
@@ -342,6 +356,27 @@ class Treebank:
         kept = ~anchored | (anchor >= 0)
         dropped = finding(step, "empty nodes dropped with the token before", sentence[~kept], len(self))
         return self.replace(empty=table.replace(anchor=anchor.astype(np.int32)).take(kept)).diagnosed(dropped)
+
+    def _with_relations(self, place: Int32Array, offsets: Int64Array, step: str) -> Treebank:
+        """Follow the words of relations to where they have gone; a deleted one stays as a word."""
+        if not self.has_relations:
+            return self
+        lost = []
+        changed: dict[str, Any] = {}
+        for name, columns in (
+            ("relations", ("head_index", "dependent_index")),
+            ("further_heads", ("index",)),
+        ):
+            table = getattr(self, name)
+            start = np.repeat(offsets[:-1], table.lengths())
+            for column in columns:
+                old = getattr(table, column)
+                new = np.where(old >= 0, place[np.where(old >= 0, start + old, 0)], old).astype(np.int32)
+                lost.append(table.sentence_of_row()[(old >= 0) & (new < 0)])
+                table = table.replace(**{column: new})
+            changed[name] = table
+        event = "words of relations left without their token"
+        return self.replace(**changed).diagnosed(finding(step, event, np.concatenate(lost), len(self)))
 
     # Other libraries' trees and token lists
 

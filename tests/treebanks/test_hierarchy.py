@@ -1,0 +1,84 @@
+"""Inventories of relations: the files agree with their schema, subsumption is an order."""
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from treebanks.errors import OptionError
+from treebanks.hierarchy import FOLDER, INVENTORIES, hierarchy_for, load_hierarchy
+from treebanks.yaml_files import YamlError, check, load_yaml
+
+SCHEMA = load_yaml(FOLDER / "schema.json")
+
+
+@pytest.mark.parametrize("name", INVENTORIES)
+def test_the_inventories_agree_with_the_schema(name: str) -> None:
+    check(load_yaml(FOLDER / f"{name}.yaml"), SCHEMA, name)
+    assert load_hierarchy(name).name == name
+
+
+def test_there_are_fifteen_fully_specified_relations() -> None:
+    """Briscoe et al. (2002), section 1: "a total of 15 fully specified relations"."""
+    assert len(load_hierarchy("carroll_minnen_briscoe").leaves) == 15
+
+
+@pytest.mark.parametrize("name", INVENTORIES)
+def test_subsumption_is_an_order(name: str) -> None:
+    hierarchy = load_hierarchy(name)
+    for one, other in product(hierarchy.slots, repeat=2):
+        assert hierarchy.share(one, other) == hierarchy.share(other, one)
+        if hierarchy.subsumes(one, other) and hierarchy.subsumes(other, one):
+            assert one == other
+        common = hierarchy.common(one, other)
+        if hierarchy.subsumes(one, other):
+            assert common == one
+        if common is not None:
+            assert hierarchy.subsumes(common, one)
+            assert hierarchy.subsumes(common, other)
+
+
+def test_shares_and_common_relations() -> None:
+    carroll = load_hierarchy("carroll_minnen_briscoe")
+    assert carroll.share("subj", "ncsubj") == 3 / 4
+    assert carroll.share("ncsubj", "dependent") == 1 / 4
+    assert carroll.share("ncsubj", "csubj") == 0
+    assert carroll.share("subj_or_dobj", "dobj") == 3 / 5
+    rasp = load_hierarchy("rasp")
+    assert rasp.common("ncsubj", "dobj") == "subj_dobj"
+    assert rasp.common("xcomp", "dobj") == "comp"
+    assert rasp.common("ncmod", "iobj") == "arg_mod"
+    assert rasp.common("passive", "aux") is None
+    assert [rasp.depth(name) for name in ("dependent", "subj", "dobj", "pcomp")] == [0, 3, 5, 4]
+    assert rasp.share("obja", "dobj") == 0
+    assert rasp.share("obja", "obja") == 1
+
+
+def test_the_inventory_that_knows_most_names() -> None:
+    assert hierarchy_for(["ncsubj", "detmod"]).name == "carroll_minnen_briscoe"
+    assert hierarchy_for(["ncsubj", "det", "passive"]).name == "rasp"
+    assert hierarchy_for([]).name == "rasp"
+
+
+@pytest.mark.parametrize(
+    ("relations", "message"),
+    [
+        (
+            "a: {under: [b], slots: [[head]]}",
+            r"own\.yaml:5: relations\.a\.under: found the unknown relation 'b'",
+        ),
+        ("a: {slots: [[heat]]}", r"own\.yaml:5: .*found 'heat', expected one of type, head"),
+        ("a: {under: [a], slots: [[head]]}", r"own\.yaml:5: .*found a relation above itself"),
+        ("a: {slot: [[head]]}", r"found the unknown key 'slot'"),
+    ],
+)
+def test_a_wrong_file_of_ones_own(relations: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(f"name: own\ntitle: t\nsource: s\nrelations:\n  {relations}\n")
+    with pytest.raises(YamlError, match=message):
+        load_hierarchy(str(path))
+
+
+def test_an_unknown_inventory() -> None:
+    with pytest.raises(OptionError, match="hierarchy: found 'raps', expected one of rasp, carroll"):
+        load_hierarchy("raps")
