@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from treebanks.builder import TreebankBuilder
 from treebanks.tables import NO_TOKEN
 from treebanks.treebank import Treebank
@@ -122,17 +120,3 @@ def from_relations(
             for more in further_heads:
                 builder.further_head(relation=row, index=more.place, word=more.word, tag=more.tag)
     return builder.build()
-
-
-def same_relations(one: Treebank, other: Treebank) -> bool:
-    """Whether two treebanks have the same relations in the same order, whatever their vocabularies."""
-    _, codes = one.vocabulary.extended(other.vocabulary)
-    tables = (
-        (one.relations, other.relations.recoded(codes)),
-        (one.further_heads, other.further_heads.recoded(codes)),
-    )
-    return all(
-        np.array_equal(mine.offsets, theirs.offsets)
-        and all(np.array_equal(getattr(mine, name), getattr(theirs, name)) for name in mine.columns())
-        for mine, theirs in tables
-    )

@@ -9,7 +9,7 @@ from numba import njit
 
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.order import arrange
-from treebanks.tables import NO_PARENT, ROOT, UNATTACHED, Table
+from treebanks.tables import NO_PARENT, NO_TOKEN, ROOT, UNATTACHED, Table
 from treebanks.treebank import TABLES, Treebank
 
 
@@ -34,8 +34,8 @@ def validate(bank: Treebank) -> list[Problem]:
     to one root, without a cycle), every node dominates a token, nodes are in pre-order. A sentence
     may have several roots. Dependencies: every head exists, there is no cycle, and a sentence with
     any head has one root; tokens without a head are allowed. Lexical heads, secondary edges,
-    multiword tokens and empty nodes refer to what is there, multiword tokens do not overlap, and all
-    strings are in the vocabulary.
+    multiword tokens, empty nodes and relations refer to what is there, multiword tokens do not overlap,
+    and all strings are in the vocabulary. Relations without tokens may have places all the same.
     """
     if problem := _frames(bank):
         return [Problem(0, 0, problem)]
@@ -44,6 +44,7 @@ def validate(bank: Treebank) -> list[Problem]:
     checks.constituents()
     checks.dependencies()
     checks.references()
+    checks.relations()
     return sorted(checks.problems, key=lambda problem: problem.sentence)
 
 
@@ -125,6 +126,21 @@ class _Checks:
         self.rows(words, overlapping & ~nowhere, "multiword tokens overlap or are out of order")
         nowhere = (empty.anchor < -1) | (empty.anchor >= tokens[empty.sentence_of_row()])
         self.rows(empty, nowhere, "an empty node stands behind a token that is not there")
+
+    def relations(self) -> None:
+        """Grammatical relations, where the sentence's tokens are there, and their further heads."""
+        tokens, relations, heads = self.bank.tokens.lengths(), self.bank.relations, self.bank.further_heads
+        for table, index in (
+            (relations, relations.head_index),
+            (relations, relations.dependent_index),
+            (heads, heads.index),
+        ):
+            length = tokens[table.sentence_of_row()]
+            nowhere = (index < NO_TOKEN) | ((length > 0) & (index >= length))
+            self.rows(table, nowhere, "a relation has a word that is not there")
+        count = relations.lengths()[heads.sentence_of_row()]
+        nowhere = (heads.relation < 0) | (heads.relation >= count)
+        self.rows(heads, nowhere, "a further head belongs to a relation that is not there")
 
 
 def _frames(bank: Treebank) -> str:

@@ -27,6 +27,8 @@ def full_bank() -> Treebank:
     builder.secondary(label="SB", child=0, parent=-1)
     builder.multiword(first=0, last=1, form="zur", misc="SpaceAfter=No")
     builder.empty(anchor=0, index=1, form="e", deps="0:root")
+    row = builder.relation(name="conj", type="or", weight="0.5", head_index=0, head_word="zum", head_tag="P")
+    builder.further_head(relation=row, index=1, word="日本", tag="N")
     builder.sentence(id="b")
     builder.sentence(id="c", line=9)
     builder.token(form="")

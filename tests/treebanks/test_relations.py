@@ -19,7 +19,6 @@ from treebanks.relation import (
     Word,
     from_relations,
     relations_of,
-    same_relations,
     with_relations,
 )
 from treebanks.relations import dumps, loads
@@ -176,8 +175,8 @@ def test_sentences_are_taken_out_and_put_together(
     shuffled = bank.select(order)
     assert [relations_of(shuffled, i) for i in range(len(bank))] == [sentences[i] for i in order]
     both = Treebank.concatenate([from_relations([s]) for s in sentences])
-    assert same_relations(both, bank)
-    assert same_relations(bank, shuffled) == ([list(sentences[i]) for i in order] == sentences)
+    assert both.equals(bank, ignore=["ordinal"])
+    assert bank.equals(shuffled, ignore=["ordinal"]) == ([list(sentences[i]) for i in order] == sentences)
 
 
 def test_words_and_identifiers_survive() -> None:
@@ -188,12 +187,7 @@ def test_words_and_identifiers_survive() -> None:
             builder.token(form=form, pos=pos)
     bank = with_relations(builder.build(), [[Relation("det", Word("a", 0), Word("b", 3))], []])
     again = loads(dumps(bank))
-    for name in ("form", "pos"):
-        column = getattr(again.tokens, name)
-        assert again.vocabulary.decode(column) == bank.vocabulary.decode(getattr(bank.tokens, name))
-    assert [again.sentence_id(i) for i in range(2)] == ["a/1", "12"]
-    assert again.vocabulary.decode(again.sentences.comments) == ["one\ntwo", "one\ntwo"]
-    assert same_relations(again, bank)
+    assert again.equals(bank, ignore=["line"])
 
 
 def test_relations_follow_the_tokens_they_refer_to() -> None:
@@ -220,8 +214,9 @@ def test_the_lists_of_rasp(shared_data: Path, tmp_path: Path) -> None:
         assert (bank.tokens.lengths() > 0).all()
         write(bank, tmp_path / "again.grs")
         again = read(tmp_path / "again.grs")
-        assert same_relations(bank, again)
-        assert [again.words(i) for i in range(len(bank))] == [bank.words(i) for i in range(len(bank))]
+        assert again.equals(bank, ignore=["source", "line", "diagnosis"])
+        write(bank, tmp_path / "again.parquet")
+        assert read(tmp_path / "again.parquet").equals(bank)
     assert sentences == 1787
     lines = [line for file in files for line in file.read_text().splitlines() if line.startswith("(")]
     names = Counter(line[1:].split()[0] for line in lines)

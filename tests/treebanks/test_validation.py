@@ -27,6 +27,8 @@ def two_sentences() -> Treebank:
     builder.secondary(label="SB", child=0, parent=-1)
     builder.multiword(first=0, last=1, form="ab")
     builder.empty(anchor=2, index=1, form="e")
+    builder.relation(name="conj", head_index=0, dependent_index=1)
+    builder.further_head(relation=0, index=2)
     return builder.build()
 
 
@@ -74,6 +76,10 @@ def test_real_treebanks_are_sound(shared_data: Path) -> None:
         ("multiword", "last", 0, 3, "a multiword token covers no tokens that are there"),
         ("multiword", "first", 0, 2, "a multiword token covers no tokens that are there"),
         ("empty", "anchor", 0, 3, "an empty node stands behind a token that is not there"),
+        ("relations", "head_index", 0, 3, "a relation has a word that is not there"),
+        ("relations", "dependent_index", 0, -2, "a relation has a word that is not there"),
+        ("further_heads", "index", 0, 3, "a relation has a word that is not there"),
+        ("further_heads", "relation", 0, 1, "a further head belongs to a relation that is not there"),
     ],
 )
 def test_damage_is_named(table: str, column: str, row: int, value: int, what: str) -> None:
