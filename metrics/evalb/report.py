@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from metrics.evalb.parameters import Parameters
 from metrics.evalb.scoring import ERROR, OK, SKIP, Rows
@@ -16,78 +18,113 @@ HEAD = """\
 ============================================================================
 """
 RULE = "============================================================================\n"
+ROW = "%4d  %3d    %d  %6.2f %6.2f   %3d    %3d  %3d    %3d   %4d  %4d   %6.2f\n"
+TOTALS = "                %6.2f %6.2f %6d %5d %5d  %5d"
+TOTALS_OF_WORDS = "  %5d %5d   %6.2f\n"
+SECTION = """
+-- %s --
+Number of sentence        = %6d
+Number of Error sentence  = %6d
+Number of Skip  sentence  = %6d
+Number of Valid sentence  = %6d
+Bracketing Recall         = %6.2f
+Bracketing Precision      = %6.2f
+Bracketing FMeasure       = %s
+Complete match            = %6.2f
+Average crossing          = %6.2f
+No crossing               = %6.2f
+2 or less crossing        = %6.2f
+Tagging accuracy          = %6.2f
+"""
 
 
 def sentence_lines(rows: Rows) -> Iterator[str]:
     """The report's line for every sentence."""
-    columns = [column.tolist() for column in rows[: 1 + Rows._fields.index("tags")]]
-    for line, (status, length, matched, gold, candidate, crossing, words, tags) in enumerate(
-        zip(*columns, strict=True), 1
-    ):
-        yield (
-            f"{line:4d}  {length:3d}    {status}  "
-            f"{_per_cent(matched, gold):6.2f} {_per_cent(matched, candidate):6.2f}"
-            f"   {matched:3d}    {gold:3d}  {candidate:3d}    {crossing:3d}"
-            f"   {words:4d}  {tags:4d}   {_per_cent(tags, words):6.2f}\n"
-        )
+    columns = (
+        np.arange(1, len(rows.status) + 1), rows.length, rows.status,
+        _per_cent(rows.matched, rows.gold), _per_cent(rows.matched, rows.candidate),
+        rows.matched, rows.gold, rows.candidate, rows.crossing,
+        rows.words, rows.tags, _per_cent(rows.tags, rows.words),
+    )  # fmt: skip
+    return map(ROW.__mod__, zip(*(column.tolist() for column in columns), strict=True))
 
 
 def summary(rows: Rows, parameters: Parameters) -> str:
     """All that stands below the sentences."""
-    valid = rows.status == OK
-    matched, gold, candidate, crossing, words, tags = (
-        int(column[valid].sum(dtype=np.int64))
-        for column in (rows.matched, rows.gold, rows.candidate, rows.crossing, rows.words, rows.tags)
-    )
-    totals = RULE
-    if gold > 0 and candidate > 0:
-        totals += (
-            f"                {_per_cent(matched, gold):6.2f} {_per_cent(matched, candidate):6.2f}"
-            f" {matched:6d} {gold:5d} {candidate:5d}  {crossing:5d}"
-        )
-    totals += f"  {words:5d} {tags:5d}   {_per_cent(tags, words):6.2f}\n=== Summary ===\n"
     everything = np.ones(len(rows.status), np.bool_)
-    return (
-        totals
-        + _section("All", rows, everything)
-        + _section(f"len<={parameters.cutoff_len}", rows, rows.length <= parameters.cutoff_len)
-    )
+    total = _totals(rows, everything)
+    line = ""
+    if total.gold > 0 and total.candidate > 0:
+        brackets = (total.matched, total.gold, total.candidate, total.crossing)
+        line = TOTALS % (total.recall, total.precision, *brackets)
+    line += TOTALS_OF_WORDS % (total.words, total.tags, total.tagging)
+    short = _totals(rows, rows.length <= parameters.cutoff_len)
+    sections = _section("All", total) + _section(f"len<={parameters.cutoff_len}", short)
+    return f"{RULE}{line}=== Summary ===\n{sections}"
 
 
-def _section(name: str, rows: Rows, chosen: BoolArray) -> str:
+class Totals(NamedTuple):
+    """Sums over the sentences that EVALB counts, and how many there are of each kind."""
+
+    sentences: int
+    errors: int
+    skipped: int
+    valid: int
+    matched: int
+    gold: int
+    candidate: int
+    crossing: int
+    words: int
+    tags: int
+    complete: int
+    no_crossing: int
+    two_or_less_crossing: int
+
+    @property
+    def recall(self) -> float:
+        """Matched brackets among gold's, per cent."""
+        return float(_per_cent(self.matched, self.gold))
+
+    @property
+    def precision(self) -> float:
+        """Matched brackets among the candidate's, per cent."""
+        return float(_per_cent(self.matched, self.candidate))
+
+    @property
+    def f_measure(self) -> str:
+        """Their harmonic mean. Without a match EVALB divides 0 by 0, which on x86 is a negative NaN."""
+        if self.precision + self.recall == 0:
+            return "  -nan"
+        return "%6.2f" % (2 * self.precision * self.recall / (self.precision + self.recall))
+
+    @property
+    def tagging(self) -> float:
+        """Words with the right tag, per cent."""
+        return float(_per_cent(self.tags, self.words))
+
+
+def _totals(rows: Rows, chosen: BoolArray) -> Totals:
     valid = chosen & (rows.status == OK)
-    sentences = int(valid.sum())
-    matched, gold, candidate, crossing = (
-        rows.matched[valid], rows.gold[valid], rows.candidate[valid], rows.crossing[valid]
-    )  # fmt: skip
-    recall = _per_cent(int(matched.sum()), int(gold.sum()))
-    precision = _per_cent(int(matched.sum()), int(candidate.sum()))
-    tags, words = int(rows.tags[valid].sum()), int(rows.words[valid].sum())
-    complete = int(((gold == matched) & (candidate == matched)).sum())
-    return (
-        f"\n-- {name} --\n"
-        f"Number of sentence        = {int(chosen.sum()):6d}\n"
-        f"Number of Error sentence  = {int((chosen & (rows.status == ERROR)).sum()):6d}\n"
-        f"Number of Skip  sentence  = {int((chosen & (rows.status == SKIP)).sum()):6d}\n"
-        f"Number of Valid sentence  = {sentences:6d}\n"
-        f"Bracketing Recall         = {recall:6.2f}\n"
-        f"Bracketing Precision      = {precision:6.2f}\n"
-        f"Bracketing FMeasure       = {_f_measure(precision, recall)}\n"
-        f"Complete match            = {_per_cent(complete, sentences):6.2f}\n"
-        f"Average crossing          = {_per_cent(int(crossing.sum()), sentences, 1.0):6.2f}\n"
-        f"No crossing               = {_per_cent(int((crossing == 0).sum()), sentences):6.2f}\n"
-        f"2 or less crossing        = {_per_cent(int((crossing <= 2).sum()), sentences):6.2f}\n"
-        f"Tagging accuracy          = {_per_cent(tags, words):6.2f}\n"
+    same = (rows.gold == rows.matched) & (rows.candidate == rows.matched)
+    summed = (rows.matched, rows.gold, rows.candidate, rows.crossing, rows.words, rows.tags)
+    counted = (same, rows.crossing == 0, rows.crossing <= 2)
+    kinds = (chosen, chosen & (rows.status == ERROR), chosen & (rows.status == SKIP), valid)
+    return Totals(
+        *(int(column.sum()) for column in (*kinds, *(column[valid] for column in (*summed, *counted))))
     )
 
 
-def _per_cent(part: int, whole: int, scale: float = 100.0) -> float:
-    """In the order of EVALB's operations, for the last digit's sake."""
-    return scale * part / whole if whole > 0 else 0.0
+def _section(name: str, total: Totals) -> str:
+    return SECTION % (
+        name, total.sentences, total.errors, total.skipped, total.valid,
+        total.recall, total.precision, total.f_measure,
+        _per_cent(total.complete, total.valid), _per_cent(total.crossing, total.valid, 1.0),
+        _per_cent(total.no_crossing, total.valid), _per_cent(total.two_or_less_crossing, total.valid),
+        total.tagging,
+    )  # fmt: skip
 
 
-def _f_measure(precision: float, recall: float) -> str:
-    """Without a match EVALB divides 0 by 0; on x86 that is a negative NaN, and glibc prints the sign."""
-    if precision + recall == 0:
-        return "  -nan"
-    return f"{2 * precision * recall / (precision + recall):6.2f}"
+def _per_cent(part: ArrayLike, whole: ArrayLike, scale: float = 100.0) -> NDArray[np.float64]:
+    """A share of nothing is 0. First multiplied, then divided, as EVALB does: for the last digit's sake."""
+    result: NDArray[np.float64] = scale * np.asarray(part) / np.maximum(whole, 1)
+    return result
