@@ -31,6 +31,12 @@ TRANSFORMATIONS: dict[str, str] = {
     "delete_nodes": "converters.delete_nodes:delete_nodes",
     "delete_roots": "converters.delete_nodes:delete_roots",
     "collapse_unary": "converters.delete_nodes:collapse_unary",
+    "attach_punctuation": "converters.attach_punctuation:attach_punctuation",
+    "raise_crossing": "converters.raise_crossing:raise_crossing",
+    "split_crossing": "converters.split_crossing:split_crossing",
+    "mark_heads": "converters.heads:mark_heads",
+    "insert_flat_phrases": "converters.flat_phrases:insert_flat_phrases",
+    "dependencies": "converters.dependencies:dependencies",
 }
 """Where each conversion is, ``module:function``; a module is imported when it is first used."""
 

@@ -1,0 +1,206 @@
+"""Heads: the child that a node is like, and the word that is its lexical head.
+
+Magerman, David (1995): Statistical Decision-Tree Models for Parsing. ACL. A scheme's rules pick one
+head child per node, by function where the scheme marks heads so, else by category; the head's own
+lexical head is the node's.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from functools import cache
+
+import numpy as np
+from numba import njit
+
+from converters.child_types import ChildTypes, child_types
+from converters.scheme import HeadGroup, HeadRules, Scheme
+from treebanks import UNATTACHED, ConversionError, Treebank
+from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from treebanks.diagnosis import Diagnosis, Finding
+
+STEP = "mark_heads"
+
+RANKS = 1024
+"""A child's priority is the number of its group times this, plus its rank within the group."""
+
+
+NO_CHILD = -2147483648
+"""The head child of a node without a marked head."""
+
+
+def mark_heads(bank: Treebank, scheme: Scheme | None = None, *, functions: bool = True) -> Treebank:
+    """Mark each node's lexical head (``nodes.head``) by the scheme's head rules.
+
+    functions  whether rules may look at functions; without them heads are found by category alone
+
+    Of the children of a node the one with the highest priority is its head: a rule's groups come in
+    order, and within a group the first child from the left or from the right. Where no group has a
+    candidate the default is the first child from the left or the right that is no punctuation. The
+    diagnosis counts, category by category, which group decided; nodes with one child are not counted.
+    """
+    if scheme is None:
+        raise ConversionError("mark_heads: found no scheme, expected one with head rules")
+    types = child_types(bank, scheme, functions=functions)
+    rule, priority, from_right = head_table(types, scheme.heads, scheme.labels.function)
+    nodes = bank.nodes
+    head, group = find_heads(
+        bank.tokens.offsets, bank.tokens.parent, types.token, nodes.offsets, nodes.parent, types.node,
+        rule[types.node_category], priority, from_right,
+    )  # fmt: skip
+    marked = bank.replace(nodes=nodes.replace(head=head))
+    return marked.diagnosed(_which_group(bank, types, scheme.heads, group))
+
+
+def with_heads(bank: Treebank, scheme: Scheme | None, step: str) -> Treebank:
+    """The treebank with its heads, which are marked unless every node has one."""
+    if bool((bank.nodes.head >= 0).all()):
+        return bank
+    if scheme is None:
+        raise ConversionError(
+            f"{step}: found no heads, expected a scheme with head rules, or mark_heads before"
+        )
+    return mark_heads(bank, scheme)
+
+
+def head_table(
+    types: ChildTypes, heads: HeadRules, separators: str
+) -> tuple[Int32Array, Int32Array, BoolArray]:
+    """The head rules as arrays, for the categories and types of one treebank.
+
+    Returns the rule of each category, shape ``(categories,)``; the priority of each type under each
+    rule, the lowest first, shape ``(rules, types)``; whether a group looks from the right, shape
+    ``(rules, groups)``. Behind a rule's own groups come two for the default: any child that is no
+    punctuation, and any child.
+    """
+    rules: dict[tuple[HeadGroup, ...], int] = {}
+    rule = np.array([rules.setdefault(heads.groups(name), len(rules)) for name in types.categories], np.int32)
+    depth = max(map(len, rules), default=0) + 2
+    priority = np.empty((len(rules), len(types.category)), np.int32)
+    from_right = np.full((len(rules), depth), heads.default == "right", np.bool_)
+
+    @cache
+    def category_matches(pattern: str) -> BoolArray:
+        """A pattern with a wildcard does not stand for punctuation."""
+        matches = types.with_category(lambda category: fnmatchcase(category, pattern))
+        return matches & ~types.punctuation if any(c in pattern for c in "*?[") else matches
+
+    @cache
+    def function_matches(names: tuple[str, ...]) -> BoolArray:
+        """A function of several parts, such as ``LOC-PRD``, is each of them."""
+
+        def accept(function: str) -> bool:
+            return function in names or (bool(separators) and any(f in names for f in function.split("-")))
+
+        return types.with_function(accept)
+
+    for groups, number in rules.items():
+        row = priority[number]
+        row[:] = len(groups) * RANKS + types.punctuation * RANKS
+        for place in reversed(range(len(groups))):
+            group = groups[place]
+            from_right[number, place] = group.from_right
+            allowed = function_matches(group.functions) if group.functions else None
+            for rank, pattern in reversed(list(enumerate(group.labels or ("*",)))):
+                matches = category_matches(pattern)
+                matches = matches if allowed is None else matches & allowed
+                row[matches] = place * RANKS + (rank if group.in_order else 0)
+    return rule, priority, from_right
+
+
+@njit(cache=True, nogil=True)
+def find_heads(
+    token_offsets: Int64Array,
+    token_parent: Int32Array,
+    token_type: Int32Array,
+    node_offsets: Int64Array,
+    node_parent: Int32Array,
+    node_type: Int32Array,
+    node_rule: Int32Array,
+    priority: Int32Array,
+    from_right: BoolArray,
+) -> tuple[Int32Array, Int32Array]:
+    """Each node's lexical head, and the group that decided (-1 for a node with one child).
+
+    One pass over tokens and nodes: of two children of equal priority the one that begins further to
+    the left or to the right wins.
+    """
+    total = len(node_parent)
+    head = np.full(total, np.int32(-2), np.int32)
+    group = np.full(total, np.int32(-1), np.int32)
+    best = np.full(total, np.int32(2147483647), np.int32)
+    best_start = np.zeros(total, np.int32)
+    child = np.zeros(total, np.int32)
+    children = np.zeros(total, np.int32)
+    start = np.full(total, np.int32(-1), np.int32)
+    for sentence in range(len(token_offsets) - 1):
+        base = node_offsets[sentence]
+        begin = token_offsets[sentence]
+        for token in range(begin, token_offsets[sentence + 1]):
+            place = token - begin
+            above = token_parent[token]
+            while above >= 0 and start[base + above] < 0:
+                start[base + above] = place
+                above = node_parent[base + above]
+            if token_parent[token] >= 0:
+                node = base + token_parent[token]
+                children[node] += 1
+                rank = priority[node_rule[node], token_type[token]]
+                if rank < best[node] or (rank == best[node] and from_right[node_rule[node], rank // 1024]):
+                    best[node], best_start[node], child[node] = rank, place, place
+        for inner in range(base, node_offsets[sentence + 1]):
+            if node_parent[inner] >= 0:
+                node = base + node_parent[inner]
+                children[node] += 1
+                rank = priority[node_rule[node], node_type[inner]]
+                later = start[inner] > best_start[node]
+                if rank < best[node] or (
+                    rank == best[node] and later == from_right[node_rule[node], rank // 1024]
+                ):
+                    best[node], best_start[node], child[node] = rank, start[inner], -1 - (inner - base)
+        for node in range(node_offsets[sentence + 1] - 1, base - 1, -1):
+            head[node] = child[node] if child[node] >= 0 else head[base - 1 - child[node]]
+            if children[node] > 1:
+                group[node] = best[node] // 1024
+    return head, group
+
+
+def head_children(bank: Treebank) -> Int32Array:
+    """Each node's head child, from the lexical heads: token ``i`` as ``i``, node ``j`` as ``-1 - j``.
+
+    Both are counted from the beginning of the sentence. Where a node's lexical head is not marked, or
+    is no child's lexical head, the result is ``NO_CHILD``.
+    """
+    tokens, nodes = bank.tokens, bank.nodes
+    child = np.full(len(nodes), NO_CHILD, np.int32)
+    place = np.arange(len(nodes)) - np.repeat(nodes.offsets[:-1], nodes.lengths())
+    above = nodes.parent + np.repeat(nodes.offsets[:-1], nodes.lengths())
+    inner = np.flatnonzero(nodes.parent >= 0)
+    inner = inner[(nodes.head[inner] == nodes.head[above[inner]]) & (nodes.head[inner] != UNATTACHED)]
+    child[above[inner]] = -1 - place[inner]
+    place = np.arange(len(tokens)) - np.repeat(tokens.offsets[:-1], tokens.lengths())
+    above = tokens.parent + np.repeat(nodes.offsets[:-1], tokens.lengths())
+    words = np.flatnonzero(tokens.parent >= 0)
+    words = words[nodes.head[above[words]] == place[words]]
+    child[above[words]] = place[words]
+    return child
+
+
+def _which_group(bank: Treebank, types: ChildTypes, heads: HeadRules, group: Int32Array) -> Diagnosis:
+    """How often each group of each category decided."""
+    depth = int(group.max(initial=-1)) + 1
+    decided = group >= 0
+    key = types.node_category[decided] * depth + group[decided]
+    sentence = bank.nodes.sentence_of_row()[decided]
+    fired = np.flatnonzero(np.bincount(key))
+    place = np.zeros(int(fired.max(initial=-1)) + 1, np.int64)
+    place[fired] = np.arange(len(fired))
+    cells = np.bincount(place[key] * len(bank) + sentence, minlength=len(fired) * len(bank))
+    counts = cells.reshape(len(fired), len(bank)).astype(np.int32)
+    findings = []
+    for row, (category, number) in zip(counts, (divmod(k, depth) for k in fired.tolist()), strict=True):
+        name = types.categories[category]
+        groups = heads.groups(name)
+        how = str(groups[number]) if number < len(groups) else "default"
+        findings.append(Finding(STEP, f"{name}: head by {how}", row))
+    return tuple(findings)
