@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from types import NoneType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 from converters.scheme import Scheme
 from treebanks import OptionError, Treebank
+from treebanks.option_values import option_value, written
 
 TRANSFORMATIONS: dict[str, str] = {
     "virtual_root": "converters.virtual_root:virtual_root",
@@ -49,7 +49,7 @@ class Step:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        options = ",".join(f"{name}={_written(value)}" for name, value in self.options.items())
+        options = ",".join(f"{name}={written(value)}" for name, value in self.options.items())
         return f"{self.name}:{options}" if options else self.name
 
 
@@ -94,34 +94,6 @@ def transform(
     return bank
 
 
-def option_value(name: str, value: object, kind: Any) -> Any:
-    """An option's value from what the user wrote, a string or a value from YAML.
-
-    Raises OptionError where it is not of the kind that the option's type says.
-    """
-    if NoneType in get_args(kind):
-        (kind,) = (one for one in get_args(kind) if one is not NoneType)
-    if get_origin(kind) is Literal:
-        if value not in get_args(kind):
-            raise OptionError(f"option {name}", value, get_args(kind))
-        return value
-    if kind is bool:
-        if value not in ("yes", "no", True, False):
-            raise OptionError(f"option {name}", value, ("yes", "no"))
-        return value in ("yes", True)
-    if get_origin(kind) is tuple:
-        parts = value if isinstance(value, (list, tuple)) else str(value).split("+")
-        return tuple(str(part) for part in parts)
-    if get_origin(kind) is Mapping:
-        if isinstance(value, Mapping):
-            return {str(old): str(new) for old, new in value.items()}
-        pairs = [pair.partition(">") for pair in str(value).split("+")]
-        if not all(arrow for _, arrow, _ in pairs):
-            raise OptionError(f"option {name}", value, "old>new, several joined by +")
-        return {old: new for old, _, new in pairs}
-    return str(value)
-
-
 def _function(name: str) -> Callable[..., Treebank]:
     if name not in TRANSFORMATIONS:
         raise OptionError("transformation", name, tuple(TRANSFORMATIONS))
@@ -139,13 +111,3 @@ def _written_options(step: str, written: str) -> dict[str, Any]:
             raise OptionError("transformation", step, "NAME:key=value,...")
         options[key] = value
     return options
-
-
-def _written(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return "+".join(value)
-    if isinstance(value, Mapping):
-        return "+".join(f"{old}>{new}" for old, new in value.items())
-    return str(value)

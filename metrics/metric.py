@@ -6,12 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from importlib import import_module
-from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import ClassVar, Literal, get_type_hints
 
 from metrics.counts import Counts, Measure
 from metrics.pairing import Pair
 from metrics.signature import Signature
 from treebanks.errors import CrossbankError, OptionError
+from treebanks.option_values import option_value, written
 
 METRICS = {
     "parseval": "metrics.parseval:Parseval",
@@ -97,7 +98,7 @@ class Metric(ABC):
 
     def signature(self, pair: Pair) -> Signature:
         """The options, and the conversions that gold and candidate went through."""
-        choices = [(field.name, _written(getattr(self, field.name))) for field in fields(self)]
+        choices = [(field.name, written(getattr(self, field.name))) for field in fields(self)]
         conversions = {"+".join(bank.history) or "none" for bank in (pair.gold, pair.candidate)}
         choices.append(("conversions", "/".join(sorted(conversions))))
         return Signature(self.name, self.version, tuple(choices))
@@ -115,35 +116,3 @@ def metric_class(name: str) -> type[Metric]:
     module, _, attribute = METRICS[name].partition(":")
     found: type[Metric] = getattr(import_module(module), attribute)
     return found
-
-
-def option_value(name: str, value: object, kind: Any) -> object:
-    """An option's value from what the user wrote (a string, or a value from YAML).
-
-    Raises OptionError where it is not of the kind that the option's type says.
-    """
-    if get_origin(kind) is Literal:
-        if value not in get_args(kind):
-            raise OptionError(f"option {name}", value, get_args(kind))
-        return value
-    if kind is bool:
-        if value not in ("yes", "no", True, False):
-            raise OptionError(f"option {name}", value, ("yes", "no"))
-        return value in ("yes", True)
-    if kind in (int, float):
-        try:
-            return kind(str(value))
-        except ValueError as error:
-            raise OptionError(f"option {name}", value, f"a number ({kind.__name__})") from error
-    if get_origin(kind) is tuple:
-        parts = value if isinstance(value, (list, tuple)) else str(value).split("+")
-        return tuple(str(part) for part in parts if str(part))
-    return str(value)
-
-
-def _written(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return "+".join(str(part) for part in value) or "none"
-    return str(value) or "none"

@@ -35,7 +35,8 @@ def as_table(scored: Sequence[Counts]) -> str:
 def as_json(scored: Sequence[Counts]) -> str:
     """One JSON object: ``scores``, each with metric, measure, value and signature, and ``sentences``.
 
-    Values are at full precision, shares where measures are; null where no sentence enters the score.
+    Values are shares at full precision (measures that are no shares are left out), null where no
+    sentence enters the score.
     """
     scores = []
     for counts in scored:
@@ -48,6 +49,7 @@ def as_json(scored: Sequence[Counts]) -> str:
                 "signature": str(counts.full_signature),
             }
             for measure in counts.measures
+            if measure.share
         ]
     sentences = scored[0].status_counts() if scored else {"total": 0, "scored": 0}
     return json.dumps({"scores": scores, "sentences": sentences}, ensure_ascii=False)

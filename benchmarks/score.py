@@ -1,0 +1,112 @@
+"""`crossbank score` against EVALB, as whole processes, on real trees and a perturbed copy of them.
+
+    python benchmarks/score.py [DATA] [--sizes 50000 500000] [--evalb PROGRAM]
+
+DATA is the folder of the real treebanks (default ../shared/data); its IcePaHC texts are repeated to
+the sizes. EVALB is the program `evalb` on the path, or the one that --evalb or $EVALB names; without
+it the rival's rows are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from whole_process import Timing, measure, table
+
+LABELS = ["NP", "PP", "ADVP", "IP-SUB", "CP-REL"]
+
+
+def one_line_trees(data: Path) -> list[str]:
+    """The trees of the IcePaHC texts, one line each, none longer than EVALB can read."""
+    from treebanks import bracket
+
+    trees: list[str] = []
+    for path in sorted((data / "icepahc" / "psd").glob("*.psd")):
+        trees += bracket.dumps(bracket.load(path)).splitlines()
+    # EVALB reads 5,000 bytes, 200 words and 200 brackets a line; more would crash it.
+    return [tree for tree in trees if len(tree.encode()) < 4000 and tree.count("(") < 190]
+
+
+def perturbed(tree: str, random: random.Random) -> str:
+    """The tree with one label changed or one node taken out, where it has one to take."""
+    nodes = [place for place in range(len(tree)) if tree[place] == "(" and _is_phrase(tree, place)]
+    if len(nodes) < 2:
+        return tree
+    place = random.choice(nodes[1:])
+    end = tree.index(" ", place)
+    if random.random() < 0.5:
+        return tree[: place + 1] + random.choice(LABELS) + tree[end:]
+    depth, close = 0, place
+    for close in range(place, len(tree)):
+        depth += (tree[close] == "(") - (tree[close] == ")")
+        if depth == 0:
+            break
+    return tree[:place] + tree[end + 1 : close] + tree[close + 1 :]
+
+
+def _is_phrase(tree: str, place: int) -> bool:
+    end = tree.find(" ", place)
+    return end > place + 1 and tree[end + 1 : end + 2] == "("
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("data", nargs="?", default="../shared/data", type=Path)
+    arguments.add_argument("--sizes", nargs="+", type=int, default=[50_000])
+    arguments.add_argument("--runs", type=int, default=5)
+    arguments.add_argument("--evalb", default=os.environ.get("EVALB") or shutil.which("evalb"))
+    given = arguments.parse_args()
+    crossbank = shutil.which("crossbank") or sys.exit("crossbank is not installed: make env")
+    trees = one_line_trees(given.data)
+    chance = random.Random(1)
+    changed = [perturbed(tree, chance) for tree in trees]
+    rows: list[tuple[object, ...]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for size in given.sizes:
+            gold, candidate = Path(folder, "gold.mrg"), Path(folder, "candidate.mrg")
+            for path, lines in ((gold, trees), (candidate, changed)):
+                repeated = (lines * (size // len(lines) + 1))[:size]
+                path.write_text("\n".join(repeated) + "\n", encoding="utf-8")
+            files = [str(gold), str(candidate)]
+            commands = {
+                "parseval": [crossbank, "score", *files],
+                "leaf_ancestor": [crossbank, "score", *files, "--metric", "leaf_ancestor"],
+            }
+            if given.evalb:
+                commands["EVALB"] = [given.evalb, *files]
+            timings = {name: measure(command, given.runs) for name, command in commands.items()}
+            rows += _rows(size, gold.stat().st_size / 2**20, timings)
+        few = Path(folder, "few.mrg")
+        few.write_text("\n".join(trees[:100]) + "\n", encoding="utf-8")
+        small = {"--help": [crossbank, "--help"], "parseval, 100": [crossbank, "score", str(few), str(few)]}
+        for name, command in small.items():
+            timing = measure(command, given.runs)
+            rows.append((name, "", f"{timing.seconds:.2f}", "", f"{timing.megabytes:.0f}", ""))
+    print(table(rows, ("", "trees", "seconds", "ratio to EVALB", "peak MB", "peak / file")))
+    if not given.evalb:
+        print("EVALB: not found, left out (put it on the path, or name it with --evalb)")
+
+
+def _rows(size: int, megabytes: float, timings: dict[str, Timing]) -> list[tuple[object, ...]]:
+    rival = timings.get("EVALB")
+    return [
+        (
+            name,
+            size,
+            f"{timing.seconds:.2f}",
+            f"{timing.seconds / rival.seconds:.2f}" if rival else "",
+            f"{timing.megabytes:.0f}",
+            f"{timing.megabytes / megabytes:.1f}",
+        )
+        for name, timing in timings.items()
+    ]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""A command as a whole process: seconds and peak memory of several runs, for the benchmarks' tables."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Median wall-clock seconds of several runs, and the largest peak of memory in MB."""
+
+    seconds: float
+    megabytes: float
+
+
+def measure(command: Sequence[str], runs: int = 5) -> Timing:
+    """Run a command once to warm up and then ``runs`` times; what it prints is thrown away."""
+    seconds, peaks = [], []
+    for run in range(runs + 1):
+        start = time.perf_counter()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode not in (0, 1):
+            sys.exit(f"{' '.join(command)}: exit code {process.returncode}")
+        if run:
+            seconds.append(time.perf_counter() - start)
+            peaks.append(usage.ru_maxrss / 1024)
+    return Timing(median(seconds), max(peaks))
+
+
+def table(rows: Sequence[Sequence[object]], header: Sequence[str]) -> str:
+    """Rows as aligned text, the first column left and the others right."""
+    cells = [[str(cell) for cell in row] for row in (header, *rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if column else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in cells
+    )

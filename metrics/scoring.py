@@ -1,0 +1,149 @@
+"""Gold and candidate to counts: in the view that a metric wants, with tokens left out that do not count.
+
+What is decided here holds for all metrics alike and stands in every signature: the scheme, which
+tokens are left out, how sentences are averaged, what is done with unscored ones.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_type_hints
+
+from converters.scheme import Scheme
+from converters.transformations import transform
+from metrics.counts import Counts, Policy
+from metrics.metric import Metric, metric
+from metrics.pairing import Pair, pair
+from treebanks import ConversionError, OptionError, Treebank
+from treebanks.arrays import BoolArray
+from treebanks.option_values import option_value
+
+Delete = Literal["scheme", "none", "punct"]
+"""Which tokens are left out: punctuation, none, or what the scheme says (without one: none)."""
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """Metrics with their options, and the choices that hold for all of them.
+
+    delete    tokens left out on both sides, by gold's tags, after words have been compared
+    average   ``micro``: sums over sentences; ``macro``: the mean of the sentences' own scores
+    """
+
+    metrics: tuple[Metric, ...]
+    delete: Delete = "scheme"
+    average: Literal["micro", "macro"] = "micro"
+    unscored: Policy = "empty"
+
+
+def scoring_of(names: Sequence[str], options: Mapping[str, object], unscored: Policy = "empty") -> Scoring:
+    """Metrics by name with options as a user writes them.
+
+    An option goes to every metric that has it; ``delete`` and ``average`` are for all of them.
+    Raises OptionError for a name or an option that none of the metrics has.
+    """
+    kinds = get_type_hints(Scoring)
+    shared = {
+        name: option_value(name, options[name], kinds[name])
+        for name in ("delete", "average")
+        if name in options
+    }
+    classes = [type(metric(name)) for name in names]
+    known = {field.name for found in classes for field in fields(found)}
+    for name in options:
+        if name not in known and name not in shared:
+            raise OptionError("option", name, sorted(known | {"delete", "average"}))
+    chosen = tuple(
+        found.with_options({f.name: options[f.name] for f in fields(found) if f.name in options})
+        for found in classes
+    )
+    scoring: Any = {"unscored": unscored, **shared}
+    return Scoring(chosen, **scoring)
+
+
+def in_view(
+    bank: Treebank, view: str, scheme: Scheme | None, views: Mapping[str, Sequence[Any]] | None = None
+) -> Treebank:
+    """A treebank as metrics of a view want it: after the scheme's conversions for that view.
+
+    ``views`` replaces the scheme's lists. A treebank that has dependencies and no constituents is
+    in the dependency view already. Raises ConversionError where the view cannot be had.
+    """
+    steps = (views or {}).get(view)
+    if steps is None:
+        steps = scheme.views.get(view, ()) if scheme is not None else ()
+    if view == "dependencies" and bank.has_dependencies and not bank.has_constituents:
+        return bank
+    converted = transform(bank, steps, scheme) if steps else bank
+    if view == "dependencies" and not converted.has_dependencies and len(converted.tokens):
+        raise ConversionError(
+            f"{bank.where(0)}: found no dependencies, expected heads or a scheme (--scheme) that makes them"
+        )
+    if view == "constituents" and not converted.has_constituents and len(converted.tokens):
+        raise ConversionError(f"{bank.where(0)}: found no constituents, expected trees")
+    return converted
+
+
+def score(
+    gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None = None
+) -> list[Counts]:
+    """The counts of each metric, on treebanks as they were read.
+
+    Raises UnscoredError where ``unscored`` is ``fail`` and a sentence cannot be scored.
+    """
+    pairs: dict[str, Pair] = {}
+    for chosen in scoring.metrics:
+        if chosen.view not in pairs:
+            pairs[chosen.view] = scored_pair(
+                in_view(gold, chosen.view, scheme),
+                in_view(candidate, chosen.view, scheme),
+                scoring.delete,
+                scheme,
+            )
+    return [counted(chosen, pairs[chosen.view], scoring, scheme) for chosen in scoring.metrics]
+
+
+def scored_pair(gold: Treebank, candidate: Treebank, delete: Delete, scheme: Scheme | None) -> Pair:
+    """Pair two treebanks that are in one view, without the tokens that do not count."""
+    return pair(gold, candidate, delete=deleted_tokens(gold, delete, scheme))
+
+
+def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> BoolArray | None:
+    """Which tokens of gold are left out; None where all count.
+
+    Punctuation is what has one of the scheme's punctuation tags; without a scheme, what consists of
+    characters that Unicode calls punctuation.
+    """
+    if rule_of(delete, scheme) == "none":
+        return None
+    if scheme is not None:
+        return scheme.is_punctuation(gold)
+    found: BoolArray = gold.vocabulary.matching(_is_unicode_punctuation)[gold.tokens.form]
+    return found
+
+
+def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct"]:
+    """What ``delete`` comes to under a scheme."""
+    if delete != "scheme":
+        return delete
+    return "none" if scheme is None else scheme.delete
+
+
+def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None) -> Counts:
+    """One metric's counts of a pair that is in its view, with the choices in the signature."""
+    counts = chosen.counts(both)
+    signature = counts.signature.with_choice("delete", rule_of(scoring.delete, scheme))
+    if scheme is not None:
+        signature = signature.with_choice("scheme", scheme.name)
+    signature = signature.with_choice("average", scoring.average)
+    counts = replace(counts, signature=signature).under(scoring.unscored)
+    return counts.macro() if scoring.average == "macro" else counts
+
+
+def _is_unicode_punctuation(form: str) -> bool:
+    return bool(form) and all(unicodedata.category(character).startswith("P") for character in form)
+
+
+__all__ = ["Delete", "Scoring", "counted", "deleted_tokens", "in_view", "score", "scored_pair", "scoring_of"]

@@ -1,0 +1,73 @@
+"""The house has five floors, and imports go down only."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FLOORS = ["treebanks", "converters", "metrics", "reports", "workflow"]
+MODULES = [path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.py"))]
+
+FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "handler"}
+
+
+def imported(path: Path) -> set[str]:
+    """Names of all modules that a file imports, at the top and inside functions."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return names
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_go_down_only(path: Path) -> None:
+    floor = FLOORS.index(path.relative_to(ROOT).parts[0])
+    above = {name for name in imported(path) if name.split(".")[0] in FLOORS[floor + 1 :]}
+    assert not above, f"{path.relative_to(ROOT)} imports from floors above: {sorted(above)}"
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_modules_of_a_floor_do_not_import_each_other_in_circles(floor: str) -> None:
+    graph = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): top_level(path)
+        for path in sorted((ROOT / floor).rglob("*.py"))
+    }
+    waiting = {
+        module: {name for name in names if name in graph} - {module} for module, names in graph.items()
+    }
+    while waiting:
+        free = [module for module, names in waiting.items() if not names & waiting.keys()]
+        assert free, f"these import each other: {sorted(waiting)}"
+        for module in free:
+            del waiting[module]
+
+
+def top_level(path: Path) -> set[str]:
+    """Modules that are imported when a file is: not inside functions, not for types alone."""
+    names: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            names |= inner | {node.module}
+        elif isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+    return names
+
+
+def test_no_file_is_a_drawer_for_everything() -> None:
+    drawers = [path for path in MODULES if path.stem in FORBIDDEN_NAMES]
+    assert not drawers
+
+
+SLOW = {"nltk", "conllu", "pyarrow", "lxml", "snakemake", "altair", "jinja2", "scipy", "jsonschema"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_slow_libraries_are_imported_where_they_are_used(path: Path) -> None:
+    at_start = {name.split(".")[0] for name in top_level(path)} & SLOW
+    assert not at_start, f"{path.relative_to(ROOT)} imports {sorted(at_start)} at its top"

@@ -1,0 +1,160 @@
+"""The command line's contract: what it prints, and what it answers to wrong input."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from workflow.cli import main
+
+GOLD = """\
+(TOP (S (NP (ART Die) (NN Regierung)) (VVFIN rief) (PP (APPRART zum) (ADJA weltweiten) (NN Kampf) \
+(PP (APPR gegen) (NN Terror))) (PTKVZ auf)) ($. .))
+(S (NP (NE Anna)) (VVFIN schläft))
+"""
+CANDIDATE = """\
+(TOP (S (NP (ART Die) (NN Regierung)) (VVFIN rief) (PP (APPRART zum) (ADJA weltweiten) (NN Kampf)) \
+(PP (APPR gegen) (NN Terror)) (PTKVZ auf)) ($. .))
+(S (NP (NE Anna)) (VVFIN schläft))
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    """Rehbein and van Genabith (2007), Figures 3 and 4, and a sentence without an error."""
+    (tmp_path / "gold.mrg").write_text(GOLD, encoding="utf-8")
+    (tmp_path / "parsed.mrg").write_text(CANDIDATE, encoding="utf-8")
+    return str(tmp_path / "gold.mrg"), str(tmp_path / "parsed.mrg")
+
+
+def scores(output: str) -> dict[tuple[str, str], float]:
+    return {(score["metric"], score["measure"]): score["value"] for score in json.loads(output)["scores"]}
+
+
+def test_scores_as_json(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", *files, "--metric", "parseval", "leaf_ancestor", "--json"]) == 0
+    output = capsys.readouterr().out
+    found = scores(output)
+    assert found["parseval", "precision"] == found["parseval", "recall"] == 6 / 7
+    assert found["parseval", "exact"] == 0.5
+    assert found["leaf_ancestor", "mean"] == pytest.approx((0.9635 + 1) / 2, abs=1e-4)
+    printed = json.loads(output)
+    assert printed["sentences"] == {"total": 2, "scored": 2}
+    assert all(0 <= score["value"] <= 1 for score in printed["scores"])
+    assert all(score["signature"].startswith(score["metric"] + "|") for score in printed["scores"])
+
+
+def test_names_of_metrics_may_stand_before_the_files(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", "--json", "--metric", "parseval", "leaf_ancestor", *files]) == 0
+    assert {metric for metric, _ in scores(capsys.readouterr().out)} == {"parseval", "leaf_ancestor"}
+
+
+def test_options_are_in_the_signature(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", *files, "--json", "--option", "labels=no", "--option", "delete=punct"]) == 0
+    signature = json.loads(capsys.readouterr().out)["scores"][0]["signature"]
+    assert "|labels:no|" in signature
+    assert "|delete:punct|" in signature
+    assert "|unscored:empty:0|" in signature
+
+
+@pytest.mark.parametrize(
+    ("policy", "code", "f1"), [("empty", 0, 2 * 2 / (7 + 2)), ("skip", 0, 1.0), ("fail", 1, None)]
+)
+def test_unscored_sentences(
+    files: tuple[str, str], policy: str, code: int, f1: float | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(files[1]).write_text("(())\n(S (NP (NE Anna)) (VVFIN schläft))\n", encoding="utf-8")
+    assert main(["score", *files, "--json", "--unscored", policy]) == code
+    captured = capsys.readouterr()
+    if f1 is None:
+        assert captured.err.count("\n") == 1
+        assert "no parse" in captured.err
+    else:
+        assert scores(captured.out)["parseval", "f1"] == pytest.approx(f1)
+        assert json.loads(captured.out)["sentences"] == {"total": 2, "scored": 1, "no parse": 1}
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_counts_per_sentence(files: tuple[str, str], suffix: str, tmp_path: Path) -> None:
+    target = tmp_path / f"sentences.{suffix}"
+    assert main(["score", *files, "--per-sentence", str(target)]) == 0
+    if suffix == "csv":
+        lines = target.read_text(encoding="utf-8").splitlines()
+        assert len(lines) == 3
+        assert "matched" in lines[0]
+    else:
+        import pyarrow.parquet
+
+        assert pyarrow.parquet.read_table(target).num_rows == 2
+
+
+def test_info(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["info", files[0], "--json"]) == 0
+    described = json.loads(capsys.readouterr().out)
+    assert described["sentences"] == 2
+    assert described["tokens"] == 12
+    assert described["nodes"] == 7
+    assert described["nodes_per_sentence"] == 3.5
+    assert described["nodes_per_token"] == pytest.approx(7 / 12)
+    assert described["tokens_per_sentence"] == 6
+    assert described["discontinuous_sentences"] == 0
+
+
+def test_transformations_in_order(files: tuple[str, str], tmp_path: Path) -> None:
+    target = tmp_path / "changed.mrg"
+    assert main(["convert", *[files[0], str(target)], "--transform", "virtual_root:label=ALL"]) == 0
+    assert target.read_text(encoding="utf-8").startswith("(ALL (")
+
+
+WRONG = [
+    (["score", "{gold}", "none.mrg"], r"none.mrg: found no such file or directory, expected"),
+    (["score", "{gold}", "{gold}", "--format", "xml"], r"format: found 'xml', expected one of bracket"),
+    (["score", "{gold}", "{gold}", "--metric", "parsevall"], r"metric: found 'parsevall', expected one of"),
+    (["score", "{gold}", "{gold}", "--scheme", "tigger"], r"'tigger', expected"),
+    (["score", "{gold}", "{gold}", "--option", "lables=no"], r"option: found 'lables', expected one of"),
+    (["score", "{gold}", "{gold}", "--option", "labels"], r"--option: found 'labels', expected KEY=VALUE"),
+    (["score", "{gold}", "{gold}", "--option", "labels=perhaps"], r"'perhaps', expected one of yes, no"),
+    (["score", "{gold}", "{gold}", "--mode", "bleu"], r"mode: found 'bleu', expected evalb"),
+    (["score", "{gold}", "{gold}", "--metric", "dependencies"], r"found no dependencies, expected"),
+    (["convert", "{gold}", "x.mrg", "--transform", "nonsense"], r"'nonsense', expected one of"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), WRONG)
+def test_wrong_calls_are_answered_in_one_line(
+    files: tuple[str, str], call: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([argument.format(gold=files[0]) for argument in call]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert message.replace("\\", "") in captured.err
+
+
+BAD_FILES = {
+    "unbalanced": (b"(S (NP (N a))\n", "found", "expected"),
+    "extra": (b"(S (N a)))\n", "found", "expected"),
+    "no words": (b"(S (NP))\n", "word", "expected"),
+    "empty": (b"", "an empty file", "at least one sentence"),
+    "blank": (b"\n\n", "an empty file", "at least one sentence"),
+    "binary": (b"\x00\x01\x02(S)", "binary data", "text"),
+    "wrong encoding": ("(S (N schläft))\n".encode("latin-1"), "0xe4", "utf-8"),
+    "other text": (b"hello world\n", "found", "expected"),
+    "fewer sentences": (GOLD.splitlines()[0].encode(), "found 1 sentences", "expected 2"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD_FILES)
+def test_bad_files_are_answered_in_one_line(
+    files: tuple[str, str], kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content, found, expected = BAD_FILES[kind]
+    Path(files[1]).write_bytes(content)
+    assert main(["score", *files]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert files[1] in error
+    assert found in error
+    assert expected in error

@@ -1,0 +1,123 @@
+"""Study files: what they may say, and how what they may not say is refused."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from treebanks.errors import CrossbankError
+from treebanks.yaml_files import load_yaml
+from workflow.study import SCHEMA, load_study
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> dict[str, Any]:
+    for name in ("gold.mrg", "a9.mrg", "a10.mrg"):
+        (tmp_path / name).write_text("(S (X x))\n", encoding="utf-8")
+    return {
+        "study": "small",
+        "data": str(tmp_path),
+        "treebanks": [
+            {
+                "name": "t",
+                "scheme": "ptb",
+                "gold": {"path": "{data}/gold.mrg"},
+                "candidates": [{"name": "a", "path": "{data}/a*.mrg"}],
+            }
+        ],
+        "metrics": ["parseval", {"name": "free", "metric": "parseval", "options": {"labels": False}}],
+    }
+
+
+def written(tmp_path: Path, content: dict[str, Any]) -> Path:
+    path = tmp_path / "study.yaml"
+    path.write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
+    return path
+
+
+def test_patterns_are_files_in_natural_order(tmp_path: Path, study: dict[str, Any]) -> None:
+    found = load_study(written(tmp_path, study))
+    names = [Path(path).name for path in found.treebank("t").source("a").paths]
+    assert names == ["a9.mrg", "a10.mrg"]
+    assert found.metric("free").view == "constituents"
+    assert found.treebank("t").gold.format == "bracket"
+
+
+def changed(study: dict[str, Any], keys: list[Any], value: object) -> dict[str, Any]:
+    inner: Any = study
+    for key in keys[:-1]:
+        inner = inner[key]
+    inner[keys[-1]] = value
+    return study
+
+
+TREEBANK: list[Any] = ["treebanks", 0]
+
+
+@pytest.mark.parametrize(
+    ("keys", "value", "message"),
+    [
+        (["metrix"], [], r"study\.yaml:\d+: metrix?|found the unknown key 'metrix', expected one of study"),
+        ([*TREEBANK, "gold", "formt"], "x", r"treebanks\[0\]\.gold: found the unknown key 'formt', expected"),
+        ([*TREEBANK, "gold", "format"], "exprot", r"gold\.format: .*found 'exprot', expected one of bracket"),
+        ([*TREEBANK, "scheme"], "tigger", r"treebanks\[0\]\.scheme: .*found 'tigger', expected"),
+        ([*TREEBANK, "gold", "path"], "none.mrg", r"gold\.path: found no file none\.mrg, expected one"),
+        ([*TREEBANK, "candidates", 0, "name"], "gold", r"found the name 'gold' twice"),
+        ([*TREEBANK, "transformations"], ["nonsense"], r"transformations: .*found 'nonsense', expected"),
+        (["metrics"], ["parsevall"], r"metrics\[0\]: metric: found 'parsevall', expected one of parseval"),
+        (["metrics", 1, "options"], {"lables": 1}, r"metrics\[1\]\.options: option: found 'lables'"),
+        (["metrics"], ["parseval", "parseval"], r"found the name 'parseval' twice"),
+        (["unscored"], "drop", r"study\.yaml:\d+: unscored: found 'drop', expected one of empty, skip"),
+        (["study"], "a b", r"study: found 'a b', expected a name of letters"),
+        (["treebanks"], [], r"treebanks: found \[\], expected at least 1"),
+        (["bootstrap"], {"samples": -1}, r"bootstrap\.samples: found -1, expected a whole number"),
+    ],
+)
+def test_what_is_wrong_is_named(
+    tmp_path: Path, study: dict[str, Any], keys: list[Any], value: object, message: str
+) -> None:
+    path = written(tmp_path, changed(study, keys, value))
+    with pytest.raises(CrossbankError, match=message) as raised:
+        load_study(path)
+    assert "\n" not in str(raised.value)
+    assert str(path) in str(raised.value)
+
+
+def test_the_line_of_the_key_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "study.yaml"
+    path.write_text("study: x\ntreebanks:\n  - name: a\n    gold:\n      pth: b\n", encoding="utf-8")
+    with pytest.raises(CrossbankError, match=r"study\.yaml:4: treebanks\[0\]\.gold: found"):
+        load_study(path)
+
+
+def test_broken_yaml_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "study.yaml"
+    path.write_text("study: [x\ntreebanks: ]\n", encoding="utf-8")
+    with pytest.raises(CrossbankError, match=r"study\.yaml:2: .*expected YAML"):
+        load_study(path)
+
+
+def test_the_manual_explains_every_key() -> None:
+    manual = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
+    explained = set(re.findall(r"^\| `([\w.]+)`", manual.split("## What comes out")[0], re.M))
+    schema = load_yaml(SCHEMA)
+    keys = set()
+    for part in (schema, *schema["$defs"].values()):
+        for alternative in (part, *part.get("anyOf", [])):
+            for key, value in alternative.get("properties", {}).items():
+                inner = value.get("properties")
+                keys |= {f"{key}.{name}" for name in inner} if inner else {key}
+    assert keys == explained
+
+
+@pytest.mark.parametrize("name", ["tiger_vs_tuba", "farpahc", "german"])
+def test_the_studies_of_the_project_are_right(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    path = ROOT / "config" / f"{name}.yaml"
+    if "shared" in path.read_text(encoding="utf-8") and not (ROOT.parent / "shared" / "data").is_dir():
+        pytest.skip("the real treebanks (../shared/data) are not here")
+    assert load_study(path).name == name

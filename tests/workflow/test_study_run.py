@@ -1,0 +1,135 @@
+"""Studies run for real: what they make, what they run again, what they answer to a wrong study file."""
+
+import csv
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+STUDY = """\
+study: small
+treebanks:
+  - name: t
+    scheme: ptb
+    gold: {path: gold.mrg}
+    candidates:
+      - {name: good, path: good.mrg}
+      - {name: poor, path: poor.mrg, attributes: {training_size: 10}}
+metrics: [parseval, leaf_ancestor]
+bootstrap: {samples: 50}
+"""
+
+GOLD = """\
+(ROOT (S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (DT a) (NN bird))) (. .)))
+(ROOT (S (NP (PRP She)) (VP (VBD slept)) (. .)))
+(ROOT (NP (NN Rain)))
+"""
+POOR = """\
+(ROOT (S (NP (DT The) (NN cat)) (VBD saw) (NP (DT a) (NN bird)) (. .)))
+(())
+(ROOT (NP (NN Snow)))
+"""
+
+
+def snakemake(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "workflow" / "Snakefile")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [*command, *arguments], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a small study that has been run."""
+    folder = tmp_path_factory.mktemp("study")
+    for name, content in {"gold.mrg": GOLD, "good.mrg": GOLD, "poor.mrg": POOR, "s.yaml": STUDY}.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    done = snakemake(folder, "--configfile", "s.yaml")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def test_the_summary_has_every_score(folder: Path) -> None:
+    with open(folder / "results/small/summary.csv", encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    header = "study,treebank,candidate,metric,measure,value,low,high,n,signature"
+    assert ",".join(rows[0]) == header
+    values = {(row["candidate"], row["metric"], row["measure"]): float(row["value"]) for row in rows}
+    assert values["good", "parseval", "f1"] == 1
+    assert values["good", "leaf_ancestor", "mean"] == 1
+    assert 0 < values["poor", "parseval", "recall"] < values["poor", "parseval", "precision"] <= 1
+    assert all(float(row["low"]) <= float(row["value"]) <= float(row["high"]) for row in rows)
+    assert all("|scheme:ptb|" in row["signature"] for row in rows)
+
+
+def test_every_unscored_sentence_is_listed(folder: Path) -> None:
+    with open(folder / "results/small/problems.csv", encoding="utf-8", newline="") as stream:
+        rows = [(row["candidate"], row["sentence"], row["status"]) for row in csv.DictReader(stream)]
+    assert rows == [("poor", "2", "no parse"), ("poor", "3", "words differ")]
+
+
+def test_the_report_needs_nothing_else(folder: Path) -> None:
+    page = (folder / "results/small/report/index.html").read_text(encoding="utf-8")
+    assert "poor" in page
+    assert 'src="http' not in page
+    assert "nan" not in page.lower().split()
+    tables = (folder / "results/small/report/tables.tex").read_text(encoding="utf-8")
+    assert r"\toprule" in tables
+
+
+def test_nothing_is_run_twice(folder: Path) -> None:
+    again = snakemake(folder, "--configfile", "s.yaml", "--dry-run")
+    assert "Nothing to be done" in again.stdout + again.stderr
+
+
+def test_another_candidate_file_runs_what_depends_on_it(folder: Path) -> None:
+    path = folder / "poor.mrg"
+    path.write_text(POOR.replace("Snow", "Rain"), encoding="utf-8")
+    dry = snakemake(folder, "--configfile", "s.yaml", "--dry-run")
+    listed = dry.stdout + dry.stderr
+    path.write_text(POOR, encoding="utf-8")
+    assert "output: results/small/treebanks/t/poor.parquet" in listed
+    assert "output: results/small/scores/t/poor.parseval.parquet" in listed
+    assert "output: results/small/scores/t/good.parseval.parquet" not in listed
+
+
+def test_running_again_gives_the_same_bytes(folder: Path) -> None:
+    names = ["summary.csv", "problems.csv", "report/tables.tex", "report/index.html"]
+    before = [(folder / "results/small" / name).read_bytes() for name in names]
+    done = snakemake(folder, "--configfile", "s.yaml", "--forceall")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [(folder / "results/small" / name).read_bytes() for name in names] == before
+
+
+def test_wrong_study_files_are_answered_plainly(folder: Path) -> None:
+    (folder / "wrong.yaml").write_text(STUDY.replace("scheme: ptb", "scheme: pbt"), encoding="utf-8")
+    refused = snakemake(folder, "--configfile", "wrong.yaml")
+    assert refused.returncode != 0
+    assert "wrong.yaml:4: treebanks[0].scheme: " in refused.stderr
+    assert "found 'pbt', expected one of" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_study_is_needed(folder: Path) -> None:
+    refused = snakemake(folder)
+    assert refused.returncode != 0
+    assert "found no study, expected one: snakemake --configfile" in refused.stderr
+
+
+@pytest.mark.skipif(shutil.which("snakemake") is None, reason="the snakemake command is not on the path")
+def test_the_workflow_is_clean_to_its_linter(folder: Path) -> None:
+    found = snakemake(folder, "--configfile", "s.yaml", "--lint")
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+def test_snakemakes_own_report_shows_the_tables(folder: Path) -> None:
+    done = snakemake(folder, "--configfile", "s.yaml", "--report", "snakemake-report.html")
+    assert done.returncode == 0, done.stdout + done.stderr
+    page = (folder / "snakemake-report.html").read_text(encoding="utf-8")
+    assert "summary.csv" in page

@@ -1,0 +1,274 @@
+"""The `crossbank` command: arguments in, one call, a report or one line of error out."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from converters.scheme import Scheme
+    from treebanks import Treebank
+
+NAME = re.compile(r"[a-z][a-z0-9_]*(:.*)?")
+
+FORMATS = "bracket, discbracket, export, tigerxml, conllx, conllu, parquet"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line: what each command takes, and nothing of what it does."""
+    top = argparse.ArgumentParser(
+        prog="crossbank",
+        description="Convert treebanks between annotation schemes and compare parsers across them.",
+    )
+    top.add_argument("--version", action="store_true", help="print the version and stop")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+
+    score = commands.add_parser("score", help="score a candidate against gold")
+    score.add_argument("gold", metavar="GOLD", help="the gold trees")
+    score.add_argument("candidate", metavar="CANDIDATE", help="the parser's trees of the same sentences")
+    score.add_argument("--format", metavar="F", help=f"format of both: {FORMATS} (default: by file name)")
+    score.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE where it is another")
+    score.add_argument("--encoding", metavar="E", help="encoding of both (default: UTF-8)")
+    score.add_argument(
+        "--scheme", metavar="NAME_OR_FILE", help="the annotation scheme, or a file of one's own"
+    )
+    score.add_argument(
+        "--metric",
+        metavar="NAME",
+        action="append",
+        help="parseval, leaf_ancestor, dependencies (default: parseval)",
+    )
+    score.add_argument(
+        "--option",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="an option of the metrics, such as labels=no, cost=first_letter, delete=punct",
+    )
+    score.add_argument("--mode", metavar="RIVAL", help="another program's numbers and report: evalb")
+    score.add_argument("--parameters", metavar="FILE.prm", help="that program's parameter file")
+    score.add_argument(
+        "--unscored",
+        choices=("skip", "empty", "fail"),
+        default="empty",
+        help="sentences without a parse or with other words: leave out, count as empty (default), stop",
+    )
+    score.add_argument("--json", action="store_true", help="print one JSON object")
+    score.add_argument("--per-sentence", metavar="FILE", help="write counts per sentence (.csv or .parquet)")
+
+    convert = commands.add_parser("convert", help="convert a treebank to another format or scheme")
+    convert.add_argument("source", metavar="SOURCE")
+    convert.add_argument("target", metavar="TARGET")
+    convert.add_argument("--from", dest="source_format", metavar="F", help=f"{FORMATS} (default: by name)")
+    convert.add_argument("--to", dest="target_format", metavar="F", help="the same (default: by name)")
+    convert.add_argument("--encoding", metavar="E", help="encoding of SOURCE (default: UTF-8)")
+    convert.add_argument("--scheme", metavar="S", help="the annotation scheme of SOURCE")
+    convert.add_argument(
+        "--transform",
+        metavar="NAME[:key=value,...]",
+        action="append",
+        default=[],
+        help="conversions, in order",
+    )
+
+    info = commands.add_parser("info", help="count what a treebank holds")
+    info.add_argument("file", metavar="FILE")
+    info.add_argument("--format", metavar="F", help=f"{FORMATS} (default: by file name)")
+    info.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
+    info.add_argument("--json", action="store_true", help="print one JSON object")
+
+    study = commands.add_parser("study", help="run a study with Snakemake")
+    study.add_argument("study", metavar="STUDY.yaml", help="the study file: see config/README.md")
+    study.add_argument("snakemake", nargs=argparse.REMAINDER, help="further arguments for snakemake")
+    return top
+
+
+def _one_name_each(arguments: Sequence[str]) -> list[str]:
+    """The arguments with ``--metric A B`` written ``--metric A --metric B``.
+
+    What follows a name counts as another one as long as it looks like one and is no file, so that
+    the list may stand before GOLD and CANDIDATE as well as behind them.
+    """
+    written: list[str] = []
+    listing = ""
+    for argument in arguments:
+        if argument in ("--metric", "--transform"):
+            listing = argument
+        elif listing and written[-1] != listing:
+            if NAME.fullmatch(argument) and not os.path.exists(argument):
+                written.append(listing)
+            else:
+                listing = ""
+        written.append(argument)
+    return written
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command. Returns 0 when it is done, 1 under ``--unscored fail``, 2 for wrong input."""
+    top = parser()
+    given = top.parse_args(_one_name_each(sys.argv[1:] if arguments is None else arguments))
+    if given.version:
+        from importlib.metadata import version
+
+        print(f"crossbank {version('crossbank')}")
+        return 0
+    if given.command is None:
+        top.print_help()
+        return 0
+    from treebanks.errors import CrossbankError
+
+    # A command's arrays hold no circles of references: looking for some costs a tenth of a second.
+    gc.disable()
+    try:
+        return COMMANDS[given.command](given)
+    except CrossbankError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+
+
+def _score(given: argparse.Namespace) -> int:
+    if given.mode is not None:
+        return _score_as_rival(given)
+    from metrics.counts import UnscoredError
+    from metrics.scoring import score, scoring_of
+    from treebanks.compilation import announce
+    from treebanks.errors import CrossbankError
+
+    if given.parameters is not None:
+        raise CrossbankError("--parameters: found a parameter file, expected --mode evalb with it")
+    scoring = scoring_of(given.metric or ["parseval"], _options(given.option), given.unscored)
+    scheme = _scheme(given.scheme)
+    announce()
+    gold, candidate = _read_both(given)
+    try:
+        scored = score(gold, candidate, scoring, scheme)
+    except UnscoredError as error:
+        print(error, file=sys.stderr)
+        return 1
+    from reports.console import as_json, as_table
+
+    print(as_json(scored) if given.json else as_table(scored))
+    if given.per_sentence:
+        from reports.score_tables import write_per_sentence
+
+        write_per_sentence(scored, given.per_sentence)
+    return 0
+
+
+def _score_as_rival(given: argparse.Namespace) -> int:
+    from treebanks.errors import OptionError
+
+    if given.mode != "evalb":
+        raise OptionError("mode", given.mode, ("evalb",))
+    from metrics.evalb import run
+
+    report, errors, code = run(
+        given.gold,
+        given.candidate,
+        given.parameters,
+        options=_options(given.option),
+        format=given.format,
+        candidate_format=given.candidate_format,
+        encoding=given.encoding,
+    )
+    sys.stdout.write(report)
+    sys.stderr.write(errors)
+    return int(code)
+
+
+def _convert(given: argparse.Namespace) -> int:
+    from converters.transformations import transform
+    from treebanks.formats import format_of, read, write
+
+    scheme = _scheme(given.scheme)
+    bank = read(given.source, given.source_format, encoding=given.encoding)
+    steps = list(given.transform)
+    target = given.target_format or format_of(given.target)
+    converted = transform(bank, steps, scheme)
+    if target in ("conllu", "conllx") and not converted.has_dependencies and scheme is not None:
+        from metrics.scoring import in_view
+
+        converted = in_view(converted, "dependencies", scheme)
+    write(converted, given.target, target)
+    for found in converted.diagnosis:
+        where = found.sentences()
+        print(f"{found.step}: {found.event}: {found.total} in {len(where)} sentences", file=sys.stderr)
+    return 0
+
+
+def _info(given: argparse.Namespace) -> int:
+    from treebanks.formats import read
+    from treebanks.ratios import describe
+
+    described = describe(read(given.file, given.format, encoding=given.encoding))
+    if given.json:
+        import json
+
+        print(json.dumps(described))
+    else:
+        width = max(len(name) for name in described)
+        for name, value in described.items():
+            shown = f"{value:.4f}" if isinstance(value, float) else str(value)
+            print(f"{name.replace('_', ' '):<{width}}  {shown}")
+    return 0
+
+
+def _study(given: argparse.Namespace) -> int:
+    import subprocess
+    from pathlib import Path
+
+    from workflow.study import load_study
+
+    load_study(given.study)
+    snakefile = Path(__file__).parent / "Snakefile"
+    command = [sys.executable, "-m", "snakemake", "--snakefile", str(snakefile), "--configfile", given.study]
+    return subprocess.call([*command, *given.snakemake])
+
+
+COMMANDS = {"score": _score, "convert": _convert, "info": _info, "study": _study}
+
+
+def _options(written: Sequence[str]) -> dict[str, object]:
+    from treebanks.errors import OptionError
+
+    options: dict[str, object] = {}
+    for option in written:
+        key, equals, value = option.partition("=")
+        if not equals or not key:
+            raise OptionError("--option", option, "KEY=VALUE")
+        options[key] = value
+    return options
+
+
+def _scheme(name: str | None) -> Scheme | None:
+    if name is None:
+        return None
+    from converters.scheme import load_scheme
+
+    return load_scheme(name)
+
+
+def _read_both(given: argparse.Namespace) -> tuple[Treebank, Treebank]:
+    """Gold and candidate, read at the same time: the compiled readers let go of the interpreter."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from treebanks.formats import read
+
+    with ThreadPoolExecutor(2) as threads:
+        gold = threads.submit(read, given.gold, given.format, encoding=given.encoding)
+        candidate = threads.submit(
+            read, given.candidate, given.candidate_format or given.format, encoding=given.encoding
+        )
+        return gold.result(), candidate.result()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+# What the counts say: the summary, the problems, the report.
+
+
+rule summarise:
+    input:
+        scores=PLAN.scores(),
+        views=PLAN.views(),
+    output:
+        summary=report(
+            PLAN.results / "summary.csv",
+            caption="../captions/summary.rst",
+            category="Scores",
+            labels={"table": "summary"},
+        ),
+        problems=report(
+            PLAN.results / "problems.csv",
+            caption="../captions/problems.rst",
+            category="Sentences without a score",
+            labels={"table": "problems"},
+        ),
+    log:
+        PLAN.results / "logs/summarise.log",
+    conda:
+        "../envs/crossbank.yaml"
+    params:
+        python=PYTHON,
+        results=PLAN.results,
+        settings=lambda wildcards: PLAN.reporting(),
+        code=PLAN.code("summarise"),
+    shell:
+        "{params.python:q} -m workflow.steps.summarise"
+        " --settings {params.settings:q}"
+        " --results {params.results:q}"
+        " --summary {output.summary:q}"
+        " --problems {output.problems:q}"
+        " 2> {log:q}"
+
+
+rule report:
+    input:
+        scores=PLAN.scores(),
+        views=PLAN.views(),
+        treebanks=PLAN.as_read(),
+        summary=rules.summarise.output.summary,
+    output:
+        page=report(
+            PLAN.results / "report/index.html",
+            caption="../captions/report.rst",
+            category="Report",
+            labels={"page": "report"},
+        ),
+        tables=PLAN.results / "report/tables.tex",
+    log:
+        PLAN.results / "logs/report.log",
+    conda:
+        "../envs/crossbank.yaml"
+    params:
+        python=PYTHON,
+        results=PLAN.results,
+        settings=lambda wildcards: PLAN.reporting(),
+        code=PLAN.code("report"),
+    shell:
+        "{params.python:q} -m workflow.steps.report"
+        " --settings {params.settings:q}"
+        " --results {params.results:q}"
+        " --page {output.page:q}"
+        " --tables {output.tables:q}"
+        " 2> {log:q}"

@@ -1,0 +1,1 @@
+"""The steps of a study, one module each, as the rules call them."""

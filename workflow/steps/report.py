@@ -1,0 +1,55 @@
+"""Step: the report of a study, as a page, as LaTeX tables and as a few lines on the terminal."""
+
+from __future__ import annotations
+
+import argparse
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from converters.scheme import load_scheme
+from metrics.pairing import Pair
+from metrics.scoring import scored_pair, scoring_of
+from reports.latex import write_tables
+from reports.page import write_page
+from reports.provenance import provenance
+from reports.study_results import GOLD, load
+from treebanks import Treebank
+from treebanks.formats import read
+from workflow.steps.step import run
+from workflow.study import Study, study_of
+
+
+def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
+    """Read everything under ``given.results``; the settings are what the study file says."""
+    results = Path(given.results)
+    resolved = results / "study.yaml"
+    study = study_of(settings, str(resolved))
+    inputs = [path for t in study.treebanks for s in (t.gold, *t.candidates) for path in s.paths]
+    found = load(
+        results,
+        settings,
+        pair_of=lambda treebank, candidate, metric: _pair(study, results, treebank, candidate, metric),
+        provenance=provenance(resolved, inputs, samples=study.samples, seed=study.seed),
+    )
+    write_page(found, given.page)
+    write_tables(found, given.tables)
+
+
+def _pair(study: Study, results: Path, treebank: str, candidate: str, metric: str) -> Pair:
+    """Gold and candidate as the metric counted them, without the tokens that it left out."""
+    studied, chosen = study.treebank(treebank), study.metric(metric)
+    scheme = load_scheme(studied.scheme) if studied.scheme else None
+    folder = results / "converted" / treebank
+    gold, parsed = (_read(folder / f"{name}.{chosen.view}.parquet") for name in (GOLD, candidate))
+    options = {**({"delete": studied.delete} if studied.delete else {}), **chosen.options}
+    return scored_pair(gold, parsed, scoring_of([chosen.metric], options).delete, scheme)
+
+
+@cache
+def _read(path: Path) -> Treebank:
+    return read(path, "parquet")
+
+
+if __name__ == "__main__":
+    run(step, "results", "page", "tables")

@@ -1,0 +1,28 @@
+"""Step: one metric's counts for one candidate."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from converters.scheme import load_scheme
+from metrics.scoring import counted, scored_pair, scoring_of
+from reports.score_tables import write_counts
+from treebanks.formats import read
+from workflow.steps.step import run
+
+
+def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
+    """Pair gold and candidate, which are in the metric's view, and write the counts."""
+    scheme = load_scheme(settings["scheme"]) if settings["scheme"] else None
+    scoring = scoring_of([settings["metric"]], settings["options"], settings["unscored"])
+    both = scored_pair(read(given.gold, "parquet"), read(given.candidate, "parquet"), scoring.delete, scheme)
+    counts = counted(scoring.metrics[0], both, scoring, scheme)
+    write_counts(counts, given.output, both)
+    for name, value in counts.status_counts().items():
+        print(f"{name}: {value}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    run(step, "gold", "candidate", "output")

@@ -1,0 +1,229 @@
+"""A study: which treebanks, candidates and metrics, as a study file says it and as the rules use it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from glob import glob
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from treebanks.errors import CrossbankError, OptionError
+from treebanks.yaml_files import YamlError, at, check, load_yaml
+
+SCHEMA = Path(__file__).parent / "schemas" / "study.schema.yaml"
+
+GOLD = "gold"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A treebank's gold trees or one candidate: where they are and how they are read.
+
+    paths       the files in the order in which their sentences are counted
+    attributes  what the study says about a candidate (training size, parser): axes of the report
+    """
+
+    name: str
+    paths: tuple[str, ...]
+    format: str
+    encoding: str | None = None
+    transformations: tuple[Any, ...] = ()
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class StudiedTreebank:
+    """Gold and candidates in one scheme; ``views`` replaces the scheme's own lists of conversions."""
+
+    name: str
+    scheme: str | None
+    gold: Source
+    candidates: tuple[Source, ...]
+    views: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    delete: str | None = None
+
+    def source(self, name: str) -> Source:
+        """Gold or a candidate, by its name."""
+        return {source.name: source for source in (self.gold, *self.candidates)}[name]
+
+
+@dataclass(frozen=True)
+class StudiedMetric:
+    """A metric with its options, under the name that the study's files and tables give it."""
+
+    name: str
+    metric: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def view(self) -> str:
+        """The view of the treebanks that the metric wants."""
+        from metrics.metric import metric
+
+        return metric(self.metric).view
+
+
+@dataclass(frozen=True)
+class Study:
+    """A whole study; ``file`` is where it was read from, ``content`` what it says there."""
+
+    name: str
+    title: str
+    file: str
+    content: Mapping[str, Any]
+    treebanks: tuple[StudiedTreebank, ...]
+    metrics: tuple[StudiedMetric, ...]
+    unscored: str = "empty"
+    samples: int = 1000
+    seed: int = 1
+    formats: tuple[str, ...] = ("html", "latex", "csv")
+    worst: int = 10
+
+    def treebank(self, name: str) -> StudiedTreebank:
+        """A treebank by its name."""
+        return {treebank.name: treebank for treebank in self.treebanks}[name]
+
+    def metric(self, name: str) -> StudiedMetric:
+        """A metric by the name that the study gives it."""
+        return {metric.name: metric for metric in self.metrics}[name]
+
+
+def load_study(path: str | Path) -> Study:
+    """Read and check a study file. Raises YamlError, which names the key and the line."""
+    return study_of(load_yaml(path), str(path))
+
+
+def study_of(content: Any, file: str) -> Study:
+    """A study from a study file's content, as Snakemake hands it on; ``file`` is named in errors.
+
+    First the schema decides which keys there may be and of what kind; then every name is looked up:
+    schemes, formats, metrics and their options, transformations, files.
+    """
+    check(content, load_yaml(SCHEMA), file)
+    data = content.get("data", "")
+    treebanks = tuple(
+        _treebank(entry, data, file, ["treebanks", place]) for place, entry in enumerate(content["treebanks"])
+    )
+    metrics = tuple(
+        _metric(entry, file, ["metrics", place]) for place, entry in enumerate(content.get("metrics", []))
+    )
+    _distinct([t.name for t in treebanks], file, ["treebanks"])
+    _distinct([m.name for m in metrics], file, ["metrics"])
+    bootstrap, report = content.get("bootstrap", {}), content.get("report", {})
+    return Study(
+        name=content["study"],
+        title=content.get("title", content["study"]),
+        file=file,
+        content=content,
+        treebanks=treebanks,
+        metrics=metrics,
+        unscored=content.get("unscored", "empty"),
+        samples=bootstrap.get("samples", 1000),
+        seed=bootstrap.get("seed", 1),
+        formats=tuple(report.get("formats", ("html", "latex", "csv"))),
+        worst=report.get("worst", 10),
+    )
+
+
+def _treebank(entry: Mapping[str, Any], data: str, file: str, keys: list[str | int]) -> StudiedTreebank:
+    from converters.scheme import load_scheme
+    from converters.transformations import parse
+
+    scheme = entry.get("scheme")
+    with _named(file, [*keys, "scheme"]):
+        if scheme is not None:
+            load_scheme(scheme)
+    shared = entry.get("transformations", [])
+    for view, steps in {"": shared, **entry.get("views", {})}.items():
+        with _named(file, [*keys, *(["views", view] if view else ["transformations"])]):
+            for step in steps:
+                parse(step)
+    gold = _source({"name": GOLD, **entry["gold"]}, data, shared, file, [*keys, "gold"])
+    candidates = tuple(
+        _source(candidate, data, shared, file, [*keys, "candidates", place])
+        for place, candidate in enumerate(entry.get("candidates", []))
+    )
+    _distinct([GOLD, *(c.name for c in candidates)], file, [*keys, "candidates"])
+    return StudiedTreebank(
+        entry["name"], scheme, gold, candidates, entry.get("views", {}), entry.get("delete")
+    )
+
+
+def _source(
+    entry: Mapping[str, Any], data: str, shared: Sequence[Any], file: str, keys: list[str | int]
+) -> Source:
+    from converters.transformations import parse
+    from treebanks.formats import FORMATS, format_of
+
+    patterns = [entry["path"]] if isinstance(entry["path"], str) else entry["path"]
+    paths: list[str] = []
+    for pattern in patterns:
+        written = pattern.replace("{data}", data)
+        found = sorted(glob(written), key=_natural) if "*" in written else [written]
+        missing = [path for path in found if not Path(path).is_file()]
+        if missing or not found:
+            raise YamlError(at(file, [*keys, "path"], f"found no file {written}, expected one to read"))
+        paths += found
+    format = entry.get("format", format_of(paths[0]))
+    if format not in FORMATS:
+        raise YamlError(at(file, [*keys, "format"], str(OptionError("format", format, FORMATS))))
+    own = entry.get("transformations", [])
+    with _named(file, [*keys, "transformations"]):
+        for step in own:
+            parse(step)
+    return Source(
+        entry["name"],
+        tuple(paths),
+        format,
+        entry.get("encoding"),
+        (*shared, *own),
+        entry.get("attributes", {}),
+    )
+
+
+def _metric(entry: Any, file: str, keys: list[str | int]) -> StudiedMetric:
+    from metrics.scoring import scoring_of
+
+    described: Mapping[str, Any] = {"metric": entry} if isinstance(entry, str) else entry
+    name, options = described["metric"], described.get("options", {})
+    with _named(file, [*keys, "options"] if options else keys):
+        scoring_of([name], options)
+    return StudiedMetric(described.get("name", name), name, options)
+
+
+class _named:  # noqa: N801 - reads as a phrase: with _named(file, keys)
+    """Any error of ours inside gets the study file, the line and the key in front."""
+
+    def __init__(self, file: str, keys: list[str | int]) -> None:
+        self.file, self.keys = file, keys
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, CrossbankError) and not isinstance(error, YamlError):
+            raise YamlError(at(self.file, self.keys, str(error))) from error
+
+
+def _distinct(names: Sequence[str], file: str, keys: list[str | int]) -> None:
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise YamlError(at(file, keys, f"found the name {name!r} twice, expected distinct names"))
+
+
+def _natural(path: str) -> list[Any]:
+    """Sort key under which ``split9`` stands before ``split10``."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", path)]
+
+
+def write_resolved(content: Any, path: Path) -> None:
+    """Write a study as it is run (all study files merged), unless the file says just that already."""
+    text = yaml.safe_dump(content, allow_unicode=True, sort_keys=False)
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
