@@ -115,8 +115,13 @@ class Pair:
         return f"found {len(candidate)} words, expected {len(gold)}"
 
 
-def pair(gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None) -> Pair:
+def pair(
+    gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
+) -> Pair:
     """Pair the sentences of two treebanks and compare their words.
+
+    With ``align`` sentences whose words are the same letters, split differently, are scored as far as
+    that allows (``metrics.alignment``); of words that are joined the first says whether they are deleted.
 
     ``delete`` marks tokens of gold, shape ``(tokens,)``, that are to be left out on both sides
     after the words have been compared (punctuation, by gold's tags: a wrong tag in the candidate
@@ -135,6 +140,11 @@ def pair(gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None
     status = compare_words(
         gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, others[candidate.tokens.form]
     )
+    if align and (status == Status.WORDS_DIFFER).any():
+        from metrics.alignment import align as align_words
+
+        gold, candidate, kept = align_words(gold, candidate, np.flatnonzero(status == Status.WORDS_DIFFER))
+        return pair(gold, candidate, delete=delete[kept] if delete is not None else None)
     if delete is not None and delete.any():
         both = np.zeros(len(candidate.tokens), np.bool_)
         scored = status == Status.SCORED

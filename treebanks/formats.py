@@ -18,7 +18,7 @@ from typing import Any
 from treebanks.errors import OptionError
 from treebanks.treebank import Treebank
 
-FORMATS = ("bracket", "discbracket", "export", "tigerxml", "conllx", "conllu", "relations", "parquet")
+FORMATS = ("bracket", "discbracket", "export", "tigerxml", "conllx", "conllu", "relations", "rasp", "parquet")
 
 SUFFIXES = {
     ".mrg": "bracket",

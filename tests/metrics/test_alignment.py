@@ -1,0 +1,65 @@
+"""Words split differently on the two sides: joined where the letters are the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from metrics.alignment import Match, matches
+from metrics.counts import Status
+from metrics.pairing import pair
+from metrics.parseval import Parseval
+from tests.metrics.trees import labelled, token_sets
+from treebanks import rasp
+
+
+def test_words_are_followed_by_their_letters() -> None:
+    found = matches(["out<blank>of", "x-ray", ":"], ["out", "of", "x", "ray"])
+    assert found == [Match((0, 1), (0, 2)), Match((1, 2), (2, 4)), Match((2, 3), (4, 4))]
+    assert matches(["a", "..."], ["a", "-"]) == [Match((0, 1), (0, 1)), Match((1, 2), (1, 2))]
+    assert matches(["a", "b"], ["a", "c"]) is None
+
+
+def test_groups_overlap_until_letters_meet() -> None:
+    assert matches(["ab", "cd", "e"], ["a", "bcd", "e"]) == [Match((0, 2), (0, 2)), Match((2, 3), (2, 3))]
+
+
+def test_a_bracket_inside_a_joined_word_is_left_out() -> None:
+    gold = labelled("[S [PP out-of [NP town ] ] ]")
+    candidate = labelled("[S [PP [X out ] [Y of [NP town ] ] ] ]")
+    assert pair(gold, candidate).status.tolist() == [Status.WORDS_DIFFER]
+    aligned = pair(gold, candidate, align=True)
+    assert aligned.status.tolist() == [Status.SCORED]
+    assert [label for label, _ in token_sets(aligned.candidate, 0)] == ["S", "PP", "NP"]
+    assert {f.event: f.total for f in aligned.candidate.diagnosis} == {
+        "brackets that begin or end inside a word left out": 2,
+        "words joined as on the other side": 1,
+    }
+    counts = Parseval().counts(aligned)
+    assert counts.value("f1") == 1
+    assert "conversions:align_words" in str(counts.signature)
+
+
+def test_signs_of_one_side_are_left_out_and_deletion_follows() -> None:
+    gold, candidate = labelled("[S [A a ] , b c ]"), labelled("[S [A a ] b--c ]")
+    delete = np.array([False, True, True, False])
+    aligned = pair(gold, candidate, align=True, delete=delete)
+    assert aligned.gold.words(0) == aligned.candidate.words(0) == ["a"]
+
+
+def test_other_letters_stay_unscored() -> None:
+    gold, candidate = labelled("[S a b ]", "[S cd e ]"), labelled("[S a c ]", "[S c de ]")
+    aligned = pair(gold, candidate, align=True)
+    assert aligned.status.tolist() == [Status.WORDS_DIFFER, Status.SCORED]
+    assert aligned.gold.words(1) == ["cd e"]
+
+
+def test_susanne_and_sparkle(shared_data: Path) -> None:
+    susanne, sparkle = (
+        rasp.load(shared_data / "rasp3" / "teval" / f"suste-trees-{name}") for name in ("susanne", "sparkle")
+    )
+    assert (pair(susanne, sparkle).status == Status.WORDS_DIFFER).sum() == 36
+    aligned = pair(susanne, sparkle, align=True)
+    assert (aligned.status == Status.SCORED).all()
+    assert sum(f.total for f in aligned.candidate.diagnosis if "inside a word" in f.event) == 15

@@ -1,0 +1,101 @@
+"""RASP's numbered trees: quoting, errors, round trips, the real files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from treebanks import ConversionError, FormatError, Treebank
+from treebanks.bracket import loads as brackets
+from treebanks.builder import TreebankBuilder
+from treebanks.formats import read
+from treebanks.rasp import dump, dumps, load, loads
+
+
+def nodes(bank: Treebank, sentence: int) -> list[tuple[str, list[str]]]:
+    """Label and words of every node."""
+    rows, words = bank.nodes.rows(sentence), bank.words(sentence)
+    spans = zip(bank.spans.start[rows].tolist(), bank.spans.end[rows].tolist(), strict=True)
+    labels = bank.vocabulary.decode(bank.nodes.label[rows])
+    return [(label, words[start:end]) for label, (start, end) in zip(labels, spans, strict=True)]
+
+
+def test_quoted_and_escaped_words() -> None:
+    bank = loads("%LB (\n%RB )\n\n6\n(X (X |'s| \\(2\\) a\\;)\n  |<b> c|)\n\n7\n(S |(| d |\\||)\n")
+    assert bank.words(0) == ["'s", "(2)", "a;", "<b> c"]
+    assert nodes(bank, 0) == [("X", bank.words(0)), ("X", ["'s", "(2)", "a;"])]
+    assert bank.words(1) == ["(", "d", "|"]
+    assert [bank.sentence_id(i) for i in (0, 1)] == ["6", "7"]
+    assert bank.sentences.line.tolist() == [4, 8]
+
+
+def test_other_signs_as_brackets() -> None:
+    bank = loads("%LB [\n%RB ]\n1\n[S ( [NP a ]\n) b]\n")
+    assert bank.words(0) == ["(", "a", ")", "b"]
+    assert nodes(bank, 0)[1] == ("NP", ["a"])
+
+
+def test_a_number_inside_a_tree_is_a_word_and_one_without_a_tree_no_parse() -> None:
+    bank = loads("1\n(NP\n1913\n)\n2\n3\n(S a)")
+    assert [bank.words(i) for i in range(3)] == [["1913"], [], ["a"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1\n(S a", "text:2: sentence 1: found 1 opening brackets without a closing one"),
+        ("1\n(S a))", "text:2: sentence 1: found a closing bracket too many"),
+        ("1\n(S a) b c\n", "text:2: sentence 1: found 'b' outside brackets, expected a tree"),
+        ("(S a)", "text:1: found '(S' before any number, expected a sentence's number"),
+        ("%LB (\n", "text: found no sentence"),
+    ],
+)
+def test_bad_files(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=r"^" + message.replace("(", r"\(").replace(")", r"\)")):
+        loads(text)
+
+
+def test_what_cannot_be_written() -> None:
+    builder = TreebankBuilder()
+    builder.sentence(id="s")
+    builder.token(form="a")
+    with pytest.raises(ConversionError, match="'a' outside all nodes"):
+        dumps(builder.build())
+
+
+def test_written_and_read_again(tmp_path: Path) -> None:
+    bank = brackets("( (S (NP (D the) (N dog)) (VP barks (P |2|)))) (())\n")
+    dump(bank, tmp_path / "trees")
+    again = load(tmp_path / "trees")
+    assert again.words(0) == ["the", "dog", "barks", "|2|"]
+    assert nodes(again, 0) == nodes(bank, 0)
+    assert again.words(1) == []
+
+
+WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp")), min_size=1, max_size=5)
+
+
+@given(st.lists(st.tuples(WORDS, st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=6))
+def test_any_words_survive(items: list[tuple[str, int, int]]) -> None:
+    builder = TreebankBuilder()
+    builder.sentence(id="1")
+    path = [builder.node(label="S")]
+    for word, opened, closed in items:
+        for _ in range(opened):
+            path.append(builder.node(label=word, parent=path[-1]))
+        builder.token(form=word, parent=path[-1])
+        del path[max(1, len(path) - closed) :]
+    bank = builder.build()
+    assert loads(dumps(bank)).equals(bank, ignore=("source", "line"))
+
+
+@pytest.mark.parametrize(("name", "tokens", "nodes"), [("susanne", 8631, 4074), ("sparkle", 8661, 6472)])
+def test_the_files_of_rasp(shared_data: Path, name: str, tokens: int, nodes: int) -> None:
+    bank = read(shared_data / "rasp3" / "teval" / f"suste-trees-{name}", "rasp")
+    assert (len(bank), len(bank.tokens), len(bank.nodes)) == (500, tokens, nodes)
+    assert [bank.sentence_id(i) for i in range(500)] == [str(i + 1) for i in range(500)]
+    assert not bank.diagnosis
+    assert loads(dumps(bank)).equals(bank, ignore=("source", "line"))
