@@ -21,6 +21,9 @@ from metrics.tally import Tally, by_kind, by_sentence
 from treebanks import ROOT, UNATTACHED, Treebank
 from treebanks.arrays import BoolArray, Int32Array
 
+OF_RELATIONS = ("las", "label_accuracy")
+"""The measures that compare relations whatever a triple is."""
+
 
 @dataclass(frozen=True)
 class Dependencies(Metric):
@@ -30,8 +33,9 @@ class Dependencies(Metric):
     tags      whether the word's tag is part of its triple: WORD POS HEAD
     subtypes  whether relations are compared whole; else they are cut at the first ``:``
 
-    Attachment scores and label accuracy are what their names say whatever ``labels`` and ``tags``
-    are. They are shares of the words that have a head in gold.
+    Attachment scores and label accuracy are what their names say whatever ``tags`` is, and are shares
+    of the words that have a head in gold. Without ``labels`` there is no LAS and no label accuracy:
+    where a parser gives no relations, neither would say anything about it.
     """
 
     labels: bool = True
@@ -76,7 +80,7 @@ class Dependencies(Metric):
         columns["exact"] = (pair.scored & same).astype(np.float64)
         return Counts(
             self.signature(pair),
-            self.measures,
+            tuple(m for m in self.measures if self.labels or m.name not in OF_RELATIONS),
             pair.sentence_ids(),
             pair.status,
             columns,

@@ -157,3 +157,10 @@ def test_a_chain_of_ten_thousand_words() -> None:
 def test_gold_without_dependencies_is_refused() -> None:
     with pytest.raises(CrossbankError, match=r"arcs: found no dependencies, expected words with heads"):
         score(bank([(UNATTACHED, "", "N")]), bank(GOLD[:1]))
+
+
+def test_without_labels_nothing_is_said_about_relations() -> None:
+    gold = bank(GOLD)
+    found = score(gold, gold, labels=False).values()
+    assert "las" not in found
+    assert found["uas"] == found["f1"] == 1
