@@ -24,20 +24,37 @@ class Interval:
     high: float
 
 
-def resampled_sums(counts: Counts, samples: int, seed: int) -> dict[str, NDArray[np.float64]]:
+def entering_table(counts: Counts) -> NDArray[np.float64]:
+    """What each sentence adds to the sums, shape ``(sentences, 1 + columns)``: itself, then its counts.
+
+    A sentence that does not enter a score adds nothing.
+    """
+    enters = counts.rows.astype(np.float64)
+    return np.stack([enters, *(enters * column for column in counts.columns.values())], axis=1)
+
+
+def as_sums(counts: Counts, sums: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    """Sums of ``entering_table``'s columns, shape ``(any, 1 + columns)``, by the columns' names."""
+    return dict(zip(("rows", *counts.columns), sums.T, strict=True))
+
+
+def resampled_sums(
+    counts: Counts, samples: int, seed: int | tuple[int, ...], *, every: bool = False
+) -> dict[str, NDArray[np.float64]]:
     """The sum of each column in each of many resamples of the sentences that enter a score.
 
-    Every array has shape ``(samples,)``; ``rows`` is the number of sentences drawn.
+    Every array has shape ``(samples,)``; ``rows`` is the number of sentences drawn that enter. With
+    ``every`` the sentences that do not enter are drawn too: then the same seed draws the same
+    sentences for every candidate of a treebank.
     """
-    rows = np.flatnonzero(counts.rows)
-    names = list(counts.columns)
-    table = np.stack([counts.columns[name][rows] for name in names], axis=1) if names else np.zeros((0, 0))
+    table = entering_table(counts)
+    table = table if every else table[counts.rows]
     random = np.random.default_rng(seed)
-    sums = np.zeros((samples, len(names)))
-    for sample in range(samples if len(rows) else 0):
-        drawn = np.bincount(random.integers(0, len(rows), len(rows)), minlength=len(rows))
+    sums = np.zeros((samples, table.shape[1]))
+    for sample in range(samples if len(table) else 0):
+        drawn = np.bincount(random.integers(0, len(table), len(table)), minlength=len(table))
         sums[sample] = drawn @ table
-    return {"rows": np.full(samples, float(len(rows))), **dict(zip(names, sums.T, strict=True))}
+    return as_sums(counts, sums)
 
 
 def intervals(
