@@ -9,8 +9,10 @@ from importlib import import_module
 from typing import ClassVar, Literal, get_type_hints
 
 from metrics.counts import Counts, Measure
-from metrics.pairing import Pair
+from metrics.pairing import Pair, pair
 from metrics.signature import Signature
+from treebanks import Treebank
+from treebanks.arrays import BoolArray
 from treebanks.errors import CrossbankError, OptionError
 from treebanks.option_values import option_value, written
 
@@ -18,6 +20,7 @@ METRICS = {
     "parseval": "metrics.parseval:Parseval",
     "leaf_ancestor": "metrics.leaf_ancestor:LeafAncestor",
     "dependencies": "metrics.dependencies:Dependencies",
+    "relations": "metrics.relations:Relations",
 }
 """Each metric's class by the name under which the command line and studies know it."""
 
@@ -25,6 +28,7 @@ METRICS = {
 EXPECTED = {
     "constituents": "phrasal nodes",
     "dependencies": "words with heads, or a scheme that makes them of constituents",
+    "relations": "grammatical relations, or a scheme with rules that read them off trees",
 }
 
 
@@ -62,8 +66,16 @@ class Metric(ABC):
 
     name: ClassVar[str]
     version: ClassVar[str]
-    view: ClassVar[Literal["constituents", "dependencies"]]
+    view: ClassVar[Literal["constituents", "dependencies", "relations"]]
     measures: ClassVar[tuple[Measure, ...]]
+
+    @staticmethod
+    def pair(gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None) -> Pair:
+        """Gold and candidate sentence by sentence, in the view of the metric.
+
+        ``delete`` marks tokens of gold that do not count: see ``metrics.pairing.pair``.
+        """
+        return pair(gold, candidate, delete=delete)
 
     @abstractmethod
     def counts(self, pair: Pair) -> Counts:
@@ -72,8 +84,12 @@ class Metric(ABC):
     def require_view(self, pair: Pair) -> None:
         """Raise CrossbankError where gold has nothing to compare: finding nothing would score 1."""
         gold = pair.gold
-        found = gold.has_constituents if self.view == "constituents" else gold.has_dependencies
-        if not found and len(gold.tokens):
+        found = {
+            "constituents": gold.has_constituents or not len(gold.tokens),
+            "dependencies": gold.has_dependencies or not len(gold.tokens),
+            "relations": gold.has_relations or not len(gold),
+        }
+        if not found[self.view]:
             where = gold.where(0).partition(":")[0] or "gold"
             raise CrossbankError(
                 f"{where}: found no {self.view}, expected {EXPECTED[self.view]} ({self.name})"

@@ -132,10 +132,7 @@ def pair(
     """
     if len(candidate) > len(gold) and not candidate.tokens.lengths()[len(gold) :].any():
         candidate = candidate.select(np.arange(len(gold)))
-    if len(gold) != len(candidate):
-        raise CrossbankError(
-            f"{_file(candidate)}: found {len(candidate)} sentences, expected {len(gold)} as in {_file(gold)}"
-        )
+    refuse_other_number(gold, candidate)
     own, others = same_strings(gold.vocabulary, candidate.vocabulary)
     status = compare_words(
         gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, others[candidate.tokens.form]
@@ -219,5 +216,15 @@ def _is_canonical(vocabulary: Vocabulary) -> bool:
     return joined.isascii() or unicodedata.is_normalized("NFC", joined)
 
 
-def _file(bank: Treebank) -> str:
+def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:
+    """Raise CrossbankError where there are more or fewer sentences than in gold."""
+    if len(gold) != len(candidate):
+        raise CrossbankError(
+            f"{file_of(candidate)}: found {len(candidate)} sentences, "
+            f"expected {len(gold)} as in {file_of(gold)}"
+        )
+
+
+def file_of(bank: Treebank) -> str:
+    """The file of a treebank's first sentence, for error messages."""
     return (bank.vocabulary[int(bank.sentences.source[0])] if len(bank) else "") or "the treebank"

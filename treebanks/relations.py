@@ -481,7 +481,7 @@ def dumps(bank: Treebank) -> str:
     ids = bank.vocabulary.decode(bank.sentences.id)
     numbered = any(ids) or not (has_words.all() or (has_relations & ~has_words).all())
     comments = bank.vocabulary.decode(bank.sentences.comments)
-    relations = _written_relations(bank)
+    relations = written_relations(bank)
     weighted = bank.relations.weight > 0
     weights = bank.vocabulary.decode(bank.relations.weight)
     blocks = []
@@ -516,8 +516,8 @@ def _written_words(bank: Treebank, sentence: int) -> str:
     return line if line[0] not in "(;" or line.startswith("(_") else BACKSLASH + line
 
 
-def _written_relations(bank: Treebank) -> list[str]:
-    """Every relation as it is written."""
+def written_relations(bank: Treebank) -> list[str]:
+    """Every relation as it is written in a list, in the order of the rows."""
     table = bank.relations
     decode = bank.vocabulary.decode
     hierarchy = hierarchy_for(decode(np.unique(table.name)))
@@ -587,7 +587,7 @@ def _way_to_write(name: str, filled: frozenset[str], hierarchy: Hierarchy) -> Sl
     for way in listed or UNLISTED.values():
         if filled - {"head" if "heads" in way else ""} <= set(way):
             for written in (way, (*way, "")):
-                if slots_read(name, len(written)) == way:
+                if slots_read(name, len(written) + ("heads" in filled)) == way:
                     return written
     return None
 

@@ -1,0 +1,229 @@
+"""Grammatical relations: those that gold and candidate share, wholly, in part, or but for their names.
+
+Briscoe, Ted, John Carroll, Jonathan Graham and Ann Copestake (2002): Relational Evaluation Schemes;
+Carroll, Minnen and Briscoe (1999) before it. A relation whose name underspecifies gold's (``subj`` for
+``ncsubj``), or says more than gold's does, earns its part by subsumption. Weighted precision and
+recall of n-best sets after Carroll and Briscoe (2001): High Precision Extraction of Grammatical
+Relations. Without names, governor and dependent alone: "DO" in Crouch et al. (2002), section 4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metrics.counts import Column, Counts, Measure, Parts, Sums, precision_recall_f1, ratio
+from metrics.metric import Item, Metric
+from metrics.pairing import Pair
+from metrics.relation_matching import Compared, Match, by_place, compared, match
+from metrics.relation_pairing import pair_relations
+from metrics.signature import Signature
+from metrics.tally import Tally, by_kind, by_sentence
+from treebanks import Treebank
+from treebanks.arrays import BoolArray
+from treebanks.hierarchy import Hierarchy, hierarchy_for, load_hierarchy
+from treebanks.relations import written_relations
+from treebanks.tables import NO_TOKEN
+
+
+def _renamed(prefix: str, measures: tuple[Measure, ...]) -> tuple[Measure, ...]:
+    return tuple(replace(measure, name=f"{prefix}_{measure.name}") for measure in measures)
+
+
+def _macro(of: str) -> Measure:
+    """The mean of a measure over the relations that gold has, from the columns ``gold ncsubj`` ..."""
+    measures = {measure.name: measure for measure in precision_recall_f1("gold", "candidate", "matched", "")}
+
+    def score(sums: Sums) -> NDArray[np.float64]:
+        names = [column.removeprefix("gold ") for column in sums if column.startswith("gold ")]
+        total, present = np.zeros(np.shape(sums["gold"])), np.zeros(np.shape(sums["gold"]))
+        for name in names:
+            own = {side: sums[f"{side} {name}"] for side in ("gold", "candidate", "matched")}
+            total = total + np.where(own["gold"] > 0, measures[of].score(own), 0.0)
+            present = present + (own["gold"] > 0)
+        return ratio(total, present, sums["candidate"])
+
+    return Measure(f"macro_{of}", score, f"mean of the {of} of each relation that gold has")
+
+
+@dataclass(frozen=True)
+class Relations(Metric):
+    """Precision and recall of grammatical relations.
+
+    words      what makes two words the same: their ``place`` in the sentence, their ``form`` (or lemma,
+               as the lists have it), or ``auto``: the place where both sides have any
+    hierarchy  the inventory that says what subsumes what, or a file of one's own; ``auto``: the one
+               that knows most of the names
+    threshold  relations of less weight are left out on both sides
+    """
+
+    words: Literal["auto", "place", "form"] = "auto"
+    hierarchy: str = "auto"
+    threshold: float = 0.0
+
+    name: ClassVar[str] = "relations"
+    version: ClassVar[str] = "1.0"
+    view: ClassVar[Literal["relations"]] = "relations"
+    measures: ClassVar[tuple[Measure, ...]] = (
+        *precision_recall_f1("gold", "candidate", "matched", "relations"),
+        *(_macro(of) for of in ("precision", "recall", "f1")),
+        *_renamed(
+            "subsumption",
+            precision_recall_f1("gold", "candidate", "subsumed", "relations (in part where one subsumes)"),
+        ),
+        *_renamed(
+            "relation_blind",
+            precision_recall_f1(
+                "pairs gold", "pairs candidate", "pairs matched", "pairs of governor and dependent"
+            ),
+        ),
+        *_renamed(
+            "weighted",
+            precision_recall_f1("weight gold", "weight candidate", "weight matched", "weights of relations"),
+        ),
+        Measure(
+            "exact",
+            lambda sums: ratio(sums["exact"], sums["rows"]),
+            "sentences whose relations are all the same / sentences",
+        ),
+    )
+
+    @staticmethod
+    def pair(gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None) -> Pair:
+        """The sentences paired by number or order; tokens that do not count make no difference here."""
+        return pair_relations(gold, candidate)
+
+    def counts(self, pair: Pair) -> Counts:
+        """Relations of gold and candidate, what they share under each comparison, and by name."""
+        self.require_view(pair)
+        both, found = self._matched(pair)
+        gold, candidate, names = both
+        exact, paired = found.exact, found.partner >= 0
+        weight = np.minimum(gold.weight, candidate.weight[found.partner] if len(candidate.weight) else 0.0)
+        columns: dict[str, Column] = {
+            "gold": by_sentence(gold.offsets, gold.counted),
+            "candidate": by_sentence(candidate.offsets, candidate.counted),
+            "matched": by_sentence(gold.offsets, exact),
+            "subsumed": by_sentence(gold.offsets, found.part),
+            "pairs gold": by_sentence(gold.offsets, gold.counted & gold.is_pair),
+            "pairs candidate": by_sentence(candidate.offsets, candidate.counted & candidate.is_pair),
+            "pairs matched": by_sentence(gold.offsets, paired & gold.is_pair),
+            "weight gold": by_sentence(gold.offsets, gold.counted * gold.weight),
+            "weight candidate": by_sentence(candidate.offsets, candidate.counted * candidate.weight),
+            "weight matched": by_sentence(gold.offsets, exact * weight),
+        }
+        same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
+        columns["exact"] = (pair.scored & same).astype(np.float64)
+        for code, name in enumerate(names):
+            named, others = gold.name == code, candidate.name == code
+            columns[f"gold {name}"] = by_sentence(gold.offsets, gold.counted & named)
+            columns[f"candidate {name}"] = by_sentence(candidate.offsets, candidate.counted & others)
+            columns[f"matched {name}"] = by_sentence(gold.offsets, exact & named)
+        return Counts(
+            self.signature(pair),
+            self.measures,
+            pair.sentence_ids(),
+            pair.status,
+            columns,
+            {
+                "relation": partial(self._by_relation, both, found),
+                "confusion": partial(self._by_confusion, both, found),
+            },
+        )
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """The relations of a sentence: those in common first, then gold's, then the candidate's."""
+        one = pair.select([sentence])
+        both, found = self._matched(one)
+        matched = np.zeros(len(both.candidate.name), np.bool_)
+        matched[found.partner[found.exact]] = True
+        partner = np.full(len(both.candidate.name), -1, np.int64)
+        paired = np.flatnonzero(found.partner >= 0)
+        partner[found.partner[paired]] = paired
+        gold, candidate = written_relations(one.gold), written_relations(one.candidate)
+        items = []
+        for row in np.flatnonzero(both.gold.counted).tolist():
+            other = int(found.partner[row])
+            side: Literal["gold", "both"] = "both" if found.exact[row] else "gold"
+            said = candidate[other] if other >= 0 else ""
+            items.append(_item(one.gold, row, side, float(found.part[row]), gold[row], said))
+        for row in np.flatnonzero(both.candidate.counted & ~matched).tolist():
+            other = int(partner[row])
+            part = float(found.part[other]) if other >= 0 else 0.0
+            said = gold[other] if other >= 0 else ""
+            items.append(_item(one.candidate, row, "candidate", part, said, candidate[row]))
+        return sorted(items, key=lambda item: ("both", "gold", "candidate").index(item.side))
+
+    def signature(self, pair: Pair) -> Signature:
+        """The options, with what ``auto`` came to."""
+        words = "place" if by_place(pair, self.words) else "form"
+        signature = super().signature(pair)
+        choices = {"words": words, "hierarchy": self._hierarchy(pair).name}
+        return replace(
+            signature, choices=tuple((name, choices.get(name, value)) for name, value in signature.choices)
+        )
+
+    def _hierarchy(self, pair: Pair) -> Hierarchy:
+        if self.hierarchy != "auto":
+            return load_hierarchy(self.hierarchy)
+        return hierarchy_for(
+            name
+            for bank in (pair.gold, pair.candidate)
+            for name in bank.vocabulary.decode(np.unique(bank.relations.name))
+        )
+
+    def _matched(self, pair: Pair) -> tuple[Compared, Match]:
+        both = compared(pair, by_place(pair, self.words), self.threshold)
+        return both, match(both, self._hierarchy(pair))
+
+    def _by_relation(self, both: Compared, found: Match) -> Parts:
+        """By gold's name what is gold's or shared, by the candidate's what is the candidate's."""
+        gold, candidate, names = both
+        return by_kind(
+            {
+                "gold": Tally(gold.offsets, gold.name, gold.counted),
+                "candidate": Tally(candidate.offsets, candidate.name, candidate.counted),
+                "matched": Tally(gold.offsets, gold.name, found.exact),
+                "subsumed": Tally(gold.offsets, gold.name, found.part),
+            },
+            names.__getitem__,
+        )
+
+    def _by_confusion(self, both: Compared, found: Match) -> Parts:
+        """By gold's name and the name that the candidate gives the same words, or nothing."""
+        gold, candidate, names = both
+        nothing = len(names)
+        given, true = np.full(len(gold.name), nothing), np.full(len(candidate.name), nothing)
+        paired = found.partner >= 0
+        given[paired] = candidate.name[found.partner[paired]]
+        true[found.partner[paired]] = gold.name[paired]
+        both_names = (*names, "nothing")
+        of_gold = (gold.name * (nothing + 1) + given).astype(np.int32)
+        of_candidate = (true * (nothing + 1) + candidate.name).astype(np.int32)
+        return by_kind(
+            {
+                "gold": Tally(gold.offsets, of_gold, gold.counted),
+                "candidate": Tally(candidate.offsets, of_candidate, candidate.counted),
+                "matched": Tally(gold.offsets, of_gold, found.exact),
+            },
+            lambda code: f"{both_names[code // (nothing + 1)]} → {both_names[code % (nothing + 1)]}",
+        )
+
+
+def _item(
+    bank: Treebank,
+    row: int,
+    side: Literal["gold", "candidate", "both"],
+    part: float,
+    gold: str,
+    candidate: str,
+) -> Item:
+    """A relation of a treebank of one sentence; its score is what it earns by subsumption."""
+    places = (int(bank.relations.head_index[row]), int(bank.relations.dependent_index[row]))
+    tokens = tuple(sorted(place for place in places if place != NO_TOKEN))
+    label = bank.vocabulary[int(bank.relations.name[row])]
+    return Item("relation", label, tokens, side, side == "both", part, gold, candidate)

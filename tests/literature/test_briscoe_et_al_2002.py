@@ -1,0 +1,109 @@
+"""Briscoe, Carroll, Graham and Copestake (2002): Relational Evaluation Schemes. Beyond PARSEVAL, LREC."""
+
+import pytest
+
+from metrics.counts import Counts
+from metrics.relations import Relations
+from treebanks.hierarchy import load_hierarchy
+from treebanks.relation import Relation, Word, relations_of
+from treebanks.relations import dumps, loads
+
+FIGURE_2 = """\
+(ncsubj die proprietor _)
+(ncsubj become establishment _)
+(xcomp _ become corporation)
+(ncsubj acquire it obj)
+(arg_mod by acquire proprietor subj)
+(ncmod _ acquire either)
+(ncsubj decide government _)
+(xcomp to decide drop)
+(ncsubj drop government _)
+(dobj drop it _)
+(cmod when become die)
+(cmod until become acquire)
+(cmod until become decide)
+(detmod _ proprietor the)
+(detmod _ establishment the)
+(detmod _ corporation a)
+(detmod _ proprietor another)
+(detmod _ government the)
+(aux _ become shall)
+(aux _ acquire be)
+(conj or acquire decide)
+"""
+"""When the proprietor dies, the establishment should become a corporation until it is either acquired
+by another proprietor or the government decides to drop it. (Twenty-one lines as printed.)"""
+
+
+def counts(gold: str, candidate: str) -> Counts:
+    metric = Relations()
+    return metric.counts(metric.pair(loads(gold), loads(candidate)))
+
+
+def test_figure_2_is_read_and_written_as_printed() -> None:
+    bank = loads(FIGURE_2)
+    relations = relations_of(bank, 0)
+    assert len(relations) == 21
+    assert relations[4] == Relation("arg_mod", Word("acquire"), Word("proprietor"), "by", "subj")
+    assert relations[-1] == Relation("conj", Word("acquire"), type="or", further_heads=(Word("decide"),))
+    assert dumps(bank) == FIGURE_2
+
+
+def test_figure_2_against_itself() -> None:
+    scored = counts(FIGURE_2, FIGURE_2)
+    assert set(scored.values().values()) == {1.0}
+    found = scored.by_part("relation")
+    assert {name: row["gold"] for name, row in found.items()} == {
+        "ncsubj": 5, "xcomp": 2, "arg_mod": 1, "ncmod": 1, "dobj": 1,
+        "cmod": 3, "detmod": 5, "aux": 2, "conj": 1,
+    }  # fmt: skip
+
+
+def test_the_hierarchy_of_figure_1() -> None:
+    """Section 1: names, slots and what is above what, as the text has them."""
+    carroll = load_hierarchy("carroll_minnen_briscoe")
+    assert [name for name, above in carroll.under.items() if above == ("dependent",)] == [
+        "mod",
+        "arg_mod",
+        "arg",
+        "aux",
+        "conj",
+    ]
+    for leaf in ("ncsubj", "csubj", "xsubj"):
+        assert carroll.subsumes("subj", leaf)
+    for leaf in ("xcomp", "ccomp"):
+        assert carroll.subsumes("clausal", leaf)
+        assert carroll.subsumes("comp", leaf)
+    assert carroll.subsumes("subj_or_dobj", "dobj")
+    assert carroll.subsumes("subj_or_dobj", "ncsubj")
+    assert not carroll.subsumes("subj_or_dobj", "iobj")
+    assert carroll.slots["arg_mod"] == (("type", "head", "dependent", "initial_gr"),)
+    assert carroll.slots["ncsubj"] == carroll.slots["dobj"] == (("head", "dependent", "initial_gr"),)
+    assert carroll.slots["conj"] == (("type", "heads"),)
+
+
+def test_the_subject_of_a_passive_is_the_logical_object() -> None:
+    """Section 1: "(ncsubj marry couple obj)" for "The couple were married in August"."""
+    (relation,) = relations_of(loads("(ncsubj marry couple obj)"), 0)
+    assert relation == Relation("ncsubj", Word("marry"), Word("couple"), initial_gr="obj")
+    surface = counts("(ncsubj marry couple obj)", "(ncsubj marry couple _)")
+    assert surface.value("f1") == 0
+    assert surface.value("subsumption_f1") == 0
+    assert surface.value("relation_blind_f1") == 1
+
+
+def test_a_name_that_underspecifies_is_wrong_and_earns_its_part() -> None:
+    """Section 2: a system that maps SUBJ to ``subj`` is penalised by exact scoring only."""
+    scored = counts(FIGURE_2, FIGURE_2.replace("ncsubj", "subj"))
+    assert scored.value("precision") == scored.value("recall") == pytest.approx(16 / 21)
+    assert scored.value("subsumption_precision") == pytest.approx((16 + 5 * 3 / 4) / 21)
+    assert scored.value("relation_blind_f1") == 1
+    # "systematically ... subj-or-dobj" loses more: two of four levels, and dobj is four levels deep below it
+    lost = counts(FIGURE_2, FIGURE_2.replace("ncsubj", "subj").replace("dobj drop it _", "obj drop it"))
+    assert lost.value("subsumption_f1") == pytest.approx((15 + 5 * 3 / 4 + 4 / 5) / 21)
+
+
+def test_the_comparative_of_section_3() -> None:
+    bank = loads("(nmod _ attractive more)\n(nmod than attractive PARSEVAL)\n")
+    assert bank.relations.lengths().tolist() == [2]
+    assert [f.event for f in bank.diagnosis] == ["relations that no inventory lists"]
