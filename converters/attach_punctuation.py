@@ -24,8 +24,8 @@ def attach_punctuation(
     which  ``loose``: tokens without a parent and those under a root such as VROOT; ``all``:
            punctuation that hangs in a phrase is taken out of it and attached in the same way
 
-    At the beginning and the end of a sentence, and between two roots, it goes to the root, or to
-    nothing where there is none. Several punctuation marks in a row look past each other.
+    At the beginning and the end of a sentence it goes to the root, such as VROOT, or to nothing where
+    no root is over all words. Several punctuation marks in a row look past each other.
     A continuous phrase stays continuous. A node that dominates nothing but moved punctuation is gone.
     """
     if scheme is None:
@@ -66,12 +66,17 @@ def lowest_common(
         base = node_offsets[sentence]
         nodes = node_offsets[sentence + 1] - base
         depth = np.zeros(nodes, np.int32)
-        root = -1
+        root, tops = -1, 0
         for node in range(nodes):
             above = node_parent[base + node]
             depth[node] = depth[above] + 1 if above >= 0 else 1
-            if above < 0 and is_root[base + node] and root < 0:
-                root = node
+            if above < 0:
+                root = node if is_root[base + node] else root
+                tops += 1
+        for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
+            if token_parent[token] < 0 and not moved[token]:
+                tops += 1
+        root = root if tops == 1 else -1
         left = -1
         token = token_offsets[sentence]
         end = token_offsets[sentence + 1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -36,20 +37,22 @@ def mark_heads(bank: Treebank, scheme: Scheme | None = None, *, functions: bool 
 
     Of the children of a node the one with the highest priority is its head: a rule's groups come in
     order, and within a group the first child from the left or from the right. Where no group has a
-    candidate the default is the first child from the left or the right that is no punctuation. The
+    candidate the default is the first child from the left or the right that is no punctuation. Where
+    the scheme says so, a head right behind a conjunction gives way to the conjunct before it. The
     diagnosis counts, category by category, which group decided; nodes with one child are not counted.
     """
     if scheme is None:
         raise ConversionError("mark_heads: found no scheme, expected one with head rules")
     types = child_types(bank, scheme, functions=functions)
-    rule, priority, from_right = head_table(types, scheme.heads, scheme.labels.function)
+    table = head_table(types, scheme.heads, scheme.labels.function)
     nodes = bank.nodes
     head, group = find_heads(
         bank.tokens.offsets, bank.tokens.parent, types.token, nodes.offsets, nodes.parent, types.node,
-        rule[types.node_category], priority, from_right,
+        table.rule[types.node_category], table.priority, table.from_right,
+        table.gives_way, table.conjunction, types.punctuation,
     )  # fmt: skip
     marked = bank.replace(nodes=nodes.replace(head=head))
-    return marked.diagnosed(_which_group(bank, types, scheme.heads, group))
+    return marked.diagnosed(_which_group(bank, types, scheme, group))
 
 
 def with_heads(bank: Treebank, scheme: Scheme | None, step: str) -> Treebank:
@@ -63,19 +66,35 @@ def with_heads(bank: Treebank, scheme: Scheme | None, step: str) -> Treebank:
     return mark_heads(bank, scheme)
 
 
-def head_table(
-    types: ChildTypes, heads: HeadRules, separators: str
-) -> tuple[Int32Array, Int32Array, BoolArray]:
+class HeadTable(NamedTuple):
     """The head rules as arrays, for the categories and types of one treebank.
 
-    Returns the rule of each category, shape ``(categories,)``; the priority of each type under each
-    rule, the lowest first, shape ``(rules, types)``; whether a group looks from the right, shape
-    ``(rules, groups)``. Behind a rule's own groups come two for the default: any child that is no
-    punctuation, and any child.
+    rule         the rule of each category, shape ``(categories,)``
+    priority     of each type under each rule, the lowest first, shape ``(rules, types)``
+    from_right   whether a group looks from the right, shape ``(rules, groups)``; behind a rule's own
+                 groups come two for the default: any child that is no punctuation, and any child
+    gives_way    whether a head right behind a conjunction gives way to the conjunct before it
+    conjunction  which types are conjunctions, shape ``(types,)``
     """
-    rules: dict[tuple[HeadGroup, ...], int] = {}
-    rule = np.array([rules.setdefault(heads.groups(name), len(rules)) for name in types.categories], np.int32)
-    depth = max(map(len, rules), default=0) + 2
+
+    rule: Int32Array
+    priority: Int32Array
+    from_right: BoolArray
+    gives_way: BoolArray
+    conjunction: BoolArray
+
+
+def head_table(types: ChildTypes, heads: HeadRules, separators: str) -> HeadTable:
+    """The head rules for the categories and types of a treebank."""
+    rules: dict[tuple[tuple[HeadGroup, ...], bool], int] = {}
+    rule = np.array(
+        [
+            rules.setdefault((heads.groups(name), heads.gives_way(name)), len(rules))
+            for name in types.categories
+        ],
+        np.int32,
+    )
+    depth = max((len(groups) for groups, _ in rules), default=0) + 2
     priority = np.empty((len(rules), len(types.category)), np.int32)
     from_right = np.full((len(rules), depth), heads.default == "right", np.bool_)
 
@@ -94,7 +113,7 @@ def head_table(
 
         return types.with_function(accept)
 
-    for groups, number in rules.items():
+    for (groups, _), number in rules.items():
         row = priority[number]
         row[:] = len(groups) * RANKS + types.punctuation * RANKS
         for place in reversed(range(len(groups))):
@@ -105,7 +124,8 @@ def head_table(
                 matches = category_matches(pattern)
                 matches = matches if allowed is None else matches & allowed
                 row[matches] = place * RANKS + (rank if group.in_order else 0)
-    return rule, priority, from_right
+    conjunction = types.with_category(lambda category: category in heads.conjunctions)
+    return HeadTable(rule, priority, from_right, np.array([shift for _, shift in rules]), conjunction)
 
 
 @njit(cache=True, nogil=True)
@@ -119,49 +139,49 @@ def find_heads(
     node_rule: Int32Array,
     priority: Int32Array,
     from_right: BoolArray,
+    gives_way: BoolArray,
+    conjunction: BoolArray,
+    punctuation: BoolArray,
 ) -> tuple[Int32Array, Int32Array]:
     """Each node's lexical head, and the group that decided (-1 for a node with one child).
 
-    One pass over tokens and nodes: of two children of equal priority the one that begins further to
-    the left or to the right wins.
+    One pass from left to right: a token is a child of its parent, and a node is a child of its own
+    parent as soon as its first token is met, so children come in order.
     """
     total = len(node_parent)
-    head = np.full(total, np.int32(-2), np.int32)
+    head = np.full(total, np.int32(UNATTACHED), np.int32)
     group = np.full(total, np.int32(-1), np.int32)
     best = np.full(total, np.int32(2147483647), np.int32)
-    best_start = np.zeros(total, np.int32)
-    child = np.zeros(total, np.int32)
+    chosen = np.full(total, np.int32(NO_CHILD), np.int32)
     children = np.zeros(total, np.int32)
-    start = np.full(total, np.int32(-1), np.int32)
+    last = np.full(total, np.int32(NO_CHILD), np.int32)  # the last child that may be a conjunct
+    behind_conjunction = np.zeros(total, np.bool_)
     for sentence in range(len(token_offsets) - 1):
         base = node_offsets[sentence]
         begin = token_offsets[sentence]
         for token in range(begin, token_offsets[sentence + 1]):
-            place = token - begin
-            above = token_parent[token]
-            while above >= 0 and start[base + above] < 0:
-                start[base + above] = place
-                above = node_parent[base + above]
-            if token_parent[token] >= 0:
-                node = base + token_parent[token]
+            child, kind, above = np.int32(token - begin), token_type[token], token_parent[token]
+            while above >= 0:
+                node = base + above
+                rule = node_rule[node]
+                rank = priority[rule, kind]
+                if rank < best[node] or (rank == best[node] and from_right[rule, rank // RANKS]):
+                    best[node] = rank
+                    shifted = gives_way[rule] and behind_conjunction[node] and last[node] != NO_CHILD
+                    chosen[node] = last[node] if shifted else child
+                if conjunction[kind]:
+                    behind_conjunction[node] = True
+                elif not punctuation[kind]:
+                    behind_conjunction[node] = False
+                    last[node] = child
                 children[node] += 1
-                rank = priority[node_rule[node], token_type[token]]
-                if rank < best[node] or (rank == best[node] and from_right[node_rule[node], rank // 1024]):
-                    best[node], best_start[node], child[node] = rank, place, place
-        for inner in range(base, node_offsets[sentence + 1]):
-            if node_parent[inner] >= 0:
-                node = base + node_parent[inner]
-                children[node] += 1
-                rank = priority[node_rule[node], node_type[inner]]
-                later = start[inner] > best_start[node]
-                if rank < best[node] or (
-                    rank == best[node] and later == from_right[node_rule[node], rank // 1024]
-                ):
-                    best[node], best_start[node], child[node] = rank, start[inner], -1 - (inner - base)
+                if children[node] > 1:
+                    break
+                child, kind, above = np.int32(-1 - above), node_type[node], node_parent[node]
         for node in range(node_offsets[sentence + 1] - 1, base - 1, -1):
-            head[node] = child[node] if child[node] >= 0 else head[base - 1 - child[node]]
+            head[node] = chosen[node] if chosen[node] >= 0 else head[base - 1 - chosen[node]]
             if children[node] > 1:
-                group[node] = best[node] // 1024
+                group[node] = best[node] // RANKS
     return head, group
 
 
@@ -186,10 +206,11 @@ def head_children(bank: Treebank) -> Int32Array:
     return child
 
 
-def _which_group(bank: Treebank, types: ChildTypes, heads: HeadRules, group: Int32Array) -> Diagnosis:
-    """How often each group of each category decided."""
+def _which_group(bank: Treebank, types: ChildTypes, scheme: Scheme, group: Int32Array) -> Diagnosis:
+    """How often each group of each category decided; transparent nodes have no head to speak of."""
     depth = int(group.max(initial=-1)) + 1
-    decided = group >= 0
+    headless = np.array([name in scheme.transparent for name in types.categories], np.bool_)
+    decided = (group >= 0) & ~headless[types.node_category]
     key = types.node_category[decided] * depth + group[decided]
     sentence = bank.nodes.sentence_of_row()[decided]
     fired = np.flatnonzero(np.bincount(key))
@@ -200,7 +221,7 @@ def _which_group(bank: Treebank, types: ChildTypes, heads: HeadRules, group: Int
     findings = []
     for row, (category, number) in zip(counts, (divmod(k, depth) for k in fired.tolist()), strict=True):
         name = types.categories[category]
-        groups = heads.groups(name)
+        groups = scheme.heads.groups(name)
         how = str(groups[number]) if number < len(groups) else "default"
         findings.append(Finding(STEP, f"{name}: head by {how}", row))
     return tuple(findings)

@@ -72,11 +72,19 @@ class HeadRules:
     before   groups tried in every category before its own
     rules    the groups of each category
     default  the end from which the head is taken where no group has a candidate
+    conjunctions  tags and categories behind which a head gives way to the conjunct before
+    coordinated   the categories in which it does; empty: all
     """
 
     before: tuple[HeadGroup, ...] = ()
     rules: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
     default: Literal["left", "right"] = "left"
+    conjunctions: frozenset[str] = frozenset()
+    coordinated: frozenset[str] = frozenset()
+
+    def gives_way(self, category: str) -> bool:
+        """Whether a head of the category gives way when it stands right behind a conjunction."""
+        return bool(self.conjunctions) and (not self.coordinated or category in self.coordinated)
 
     def groups(self, category: str) -> tuple[HeadGroup, ...]:
         """The groups for a category, in order of priority."""
@@ -229,6 +237,8 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
             before=tuple(map(_group, heads.get("before", ()))),
             rules={name: tuple(map(_group, groups)) for name, groups in heads.get("rules", {}).items()},
             default=heads.get("default", "left"),
+            conjunctions=frozenset(heads.get("coordination", {}).get("conjunctions", ())),
+            coordinated=frozenset(heads.get("coordination", {}).get("in", ())),
         ),
         flat_phrases=tuple(
             FlatPhrase(

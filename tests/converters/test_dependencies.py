@@ -1,0 +1,130 @@
+"""Dependencies from constituents."""
+
+import pytest
+
+from converters.dependencies import dependencies
+from converters.flat_phrases import insert_flat_phrases
+from converters.heads import mark_heads
+from converters.scheme import Scheme, load_scheme
+from converters.transformations import transform
+from tests.converters.banks import bank_of, events, shown
+from treebanks import ROOT, ConversionError, Treebank
+from treebanks.builder import TreebankBuilder
+
+PTB, PPCHE, TIGER, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "tuebadz"))
+
+
+def read_off(tree: str, scheme: Scheme, *steps: str) -> list[str]:
+    bank = transform(bank_of(tree), steps or scheme.views["dependencies"], scheme)
+    return arcs(bank)
+
+
+def arcs(bank: Treebank, sentence: int = 0) -> list[str]:
+    """``relation:head`` of each word."""
+    rows = bank.tokens.rows(sentence)
+    relations = bank.vocabulary.decode(bank.tokens.relation[rows])
+    return [f"{r}:{h}" for r, h in zip(relations, bank.tokens.head[rows].tolist(), strict=True)]
+
+
+def test_tiger_with_crossing_branches() -> None:
+    tree = "(S (VP:OC 0=B/NN:OA 3=g/VVPP:HD) 1=hat/VAFIN:HD (NP:SB 2=er/PPER:NK)) 4=./$.:--"
+    assert read_off(tree, TIGER) == ["OA:3", "root:-1", "SB:1", "OC:1", "--:1"]
+    projective = read_off(tree, TIGER, "raise_crossing", "dependencies")
+    assert projective == ["OA:1", "root:-1", "SB:1", "OC:1", "--:1"]
+
+
+def test_noun_phrases_inside_prepositional_phrases() -> None:
+    bank = bank_of("(PP:MO 0=im/APPRART:AC 1=neuen/ADJA:NK 2=Haus/NN:NK (PP:MNR 3=in/APPR:AC 4=Rom/NE:NK))")
+    inserted = insert_flat_phrases(bank, TIGER)
+    assert shown(inserted, functions=True) == "(PP:MO 0:AC (NP:NK 1:NK 2:NK) (PP:MNR 3:AC 4:NK))"
+    assert events(inserted) == {"insert_flat_phrases: NP inserted": 1}
+    assert shown(insert_flat_phrases(inserted, TIGER)) == shown(inserted)
+    bare = insert_flat_phrases(transform(bank, ["strip_functions"], TIGER), TIGER)
+    assert shown(bare, functions=True) == "(PP 0 (NP 1 2) (PP 3 4))"
+
+
+def test_tuebadz_fields_are_transparent() -> None:
+    tree = (
+        "(SIMPX (VF:- (NX:ON 0=er/PPER:HD)) (LK:- (VXFIN:HD 1=kann/VMFIN:HD)) (MF:-"
+        " (PX:V-MOD 2=in/APPR:- (NX:HD 3=Rom/NE:HD)) (NX:OA 4=es/PPER:HD)) "
+        " (VC:- (VXINF:OV 5=getan/VVPP:HD) (VXINF:HD 6=haben/VAINF:HD))) 7=./$.:--"
+    )
+    assert read_off(tree, TUEBADZ) == [
+        "ON:1", "root:-1", "-:3", "V-MOD:1", "OA:1", "OV:6", "HD:1", "--:1",
+    ]  # fmt: skip
+
+
+def test_tuebadz_verb_last_and_particles() -> None:
+    tree = (
+        "(SIMPX (C:- 0=dass/KOUS:-) (MF:- (NX:ON 1=er/PPER:HD))"
+        " (VC:- (VXINF:OV 2=da/VVPP:HD) (VXFIN:HD 3=ist/VAFIN:HD)))"
+    )
+    assert read_off(tree, TUEBADZ) == ["-:3", "ON:3", "OV:3", "root:-1"]
+    tree = "(SIMPX (KOORD:- 0=und/KON:-) (LK:- (VXFIN:HD 1=ruf/VVIMP:HD)) (VC:- 2=an/PTKVZ:VPT))"
+    assert read_off(tree, TUEBADZ) == ["-:1", "root:-1", "VPT:1"]
+
+
+def test_tuebadz_a_clause_with_a_middle_field_only() -> None:
+    assert read_off("(SIMPX (MF:- (NX:ON 0=a/NN:HD) (NX:OA 1=b/NN:HD)))", TUEBADZ) == ["root:-1", "OA:0"]
+
+
+def test_penn_treebank() -> None:
+    tree = (
+        "( (S (NP-SBJ-1 0=the/DT 1=men/NNS) (VP 2=want/VBP (S (NP-SBJ 3=*-1/-NONE-) (VP 4=to/TO (VP 5=go/VB"
+        " (PP-DIR 6=to/TO (NP 7=Rome/NNP)))))) 8=./.))"
+    )
+    assert read_off(tree, PTB) == ["dep:1", "SBJ:2", "root:-1", "dep:2", "dep:3", "DIR:4", "dep:5", "dep:2"]
+
+
+def test_penn_helsinki() -> None:
+    gold = "(TOP (IP*MAT 0=og/CONJ (NP*SBJ 1=Asa/NPR*N) 2=átti/VBDI (NP*OB1 3=J/NPR*A) 4=;/.))"
+    parsed = "( (IP-MAT 0=og/CONJ (NP-SBJ 1=Asa/NPR-N) 2=átti/VBDI (NP-OB1 3=J/NPR-A) 4=;/.))"
+    assert read_off(gold, PPCHE) == ["dep:2", "SBJ:2", "root:-1", "OB1:2", "dep:2"]
+    assert read_off(parsed, PPCHE) == read_off(gold, PPCHE)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ("", ["root:-1", "dep:2", "root:-1", "dep:2"]),
+        ("roots=one", ["dep:2", "dep:2", "root:-1", "dep:2"]),
+        ("punctuation=tree", ["root:-1", "root:-1", "root:-1", "dep:2"]),
+        ("root_relation=ROOT,no_relation=_", ["ROOT:-1", "_:2", "ROOT:-1", "_:2"]),
+    ],
+)
+def test_several_roots(options: str, expected: list[str]) -> None:
+    tree = "(VROOT 0=Ja/ITJ 1=,/$, (S 2=geh/VVIMP 3=!/$.))"
+    assert read_off(tree, TIGER, f"dependencies:{options}" if options else "dependencies") == expected
+
+
+def test_what_was_decided_is_counted() -> None:
+    bank = dependencies(mark_heads(bank_of("(S 0=geh/VVIMP) 1=!/$. (S 2=lauf/VVIMP)"), TIGER), TIGER)
+    assert events(bank) == {
+        "dependencies: roots beside the first": 1,
+        "dependencies: punctuation attached to the root": 1,
+    }
+    assert "dependencies: further roots attached to the main root" in events(
+        dependencies(bank, TIGER, roots="one")
+    )
+
+
+def test_sentences_of_punctuation_and_without_nodes() -> None:
+    bank = dependencies(bank_of("(S 0=./$. 1=./$.)", "0=a/NN 1=b/NN", "", "0=./$. 1=a/X"), TIGER)
+    assert [arcs(bank, i) for i in range(4)] == [
+        ["root:-1", "dep:0"], ["root:-1", "root:-1"], [], ["dep:1", "root:-1"],
+    ]  # fmt: skip
+
+
+def test_marked_heads_need_no_scheme() -> None:
+    bank = mark_heads(bank_of("(S (NP 0=a/NN) 1=b/VVFIN)"), TIGER)
+    assert arcs(dependencies(bank)) == ["dep:1", "root:-1"]
+    with pytest.raises(ConversionError, match="dependencies: found no heads"):
+        dependencies(bank_of("(S 0=a/X)"))
+
+
+def test_dependencies_without_constituents_stay() -> None:
+    builder = TreebankBuilder()
+    builder.sentence()
+    builder.token(form="a", head=ROOT, relation="root")
+    bank = builder.build()
+    assert dependencies(bank, TIGER) is bank

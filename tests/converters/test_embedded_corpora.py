@@ -1,0 +1,41 @@
+"""The views of the German schemes on the embedded corpora: candidates equal gold but for their errors."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from converters.scheme import load_scheme
+from converters.transformations import transform
+from tests.converters.banks import shown
+from treebanks.formats import read
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize("candidate", ["alpha", "beta"])
+@pytest.mark.parametrize("name", ["tiger", "tuebadz"])
+def test_candidates_equal_gold_where_no_error_is_listed(name: str, candidate: str) -> None:
+    scheme = load_scheme(name)
+    gold, parsed = (
+        transform(read(EXAMPLES / file), scheme.views["constituents"], scheme)
+        for file in (f"{name}.export", f"{name}.{candidate}.mrg")
+    )
+    with open(EXAMPLES / "errors.csv", encoding="utf-8", newline="") as file:
+        wrong = {
+            int(row["sentence"]) - 1
+            for row in csv.DictReader(file)
+            if (row["scheme"], row["candidate"]) == (name, candidate) and row["type"] != "pos"
+        }
+    assert len(gold) == len(parsed)
+    assert not gold.spans.discontinuous.any()
+    assert {i for i in range(len(gold)) if shown(gold, i) != shown(parsed, i)} == wrong
+
+
+@pytest.mark.parametrize("name", ["tiger", "tuebadz"])
+def test_heads_are_found_without_functions_too(name: str) -> None:
+    scheme = load_scheme(name)
+    gold = read(EXAMPLES / f"{name}.export")
+    with_functions = transform(gold, scheme.views["dependencies"], scheme)
+    without = transform(gold, ["strip_functions", *scheme.views["dependencies"]], scheme)
+    assert with_functions.tokens.head.tolist() == without.tokens.head.tolist()

@@ -1,0 +1,95 @@
+"""Heads by function and by category."""
+
+from pathlib import Path
+
+import pytest
+
+from converters.heads import mark_heads
+from converters.scheme import load_scheme
+from tests.converters.banks import bank_of, events
+from treebanks import ConversionError
+
+PTB, PPCHE, TIGER, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "tuebadz"))
+
+
+@pytest.mark.parametrize(
+    ("scheme", "tree", "head"),
+    [
+        # Collins (1999), appendix A
+        (PTB, "(NP 0=the/DT 1=dog/NN 2='s/POS)", 2),
+        (PTB, "(NP (NP 0=men/NNS) (PP 1=in/IN))", 0),
+        (PTB, "(NP 0=a/NN 1=and/CC 2=b/NN)", 0),
+        (PTB, "(NP 0=a/NN 1=,/, 2=b/NN 3=,/, 4=and/CC 5=c/NN)", 2),
+        (PTB, "(NP 0=about/IN 1=10/CD)", 1),
+        (PTB, "(VP 0=to/TO (VP 1=go/VB))", 0),
+        (PTB, "(VP (VP 0=go/VB) 1=and/CC (VP 2=come/VB))", 0),
+        (PTB, "(PP 0=out/IN 1=of/IN (NP 2=it/PRP))", 1),
+        (PTB, "(S (NP-SBJ 0=it/PRP) (ADVP|PRT 1=now/RB) (VP 2=is/VBZ))", 2),
+        (PTB, "(SBARQ (WHNP 0=which/WDT) (SQ 1=do/VBP (NP 2=you/PRP) (VP 3=like/VB)) 4=?/.)", 1),
+        (PTB, "(XYZ 0=,/, 1=a/A 2=b/B)", 1),
+        (PTB, "(XYZ 0=,/, 1=./.)", 0),
+        (TIGER, "(NP 0=ART/ART:NK 1=Bürgermeisterin/NN:NK (PN:NK 2=Karin/NE:PNC 3=Vogel/NE:PNC))", 3),
+        (TIGER, "(NP 0=Es/PPER:PH (S:RE 1=regnet/VVFIN:HD))", 0),
+        (TIGER, "(PP 0=um/APPR:AC (NP:NK 1=der/ART:NK 2=Leute/NN:NK) 3=willen/APZR:AC)", 0),
+        (TIGER, "(CNP 0=A/NN:CJ 1=und/KON:CD 2=B/NN:CJ)", 0),
+        (TIGER, "(VP 0=schnell/ADJD 1=gelesen/VVPP 2=werden/VAINF)", 2),
+        (TUEBADZ, "(PX:MOD 0=mit/APPR:- (NX:HD 1=ihm/PPER:HD))", 1),
+        (TUEBADZ, "(PX 0=mit/APPR (NX=PER 1=Anna/NE))", 1),
+        (TUEBADZ, "(SIMPX (VF (NX:ON 0=er/PPER)) (LK (VXFIN:HD 1=ist/VAFIN)) (VC (VXINF:OV 2=da/VVPP)))", 1),
+        (TUEBADZ, "(SIMPX (C 0=ob/KOUS) (MF (NX 1=er/PPER)) (VC (VXINF 2=da/VVPP) (VXFIN:HD 3=ist/VAFIN)))", 3),
+        (TUEBADZ, "(NX (NX:KONJ 0=A/NN:HD) 1=und/KON:- (NX:KONJ 2=B/NN:HD))", 0),
+        (PPCHE, "(IP-MAT 0=og/CONJ (NP-SBJ 1=hann/PRO-N) 2=skal/MDPI 3=fara/VB)", 2),
+        (PPCHE, "(IP*INF 0=at/TO 1=fara/VB)", 1),
+        (PPCHE, "(NP*OB1 0=tann/D*A 1=Babylóniska/ADJ*A 2=Útlagnan/N*A)", 2),
+        (PPCHE, "(NP 0=a/N-N 1=og/CONJ 2=b/N-N)", 0),
+        (PPCHE, "(NP (NP 0=a/PRO-N) (CONJP 1=og/CONJ (NP 2=b/N-N)))", 0),
+        (PPCHE, "(CP-REL (WNP-1 0=sum/WPRO) 1=sum/C (IP-SUB 2=er/BEPI))", 2),
+        (PPCHE, "(PP 0=við/P (NP 1=Navni/N-D))", 0),
+    ],
+)  # fmt: skip
+def test_the_head_of_the_highest_node(scheme, tree: str, head: int) -> None:  # type: ignore[no-untyped-def]
+    assert int(mark_heads(bank_of(tree), scheme).nodes.head[0]) == head
+
+
+def test_functions_can_be_left_out_of_account() -> None:
+    bank = bank_of("(NP 0=Geld/NN:NK 1=Peter/NE:HD 2=Haus/NN:NK)")
+    assert mark_heads(bank, TIGER).nodes.head.tolist() == [1]
+    assert mark_heads(bank, TIGER, functions=False).nodes.head.tolist() == [2]
+
+
+def test_the_diagnosis_says_which_group_decided() -> None:
+    bank = bank_of("(S (PP 0=in/APPR:AC 1=Rom/NE:NK) 2=ist/VAFIN (NP 3=es/PPER:NK))", "(DL 0=a/X 1=b/X)")
+    marked = mark_heads(bank, TIGER)
+    assert events(marked) == {
+        "mark_heads: S: head by VVFIN VAFIN VMFIN ... from left": 1,
+        "mark_heads: PP: head by AC from left": 1,
+        "mark_heads: DL: head by default": 1,
+    }
+    assert [f.counts.tolist() for f in marked.diagnosis if "DL" in f.event] == [[0, 1]]
+
+
+def test_fields_have_no_heads_to_count() -> None:
+    bank = bank_of("(MF (NX:ON 0=a/NN:HD) (NX:OA 1=b/NN:HD))")
+    assert mark_heads(bank, TUEBADZ).diagnosis == ()
+
+
+def test_heads_need_a_scheme() -> None:
+    with pytest.raises(ConversionError, match="mark_heads: found no scheme"):
+        mark_heads(bank_of("(S 0=a/X)"))
+
+
+def test_a_scheme_of_ones_own_decides(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "name: own\ntitle: Own\nsources: [me]\nheads:\n  default: right\n"
+        "  rules: {NP: [{from: right, first_of: [A*, B], functions: [F]}]}\n",
+        encoding="utf-8",
+    )
+    own = load_scheme(path)
+    for tree, head in (
+        ("(NP 0=a/AA:F 1=b/B:F 2=c/AB:F 3=d/B)", 2),
+        ("(NP 0=a/AA 1=b/B:F 2=c/AB)", 1),
+        ("(NP 0=a/AA 1=b/B)", 1),
+        ("(VP 0=a/B:F 1=b/B)", 1),
+    ):
+        assert mark_heads(bank_of(tree), own).nodes.head.tolist() == [head]

@@ -1,0 +1,170 @@
+"""What holds for every tree: words stay, nothing is changed in place, conversions end where they say."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from converters.attach_punctuation import attach_punctuation
+from converters.delete_nodes import collapse_unary
+from converters.delete_tokens import delete_punctuation
+from converters.dependencies import dependencies
+from converters.functions import split_functions, strip_functions
+from converters.heads import mark_heads
+from converters.raise_crossing import raise_crossing
+from converters.scheme import load_scheme
+from converters.split_crossing import split_crossing
+from converters.transformations import TRANSFORMATIONS, transform
+from converters.virtual_root import virtual_root
+from tests.converters.banks import shown
+from treebanks import NO_PARENT, UNATTACHED, Treebank
+from treebanks.builder import TreebankBuilder
+
+SCHEMES = [load_scheme(name) for name in ("tiger", "ptb", "tuebadz", "ppche")]
+TIGER, PTB = SCHEMES[:2]
+LABELS = ["S", "VP", "NP", "PP", "NP-SBJ-1", "NX=PER:ON", "MF", "VROOT", ""]
+FUNCTIONS = ["", "HD", "NK", "AC", "OA", "--"]
+TAGS = ["NN", "VVFIN", "APPR", "ART", "$,", "$.", "-NONE-", ",", "KOUS"]
+
+
+@st.composite
+def banks(draw: st.DrawFn) -> Treebank:
+    """Up to nine words under up to seven nodes, discontinuous as they come, with several roots."""
+    builder = TreebankBuilder("random")
+    for _ in range(draw(st.integers(1, 3))):
+        builder.sentence()
+        nodes = draw(st.integers(0, 7))
+        for node in range(nodes):
+            builder.node(
+                label=draw(st.sampled_from(LABELS)),
+                function=draw(st.sampled_from(FUNCTIONS)),
+                parent=draw(st.integers(-1, node - 1)),
+            )
+        for word in range(draw(st.integers(0, 9))):
+            builder.token(
+                form=draw(st.sampled_from(["a", "b", "*T*-1", "0"])) + str(word),
+                pos=draw(st.sampled_from(TAGS)),
+                function=draw(st.sampled_from(FUNCTIONS)),
+                parent=draw(st.integers(-1, nodes - 1)),
+            )
+    return builder.build()
+
+
+def arrays(bank: Treebank) -> list[np.ndarray]:
+    tables = (bank.sentences, bank.tokens, bank.nodes, bank.secondary)
+    return [getattr(table, name) for table in tables for name in ("offsets", *table.columns())]
+
+
+def words(bank: Treebank) -> list[list[str]]:
+    return [bank.words(i) for i in range(len(bank))]
+
+
+def trees(bank: Treebank) -> list[str]:
+    return [shown(bank, i, functions=True) for i in range(len(bank))]
+
+
+NO_OPTIONS = [name for name in TRANSFORMATIONS if name not in ("map_labels", "split_lemmas")]
+
+
+@given(banks(), st.sampled_from(SCHEMES), st.sampled_from(NO_OPTIONS))
+def test_words_stay_and_nothing_changes_in_place(bank, scheme, name) -> None:  # type: ignore[no-untyped-def]
+    before = [array.copy() for array in arrays(bank)]
+    result = transform(bank, [name], scheme)
+    assert all(np.array_equal(a, b) for a, b in zip(before, arrays(bank), strict=True))
+    assert result is not bank
+    if name.startswith("delete_") and not name.endswith(("nodes", "roots")):
+        for long, short in zip(words(bank), words(result), strict=True):
+            rest = iter(long)
+            assert all(word in rest for word in short)
+    else:
+        assert words(result) == words(bank)
+    assert all(len(f.counts) == len(bank) and f.total > 0 for f in result.diagnosis)
+
+
+ONCE: list[Callable[[Treebank], Treebank]] = [
+    lambda bank: strip_functions(bank, PTB),
+    lambda bank: split_functions(bank, PTB),
+    lambda bank: delete_punctuation(bank, TIGER),
+    lambda bank: virtual_root(bank, TIGER),
+    lambda bank: collapse_unary(bank),
+    lambda bank: attach_punctuation(bank, TIGER, which="all"),
+    lambda bank: raise_crossing(bank, TIGER, punctuation="word"),
+    lambda bank: split_crossing(bank, TIGER, punctuation="word"),
+]
+
+
+@pytest.mark.parametrize("conversion", ONCE)
+@given(bank=banks())
+def test_twice_is_once(bank: Treebank, conversion: Callable[[Treebank], Treebank]) -> None:
+    once = conversion(bank)
+    assert trees(conversion(once)) == trees(once)
+
+
+@given(banks())
+def test_no_node_is_discontinuous_afterwards(bank: Treebank) -> None:
+    for resolved in (
+        raise_crossing(bank, TIGER, punctuation="word"),
+        split_crossing(bank, TIGER, punctuation="word"),
+        attach_punctuation(raise_crossing(bank, TIGER), TIGER),
+        attach_punctuation(split_crossing(bank, TIGER), TIGER),
+    ):
+        assert not resolved.spans.discontinuous.any()
+
+
+@given(banks())
+def test_raising_keeps_every_node_and_changes_only_sentences_with_crossing_branches(bank: Treebank) -> None:
+    resolved = raise_crossing(bank, TIGER, punctuation="word")
+    crossing = set(bank.discontinuous_sentences.tolist())
+    for i, (before, after) in enumerate(zip(trees(bank), trees(resolved), strict=True)):
+        assert (before != after) == (i in crossing)
+        assert sorted(before.replace("(", " ( ").replace(")", " ) ").split()) == sorted(
+            after.replace("(", " ( ").replace(")", " ) ").split()
+        )
+
+
+@given(banks(), st.sampled_from(SCHEMES), st.sampled_from(["all", "one"]), st.sampled_from(["root", "tree"]))
+def test_dependencies_are_trees(bank, scheme, roots, punctuation) -> None:  # type: ignore[no-untyped-def]
+    result = dependencies(bank, scheme, roots=roots, punctuation=punctuation)
+    for i in range(len(bank)):
+        heads = result.tokens.head[result.tokens.rows(i)].tolist()
+        if not result.has_constituents:
+            continue
+        assert UNATTACHED not in heads
+        if roots == "one" and heads:
+            assert heads.count(-1) == 1
+        for token in range(len(heads)):
+            steps, above = 0, token
+            while above >= 0:
+                above, steps = heads[above], steps + 1
+                assert steps <= len(heads)
+    assert all(result.tokens.relation[result.tokens.head != UNATTACHED] > 0)
+
+
+@given(banks(), st.sampled_from(SCHEMES))
+def test_lexical_heads_are_words_of_their_phrase(bank, scheme) -> None:  # type: ignore[no-untyped-def]
+    marked = mark_heads(bank, scheme)
+    for i in range(len(bank)):
+        parents = marked.nodes.parent[marked.nodes.rows(i)].tolist()
+        hosts = marked.tokens.parent[marked.tokens.rows(i)].tolist()
+        for node, head in enumerate(marked.nodes.head[marked.nodes.rows(i)].tolist()):
+            above = hosts[head]
+            while above != node:
+                assert above != NO_PARENT
+                above = parents[above]
+
+
+@given(banks())
+def test_projective_after_raising(bank: Treebank) -> None:
+    resolved = transform(bank, ["raise_crossing:punctuation=word", "dependencies:punctuation=tree"], PTB)
+    for i in range(len(bank)):
+        heads = resolved.tokens.head[resolved.tokens.rows(i)].tolist()
+        if not resolved.has_constituents:
+            continue
+        for token, head in enumerate(heads):
+            for between in range(min(token, head) + 1, max(token, head)) if head >= 0 else ():
+                above = between
+                while above not in (token, head, -1):
+                    above = heads[above]
+                assert above != -1

@@ -1,0 +1,94 @@
+"""Views of real treebanks: no sentence lost, every crossing branch resolved, dependencies for every word."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from converters.scheme import load_scheme
+from converters.transformations import transform
+from tests.converters.banks import events
+from treebanks import Treebank
+from treebanks.formats import read
+
+TREEBANKS = {
+    "tiger-pcc": ("tiger", "tiger-pcc/syntax/*.xml", "tigerxml", 2193),
+    "tuebadz-masked": ("tuebadz", "tuebadz-masked/test.negra", "export", 500),
+    "tuebadz-brackets": ("tuebadz", "tuebadz-masked/test.ptb", "bracket", 500),
+    "farpahc": ("ppche", "farpahc/psd/*.psd", "bracket", 4198),
+    "farpahc-gold": ("ppche", "farpahc/parsers/e1/corpus/*.psd", "bracket", 3713),
+    "farpahc-parsed": ("ppche", "farpahc/parsers/e1/output/*.psd", "bracket", 3713),
+    "gum": ("ptb", "gum/const/*.ptb", "bracket", 3236),
+}
+
+
+def load(shared_data: Path, name: str) -> Treebank:
+    _, pattern, format, _ = TREEBANKS[name]
+    return Treebank.concatenate([read(path, format) for path in sorted(shared_data.glob(pattern))])
+
+
+@pytest.mark.parametrize("name", TREEBANKS)
+def test_views(shared_data: Path, name: str) -> None:
+    scheme = load_scheme(TREEBANKS[name][0])
+    bank = load(shared_data, name)
+    assert len(bank) == TREEBANKS[name][3]
+    constituents = transform(bank, scheme.views["constituents"], scheme)
+    assert len(constituents) == len(bank)
+    assert len(constituents.discontinuous_sentences) == 0
+    labels = set(constituents.vocabulary.decode(np.unique(constituents.nodes.label)))
+    assert not any(mark in label for label in labels for mark in "*|" if label)
+
+    arcs = transform(bank, scheme.views["dependencies"], scheme)
+    heads = arcs.tokens.head
+    assert len(arcs) == len(bank)
+    assert heads.min() == -1
+    begins = np.repeat(arcs.tokens.offsets[:-1], arcs.tokens.lengths())
+    above = np.where(heads >= 0, begins + heads, -1)
+    for _ in range(int(arcs.tokens.lengths().max())):
+        above = np.where(above >= 0, above[np.maximum(above, 0)], -1)
+    assert (above == -1).all()
+    assert ((arcs.tokens.lengths() == 0) | _has_root(arcs)).all()
+
+
+def _has_root(bank: Treebank) -> np.ndarray:
+    return np.bincount(bank.tokens.sentence_of_row()[bank.tokens.head == -1], minlength=len(bank)) > 0
+
+
+def test_every_discontinuous_sentence_of_the_commentaries_is_resolved(shared_data: Path) -> None:
+    bank = load(shared_data, "tiger-pcc")
+    tiger = load_scheme("tiger")
+    assert len(bank.discontinuous_sentences) == 1345
+    resolved = transform(bank, ["raise_crossing:punctuation=word"], tiger)
+    assert len(resolved.discontinuous_sentences) == 0
+    raised = next(f for f in resolved.diagnosis if f.event == "discontinuous nodes made continuous")
+    assert raised.sentences().tolist() == bank.discontinuous_sentences.tolist()
+    split = transform(bank, ["split_crossing:punctuation=word"], tiger)
+    assert len(split.discontinuous_sentences) == 0
+    assert len(resolved.secondary) == len(bank.secondary)
+
+
+@pytest.mark.parametrize(
+    ("name", "same"),
+    # Rehbein and van Genabith (2007), 3.3, report 99.65 (TIGER) and 99.13 (TüBa-D/Z) on other text.
+    [("tiger-pcc", 0.98), ("tuebadz-masked", 0.995)],
+)
+def test_heads_by_category_agree_with_heads_by_function(shared_data: Path, name: str, same: float) -> None:
+    scheme = load_scheme(TREEBANKS[name][0])
+    bank = load(shared_data, name)
+    words = ~scheme.is_punctuation(bank)
+    with_functions = transform(bank, scheme.views["dependencies"], scheme).tokens.head[words]
+    without = transform(bank, ["strip_functions", *scheme.views["dependencies"]], scheme).tokens.head[words]
+    assert (with_functions == without).mean() > same
+
+
+def test_parser_output_has_the_form_of_its_gold(shared_data: Path) -> None:
+    scheme = load_scheme("ppche")
+    gold, parsed = (
+        transform(load(shared_data, name), scheme.views["constituents"], scheme)
+        for name in ("farpahc-gold", "farpahc-parsed")
+    )
+    parsable = np.flatnonzero(parsed.tokens.lengths())
+    assert [gold.words(i) for i in parsable] == [parsed.words(i) for i in parsable]
+    assert events(gold)["delete_roots: roots deleted"] == len(gold)
+    roots = [bank.nodes.label[bank.nodes.parent == -1] for bank in (gold, parsed)]
+    assert all("TOP" not in bank.vocabulary.decode(r) for bank, r in zip((gold, parsed), roots, strict=True))
