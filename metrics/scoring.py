@@ -23,17 +23,22 @@ from treebanks.option_values import option_value
 Delete = Literal["scheme", "none", "punct"]
 """Which tokens are left out: punctuation, none, or what the scheme says (without one: none)."""
 
+SHARED = ("delete", "align", "average")
+"""The options that hold for all metrics."""
+
 
 @dataclass(frozen=True)
 class Scoring:
     """Metrics with their options, and the choices that hold for all of them.
 
     delete    tokens left out on both sides, by gold's tags, after words have been compared
+    align     whether words that are split differently are joined (``metrics.alignment``)
     average   ``micro``: sums over sentences; ``macro``: the mean of the sentences' own scores
     """
 
     metrics: tuple[Metric, ...]
     delete: Delete = "scheme"
+    align: bool = False
     average: Literal["micro", "macro"] = "micro"
     unscored: Policy = "empty"
 
@@ -41,20 +46,16 @@ class Scoring:
 def scoring_of(names: Sequence[str], options: Mapping[str, object], unscored: Policy = "empty") -> Scoring:
     """Metrics by name with options as a user writes them.
 
-    An option goes to every metric that has it; ``delete`` and ``average`` are for all of them.
+    An option goes to every metric that has it; ``delete``, ``align`` and ``average`` are for all of them.
     Raises OptionError for a name or an option that none of the metrics has.
     """
     kinds = get_type_hints(Scoring)
-    shared = {
-        name: option_value(name, options[name], kinds[name])
-        for name in ("delete", "average")
-        if name in options
-    }
+    shared = {name: option_value(name, options[name], kinds[name]) for name in SHARED if name in options}
     classes = [type(metric(name)) for name in names]
     known = {field.name for found in classes for field in fields(found)}
     for name in options:
         if name not in known and name not in shared:
-            raise OptionError("option", name, sorted(known | {"delete", "average"}))
+            raise OptionError("option", name, sorted(known | set(SHARED)))
     chosen = tuple(
         found.with_options({f.name: options[f.name] for f in fields(found) if f.name in options})
         for found in classes
@@ -101,13 +102,16 @@ def score(
                 in_view(candidate, chosen.view, scheme),
                 scoring.delete,
                 scheme,
+                align=scoring.align,
             )
     return [counted(chosen, pairs[chosen.view], scoring, scheme) for chosen in scoring.metrics]
 
 
-def scored_pair(gold: Treebank, candidate: Treebank, delete: Delete, scheme: Scheme | None) -> Pair:
+def scored_pair(
+    gold: Treebank, candidate: Treebank, delete: Delete, scheme: Scheme | None, *, align: bool = False
+) -> Pair:
     """Pair two treebanks that are in one view, without the tokens that do not count."""
-    return pair(gold, candidate, delete=deleted_tokens(gold, delete, scheme))
+    return pair(gold, candidate, delete=deleted_tokens(gold, delete, scheme), align=align)
 
 
 def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> BoolArray | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"[a-z][a-z0-9_]*(:.*)?")
 
-FORMATS = "bracket, discbracket, export, tigerxml, conllx, conllu, parquet"
+FORMATS = "bracket, discbracket, export, tigerxml, conllx, conllu, rasp, parquet"
 
 
 def parser() -> argparse.ArgumentParser:

@@ -10,6 +10,7 @@ from metrics.alignment import Match, matches
 from metrics.counts import Status
 from metrics.pairing import pair
 from metrics.parseval import Parseval
+from metrics.scoring import score, scoring_of
 from tests.metrics.trees import labelled, token_sets
 from treebanks import rasp
 
@@ -63,3 +64,10 @@ def test_susanne_and_sparkle(shared_data: Path) -> None:
     aligned = pair(susanne, sparkle, align=True)
     assert (aligned.status == Status.SCORED).all()
     assert sum(f.total for f in aligned.candidate.diagnosis if "inside a word" in f.event) == 15
+
+
+def test_alignment_is_an_option_for_all_metrics() -> None:
+    gold, candidate = labelled("[S [PP out-of town ] ]"), labelled("[S [PP out of town ] ]")
+    for align, value in (("yes", 1.0), ("no", 0.0)):
+        for counts in score(gold, candidate, scoring_of(["parseval", "leaf_ancestor"], {"align": align})):
+            assert counts.value(counts.measures[0].name) == value

@@ -43,7 +43,8 @@ def _pair(study: Study, results: Path, treebank: str, candidate: str, metric: st
     folder = results / "converted" / treebank
     gold, parsed = (_read(folder / f"{name}.{chosen.view}.parquet") for name in (GOLD, candidate))
     options = {**({"delete": studied.delete} if studied.delete else {}), **chosen.options}
-    return scored_pair(gold, parsed, scoring_of([chosen.metric], options).delete, scheme)
+    scoring = scoring_of([chosen.metric], options)
+    return scored_pair(gold, parsed, scoring.delete, scheme, align=scoring.align)
 
 
 @cache

@@ -17,7 +17,8 @@ def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
     """Pair gold and candidate, which are in the metric's view, and write the counts."""
     scheme = load_scheme(settings["scheme"]) if settings["scheme"] else None
     scoring = scoring_of([settings["metric"]], settings["options"], settings["unscored"])
-    both = scored_pair(read(given.gold, "parquet"), read(given.candidate, "parquet"), scoring.delete, scheme)
+    gold, candidate = read(given.gold, "parquet"), read(given.candidate, "parquet")
+    both = scored_pair(gold, candidate, scoring.delete, scheme, align=scoring.align)
     counts = counted(scoring.metrics[0], both, scoring, scheme)
     write_counts(counts, given.output, both)
     for name, value in counts.status_counts().items():
