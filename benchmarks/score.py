@@ -10,6 +10,7 @@ it the rival's rows are left out.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import random
 import shutil
@@ -55,6 +56,17 @@ def _is_phrase(tree: str, place: int) -> bool:
     return end > place + 1 and tree[end + 1 : end + 2] == "("
 
 
+def write_trees(data: Path, folder: str, sizes: list[int]) -> None:
+    """Files of so many trees each, gold and a perturbed copy."""
+    trees = one_line_trees(data)
+    chance = random.Random(1)
+    changed = [perturbed(tree, chance) for tree in trees]
+    for size in sizes:
+        for name, lines in (("gold", trees), ("candidate", changed)):
+            repeated = (lines * (size // len(lines) + 1))[:size]
+            Path(folder, f"{name}{size}.mrg").write_text("\n".join(repeated) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("data", nargs="?", default="../shared/data", type=Path)
@@ -63,16 +75,16 @@ def main() -> None:
     arguments.add_argument("--evalb", default=os.environ.get("EVALB") or shutil.which("evalb"))
     given = arguments.parse_args()
     crossbank = shutil.which("crossbank") or sys.exit("crossbank is not installed: make env")
-    trees = one_line_trees(given.data)
-    chance = random.Random(1)
-    changed = [perturbed(tree, chance) for tree in trees]
     rows: list[tuple[object, ...]] = []
     with tempfile.TemporaryDirectory() as folder:
+        # In a process of its own: a child's peak of memory is never below its parent's.
+        maker = multiprocessing.get_context("spawn").Process(
+            target=write_trees, args=(given.data, folder, [100, *given.sizes])
+        )
+        maker.start()
+        maker.join()
         for size in given.sizes:
-            gold, candidate = Path(folder, "gold.mrg"), Path(folder, "candidate.mrg")
-            for path, lines in ((gold, trees), (candidate, changed)):
-                repeated = (lines * (size // len(lines) + 1))[:size]
-                path.write_text("\n".join(repeated) + "\n", encoding="utf-8")
+            gold, candidate = Path(folder, f"gold{size}.mrg"), Path(folder, f"candidate{size}.mrg")
             files = [str(gold), str(candidate)]
             commands = {
                 "parseval": [crossbank, "score", *files],
@@ -82,8 +94,7 @@ def main() -> None:
                 commands["EVALB"] = [given.evalb, *files]
             timings = {name: measure(command, given.runs) for name, command in commands.items()}
             rows += _rows(size, gold.stat().st_size / 2**20, timings)
-        few = Path(folder, "few.mrg")
-        few.write_text("\n".join(trees[:100]) + "\n", encoding="utf-8")
+        few = Path(folder, "gold100.mrg")
         small = {"--help": [crossbank, "--help"], "parseval, 100": [crossbank, "score", str(few), str(few)]}
         for name, command in small.items():
             timing = measure(command, given.runs)

@@ -9,16 +9,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
-from converters.scheme import Scheme
-from converters.transformations import transform
 from metrics.counts import Counts, Policy
 from metrics.metric import Metric, metric
 from metrics.pairing import Pair, pair
 from treebanks import ConversionError, OptionError, Treebank
 from treebanks.arrays import BoolArray
 from treebanks.option_values import option_value
+
+if TYPE_CHECKING:
+    from converters.scheme import Scheme
 
 Delete = Literal["scheme", "none", "punct"]
 """Which tokens are left out: punctuation, none, or what the scheme says (without one: none)."""
@@ -77,7 +78,7 @@ def in_view(
         steps = scheme.views.get(view, ()) if scheme is not None else ()
     if view == "dependencies" and bank.has_dependencies and not bank.has_constituents:
         return bank
-    converted = transform(bank, steps, scheme) if steps else bank
+    converted = _transformed(bank, steps, scheme) if steps else bank
     if view == "dependencies" and not converted.has_dependencies and len(converted.tokens):
         raise ConversionError(
             f"{bank.where(0)}: found no dependencies, expected heads or a scheme (--scheme) that makes them"
@@ -144,6 +145,12 @@ def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None)
     signature = signature.with_choice("average", scoring.average)
     counts = replace(counts, signature=signature).under(scoring.unscored)
     return counts.macro() if scoring.average == "macro" else counts
+
+
+def _transformed(bank: Treebank, steps: Sequence[Any], scheme: Scheme | None) -> Treebank:
+    from converters.transformations import transform  # what reads YAML is loaded where there is a scheme
+
+    return transform(bank, steps, scheme)
 
 
 def _is_unicode_punctuation(form: str) -> bool:
