@@ -66,15 +66,21 @@ def lowest_common(
         base = node_offsets[sentence]
         nodes = node_offsets[sentence + 1] - base
         depth = np.zeros(nodes, np.int32)
-        root, tops = -1, 0
+        stays = np.zeros(nodes, np.bool_)
+        tops = 0
+        for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
+            above = token_parent[token]
+            if not moved[token]:
+                tops += above < 0
+                while above >= 0 and not stays[above]:
+                    stays[above] = True
+                    above = node_parent[base + above]
+        root = -1
         for node in range(nodes):
             above = node_parent[base + node]
             depth[node] = depth[above] + 1 if above >= 0 else 1
-            if above < 0:
+            if above < 0 and stays[node]:
                 root = node if is_root[base + node] else root
-                tops += 1
-        for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
-            if token_parent[token] < 0 and not moved[token]:
                 tops += 1
         root = root if tops == 1 else -1
         left = -1

@@ -36,7 +36,7 @@ PTB, PPCHE, TIGER, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "tuebadz
         (TUEBADZ, "(PX:MOD 0=mit/APPR:- (NX:HD 1=ihm/PPER:HD))", 1),
         (TUEBADZ, "(PX 0=mit/APPR (NX=PER 1=Anna/NE))", 1),
         (TUEBADZ, "(SIMPX (VF (NX:ON 0=er/PPER)) (LK (VXFIN:HD 1=ist/VAFIN)) (VC (VXINF:OV 2=da/VVPP)))", 1),
-        (TUEBADZ, "(SIMPX (C 0=ob/KOUS) (MF (NX 1=er/PPER)) (VC (VXINF 2=da/VVPP) (VXFIN:HD 3=ist/VAFIN)))", 3),
+        (TUEBADZ, "(SIMPX (C 0=o/KOUS) (MF (NX 1=er/PPER)) (VC (VXINF 2=da/VVPP) (VXFIN 3=ist/VAFIN)))", 3),
         (TUEBADZ, "(NX (NX:KONJ 0=A/NN:HD) 1=und/KON:- (NX:KONJ 2=B/NN:HD))", 0),
         (PPCHE, "(IP-MAT 0=og/CONJ (NP-SBJ 1=hann/PRO-N) 2=skal/MDPI 3=fara/VB)", 2),
         (PPCHE, "(IP*INF 0=at/TO 1=fara/VB)", 1),
