@@ -13,7 +13,7 @@ from numba import njit
 
 from converters.attach_punctuation import loose_punctuation
 from converters.scheme import Scheme
-from treebanks import UNATTACHED, Treebank
+from treebanks import NO_PARENT, UNATTACHED, Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.diagnosis import finding
 
@@ -32,7 +32,8 @@ def split_crossing(
     mark         what is put behind the label of each part: ``VP*``
     punctuation  ``ignore``: loose punctuation does not interrupt a constituent; ``word``: it does
 
-    A part keeps the function; the lexical head stays marked on the part that has it.
+    A part keeps the function; the lexical head stays marked on the part that has it. Loose punctuation
+    under a root that is split hangs on nothing.
     """
     tokens, nodes = bank.tokens, bank.nodes
     ignored = np.zeros(len(tokens), np.bool_)
@@ -46,6 +47,8 @@ def split_crossing(
     sentence = nodes.sentence_of_row()[original]
     is_split = np.zeros(len(nodes), np.bool_)
     is_split[original] = True
+    above = tokens.parent + np.repeat(nodes.offsets[:-1], tokens.lengths())
+    token_parent[ignored & (tokens.parent >= 0) & is_split[above]] = NO_PARENT
     vocabulary, label = bank.vocabulary.mapped(nodes.label, lambda category: category + mark)
     nodes = nodes.replace(label=np.where(is_split, label, nodes.label), parent=node_parent)
     copied = {name: getattr(nodes, name)[original] for name in nodes.columns()} | {"parent": parent}
