@@ -102,6 +102,18 @@ def test_info(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> Non
     assert described["discontinuous_sentences"] == 0
 
 
+def test_constituents_become_dependencies(files: tuple[str, str], tmp_path: Path) -> None:
+    """Rehbein and van Genabith (2007), Table 2."""
+    target = tmp_path / "gold.conllu"
+    call = ["convert", files[0], str(target), "--from", "bracket", "--to", "conllu", "--scheme", "tiger"]
+    assert main(call) == 0
+    first = target.read_text(encoding="utf-8").split("\n\n")[0]
+    heads = {line.split("\t")[1]: int(line.split("\t")[6]) for line in first.splitlines() if line[0] != "#"}
+    assert heads["Die"] == 2
+    assert heads["rief"] == 0
+    assert heads["gegen"] == 4
+
+
 def test_transformations_in_order(files: tuple[str, str], tmp_path: Path) -> None:
     target = tmp_path / "changed.mrg"
     assert main(["convert", *[files[0], str(target)], "--transform", "virtual_root:label=ALL"]) == 0
