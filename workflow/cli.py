@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -50,7 +51,9 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         help="an option of the metrics, such as labels=no, cost=first_letter, delete=punct",
     )
-    score.add_argument("--mode", metavar="RIVAL", help="another program's numbers and report: evalb")
+    score.add_argument(
+        "--mode", metavar="RIVAL", help="another program's numbers and report: evalb, evalb_spmrl"
+    )
     score.add_argument("--parameters", metavar="FILE.prm", help="that program's parameter file")
     score.add_argument(
         "--unscored",
@@ -166,11 +169,9 @@ def _score(given: argparse.Namespace) -> int:
 def _score_as_rival(given: argparse.Namespace) -> int:
     from treebanks.errors import OptionError
 
-    if given.mode != "evalb":
-        raise OptionError("mode", given.mode, ("evalb",))
-    from metrics.evalb import run
-
-    report, errors, code = run(
+    if given.mode not in MODES:
+        raise OptionError("mode", given.mode, MODES)
+    report, errors, code = import_module(MODES[given.mode]).run(
         given.gold,
         given.candidate,
         given.parameters,
@@ -232,6 +233,9 @@ def _study(given: argparse.Namespace) -> int:
     command = [sys.executable, "-m", "snakemake", "--snakefile", str(snakefile), "--configfile", given.study]
     return subprocess.call([*command, *given.snakemake])
 
+
+MODES = {"evalb": "metrics.evalb", "evalb_spmrl": "metrics.evalb_spmrl"}
+"""The module of each mode, whose ``run`` gives a rival's report, its stderr and its exit code."""
 
 COMMANDS = {"score": _score, "convert": _convert, "info": _info, "study": _study}
 

@@ -8,7 +8,7 @@ from itertools import repeat
 import numpy as np
 
 from metrics.evalb.lines import SECOND_WORD, TEXT_OUTSIDE, UNBALANCED, Lines, flawed
-from metrics.evalb.scoring import LENGTHS_DIFFER, WORD_DIFFERS, Rows
+from metrics.evalb.scoring import LENGTHS_DIFFER, SHORT_WORD_DIFFERS, WORD_DIFFERS, Rows
 from treebanks.vocabulary import Vocabulary
 
 
@@ -22,14 +22,14 @@ def complaints(
     """
     both = len(rows.status)
     wrong = flawed(gold)[:both] | flawed(candidate)[:both]
-    wrong |= (rows.outcome == LENGTHS_DIFFER) | (rows.outcome == WORD_DIFFERS)
+    wrong |= np.isin(rows.outcome, (LENGTHS_DIFFER, WORD_DIFFERS, SHORT_WORD_DIFFERS))
     for row in np.flatnonzero(wrong).tolist():
         for lines in (gold, candidate):
             for message in _about_reading(lines, row, endless):
                 yield row + 1, message
         if rows.outcome[row] == LENGTHS_DIFFER:
             yield row + 1, f"Length unmatch ({rows.gold_words[row]}|{rows.candidate_words[row]})"
-        elif rows.outcome[row] == WORD_DIFFERS:
+        elif rows.outcome[row] in (WORD_DIFFERS, SHORT_WORD_DIFFERS):
             words = vocabulary[int(rows.gold_word[row])], vocabulary[int(rows.candidate_word[row])]
             yield row + 1, "Words unmatch ({}|{})".format(*words)
     if len(gold.flaw) > both:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metrics.evalb.parameters import Parameters
-from metrics.evalb.scoring import ERROR, OK, SKIP, Rows
+from metrics.evalb.scoring import ERROR, SKIP, Rows
 from treebanks.arrays import BoolArray
 
 HEAD = """\
@@ -38,10 +38,10 @@ Tagging accuracy          = %6.2f
 """
 
 
-def sentence_lines(rows: Rows) -> Iterator[str]:
-    """The report's line for every sentence."""
+def sentence_lines(rows: Rows, number: NDArray[np.integer] | None = None) -> Iterator[str]:
+    """The report's line for every row; ``number`` has the rows' line numbers (1, 2 and so on)."""
     columns = (
-        np.arange(1, len(rows.status) + 1), rows.length, rows.status,
+        np.arange(1, len(rows.status) + 1) if number is None else number, rows.length, rows.status,
         _per_cent(rows.matched, rows.gold), _per_cent(rows.matched, rows.candidate),
         rows.matched, rows.gold, rows.candidate, rows.crossing,
         rows.words, rows.tags, _per_cent(rows.tags, rows.words),
@@ -49,18 +49,17 @@ def sentence_lines(rows: Rows) -> Iterator[str]:
     return map(ROW.__mod__, zip(*(column.tolist() for column in columns), strict=True))
 
 
-def summary(rows: Rows, parameters: Parameters) -> str:
+def summary(rows: Rows, parameters: Parameters, title: str = "=== Summary ===") -> str:
     """All that stands below the sentences."""
-    everything = np.ones(len(rows.status), np.bool_)
-    total = _totals(rows, everything)
+    total = totals(rows)
     line = ""
     if total.gold > 0 and total.candidate > 0:
         brackets = (total.matched, total.gold, total.candidate, total.crossing)
         line = TOTALS % (total.recall, total.precision, *brackets)
     line += TOTALS_OF_WORDS % (total.words, total.tags, total.tagging)
-    short = _totals(rows, rows.length <= parameters.cutoff_len)
+    short = totals(rows, rows.length <= parameters.cutoff_len)
     sections = _section("All", total) + _section(f"len<={parameters.cutoff_len}", short)
-    return f"{RULE}{line}=== Summary ===\n{sections}"
+    return f"{RULE}{line}{title}\n{sections}"
 
 
 class Totals(NamedTuple):
@@ -103,8 +102,10 @@ class Totals(NamedTuple):
         return float(_per_cent(self.tags, self.words))
 
 
-def _totals(rows: Rows, chosen: BoolArray) -> Totals:
-    valid = chosen & (rows.status == OK)
+def totals(rows: Rows, chosen: BoolArray | None = None) -> Totals:
+    """The sums over all rows, or over those of a mask."""
+    chosen = np.ones(len(rows.status), np.bool_) if chosen is None else chosen
+    valid = chosen & (rows.status != ERROR) & (rows.status != SKIP)
     same = (rows.gold == rows.matched) & (rows.candidate == rows.matched)
     summed = (rows.matched, rows.gold, rows.candidate, rows.crossing, rows.words, rows.tags)
     counted = (same, rows.crossing == 0, rows.crossing <= 2)

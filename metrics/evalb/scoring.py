@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -22,11 +23,39 @@ from treebanks.vocabulary import Vocabulary
 OK, ERROR, SKIP = range(3)
 """The status of a sentence, EVALB's column ``Stat.``"""
 
-COMPARED, NO_WORDS, LENGTHS_DIFFER, WORD_DIFFERS = range(4)
-"""How far EVALB came with a sentence; the candidate of one without words is what it calls skipped."""
+COMPARED, NO_WORDS, LENGTHS_DIFFER, WORD_DIFFERS, SHORT_COMPARED, SHORT_WORD_DIFFERS = range(6)
+"""How far EVALB came with a sentence; the candidate of one without words is what it calls skipped. The
+last two are EVALB_SPMRL's: of gold with one word or none and a candidate of another length."""
 
 QUOTATION_MARKS = ("'", '"', "/")
 """The words that EVALB takes for quotation marks."""
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """What the programs of EVALB's family make of labels, tags and short sentences.
+
+    label_ends    the characters before which a label is cut
+    deletes_words whether a word whose tag is in DELETE_LABEL is left out
+    cuts_tags     whether tags, and the labels in DELETE_LABEL, are cut like labels
+    goes_on       whether gold with one word or none is scored although the candidate has more
+    """
+
+    label_ends: str = "-="
+    deletes_words: bool = True
+    cuts_tags: bool = False
+    goes_on: bool = False
+
+    def cut(self, label: str) -> str:
+        """A label without functions and indices: ``NP-SBJ=2`` is ``NP``, ``-NONE-`` is nothing."""
+        return re.split(f"[{self.label_ends}]", label, maxsplit=1)[0]
+
+    def tag(self, tag: str) -> str:
+        """A tag as it is compared."""
+        return self.cut(tag) if self.cuts_tags else tag
+
+
+EVALB = Dialect()
 
 
 class Rows(NamedTuple):
@@ -61,16 +90,22 @@ class Rows(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """The parameters by code: masks of shape ``(strings,)``, pairs of shape ``(pairs, 2)``."""
+    """The parameters by code: masks of shape ``(strings,)``, pairs of shape ``(pairs, 2)``.
+
+    ``compared_tag`` is the code under which each tag is compared, shape ``(strings,)``.
+    """
 
     deleted_word: BoolArray
+    deleted_quote: BoolArray
     deleted_bracket: BoolArray
     not_in_length: BoolArray
     quote_tag: BoolArray
     quotation_mark: BoolArray
+    compared_tag: Int32Array
     same_label: Int32Array
     same_word: Int32Array
     labeled: bool
+    goes_on: bool
 
 
 class Side(NamedTuple):
@@ -97,13 +132,11 @@ class Side(NamedTuple):
     quote_place: Int32Array
 
 
-def cut(label: str) -> str:
-    """A bracket's label without functions and indices: ``NP-SBJ=2`` is ``NP``, ``-NONE-`` is nothing."""
-    return re.split("[-=]", label, maxsplit=1)[0]
-
-
 def score(
-    gold: tuple[Vocabulary, Lines], candidate: tuple[Vocabulary, Lines], parameters: Parameters
+    gold: tuple[Vocabulary, Lines],
+    candidate: tuple[Vocabulary, Lines],
+    parameters: Parameters,
+    dialect: Dialect = EVALB,
 ) -> tuple[Vocabulary, Rows]:
     """Score line against line, to the end of the shorter file; the vocabulary is that of both."""
     vocabulary, codes = gold[0].extended(candidate[0])
@@ -111,16 +144,22 @@ def score(
     candidate_lines = candidate_lines._replace(
         word=codes[candidate_lines.word], tag=codes[candidate_lines.tag], label=codes[candidate_lines.label]
     )
-    vocabulary, label = vocabulary.mapped(gold_lines.label, cut)
+    vocabulary, label = vocabulary.mapped(gold_lines.label, dialect.cut)
     gold_lines = gold_lines._replace(label=label)
-    vocabulary, label = vocabulary.mapped(candidate_lines.label, cut)
+    vocabulary, label = vocabulary.mapped(candidate_lines.label, dialect.cut)
     candidate_lines = candidate_lines._replace(label=label)
+    compared_tag = np.arange(len(vocabulary), dtype=np.int32)
+    if dialect.cuts_tags:
+        vocabulary, compared_tag = vocabulary.mapped(compared_tag, dialect.cut)
+        # What cutting brings forth is cut already.
+        compared_tag = np.append(compared_tag, np.arange(len(compared_tag), len(vocabulary), dtype=np.int32))
     lines = min(len(gold_lines.flaw), len(candidate_lines.flaw))
     longest = max(_longest(gold_lines.word_offsets), _longest(candidate_lines.word_offsets))
     deepest = max(_longest(gold_lines.bracket_offsets), _longest(candidate_lines.bracket_offsets))
     rows = Rows(*(np.zeros(lines, np.int32) for _ in Rows._fields))
     sides = (_side(longest, deepest), _side(longest, deepest))
-    _score(gold_lines, candidate_lines, _rules(parameters, vocabulary), *sides, rows)
+    rules = _rules(parameters, dialect, vocabulary, compared_tag)
+    _score(gold_lines, candidate_lines, rules, *sides, rows)
     return vocabulary, rows
 
 
@@ -134,7 +173,9 @@ def _side(words: int, brackets: int) -> Side:
     return Side(*(np.zeros(rooms.get(field, 2 * words + 1), np.int32) for field in Side._fields))
 
 
-def _rules(parameters: Parameters, vocabulary: Vocabulary) -> Rules:
+def _rules(
+    parameters: Parameters, dialect: Dialect, vocabulary: Vocabulary, compared_tag: Int32Array
+) -> Rules:
     def mask(strings: Iterable[str]) -> BoolArray:
         codes = [vocabulary.code(string) for string in strings]
         result = np.zeros(len(vocabulary), np.bool_)
@@ -146,15 +187,19 @@ def _rules(parameters: Parameters, vocabulary: Vocabulary) -> Rules:
         known = [pair for pair in codes if min(pair) >= 0]
         return np.array(known, np.int32).reshape(-1, 2)
 
+    of_brackets = replace(parameters, delete_label=tuple(map(dialect.tag, parameters.delete_label)))
     return Rules(
-        deleted_word=mask(parameters.delete_label),
-        deleted_bracket=mask(parameters.deleted_bracket_labels()),
+        deleted_word=mask(parameters.delete_label if dialect.deletes_words else ()),
+        deleted_quote=mask(parameters.delete_label),
+        deleted_bracket=mask(of_brackets.deleted_bracket_labels()),
         not_in_length=mask(parameters.delete_label_for_length),
         quote_tag=mask(parameters.quote_label),
         quotation_mark=mask(QUOTATION_MARKS),
+        compared_tag=compared_tag,
         same_label=pairs(parameters.eq_label),
         same_word=pairs(parameters.eq_word),
         labeled=parameters.labeled,
+        goes_on=dialect.goes_on,
     )
 
 
@@ -185,13 +230,14 @@ def _score(
             or candidate_lines.overclosed[line] > 0
         ):
             rows.status[line] = ERROR
-        if rows.outcome[line] == COMPARED:
+        if rows.outcome[line] in (COMPARED, SHORT_COMPARED):
             rows.gold[line], rows.candidate[line] = gold.brackets[0], candidate.brackets[0]
             rows.matched[line] = _matching(rules, gold, candidate, taken)
             rows.crossing[line] = _crossing(gold, candidate)
             rows.words[line] = gold.words[0]
             for word in range(gold.words[0]):
-                rows.tags[line] += _same(gold.tag[word], candidate.tag[word], rules.same_label)
+                tag, other = rules.compared_tag[gold.tag[word]], rules.compared_tag[candidate.tag[word]]
+                rows.tags[line] += _same(tag, other, rules.same_label)
 
 
 @njit(cache=True, nogil=True)
@@ -245,9 +291,9 @@ def _fix_quotes(
             gold_tag = gold_lines.tag[gold.quote_word[other]]
             if gold.quote_place[other] != place or gold_tag == tag:
                 continue
-            if rules.deleted_word[gold_tag] and not rules.deleted_word[tag]:
+            if rules.deleted_quote[gold_tag] and not rules.deleted_quote[tag]:
                 _put_back(gold_lines, line, gold, other)
-            elif rules.deleted_word[tag] and not rules.deleted_word[gold_tag]:
+            elif rules.deleted_quote[tag] and not rules.deleted_quote[gold_tag]:
                 _put_back(candidate_lines, line, candidate, one)
 
 
@@ -287,14 +333,16 @@ def _keep_counted(rules: Rules, side: Side) -> None:
 def _compare_words(rules: Rules, gold: Side, candidate: Side, line: int, rows: Rows) -> None:
     """Whether the two sentences have the same words, and if not, what differs first."""
     rows.gold_words[line], rows.candidate_words[line] = gold.words[0], candidate.words[0]
+    short = gold.words[0] != candidate.words[0] and gold.words[0] <= 1 and rules.goes_on
     if candidate.words[0] == 0:
         rows.outcome[line] = NO_WORDS
-    elif gold.words[0] != candidate.words[0]:
+    elif gold.words[0] != candidate.words[0] and not short:
         rows.outcome[line] = LENGTHS_DIFFER
     else:
+        rows.outcome[line] = SHORT_COMPARED if short else COMPARED
         for word in range(gold.words[0]):
             if not _same(gold.word[word], candidate.word[word], rules.same_word):
-                rows.outcome[line] = WORD_DIFFERS
+                rows.outcome[line] = SHORT_WORD_DIFFERS if short else WORD_DIFFERS
                 rows.gold_word[line], rows.candidate_word[line] = gold.word[word], candidate.word[word]
                 break
 

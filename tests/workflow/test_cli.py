@@ -128,7 +128,7 @@ WRONG = [
     (["score", "{gold}", "{gold}", "--option", "lables=no"], r"option: found 'lables', expected one of"),
     (["score", "{gold}", "{gold}", "--option", "labels"], r"--option: found 'labels', expected KEY=VALUE"),
     (["score", "{gold}", "{gold}", "--option", "labels=perhaps"], r"'perhaps', expected one of yes, no"),
-    (["score", "{gold}", "{gold}", "--mode", "bleu"], r"mode: found 'bleu', expected evalb"),
+    (["score", "{gold}", "{gold}", "--mode", "bleu"], r"mode: found 'bleu', expected one of evalb"),
     (["score", "{gold}", "{gold}", "--metric", "dependencies"], r"found no dependencies, expected"),
     (["convert", "{gold}", "x.mrg", "--transform", "nonsense"], r"'nonsense', expected one of"),
 ]
