@@ -19,7 +19,7 @@ Workshop on Statistical Machine Translation, section 3.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -76,7 +76,7 @@ def paired(one: Counts, other: Counts, *, samples: int, trials: int, seed: int) 
     resamples = [resampled_sums(counts, samples, seed, every=True) for counts in (one, other)]
     found = from_resamples(one, other, *resamples)
     swapped = randomisation(one, other, trials=trials, seed=seed)
-    return {name: Difference(d.value, d.low, d.high, d.bootstrap, swapped[name]) for name, d in found.items()}
+    return {name: replace(difference, randomisation=swapped[name]) for name, difference in found.items()}
 
 
 def unpaired(one: Counts, other: Counts, *, samples: int, seed: int) -> dict[str, Difference]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 
-from reports import study_tables
+from reports import comparison_tables, study_tables
 from reports.study_results import StudyResults
 from reports.tables import Cell, Table
 
@@ -23,6 +23,7 @@ SPECIAL = {
     "“": "``",
     "”": "''",
     "≠": r"$\neq$",
+    "−": r"$-$",
     **{letter: f"\\{letter}" for letter in "&%$#_{}"},
 }
 
@@ -33,8 +34,15 @@ def escape(text: str) -> str:
 
 
 def latex_tables(study: StudyResults) -> str:
-    """The schemes, the comparison and the sentences not scored, each as a ``table`` environment."""
-    chosen = (study_tables.schemes(study), study_tables.comparison(study), study_tables.unscored(study))
+    """The tables that a paper prints, each as a ``table`` environment."""
+    chosen = (
+        study_tables.schemes(study),
+        study_tables.comparison(study),
+        comparison_tables.differences(study),
+        comparison_tables.ranks(study),
+        comparison_tables.differences_between(study),
+        study_tables.unscored(study),
+    )
     return PREAMBLE.format(name=escape(study.name)) + "\n".join(latex(table) for table in chosen)
 
 

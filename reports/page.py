@@ -7,7 +7,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from reports import study_tables, tables
+from reports import comparison_tables, study_tables, tables
+from reports.comparisons import identical
 from reports.differences import Mark
 from reports.interval_chart import interval_chart
 from reports.study_results import StudyResults
@@ -42,6 +43,9 @@ def page(study: StudyResults) -> str:
         comparison=study_tables.comparison(study),
         charts=charts(study),
         all_scores=study_tables.all_scores(study),
+        differences=comparison_tables.differences(study),
+        between=comparison_tables.differences_between(study),
+        ranks=comparison_tables.ranks(study),
         parts=list(study_tables.by_part(study)),
         unscored=study_tables.unscored(study),
         problems=study_tables.problems(study),
@@ -93,7 +97,7 @@ def _listing(names: list[str]) -> str:
 
 
 def remarks(study: StudyResults) -> list[str]:
-    """What a reader must know before believing a number: nothing scored, one sentence only."""
+    """What a reader must know before believing a number: nothing scored, one sentence, the same twice."""
     said = []
     for treebank, candidate, name, counts in study.counted():
         where = f"{treebank.name}, {candidate.name}, {tables.named(name)}"
@@ -104,7 +108,9 @@ def remarks(study: StudyResults) -> list[str]:
             )
             said.append(f"{where}: none of {len(counts):,} sentences could be scored; {consequence}.")
         elif entering == 1:
-            said.append(f"{where}: one sentence enters the score, so there is no interval.")
+            said.append(f"{where}: one sentence enters the score, so there is no interval and no test.")
+    for name, one, other in identical(study.scored):
+        said.append(f"{name}: {one} and {other} have the same counts in every sentence under every metric.")
     return said
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from metrics.counts import Counts, Measure
 from metrics.metric import Metric, metric, metric_class
 from metrics.pairing import Pair, Problem, pair
+from reports.comparisons import Comparison, Scored, between_treebanks, within_treebanks
 from reports.score_tables import read_counts, read_problems
 from reports.summary import Score, read_summary, scores_of
 from treebanks import Treebank
@@ -82,6 +84,8 @@ class StudyResults:
     pair_of     gives gold and candidate back for pictures; none are drawn without it
     provenance  what the results depend on, heading by heading: names and values as text
     worst       how many of the worst sentences are listed per candidate and metric
+    trials      random swaps behind each test of a difference
+    alpha       candidates are called different where the corrected probability is no larger
     """
 
     name: str
@@ -94,6 +98,8 @@ class StudyResults:
     seed: int = 1
     worst: int = 10
     provenance: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    trials: int = 10_000
+    alpha: float = 0.05
 
     def counted(self) -> Iterator[tuple[TreebankResults, CandidateResults, str, Counts]]:
         """All counts, each with its treebank, candidate and the metric's name, in the study's order."""
@@ -105,6 +111,24 @@ class StudyResults:
     def measures(self) -> dict[str, tuple[Measure, ...]]:
         """The measures of every metric that was counted, by the metric's name."""
         return {name: counts.measures for _, _, name, counts in self.counted()}
+
+    @property
+    def scored(self) -> Scored:
+        """Counts by treebank, candidate and metric."""
+        return {
+            treebank.name: {candidate.name: candidate.counts for candidate in treebank.candidates}
+            for treebank in self.treebanks
+        }
+
+    @cached_property
+    def comparisons(self) -> Sequence[Comparison]:
+        """Every two candidates of a treebank, compared under every measure; computed when asked for."""
+        return within_treebanks(self.scored, samples=self.samples, trials=self.trials, seed=self.seed)
+
+    @cached_property
+    def comparisons_between(self) -> Sequence[Comparison]:
+        """Candidates of two treebanks, compared under every measure; computed when asked for."""
+        return between_treebanks(self.scored, samples=self.samples, seed=self.seed)
 
 
 def load(
@@ -119,8 +143,9 @@ def load(
 
     ``study`` has the keys of a study file: ``study``, ``title``, ``treebanks`` (``name``, ``scheme``,
     ``candidates`` with ``name`` and ``attributes``), ``metrics`` (names, or ``metric``, ``name`` and
-    ``options``), ``bootstrap`` (``samples``, ``seed``), ``report`` (``worst``). ``pair_of`` pairs gold
-    and candidate as they were scored; without it the converted treebanks are paired as they are.
+    ``options``), ``bootstrap`` (``samples``, ``seed``), ``tests`` (``trials``, ``alpha``), ``report``
+    (``worst``). ``pair_of`` pairs gold and candidate as they were scored; without it the converted
+    treebanks are paired as they are.
     Scores and intervals come from ``summary.csv``; they are computed where it is not there, or ``anew``.
 
     Raises FormatError for a file that is not what its name says.
@@ -154,6 +179,7 @@ def load(
         **bootstrap,
         worst=study.get("report", {}).get("worst", 10),
         provenance=provenance or {},
+        **study.get("tests", {}),
     )
 
 

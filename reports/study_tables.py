@@ -7,13 +7,14 @@ schemes that of their Table 1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from metrics.counts import Counts, Measure
 from reports.study_results import StudyResults, TreebankResults
 from reports.summary import Score
-from reports.tables import Cell, Column, Notes, Table, meaning, named, shown, texts
+from reports.tables import Cell, Column, Notes, Table, meaning, named, score_cell, texts
 
 COMPARED = {
     "parseval": ("precision", "recall", "f1"),
@@ -45,9 +46,9 @@ def schemes(study: StudyResults) -> Table:
                     ratios["sentences"],
                     ratios["tokens"],
                     ratios["nodes"],
-                    f"{ratios['tokens_per_sentence']:.2f}",
-                    f"{ratios['nodes_per_sentence']:.2f}",
-                    f"{ratios['nodes_per_token']:.2f}",
+                    ratios["tokens_per_sentence"],
+                    ratios["nodes_per_sentence"],
+                    ratios["nodes_per_token"],
                     ratios["discontinuous_sentences"],
                 )
             )
@@ -71,21 +72,13 @@ def schemes(study: StudyResults) -> Table:
 
 def comparison(study: StudyResults) -> Table:
     """Treebank and candidate by measure, each score with its interval; nodes per word beside them."""
-    measures = study.measures()
-    signed = {name: counts.signature.metric for _, _, name, counts in study.counted()}
-    columns = [
-        (name, measure)
-        for name, of_metric in measures.items()
-        for measure in compared(signed[name], of_metric)
-    ]
+    columns = compared_measures(study)
     scores = {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
     notes = Notes()
     rows = []
     for treebank in study.treebanks:
-        ratios = treebank.ratios.get("constituents", treebank.ratios.get("as read"))
         for candidate in treebank.candidates:
-            row = texts(treebank.name, candidate.name)
-            row.append(Cell(f"{ratios['nodes_per_token']:.2f}" if ratios else "–"))
+            row = texts(treebank.name, candidate.name, *ratios_beside(treebank))
             noted: set[str] = set()
             for metric, measure in columns:
                 score = scores.get((treebank.name, candidate.name, metric, measure.name))
@@ -97,12 +90,13 @@ def comparison(study: StudyResults) -> Table:
         "comparison",
         "Scores",
         "Per cent, except where a measure is no share; under each score its 95 % interval "
-        f"({study.samples:,} resamples of the sentences, seed {study.seed}). Nodes/word is gold's, in the "
-        "trees that brackets are counted in. The number at a score refers to its signature.",
+        f"({study.samples:,} resamples of the sentences, seed {study.seed}). Beside them gold's ratios, in "
+        "the trees that brackets are counted in: more nodes per word lift every measure that counts "
+        "brackets. The number at a score refers to its signature.",
         [
             Column("Treebank", numeric=False),
             Column("Candidate", numeric=False),
-            Column("Nodes/word"),
+            *RATIOS,
             *(Column(named(measure.name), named(metric)) for metric, measure in columns),
         ],
         rows,
@@ -112,6 +106,16 @@ def comparison(study: StudyResults) -> Table:
     )
 
 
+def compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:
+    """Metric and measure of every column of the comparison, in the study's order."""
+    signed = {name: counts.signature.metric for _, _, name, counts in study.counted()}
+    return [
+        (name, measure)
+        for name, measures in study.measures().items()
+        for measure in compared(signed[name], measures)
+    ]
+
+
 def compared(metric: str, measures: Sequence[Measure]) -> list[Measure]:
     """The measures of a metric that the comparison shows, in its order."""
     by_name = {measure.name: measure for measure in measures}
@@ -119,31 +123,39 @@ def compared(metric: str, measures: Sequence[Measure]) -> list[Measure]:
     return chosen or list(measures[:3])
 
 
+RATIOS = tuple(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word"))
+"""The ratios of Rehbein and van Genabith's Table 1, which stand beside every score."""
+
+
+def ratios_beside(treebank: TreebankResults) -> tuple[float | str, ...]:
+    """Gold's ratios in the trees that brackets are counted in, for the columns ``RATIOS``."""
+    ratios = treebank.ratios.get("constituents", treebank.ratios.get("as read"))
+    if ratios is None:
+        return ("–",) * len(RATIOS)
+    return ratios["tokens_per_sentence"], ratios["nodes_per_sentence"], ratios["nodes_per_token"]
+
+
 def _cell(score: Score | None, measure: Measure, note: int = 0) -> Cell:
     if score is None:
         return Cell("–")
-    return Cell(shown(score.value, measure), _interval(score, measure), note)
-
-
-def _interval(score: Score, measure: Measure) -> str:
-    if score.low is None or score.high is None:
-        return ""
-    return f"{shown(score.low, measure)} – {shown(score.high, measure)}"
+    return score_cell(score.value, measure, score.low, score.high, note)
 
 
 def all_scores(study: StudyResults) -> Table:
     """Every measure of every metric, as ``summary.csv`` has them."""
     measures = {(name, m.name): m for name, of_metric in study.measures().items() for m in of_metric}
+    ratios = {treebank.name: texts(*ratios_beside(treebank)) for treebank in study.treebanks}
     notes = Notes()
     rows = []
     for score in study.scores:
-        measure = measures[score.metric, score.measure]
+        cell = _cell(score, measures[score.metric, score.measure], notes.number(score.signature))
         rows.append(
             [
                 *texts(score.treebank, score.candidate, named(score.metric), score.measure),
-                Cell(shown(score.value, measure), note=notes.number(score.signature)),
-                Cell(_interval(score, measure) or "–"),
+                replace(cell, below=""),
+                Cell(cell.below or "–"),
                 *texts(score.n),
+                *ratios[score.treebank],
             ]
         )
     return Table(
@@ -154,6 +166,7 @@ def all_scores(study: StudyResults) -> Table:
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metric", "Measure")),
             *(Column(heading) for heading in ("Score", "95 % interval", "n")),
+            *RATIOS,
         ],
         rows,
         notes.texts,
@@ -195,7 +208,7 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
         row = [Cell(key or "(none)"), *texts(int(totals[key]))]
         for of_candidate in sums.values():
             found = of_candidate.get(key)
-            row += [Cell(shown(_value(m, found) if found else None, m)) for m in columns]
+            row += [score_cell(_value(m, found) if found else None, m) for m in columns]
         rows.append(row)
     left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
     return Table(

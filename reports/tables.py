@@ -37,11 +37,18 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """What stands in a cell, what stands under it in small print, and the note it refers to (from 1)."""
+    """What stands in a cell, what stands under it in small print, and the note it refers to (from 1).
+
+    ``value`` is the number behind the text at full precision, ``low`` and ``high`` its interval: files
+    for other programs have these in the text's place.
+    """
 
     text: str
     below: str = ""
     note: int = 0
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True)
@@ -109,5 +116,31 @@ def meaning(measure: Measure) -> str:
 
 
 def texts(*values: object) -> list[Cell]:
-    """Cells of plain values; whole numbers with their thousands apart."""
-    return [Cell(f"{value:,}" if type(value) is int else str(value)) for value in values]
+    """Cells of plain values; whole numbers with their thousands apart, others with two places."""
+    return [
+        Cell(f"{value:,}", value=value)
+        if type(value) is int
+        else Cell(f"{value:.2f}", value=value)
+        if isinstance(value, float)
+        else Cell(str(value))
+        for value in values
+    ]
+
+
+def score_cell(
+    value: float | None, measure: Measure, low: float | None = None, high: float | None = None, note: int = 0
+) -> Cell:
+    """A score with its interval under it, as far as they are known."""
+    below = "" if low is None or high is None else f"{shown(low, measure)} – {shown(high, measure)}"
+    return Cell(shown(value, measure), below, note if value is not None else 0, value, low, high)
+
+
+def probability(p: float) -> str:
+    """A probability as it is printed.
+
+    >>> probability(0.0123), probability(0.00001), probability(1.0)
+    ('0.012', '< 0.001', '1')
+    """
+    if p < 0.001:
+        return "< 0.001"
+    return f"{p:.3f}".rstrip("0").rstrip(".")

@@ -42,7 +42,7 @@ def test_every_part_of_the_report_is_there(study: StudyResults) -> None:
     assert root.findtext(".//h1") == "A small study"
     assert "1 candidate in 1 treebank (klein), scored by brackets, heads, lineages." in root.text_content()
     assert [h.text for h in root.iter("h2")] == [
-        "Treebanks", "Scores", "By label and relation", "Unscored sentences", "Conversions",
+        "Treebanks", "Scores", "Differences", "By label and relation", "Unscored sentences", "Conversions",
         "Worst sentences", "Provenance",
     ]  # fmt: skip
 
@@ -50,10 +50,10 @@ def test_every_part_of_the_report_is_there(study: StudyResults) -> None:
 def test_tables_hold_the_scores(study: StudyResults) -> None:
     root = opened(study)
     (row,) = cells(root, "comparison")
-    assert row[:3] == ["klein", "raw&ready", "0.57"]
-    assert row[3].split()[0] == "50.00"
-    assert row[5].split()[0] == f"{100 * study.scores[2].value:.2f}"
-    assert "–" in row[5]
+    assert row[:5] == ["klein", "raw&ready", "3.50", "2.00", "0.57"]
+    assert row[5].split()[0] == "50.00"
+    assert row[7].split()[0] == f"{100 * study.scores[2].value:.2f}"
+    assert "–" in row[7]
     assert cells(root, "schemes")[0][3:] == ["4", "14", "8", "3.50", "2.00", "0.57", "1"]
     assert cells(root, "unscored")[0] == [
         "klein", "raw&ready", "brackets, heads, lineages", "empty", "4", "2", "1", "1",
@@ -117,7 +117,7 @@ def test_a_candidate_with_no_scored_sentence(policy: str) -> None:
     assert f"klein, silent, brackets: none of 4 sentences could be scored; {consequence}." in text
     assert "No sentence could be scored." in text
     (row,) = cells(opened(study), "comparison")
-    assert row[5].split()[0] == ("0.00" if policy == "empty" else "–")
+    assert row[7].split()[0] == ("0.00" if policy == "empty" else "–")
 
 
 def test_one_sentence_has_a_score_and_no_interval() -> None:
@@ -125,7 +125,7 @@ def test_one_sentence_has_a_score_and_no_interval() -> None:
     study = results({"one": candidate}, gold)
     root = opened(study)
     assert "one sentence enters the score, so there is no interval" in root.text_content()
-    assert cells(root, "comparison")[0][5] == "57.14"
+    assert cells(root, "comparison")[0][7] == "57.14"
 
 
 def test_stages_of_a_treebank_that_are_alike_share_a_row(study: StudyResults) -> None:
@@ -158,7 +158,7 @@ def test_latex_escapes_what_is_special(study: StudyResults) -> None:
     assert r"toy\_study" in text
     assert r"brackets\textbar\allowbreak{}conversions:none" in text
     assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 3
-    assert r"\cmidrule(lr){4-6} \cmidrule(lr){7-8}" in text
+    assert r"\cmidrule(lr){6-8} \cmidrule(lr){9-10}" in text
     assert latex.escape("50 % & $_{x}^~#\\<>") == (
         r"50 \% \& \$\_\{x\}\textasciicircum{}\textasciitilde{}\#\textbackslash{}\textless{}\textgreater{}"
     )

@@ -1,0 +1,90 @@
+"""Agreement of measures, on cases small enough to be worked out by hand."""
+
+import numpy as np
+import pytest
+
+from metrics.agreement import (
+    Correlation,
+    correlate,
+    decile_table,
+    deciles,
+    disagreements,
+    merits,
+    scored_by_both,
+    standing,
+)
+from metrics.counts import Counts, Measure, ratio
+from metrics.signature import Signature
+
+
+def test_coefficients_worked_out_by_hand() -> None:
+    # One pair of neighbours is exchanged: 5 pairs alike, 1 otherwise, squared rank differences 1 + 1.
+    found = correlate(np.array([1.0, 2.0, 3.0, 4.0]), np.array([1.0, 2.0, 4.0, 3.0]))
+    assert found.n == 4
+    assert found.kendall == pytest.approx((5 - 1) / 6)
+    assert found.spearman == pytest.approx(1 - 6 * 2 / (4 * 15))
+    assert found.pearson == pytest.approx(0.8)
+    # Equal ranks, not on a line: means 2 and 5; products 8, squares 2 and 38.
+    curved = correlate(np.array([1.0, 2.0, 3.0]), np.array([1.0, 4.0, 10.0]))
+    assert curved.spearman == curved.kendall == pytest.approx(1)
+    assert curved.pearson == pytest.approx(9 / np.sqrt(2 * 42))
+
+
+def test_ties_are_neither_alike_nor_otherwise() -> None:
+    # Three pairs, one of them tied in the first measure: tau-b is 2 / sqrt(2 * 3).
+    assert correlate(np.array([1.0, 1.0, 2.0]), np.array([1.0, 2.0, 3.0])).kendall == pytest.approx(
+        2 / np.sqrt(6)
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "expected"), [([1.0, 1.0, 1.0], Correlation(3)), ([0.5], Correlation(1)), ([], Correlation(0))]
+)
+def test_constant_measures_and_too_few_sentences_have_no_coefficient(
+    one: list[float], expected: Correlation
+) -> None:
+    assert correlate(np.array(one), np.arange(float(len(one)))) == expected
+    assert correlate(np.arange(float(len(one))), np.array(one)) == expected
+
+
+def test_deciles_as_in_sampson_and_babarczy() -> None:
+    # 500 sentences: the second decile is the set of sentences ranked 51 to 100.
+    values = np.random.default_rng(1).permutation(500).astype(float)
+    ranks = 500 - values
+    assert sorted(ranks[deciles(values) == 2]) == list(range(51, 101))
+    assert deciles(np.array([0.2, 0.9, 0.9, 0.5])).tolist() == [8, 1, 3, 6]
+    assert deciles(np.zeros(0)).tolist() == []
+
+
+def test_a_decile_table_worked_out_by_hand() -> None:
+    one = np.arange(20.0)[::-1]  # sentences 0 and 1 are the best two, and so on
+    other = one.copy()
+    other[[0, 19]] = other[[19, 0]]  # the best and the worst are exchanged
+    expected = 2 * np.eye(10, dtype=int)
+    expected[0, 0] = expected[9, 9] = 1
+    expected[0, 9] = expected[9, 0] = 1
+    assert decile_table(one, other).tolist() == expected.tolist()
+    assert decile_table(one[:0], other[:0]).sum() == 0
+
+
+def test_standing_and_the_greatest_disagreements_both_ways() -> None:
+    one, other = np.array([0.9, 0.5, 0.5, 0.1, 0.3]), np.array([0.1, 0.5, 0.6, 0.2, 0.9])
+    assert standing(one).tolist() == [1.0, 0.625, 0.625, 0.0, 0.25]
+    assert standing(other).tolist() == [0.0, 0.5, 0.75, 0.25, 1.0]
+    assert disagreements(one, other, 5) == [0, 1]
+    assert disagreements(other, one, 5) == [4, 3, 2]
+    assert disagreements(other, one, 1) == [4]
+    assert disagreements(one, one, 5) == []
+    assert standing(np.array([0.5])).tolist() == [0.0]
+
+
+def test_a_measure_of_which_less_is_better_is_turned() -> None:
+    counts = Counts(
+        Signature("toy", "1.0"),
+        (Measure("crossing", lambda s: ratio(s["crossing"], s["rows"]), "", False, "less"),),
+        ("a", "b"),
+        np.array([0, 1], np.int8),
+        {"crossing": np.array([3.0, 0.0])},
+    )
+    assert merits(counts, "crossing").tolist() == [-3, 0]
+    assert scored_by_both(counts, counts).tolist() == [True, False]

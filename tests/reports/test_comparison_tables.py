@@ -1,0 +1,124 @@
+"""Differences and ranks: what is printed is what the tests found, corrected over the right pairs."""
+
+import numpy as np
+import pytest
+
+from metrics.counts import Status
+from metrics.significance import holm, paired, unpaired
+from reports.comparison_tables import differences, differences_between, every_test, ranks, signed
+from reports.page import remarks
+from reports.study_results import StudyResults
+from reports.tables import Table
+from tests.reports.counted import BRACKETS, both, brackets, study_of
+
+
+@pytest.fixture
+def study() -> StudyResults:
+    good, fair, poor = both(0.9, 1), both(0.89, 2), both(0.5, 3)
+    return study_of({"klein": {"good": good, "poor": poor, "fair": fair}})
+
+
+def column(table: Table, heading: str) -> int:
+    return [c.heading for c in table.columns].index(heading)
+
+
+def test_differences_are_those_of_the_paired_tests(study: StudyResults) -> None:
+    table = differences(study)
+    assert [row[1].text for row in table.rows] == ["good − poor", "good − fair", "poor − fair"]
+    (treebank,) = study.treebanks
+    counts = {candidate.name: candidate.counts["brackets"] for candidate in treebank.candidates}
+    found = [
+        paired(counts[one], counts[other], samples=200, trials=500, seed=1)["f1"]
+        for one, other in (("good", "poor"), ("good", "fair"), ("poor", "fair"))
+    ]
+    corrected = holm([difference.randomisation for difference in found])
+    place = column(table, "F1")
+    for row, difference, p in zip(table.rows, found, corrected, strict=True):
+        cell = row[place]
+        assert (cell.value, cell.low, cell.high) == (difference.value, difference.low, difference.high)
+        assert cell.text.endswith("*") == (p <= 0.05)
+        assert cell.below == f"p = {p:.3f}".rstrip("0")
+    assert [row[place].text[0] for row in table.rows] == ["+", "−", "−"]
+
+
+def test_every_test_is_listed_with_its_probabilities(study: StudyResults) -> None:
+    table = every_test(study)
+    assert len(table.rows) == 3 * 4
+    bootstrap, holms = column(table, "Bootstrap"), column(table, "Holm")
+    for row in table.rows:
+        assert row[holms].value >= row[column(table, "Randomisation")].value
+        assert 0 < row[bootstrap].value <= 1
+        assert row[-1].text == "3"
+
+
+def test_ranks_are_shared_where_candidates_cannot_be_told_apart(study: StudyResults) -> None:
+    table = ranks(study)
+    found = {row[1].text: row[column(table, "F1")].text for row in table.rows}
+    assert found == {"good": "1", "fair": "1", "poor": "3"}
+    assert [cell.text for cell in table.rows[0][2:5]] == ["10.00", "5.00", "0.50"]
+
+
+def test_identical_candidates_share_a_rank_and_are_named() -> None:
+    study = study_of({"klein": {"one": both(0.8), "copy": both(0.8)}})
+    assert remarks(study) == [
+        "klein: one and copy have the same counts in every sentence under every metric."
+    ]
+    (row,) = differences(study).rows
+    assert {cell.text for cell in row[2:]} == {"0.00"}
+    assert {cell.below for cell in row[2:]} == {"p = 1"}
+    assert {cell.text for row in ranks(study).rows for cell in row[5:]} == {"1"}
+
+
+def test_a_candidate_without_a_scored_sentence_is_not_compared() -> None:
+    silent = brackets(0.8, policy="skip")
+    silent.status[:] = Status.NO_PARSE
+    study = study_of({"klein": {"silent": {"brackets": silent}, "other": {"brackets": brackets(0.8)}}})
+    assert differences(study).rows == []
+    assert [[cell.text for cell in row[5:]] for row in ranks(study).rows] == [["–"] * 3, ["1"] * 3]
+    assert "none of 120 sentences could be scored; it has no score" in remarks(study)[0]
+
+
+def test_one_sentence_is_no_evidence() -> None:
+    study = study_of({"klein": {"a": both(0.9, 1, size=1), "b": both(0.1, 2, size=1)}})
+    (row,) = differences(study).rows
+    assert {cell.below for cell in row[2:]} == {"p = 1"}
+    assert all(cell.low is None for cell in row)
+    assert "one sentence enters the score, so there is no interval and no test" in remarks(study)[0]
+    assert "nan" not in str(every_test(study).rows).lower()
+
+
+def test_candidates_of_two_treebanks_are_compared_unpaired() -> None:
+    one, other = both(0.9, 1), both(0.6, 2, size=80, gold_seed=4)
+    study = study_of({"tiger": {"alpha": one}, "tuba": {"alpha": other}})
+    table = differences_between(study)
+    (row,) = table.rows
+    assert [cell.text for cell in row[:2]] == ["tiger − tuba", "alpha"]
+    expected = unpaired(one["brackets"], other["brackets"], samples=200, seed=1)["f1"]
+    assert row[column(table, "F1")].value == expected.value
+    assert row[column(table, "F1")].text.endswith("*")
+    assert differences(study).rows == []
+    assert "no difference to test" in differences(study).empty
+
+
+def test_candidates_of_one_treebank_on_other_sentences_are_compared_unpaired() -> None:
+    study = study_of({"klein": {"all": both(0.9), "some": both(0.9, size=60)}})
+    assert {comparison.paired for comparison in study.comparisons} == {False}
+
+
+def test_differences_have_signs() -> None:
+    f1 = BRACKETS[2]
+    assert [signed(value, f1) for value in (0.0123, -0.5, 0.0, -0.00001)] == [
+        "+1.23",
+        "−50.00",
+        "0.00",
+        "0.00",
+    ]
+
+
+def test_a_second_run_gives_the_same_tables(study: StudyResults) -> None:
+    again = study_of(study.scored)
+    for table in (differences, differences_between, ranks, every_test):
+        assert table(study) == table(again)
+    assert np.isfinite(
+        [cell.value for row in every_test(study).rows for cell in row if cell.value is not None]
+    ).all()
