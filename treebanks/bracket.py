@@ -44,6 +44,7 @@ from treebanks.bracket_scanner import Scan
 from treebanks.diagnosis import Finding
 from treebanks.errors import ConversionError, FormatError, OptionError
 from treebanks.files import as_utf8, decode, read_bytes, write_text
+from treebanks.interning import strings_of
 from treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
 from treebanks.treebank import Treebank
 from treebanks.vocabulary import Vocabulary
@@ -158,7 +159,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], layout: Layout
 
 
 def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str]) -> Treebank:
-    gathered = scanner.strings(text, scanned).tobytes()
+    gathered = strings_of(text, scanned.begins, scanned.ends, scanner.OPEN).tobytes()
     try:
         strings = gathered.decode().split("(")
     except UnicodeDecodeError:

@@ -15,11 +15,9 @@ from numba import njit
 from numpy.typing import NDArray
 
 from treebanks.arrays import Int32Array, Int64Array
+from treebanks.interning import FNV_OFFSET, FNV_PRIME, grown, string_table
 
 OPEN, CLOSE, SPACE, NEWLINE = 40, 41, 32, 10
-
-FNV_OFFSET, FNV_PRIME = -3750763034362895579, 1099511628211
-"""The constants of the 64-bit FNV-1a hash, as signed numbers (Fowler, Noll and Vo)."""
 
 FINE, UNCLOSED, EXTRA_CLOSE, TEXT_OUTSIDE, NO_WORD = range(5)
 """What ended the loop: the end of the text, or one of four errors."""
@@ -86,18 +84,6 @@ def _count_open(text: NDArray[np.uint8]) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
-def _rehash(slots: Int32Array, hashes: Int64Array, new_slots: Int32Array, new_hashes: Int64Array) -> None:
-    """Enter the codes of a hash table into a larger, empty one."""
-    mask = len(new_slots) - 1
-    for old in range(len(slots)):
-        if slots[old] != 0:
-            slot = (hashes[old] ^ (hashes[old] >> 32)) & mask
-            while new_slots[slot] != 0:
-                slot = (slot + 1) & mask
-            new_slots[slot], new_hashes[slot] = slots[old], hashes[old]
-
-
 def scan(text: NDArray[np.uint8], *, by_line: bool = False) -> Scan:
     """Read the trees of a text, shape ``(bytes,)``, in UTF-8.
 
@@ -108,15 +94,12 @@ def scan(text: NDArray[np.uint8], *, by_line: bool = False) -> Scan:
     form, pos, token_parent = (np.empty(opened + 1, np.int32) for _ in range(3))
     label, node_parent = np.empty(opened, np.int32), np.empty(opened, np.int32)
     sentences, spaced = np.empty((opened // 16 + 16, 6), np.int64), np.empty((16, 3), np.int64)
-    strings = 1 << min(max(opened >> 4, 1 << 8).bit_length(), 16)
-    begins, ends = np.zeros(strings, np.int64), np.zeros(strings, np.int64)
-    slots, hashes = np.zeros(4 * strings, np.int32), np.zeros(4 * strings, np.int64)
+    strings = string_table(min(opened >> 3, 1 << 16))
     at = np.zeros(10, np.int64)
     at[AT_LINE], at[AT_STRING] = 1, 1
     while True:
         problem = _scan(
-            text, by_line, at, form, pos, token_parent, label, node_parent, sentences, spaced,
-            slots, hashes, begins, ends,
+            text, by_line, at, form, pos, token_parent, label, node_parent, sentences, spaced, *strings
         )  # fmt: skip
         if problem == SENTENCES_FULL:
             sentences = _longer(sentences)
@@ -125,16 +108,13 @@ def scan(text: NDArray[np.uint8], *, by_line: bool = False) -> Scan:
         elif problem == SPACED_FULL:
             spaced = _longer(spaced)
         elif problem == STRINGS_FULL:
-            begins, ends = _longer(begins), _longer(ends)
-            old_slots, old_hashes = slots, hashes
-            slots, hashes = np.zeros(2 * len(slots), np.int32), np.zeros(2 * len(slots), np.int64)
-            _rehash(old_slots, old_hashes, slots, hashes)
+            strings = grown(strings)
         else:
             break
     tokens, nodes = at[AT_TOKEN], at[AT_NODE]
     return Scan(
-        begins[: at[AT_STRING]],
-        ends[: at[AT_STRING]],
+        strings.begins[: at[AT_STRING]],
+        strings.ends[: at[AT_STRING]],
         form[:tokens],
         pos[:tokens],
         token_parent[:tokens],
@@ -149,27 +129,6 @@ def scan(text: NDArray[np.uint8], *, by_line: bool = False) -> Scan:
         int(at[AT_DEPTH]),
         int(at[AT_MARGIN_LINE]),
     )
-
-
-def strings(text: NDArray[np.uint8], scanned: Scan) -> NDArray[np.uint8]:
-    """The distinct strings, in the order of their codes, each with an opening bracket before it."""
-    lengths = scanned.ends - scanned.begins
-    gathered = np.empty(int(lengths.sum()) + len(lengths) - 1, np.uint8)
-    _gather(text, scanned.begins, scanned.ends, gathered)
-    return gathered
-
-
-@njit(cache=True, nogil=True)
-def _gather(
-    text: NDArray[np.uint8], begins: Int64Array, ends: Int64Array, gathered: NDArray[np.uint8]
-) -> None:
-    place = 0
-    for code in range(1, len(begins)):
-        gathered[place] = OPEN
-        place += 1
-        for byte in text[begins[code] : ends[code]]:
-            gathered[place] = byte
-            place += 1
 
 
 def _longer(table: NDArray[Any]) -> NDArray[Any]:

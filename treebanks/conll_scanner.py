@@ -63,12 +63,21 @@ class Scan(NamedTuple):
     label: slice
 
 
-def scan(text: NDArray[np.uint8], lines: int, *, plain: bool) -> Scan:
+@njit(cache=True, nogil=True)
+def _count_lines(text: NDArray[np.uint8]) -> int:
+    count = 1
+    for byte in text:
+        count += byte == NEWLINE
+    return count
+
+
+def scan(text: NDArray[np.uint8], *, plain: bool) -> Scan:
     """Read the sentences of a text, shape ``(bytes,)``, in UTF-8 with ``\\n`` as line end.
 
-    ``lines`` is the number of its lines or more. ``plain`` is CoNLL-X: lines of 6, 8 or 10 columns,
-    neither comments, ranges nor empty nodes, and the last two columns are one string.
+    ``plain`` is CoNLL-X: lines of 6, 8 or 10 columns, neither comments, ranges nor empty nodes, and the
+    last two columns are one string.
     """
+    lines = _count_lines(text)
     # No more of anything than lines; pages that are not written cost nothing.
     tokens, head = np.empty((8, lines), np.int32), np.empty(lines, np.int32)
     multiword, empty = np.empty((5, lines), np.int32), np.empty((9, lines), np.int32)

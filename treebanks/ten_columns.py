@@ -53,7 +53,7 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     text = np.frombuffer(data, np.uint8)
-    scanned = scanner.scan(text, data.count(b"\n") + 1, plain=plain)
+    scanned = scanner.scan(text, plain=plain)
     if scanned.problem != scanner.FINE:
         raise _error(data, scanned, path, plain)
     if len(scanned.head) == 0:
