@@ -1,0 +1,51 @@
+"""What does not parse is refused with a caret under the place."""
+
+import pytest
+
+from converters.pattern import PatternError, parse
+from converters.pattern_program import compile_pattern
+
+
+@pytest.mark.parametrize(
+    ("pattern", "place", "found", "expected"),
+    [
+        ("", 0, "the end", "a node"),
+        ("NP <", 4, "the end", "a node"),
+        ("NP < DT)", 7, "')'", "a relation"),
+        ("NP << (VP", 9, "the end", "')'"),
+        ("NP [< DT", 8, "the end", "']'"),
+        ("NP []", 4, "']'", "a relation"),
+        ("NP ! X", 5, "'X'", "a relation"),
+        ("NP <0 X", 3, "'<0'", "a number from 1"),
+        ("NP <-- X", 3, "'<--'", "one of the relations"),
+        ("NP < /a(/", 7, "/a(/", "a regular expression"),
+        ("NP < /a", 7, "the end", "a closing /"),
+        ('NP < "a', 7, "the end", 'a closing "'),
+        ("NP < =x", 5, "the name 'x'", "one given before"),
+        ("NP !< DT=x < =x", 13, "the name 'x'", "one given before"),
+        ("NP < @NOUN", 5, "'@NOUN'", "a macro"),
+        ("NP=", 3, "the end", "a name"),
+        ("NP <+(NP=x) DT", 6, "'NP=x)'", "labels without"),
+        ("NP <\n DT [ $ ]", 13, "']'", "a node"),
+    ],
+)
+def test_bad_patterns(pattern, place, found, expected):
+    with pytest.raises(PatternError) as error:
+        compile_pattern(pattern)
+    sentence, line, caret = str(error.value).split("\n")
+    assert sentence.startswith(f"pattern: found {found}, expected {expected}")
+    begin = pattern.rfind("\n", 0, place) + 1
+    assert line == pattern[begin:].split("\n")[0]
+    assert caret == " " * (place - begin) + "^"
+
+
+def test_groups_inside_each_other_are_limited():
+    parse("(" * 50 + "A" + ")" * 50)
+    with pytest.raises(PatternError, match="at most 50 groups"):
+        parse("(" * 51 + "A" + ")" * 51)
+
+
+def test_equal_labels_are_one_object():
+    ((one,),) = (pattern.node for pattern in parse("/^NP/ < NN"))
+    ((other,),) = (pattern.node for pattern in parse("/^NP/ < NP"))
+    assert one.label is other.label
