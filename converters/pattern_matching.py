@@ -25,7 +25,7 @@ from converters.tree_items import (
     TreeItems,
     tree_items,
 )
-from treebanks.arrays import Int32Array, Int64Array
+from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.treebank import Treebank
 
 NOTHING = -1
@@ -129,6 +129,7 @@ def _run(
     word: Int32Array,
     offsets: Int64Array,
     token_offsets: Int64Array,
+    crossing: BoolArray,
     first_only: bool,
 ) -> Int32Array:
     """Run a program on every item.
@@ -143,11 +144,17 @@ def _run(
     choices = np.zeros(len(code) + 1, np.int32)
     for sentence in range(len(offsets) - 1):
         bounds = (
-            offsets[sentence], offsets[sentence + 1], token_offsets[sentence], token_offsets[sentence + 1]
-        )  # fmt: skip
+            offsets[sentence],
+            offsets[sentence + 1],
+            token_offsets[sentence],
+            token_offsets[sentence + 1],
+        )
         for root in range(offsets[sentence], offsets[sentence + 1]):
+            if code[0, 0] == LABELLED and not sets[code[0, 2], items[root, LABEL]]:
+                continue  # as the program would find, but quicker
             register[0] = root
-            named[:] = -1
+            for name in range(names):
+                named[name] = NOTHING
             height = 0
             at = 0
             again = False  # whether the instruction is asked for another way
@@ -156,7 +163,17 @@ def _run(
                 fits = True
                 if kind == RELATE:
                     latest = register[b] if again else -1
-                    item = _related(items, word, bounds, code[at, 3], code[at, 4], sets, register[a], latest)
+                    item = _related(
+                        items,
+                        word,
+                        bounds,
+                        crossing[sentence],
+                        code[at, 3],
+                        code[at, 4],
+                        sets,
+                        register[a],
+                        latest,
+                    )
                     fits = item >= 0
                     register[b] = item
                     choices[height] = at
@@ -175,7 +192,7 @@ def _run(
                     named[b] = register[a]
                     at += 1
                 elif kind == FORGET:
-                    named[b] = -1
+                    named[b] = NOTHING
                     at += 1
                 elif kind == SAME:
                     fits = named[b] == register[a]
@@ -238,6 +255,7 @@ def _related(
     items: Int32Array,
     word: Int32Array,
     bounds: tuple[int, int, int, int],
+    crossing: bool,
     operator: int,
     number: int,
     sets: NDArray[np.bool_],
@@ -298,15 +316,17 @@ def _related(
             return above if above >= 0 and items[above, END] == items[here, END] else -1
         token = items[item, BEGIN] - 1
         return int(word[token]) if token >= first_token else -1
-    if operator in (BEFORE, AFTER):
-        other = first_item if first else here + 1
-        while other < behind_items:
-            if operator == BEFORE and items[other, BEGIN] >= items[item, END]:
-                return other
-            if operator == AFTER and items[other, END] <= items[item, BEGIN]:
-                return other
+    if operator == BEFORE:  # behind what the item dominates, unless branches cross
+        other = here + 1 if not first else first_item if crossing else items[item, LAST] + 1
+        while other < behind_items and items[other, BEGIN] < items[item, END]:
             other += 1
-        return -1
+        return other if other < behind_items else -1
+    if operator == AFTER:
+        other = first_item if first else here + 1
+        behind = behind_items if crossing else item
+        while other < behind and items[other, END] > items[item, BEGIN]:
+            other += 1
+        return other if other < behind else -1
 
     above = items[item, PARENT]
     first_sister = above + 1 if above >= 0 else first_item

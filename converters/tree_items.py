@@ -8,13 +8,13 @@ right behind it, also where constituents are discontinuous.
 from __future__ import annotations
 
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numba import njit
 
-from treebanks.arrays import Int32Array, Int64Array
+from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.treebank import Treebank
-
 
 LABEL, FUNCTION, PARENT, LAST, PREVIOUS, LAST_CHILD, BEGIN, END, HEAD, ROW = range(10)
 """The columns of ``TreeItems.table``; items and tokens are counted through the whole treebank.
@@ -38,16 +38,27 @@ class TreeItems(NamedTuple):
     word           the item that is the word of each token, shape ``(tokens,)``
     offsets        where the items of each sentence begin, shape ``(sentences + 1,)``
     token_offsets  where its tokens begin, of the same shape
+    crossing       whether a sentence has a discontinuous node, shape ``(sentences,)``
     """
 
     table: Int32Array
     word: Int32Array
     offsets: Int64Array
     token_offsets: Int64Array
+    crossing: BoolArray
+
+
+_MADE: WeakKeyDictionary[Treebank, TreeItems] = WeakKeyDictionary()
 
 
 def tree_items(bank: Treebank) -> TreeItems:
-    """The items of a treebank's constituents."""
+    """The items of a treebank's constituents, made once for a treebank."""
+    if bank not in _MADE:
+        _MADE[bank] = _made(bank)
+    return _MADE[bank]
+
+
+def _made(bank: Treebank) -> TreeItems:
     tokens, nodes, spans = bank.tokens, bank.nodes, bank.spans
     size, offsets = _sizes(tokens.offsets, tokens.pos, tokens.parent, nodes.offsets, nodes.parent)
     table, word = _items(
@@ -55,7 +66,9 @@ def tree_items(bank: Treebank) -> TreeItems:
         nodes.offsets, nodes.label, nodes.function, nodes.parent, nodes.head,
         spans.start, spans.end, size, offsets,
     )  # fmt: skip
-    return TreeItems(table, word, offsets, tokens.offsets)
+    crossing = np.zeros(len(bank), np.bool_)
+    crossing[bank.discontinuous_sentences] = True
+    return TreeItems(table, word, offsets, tokens.offsets, crossing)
 
 
 @njit(cache=True, nogil=True)

@@ -85,6 +85,18 @@ def parser() -> argparse.ArgumentParser:
     info.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
     info.add_argument("--json", action="store_true", help="print one JSON object")
 
+    find = commands.add_parser("find", help="find nodes with a tree pattern, in tgrep's notation")
+    find.add_argument(
+        "pattern", metavar="PATTERN", help="such as 'NP < (NN . PP)': see converters/pattern.py"
+    )
+    find.add_argument("file", metavar="FILE")
+    find.add_argument("--format", metavar="F", help=f"{FORMATS} (default: by file name)")
+    find.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
+    find.add_argument(
+        "--scheme", metavar="S", help="the annotation scheme, by whose rules <# and ># know heads"
+    )
+    find.add_argument("--json", action="store_true", help="print a JSON list, one entry for each match")
+
     study = commands.add_parser("study", help="run a study with Snakemake")
     study.add_argument("study", metavar="STUDY.yaml", help="the study file: see config/README.md")
     study.add_argument("snakemake", nargs=argparse.REMAINDER, help="further arguments for snakemake")
@@ -222,6 +234,35 @@ def _info(given: argparse.Namespace) -> int:
     return 0
 
 
+def _find(given: argparse.Namespace) -> int:
+    from converters.pattern_matching import find
+    from converters.pattern_program import compile_pattern
+    from treebanks.compilation import announce
+    from treebanks.formats import read
+
+    program = compile_pattern(given.pattern)
+    scheme = _scheme(given.scheme)
+    announce()
+    bank = read(given.file, given.format, encoding=given.encoding)
+    if scheme is not None and bank.has_constituents:
+        from converters.heads import mark_heads
+
+        bank = mark_heads(bank, scheme)
+    found = find(program, bank)
+    if given.json:
+        import json
+
+        entries = [
+            {"sentence": bank.sentence_id(m.sentence), "node": m.place, "label": m.label, "words": m.words}
+            for m in found
+        ]
+        print(json.dumps(entries, ensure_ascii=False))
+    else:
+        for m in found:
+            print(bank.sentence_id(m.sentence), m.place, m.label, " ".join(m.words), sep="\t")
+    return 0
+
+
 def _study(given: argparse.Namespace) -> int:
     import subprocess
     from pathlib import Path
@@ -237,7 +278,7 @@ def _study(given: argparse.Namespace) -> int:
 MODES = {"evalb": "metrics.evalb", "evalb_spmrl": "metrics.evalb_spmrl"}
 """The module of each mode, whose ``run`` gives a rival's report, its stderr and its exit code."""
 
-COMMANDS = {"score": _score, "convert": _convert, "info": _info, "study": _study}
+COMMANDS = {"score": _score, "convert": _convert, "info": _info, "find": _find, "study": _study}
 
 
 def _options(written: Sequence[str]) -> dict[str, object]:

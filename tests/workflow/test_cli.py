@@ -170,3 +170,28 @@ def test_bad_files_are_answered_in_one_line(
     assert files[1] in error
     assert found in error
     assert expected in error
+
+
+def test_finds_nodes_with_a_pattern(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["find", "NP|PP > S", files[0], "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == [
+        {"sentence": "1", "node": 2, "label": "NP", "words": ["Die", "Regierung"]},
+        {
+            "sentence": "1",
+            "node": 9,
+            "label": "PP",
+            "words": ["zum", "weltweiten", "Kampf", "gegen", "Terror"],
+        },
+        {"sentence": "2", "node": 1, "label": "NP", "words": ["Anna"]},
+    ]
+    assert main(["find", "NE", files[0]]) == 0
+    assert capsys.readouterr().out == "2\t2\tNE\tAnna\n"
+
+
+def test_a_pattern_that_does_not_parse_has_a_caret_under_the_place(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["find", "NP << (VP", files[0]]) == 2
+    sentence, pattern, caret = capsys.readouterr().err.splitlines()
+    assert sentence == "pattern: found the end, expected ')' for the bracket at character 7, or a relation"
+    assert (pattern, caret) == ("NP << (VP", "         ^")

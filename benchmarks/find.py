@@ -1,0 +1,76 @@
+"""How long it takes to find nodes with tree patterns, beside NLTK's tgrep.
+
+    python benchmarks/find.py [DATA] [--trees N]
+
+DATA is the folder of real treebanks (default: ../shared/data); its GUM trees are repeated to N. Both
+search trees that are in memory already; ours are laid out for searching once, which is timed apart.
+NLTK's time is that for a twentieth of the trees, times twenty. Both must find as many nodes there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+import warnings
+from pathlib import Path
+
+from whole_process import table
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+PATTERNS = (
+    "NP < (NP $.. PP)",
+    "/^NP-SBJ/ $.. (VP << VBN)",
+    "S < (/^NP/ !<< DT) !> SBAR",
+    "IN , NN . DT",
+    "NN .. (VBD .. NP)",
+    'VP <1 (/^VB/ < i@"is") | <<# NN',
+)
+NLTK_SHARE = 20
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("data", nargs="?", type=Path, default=DATA)
+    arguments.add_argument("--trees", type=int, default=20_000)
+    given = arguments.parse_args()
+    from nltk import ParentedTree
+
+    from converters.pattern_matching import find
+    from converters.tree_items import tree_items
+    from treebanks import Treebank, bracket
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from nltk.tgrep import tgrep_positions
+    texts = [bracket.load(path) for path in sorted((given.data / "gum" / "const").glob("*.ptb"))]
+    gum = Treebank.concatenate(texts)
+    bank = gum.select([i % len(gum) for i in range(given.trees)])
+    sample = bank.select(range(given.trees // NLTK_SHARE))
+    trees = [ParentedTree.convert(sample.tree(i)) for i in range(len(sample))]
+    find("X", sample)
+    start = time.perf_counter()
+    tree_items(bank)
+    rows: list[tuple[object, ...]] = [
+        ("laying out the trees", "-", f"{time.perf_counter() - start:.3f}", "-", "-")
+    ]
+    for pattern in PATTERNS:
+        find(pattern, sample)
+        start = time.perf_counter()
+        found = find(pattern, bank)
+        ours = time.perf_counter() - start
+        if "#" in pattern:  # NLTK has no heads
+            rows.append((pattern, len(found), f"{ours:.3f}", "-", "-"))
+            continue
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            start = time.perf_counter()
+            theirs = sum(len(positions) for positions in tgrep_positions(pattern, trees))
+            seconds = (time.perf_counter() - start) * NLTK_SHARE
+        assert theirs == len(find(pattern, sample)), pattern
+        rows.append((pattern, len(found), f"{ours:.3f}", f"{seconds:.1f}", f"{seconds / ours:.0f}"))
+    print(f"{len(bank)} trees, {len(bank.tokens)} words")
+    print(table(rows, ("pattern", "found", "crossbank s", "nltk s", "ratio")))
+
+
+if __name__ == "__main__":
+    main()
