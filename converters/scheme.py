@@ -123,7 +123,6 @@ class Scheme:
     transparent      categories whose children depend on what governs the node, such as fields
     unlabelled       categories whose own function says nothing: the relation is that of their head
     equivalences     labels by the label they count as
-    replacement_costs  groups of labels with the cost of replacing one by another in lineages
     inventory        meanings by label, for ``tags``, ``categories`` and ``functions``
     delete           which tokens metrics leave out: ``punct`` or ``none``
     views            conversions by the name of the view that they make
@@ -146,7 +145,6 @@ class Scheme:
     transparent: frozenset[str] = frozenset()
     unlabelled: frozenset[str] = frozenset()
     equivalences: Mapping[str, str] = field(default_factory=dict)
-    replacement_costs: tuple[tuple[tuple[str, ...], float], ...] = ()
     inventory: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     delete: Literal["punct", "none"] = "none"
     views: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
@@ -253,9 +251,6 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         transparent=frozenset(dependencies.get("transparent", ())),
         unlabelled=frozenset(dependencies.get("unlabelled", ())),
         equivalences=content.get("equivalences", {}),
-        replacement_costs=tuple(
-            (tuple(group["labels"]), float(group["cost"])) for group in content.get("replacement_costs", ())
-        ),
         inventory=content.get("inventory", {}),
         delete=content.get("delete", "none"),
         views={name: tuple(steps) for name, steps in content.get("views", {}).items()},
