@@ -347,6 +347,5 @@ def _f(p: Number, r: Number) -> Number:
 
 
 def _shown(value: Number, width: int) -> str:
-    """With two decimals, as Lisp's ``~w,2F`` rounds the digits that tell a single float from all others."""
-    digits = Decimal(str(np.float32(value)))
-    return f"{digits.quantize(Decimal('0.01'), ROUND_HALF_UP):>{width}}"
+    """With two decimals, as Lisp's ``~w,2F``: the single float's own value, a half rounded up."""
+    return f"{Decimal(float(np.float32(value))).quantize(Decimal('0.01'), ROUND_HALF_UP):>{width}}"

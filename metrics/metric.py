@@ -70,12 +70,11 @@ class Metric(ABC):
     measures: ClassVar[tuple[Measure, ...]]
 
     @staticmethod
-    def pair(gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None) -> Pair:
-        """Gold and candidate sentence by sentence, in the view of the metric.
-
-        ``delete`` marks tokens of gold that do not count: see ``metrics.pairing.pair``.
-        """
-        return pair(gold, candidate, delete=delete)
+    def pair(
+        gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
+    ) -> Pair:
+        """Gold and candidate, in the metric's view, sentence by sentence: see ``metrics.pairing.pair``."""
+        return pair(gold, candidate, delete=delete, align=align)
 
     @abstractmethod
     def counts(self, pair: Pair) -> Counts:

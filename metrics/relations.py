@@ -93,8 +93,10 @@ class Relations(Metric):
     )
 
     @staticmethod
-    def pair(gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None) -> Pair:
-        """The sentences paired by number or order; tokens that do not count make no difference here."""
+    def pair(
+        gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
+    ) -> Pair:
+        """The sentences paired by number or order; what is done about tokens makes no difference."""
         return pair_relations(gold, candidate)
 
     def counts(self, pair: Pair) -> Counts:

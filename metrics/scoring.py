@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
 from metrics.counts import Counts, Policy
 from metrics.metric import Metric, metric
-from metrics.pairing import Pair, pair
+from metrics.pairing import Pair
 from treebanks import ConversionError, OptionError, Treebank
 from treebanks.arrays import BoolArray
 from treebanks.option_values import option_value
@@ -85,6 +85,11 @@ def in_view(
         )
     if view == "constituents" and not converted.has_constituents and len(converted.tokens):
         raise ConversionError(f"{bank.where(0)}: found no constituents, expected trees")
+    if view == "relations" and not converted.has_relations and len(converted.tokens):
+        raise ConversionError(
+            f"{bank.where(0)}: found no grammatical relations, expected some or a scheme (--scheme) with "
+            "rules that read them off trees"
+        )
     return converted
 
 
@@ -98,21 +103,17 @@ def score(
     pairs: dict[str, Pair] = {}
     for chosen in scoring.metrics:
         if chosen.view not in pairs:
-            pairs[chosen.view] = scored_pair(
-                in_view(gold, chosen.view, scheme),
-                in_view(candidate, chosen.view, scheme),
-                scoring.delete,
-                scheme,
-                align=scoring.align,
-            )
+            gold_seen, candidate_seen = (in_view(bank, chosen.view, scheme) for bank in (gold, candidate))
+            pairs[chosen.view] = scored_pair(chosen, gold_seen, candidate_seen, scoring, scheme)
     return [counted(chosen, pairs[chosen.view], scoring, scheme) for chosen in scoring.metrics]
 
 
 def scored_pair(
-    gold: Treebank, candidate: Treebank, delete: Delete, scheme: Scheme | None, *, align: bool = False
+    chosen: Metric, gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None
 ) -> Pair:
-    """Pair two treebanks that are in one view, without the tokens that do not count."""
-    return pair(gold, candidate, delete=deleted_tokens(gold, delete, scheme), align=align)
+    """Pair two treebanks that are in a metric's view, without the tokens that do not count."""
+    delete = deleted_tokens(gold, scoring.delete, scheme)
+    return chosen.pair(gold, candidate, delete=delete, align=scoring.align)
 
 
 def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> BoolArray | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from metrics.counts import Counts
+import numpy as np
+
+from metrics.counts import Counts, precision_recall_f1
 from reports.tables import shown
 
 
@@ -35,6 +37,8 @@ def as_table(scored: Sequence[Counts]) -> str:
 def as_json(scored: Sequence[Counts]) -> str:
     """One JSON object: ``scores``, each with metric, measure, value and signature, and ``sentences``.
 
+    Metrics of relations add ``by_relation``: counts, precision, recall and F1 of each.
+
     Values are shares at full precision (measures that are no shares are left out), null where no
     sentence enters the score.
     """
@@ -52,7 +56,32 @@ def as_json(scored: Sequence[Counts]) -> str:
             if measure.share
         ]
     sentences = scored[0].status_counts() if scored else {"total": 0, "scored": 0}
-    return json.dumps({"scores": scores, "sentences": sentences}, ensure_ascii=False)
+    return json.dumps({"scores": scores, "sentences": sentences, **_by_relation(scored)}, ensure_ascii=False)
+
+
+def _by_relation(scored: Sequence[Counts]) -> dict[str, dict[str, dict[str, float]]]:
+    """``by_relation``: for each relation its counts, precision, recall and F1.
+
+    Where several metrics have relations, each has a key of its own: ``dependencies_by_relation`` ...
+    """
+    having = [counts for counts in scored if "relation" in counts.parts]
+    found = {}
+    for counts in having:
+        key = "by_relation" if len(having) == 1 else f"{counts.signature.metric}_by_relation"
+        found[key] = {
+            relation: {
+                **row,
+                **{
+                    measure.name: float(measure.score({name: np.asarray(row[name]) for name in SIDES}))
+                    for measure in precision_recall_f1(*SIDES, "relations")
+                },
+            }
+            for relation, row in counts.by_part("relation").items()
+        }
+    return found
+
+
+SIDES = ("gold", "candidate", "matched")
 
 
 def _sentences(counts: Counts) -> str:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from metrics.counts import Counts, Measure
 from metrics.metric import Metric, metric, metric_class
-from metrics.pairing import Pair, Problem, pair
+from metrics.pairing import Pair, Problem
 from reports.comparisons import Comparison, Scored, between_treebanks, within_treebanks
 from reports.score_tables import read_counts, read_problems
 from reports.summary import Score, read_summary, scores_of
@@ -218,7 +218,8 @@ def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:
     def pair_of(treebank: str, candidate: str, name: str) -> Pair:
         places = folder / "converted" / treebank
         view = metrics[name].view
-        return pair(*(read(places / f"{side}.{view}.parquet", "parquet") for side in (GOLD, candidate)))
+        sides = (read(places / f"{side}.{view}.parquet", "parquet") for side in (GOLD, candidate))
+        return metrics[name].pair(*sides)
 
     return pair_of
 

@@ -20,6 +20,7 @@ COMPARED = {
     "parseval": ("precision", "recall", "f1"),
     "dependencies": ("precision", "recall", "uas", "las"),
     "leaf_ancestor": ("mean",),
+    "relations": ("precision", "recall", "f1", "relation_blind_f1"),
 }
 """The measures of the comparison; of other metrics the first three."""
 

@@ -11,6 +11,7 @@ NAMES = {
     "parseval": "Parseval",
     "leaf_ancestor": "Leaf-ancestor",
     "dependencies": "Dependencies",
+    "relations": "Grammatical relations",
     "precision": "Prec.",
     "recall": "Rec.",
     "f1": "F1",

@@ -18,7 +18,7 @@ from treebanks.formats import FORMATS
 from workflow.code_digest import code_digest
 from workflow.study import GOLD, Study
 
-VIEWS = ("constituents", "dependencies")
+VIEWS = ("constituents", "dependencies", "relations")
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ def _pair(study: Study, results: Path, treebank: str, candidate: str, metric: st
     gold, parsed = (_read(folder / f"{name}.{chosen.view}.parquet") for name in (GOLD, candidate))
     options = {**({"delete": studied.delete} if studied.delete else {}), **chosen.options}
     scoring = scoring_of([chosen.metric], options)
-    return scored_pair(gold, parsed, scoring.delete, scheme, align=scoring.align)
+    return scored_pair(scoring.metrics[0], gold, parsed, scoring, scheme)
 
 
 @cache

@@ -18,7 +18,7 @@ def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
     scheme = load_scheme(settings["scheme"]) if settings["scheme"] else None
     scoring = scoring_of([settings["metric"]], settings["options"], settings["unscored"])
     gold, candidate = read(given.gold, "parquet"), read(given.candidate, "parquet")
-    both = scored_pair(gold, candidate, scoring.delete, scheme, align=scoring.align)
+    both = scored_pair(scoring.metrics[0], gold, candidate, scoring, scheme)
     counts = counted(scoring.metrics[0], both, scoring, scheme)
     write_counts(counts, given.output, both)
     for name, value in counts.status_counts().items():
