@@ -64,6 +64,31 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument("--json", action="store_true", help="print one JSON object")
     score.add_argument("--per-sentence", metavar="FILE", help="write counts per sentence (.csv or .parquet)")
 
+    compare = commands.add_parser("compare", help="compare candidates with gold and with each other")
+    compare.add_argument("gold", metavar="GOLD")
+    compare.add_argument("candidates", metavar="CANDIDATE", nargs="+")
+    compare.add_argument("--format", metavar="F", help=f"{FORMATS} (default: by file name)")
+    compare.add_argument(
+        "--candidate-format", metavar="F", help="format of the candidates where it is another"
+    )
+    compare.add_argument("--encoding", metavar="E", help="encoding of all (default: UTF-8)")
+    compare.add_argument("--scheme", metavar="NAME_OR_FILE", help="the annotation scheme")
+    compare.add_argument("--metric", metavar="NAME", action="append", help="as for score (default: parseval)")
+    compare.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help="as for score")
+    compare.add_argument("--unscored", choices=("skip", "empty"), default="empty", help="as for score")
+    compare.add_argument("--report", metavar="DIR", help="write the report of a study to this folder")
+
+    view = commands.add_parser("view", help="draw a tree, or gold and candidate with what differs marked")
+    view.add_argument("file", metavar="FILE")
+    view.add_argument("candidate", metavar="CANDIDATE", nargs="?")
+    view.add_argument(
+        "--sentence", metavar="ID", action="append", help="by identifier or number (default: 1)"
+    )
+    view.add_argument("--format", metavar="F", help=f"{FORMATS} (default: by file name)")
+    view.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE where it is another")
+    view.add_argument("--encoding", metavar="E", help="encoding of both (default: UTF-8)")
+    view.add_argument("--scheme", metavar="NAME_OR_FILE", help="draw trees as metrics see them")
+
     convert = commands.add_parser("convert", help="convert a treebank to another format or scheme")
     convert.add_argument("source", metavar="SOURCE")
     convert.add_argument("target", metavar="TARGET")
@@ -197,6 +222,74 @@ def _score_as_rival(given: argparse.Namespace) -> int:
     return int(code)
 
 
+def _compare(given: argparse.Namespace) -> int:
+    import contextlib
+    import io
+    import tempfile
+    from pathlib import Path
+
+    from metrics.scoring import scoring_of
+    from reports.markdown import markdown
+    from reports.study_results import load
+    from reports.study_tables import comparison
+    from treebanks.compilation import announce
+    from workflow.compare import run_here, study_content
+
+    announce()
+    metrics, options = given.metric or ["parseval"], _options(given.option)
+    scoring_of(metrics, options)
+    content = study_content(
+        given.gold,
+        given.candidates,
+        metrics,
+        options,
+        format=given.format,
+        candidate_format=given.candidate_format,
+        encoding=given.encoding,
+        scheme=given.scheme,
+        unscored=given.unscored,
+    )
+    with tempfile.TemporaryDirectory() as elsewhere:
+        folder = Path(given.report or elsewhere)
+        with contextlib.redirect_stderr(io.StringIO()):
+            run_here(content, folder)
+        print(markdown(comparison(load(folder, content))))
+    if given.report:
+        print(f"The report: {folder / 'report' / 'index.html'}")
+    return 0
+
+
+def _view(given: argparse.Namespace) -> int:
+    from metrics.pairing import pair
+    from metrics.scoring import in_view
+    from reports.terminal_trees import drawn, drawn_pair
+    from treebanks.errors import OptionError
+    from treebanks.formats import read
+
+    scheme = _scheme(given.scheme)
+    files = [(given.file, given.format)]
+    if given.candidate is not None:
+        files.append((given.candidate, given.candidate_format or given.format))
+    banks = [
+        in_view(read(path, format, encoding=given.encoding), "constituents", scheme) for path, format in files
+    ]
+    ids = list(banks[0].sentence_ids)
+    for wanted in given.sentence or [ids[0]]:
+        if wanted in ids:
+            place = ids.index(wanted)
+        elif wanted.isdecimal() and 0 < int(wanted) <= len(ids):
+            place = int(wanted) - 1
+        else:
+            raise OptionError("--sentence", wanted, f"an identifier or a number from 1 to {len(ids)}")
+        print(f"sentence {ids[place]}: {' '.join(banks[0].words(place))}")
+        if len(banks) == 1:
+            print(drawn(banks[0], place))
+            continue
+        both = pair(*(bank.select([place]) for bank in banks))
+        print(drawn_pair(both, 0) if both.scored[0] else next(both.problems()).detail)
+    return 0
+
+
 def _convert(given: argparse.Namespace) -> int:
     from converters.transformations import transform
     from treebanks.formats import format_of, read, write
@@ -278,7 +371,15 @@ def _study(given: argparse.Namespace) -> int:
 MODES = {"evalb": "metrics.evalb", "evalb_spmrl": "metrics.evalb_spmrl"}
 """The module of each mode, whose ``run`` gives a rival's report, its stderr and its exit code."""
 
-COMMANDS = {"score": _score, "convert": _convert, "info": _info, "find": _find, "study": _study}
+COMMANDS = {
+    "compare": _compare,
+    "view": _view,
+    "score": _score,
+    "convert": _convert,
+    "info": _info,
+    "find": _find,
+    "study": _study,
+}
 
 
 def _options(written: Sequence[str]) -> dict[str, object]:

@@ -23,20 +23,16 @@ VIEWS = ("constituents", "dependencies", "relations")
 
 @dataclass(frozen=True)
 class Plan:
-    """The files of a study under ``results/NAME``, and the settings and code of its steps."""
+    """The files of a study under the folder ``results``, and the settings and code of its steps."""
 
     study: Study
-
-    @property
-    def results(self) -> Path:
-        """The folder of all results."""
-        return Path("results") / self.study.name
+    results: Path
 
     # Files
 
     def as_read(self) -> list[Path]:
         """Every treebank and candidate as it was read."""
-        return [self._read(t.name, s.name) for t in self.study.treebanks for s in (t.gold, *t.candidates)]
+        return [self.source(t.name, s.name) for t in self.study.treebanks for s in (t.gold, *t.candidates)]
 
     def views(self) -> list[Path]:
         """Gold in every view that its scheme has or a metric wants; candidates in those that metrics want."""
@@ -47,7 +43,7 @@ class Plan:
             shown = wanted | {view for view in VIEWS if {**of_scheme, **treebank.views}.get(view)}
             for source in (treebank.gold, *treebank.candidates):
                 paths += [
-                    self._converted(treebank.name, source.name, view)
+                    self.converted(treebank.name, source.name, view)
                     for view in VIEWS
                     if view in (shown if source.name == GOLD else wanted)
                 ]
@@ -55,7 +51,7 @@ class Plan:
 
     def view(self, treebank: str, source: str, metric: str) -> Path:
         """Gold or a candidate in the view that a metric wants."""
-        return self._converted(treebank, source, self.study.metric(metric).view)
+        return self.converted(treebank, source, self.study.metric(metric).view)
 
     def scores(self) -> list[Path]:
         """Every candidate's counts under every metric."""
@@ -66,10 +62,12 @@ class Plan:
             for metric in self.study.metrics
         ]
 
-    def _read(self, treebank: str, source: str) -> Path:
+    def source(self, treebank: str, source: str) -> Path:
+        """A source as it was read."""
         return self.results / "treebanks" / treebank / f"{source}.parquet"
 
-    def _converted(self, treebank: str, source: str, view: str) -> Path:
+    def converted(self, treebank: str, source: str, view: str) -> Path:
+        """A source in a view."""
         return self.results / "converted" / treebank / f"{source}.{view}.parquet"
 
     # Settings

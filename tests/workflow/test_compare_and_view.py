@@ -1,0 +1,55 @@
+"""Comparing and looking at trees without a study file."""
+
+from pathlib import Path
+
+import pytest
+
+from workflow.cli import main
+from workflow.compare import distinct
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLD = str(ROOT / "examples" / "tiger.export")
+ALPHA, BETA = (str(ROOT / "examples" / f"tiger.{name}.mrg") for name in ("alpha", "beta"))
+
+
+def test_the_report_is_that_of_a_study(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["compare", GOLD, ALPHA, BETA, "--scheme", "tiger", "--metric", "parseval", "--report"]
+    assert main([*call, str(tmp_path)]) == 0
+    printed = capsys.readouterr().out
+    assert "| tiger_alpha |" in printed.replace("  ", "")
+    assert "[1] parseval|labels:yes|" in printed
+    page = (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
+    assert "tiger_beta" in page
+    summary = (tmp_path / "summary.csv").read_text(encoding="utf-8")
+    assert summary.count("\n") > 8
+
+
+def test_candidates_have_names_of_their_own() -> None:
+    assert distinct(["a", "a", "gold", "ü b"]) == ["a", "a_2", "gold_2", "__b"]
+
+
+def test_a_tree(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["view", GOLD, "--sentence", "2"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("sentence 2: Gestern hat Anna")
+    assert "PPOSAT" in printed
+
+
+def test_a_pair_with_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, candidate = tmp_path / "gold.mrg", tmp_path / "candidate.mrg"
+    gold.write_text("(S (NP (NE Anna)) (VP (VVFIN liest) (NP (NN Bücher))))", encoding="utf-8")
+    candidate.write_text("(S (PP (NN Anna)) (VVFIN liest) (X (NN Bücher)) )", encoding="utf-8")
+    assert main(["view", str(gold), str(candidate)]) == 0
+    printed = capsys.readouterr().out
+    assert "~NP" in printed
+    assert "~PP" in printed
+    assert "-VP" in printed
+    assert "~NE" in printed
+    assert "3 of gold's nodes not found, 2 of the candidate's not in gold, 1 tags differ" in printed
+
+
+def test_sentences_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["view", GOLD, "--sentence", "x9"]) == 2
+    assert (
+        "--sentence: found 'x9', expected an identifier or a number from 1 to 76" in capsys.readouterr().err
+    )
