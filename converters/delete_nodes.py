@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from converters.scheme import Scheme
 from converters.virtual_root import roots
@@ -45,11 +46,10 @@ def collapse_unary(
 
     A node over a single token is kept.
     """
-    tokens, nodes = bank.tokens, bank.nodes
-    token_rows = (tokens.parent + np.repeat(nodes.offsets[:-1], tokens.lengths()))[tokens.parent >= 0]
+    nodes = bank.nodes
     inner = nodes.parent >= 0
     above = (nodes.parent + np.repeat(nodes.offsets[:-1], nodes.lengths()))[inner]
-    children = np.bincount(token_rows, minlength=len(nodes)) + np.bincount(above, minlength=len(nodes))
+    children = children_of_nodes(bank)
     deleted = np.zeros(len(nodes), np.bool_)
     only = children[above] == 1
     if keep == "top":
@@ -57,6 +57,16 @@ def collapse_unary(
     else:
         deleted[above[only]] = True
     return without_nodes(bank, deleted, "collapse_unary", "unary nodes collapsed")
+
+
+def children_of_nodes(bank: Treebank) -> NDArray[np.intp]:
+    """How many words and nodes hang on each node, shape ``(nodes,)``."""
+    nodes = bank.nodes
+    count = np.zeros(len(nodes), np.intp)
+    for table in (bank.tokens, nodes):
+        above = (table.parent + np.repeat(nodes.offsets[:-1], table.lengths()))[table.parent >= 0]
+        count += np.bincount(above, minlength=len(nodes))
+    return count
 
 
 def without_nodes(bank: Treebank, deleted: BoolArray, step: str, event: str) -> Treebank:

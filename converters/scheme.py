@@ -17,6 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from converters.label_syntax import LabelSyntax
+from converters.tree_patterns import Erasures, FlatKey, Redrawing
 from treebanks import OptionError, Treebank
 from treebanks.arrays import BoolArray
 from treebanks.yaml_files import YamlError, at, check, load_yaml
@@ -145,6 +146,9 @@ class Scheme:
     transparent: frozenset[str] = frozenset()
     unlabelled: frozenset[str] = frozenset()
     equivalences: Mapping[str, str] = field(default_factory=dict)
+    erasures: Erasures | None = None
+    redrawing: Redrawing | None = None
+    flat_key: FlatKey | None = None
     inventory: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     delete: Literal["punct", "none"] = "none"
     views: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
@@ -251,6 +255,9 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         transparent=frozenset(dependencies.get("transparent", ())),
         unlabelled=frozenset(dependencies.get("unlabelled", ())),
         equivalences=content.get("equivalences", {}),
+        erasures=Erasures.of(content["erase"]) if "erase" in content else None,
+        redrawing=Redrawing.of(content["redraw"]) if "redraw" in content else None,
+        flat_key=FlatKey.of(content["flat_key"]) if "flat_key" in content else None,
         inventory=content.get("inventory", {}),
         delete=content.get("delete", "none"),
         views={name: tuple(steps) for name, steps in content.get("views", {}).items()},

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from converters.delete_nodes import without_nodes
+from metrics.word_forms import canonical
 from treebanks import Treebank
 from treebanks.arrays import BoolArray
 from treebanks.diagnosis import finding
@@ -67,7 +69,7 @@ def matches(gold: Sequence[str], candidate: Sequence[str]) -> list[Match] | None
     return found
 
 
-def align(
+def align_words(
     gold: Treebank, candidate: Treebank, sentences: NDArray[np.integer]
 ) -> tuple[Treebank, Treebank, BoolArray]:
     """Both treebanks with the same words in those of the sentences that have the same letters.
@@ -95,6 +97,38 @@ def align(
         )
         sides.append(_joined(bank, groups))
     return sides[0][0], sides[1][0], sides[0][1]
+
+
+def without_words_of_one_side(
+    gold: Treebank, candidate: Treebank, sentences: NDArray[np.integer]
+) -> tuple[Treebank, Treebank, BoolArray]:
+    """Both treebanks without the words that only one side has, in some sentences.
+
+    This is how two analyses are compared of which a conversion erased words: where one side takes a word
+    for an auxiliary and the other does not, it is left out on both sides, and counted. Sentences stay as
+    they are that share less than two thirds of their words: those are not the same. The third result says
+    which tokens of gold are still there.
+    """
+    deleted = [np.zeros(len(bank.tokens), np.bool_) for bank in (gold, candidate)]
+    for sentence in sentences.tolist():
+        words = [[canonical(word) for word in bank.words(sentence)] for bank in (gold, candidate)]
+        blocks = SequenceMatcher(None, words[0], words[1], autojunk=False).get_matching_blocks()
+        if 3 * sum(block.size for block in blocks) < 2 * max(map(len, words)):
+            continue
+        for side, bank in enumerate((gold, candidate)):
+            begin = int(bank.tokens.offsets[sentence])
+            deleted[side][begin : begin + len(words[side])] = True
+            for block in blocks:
+                first = begin + (block.a, block.b)[side]
+                deleted[side][first : first + block.size] = False
+    event = "words left out that were erased on the other side"
+    sides = [
+        bank.without_tokens(gone, STEP).diagnosed(
+            finding(STEP, event, bank.tokens.sentence_of_row()[gone], len(bank))
+        )
+        for bank, gone in zip((gold, candidate), deleted, strict=True)
+    ]
+    return sides[0], sides[1], ~deleted[0]
 
 
 def _any(words: tuple[int, int]) -> bool:

@@ -87,6 +87,30 @@ def mark_sets(
                 fingerprint[base + node_parent[node]] += fingerprint[node]
 
 
+def without_duplicates(side: Brackets) -> Brackets:
+    """Of brackets with the same label and tokens only the highest: a set instead of a multiset."""
+    label = side.label.copy()
+    mark_duplicates(side, label)
+    return side._replace(label=label)
+
+
+@njit(cache=True, nogil=True)
+def mark_duplicates(side: Brackets, label: Int32Array) -> None:
+    """Set the label to ``UNCOUNTED`` of nodes above which a node has the same label and tokens.
+
+    Nodes with the same tokens are a chain in which each is the only child of the one before.
+    """
+    for sentence in range(len(side.offsets) - 1):
+        base = side.offsets[sentence]
+        for node in range(base, side.offsets[sentence + 1]):
+            above = side.parent[node]
+            while above >= 0 and side.size[base + above] == side.size[node]:
+                if side.label[base + above] == side.label[node]:
+                    label[node] = -1
+                    break
+                above = side.parent[base + above]
+
+
 @njit(cache=True, nogil=True)
 def matching(gold: Brackets, candidate: Brackets, scored: BoolArray, labels: int) -> BoolArray:
     """Which brackets of the candidate gold has too, each of gold's being taken once.

@@ -15,7 +15,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from metrics.counts import Counts, Measure, Parts, precision_recall_f1, ratio
-from metrics.metric import Item, Metric
+from metrics.metric import Item, Metric, View
 from metrics.pairing import Pair
 from metrics.tally import Tally, by_kind, by_sentence
 from treebanks import ROOT, UNATTACHED, Treebank
@@ -44,7 +44,7 @@ class Dependencies(Metric):
 
     name: ClassVar[str] = "dependencies"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[Literal["constituents", "dependencies"]] = "dependencies"
+    view: ClassVar[View] = "dependencies"
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "uas",

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 from numba import njit
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from metrics.brackets import UNCOUNTED, Brackets, brackets
 from metrics.costs import Costs, CostTable, load_costs, replacement_costs
 from metrics.counts import Column, Counts, Measure, Parts, ratio
-from metrics.metric import Item, Metric
+from metrics.metric import Item, Metric, View
 from metrics.pairing import Pair
 from metrics.signature import Signature
 from metrics.tally import Tally, by_kind, by_sentence
@@ -48,7 +48,7 @@ class LeafAncestor(Metric):
 
     name: ClassVar[str] = "leaf_ancestor"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[Literal["constituents", "dependencies"]] = "constituents"
+    view: ClassVar[View] = "constituents"
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "mean",

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from importlib import import_module
-from typing import ClassVar, Literal, get_type_hints
+from typing import ClassVar, Literal, TypeAlias, get_type_hints
 
 from metrics.counts import Counts, Measure
 from metrics.pairing import Pair, pair
@@ -18,6 +18,7 @@ from treebanks.option_values import option_value, written
 
 METRICS = {
     "parseval": "metrics.parseval:Parseval",
+    "parseval1991": "metrics.parseval1991:Parseval1991",
     "leaf_ancestor": "metrics.leaf_ancestor:LeafAncestor",
     "dependencies": "metrics.dependencies:Dependencies",
     "relations": "metrics.relations:Relations",
@@ -27,9 +28,13 @@ METRICS = {
 
 EXPECTED = {
     "constituents": "phrasal nodes",
+    "parseval1991": "phrasal nodes",
     "dependencies": "words with heads, or a scheme that makes them of constituents",
     "relations": "grammatical relations, or a scheme with rules that read them off trees",
 }
+
+View: TypeAlias = Literal["constituents", "parseval1991", "dependencies", "relations"]
+"""What a metric wants to see: a scheme lists the conversions for each view that it knows."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ class Metric(ABC):
 
     name: ClassVar[str]
     version: ClassVar[str]
-    view: ClassVar[Literal["constituents", "dependencies", "relations"]]
+    view: ClassVar[View]
     measures: ClassVar[tuple[Measure, ...]]
 
     @staticmethod
@@ -85,6 +90,7 @@ class Metric(ABC):
         gold = pair.gold
         found = {
             "constituents": gold.has_constituents or not len(gold.tokens),
+            "parseval1991": gold.has_constituents or not len(gold.tokens),
             "dependencies": gold.has_dependencies or not len(gold.tokens),
             "relations": gold.has_relations or not len(gold),
         }

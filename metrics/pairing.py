@@ -7,7 +7,6 @@ and with the characters that Penn files escape (``-LRB-``) as themselves: see ``
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from metrics.alignment import align_words, without_words_of_one_side
 from metrics.counts import Status
+from metrics.word_forms import ESCAPES, canonical
 from treebanks import CrossbankError, Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.vocabulary import Vocabulary
@@ -122,6 +123,7 @@ def pair(
 
     With ``align`` sentences whose words are the same letters, split differently, are scored as far as
     that allows (``metrics.alignment``); of words that are joined the first says whether they are deleted.
+    Words that ``erase`` took from one side alone are left out on both.
 
     ``delete`` marks tokens of gold, shape ``(tokens,)``, that are to be left out on both sides
     after the words have been compared (punctuation, by gold's tags: a wrong tag in the candidate
@@ -133,15 +135,16 @@ def pair(
     if len(candidate) > len(gold) and not candidate.tokens.lengths()[len(gold) :].any():
         candidate = candidate.select(np.arange(len(gold)))
     refuse_other_number(gold, candidate)
-    own, others = same_strings(gold.vocabulary, candidate.vocabulary)
-    status = compare_words(
-        gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, others[candidate.tokens.form]
-    )
-    if align and (status == Status.WORDS_DIFFER).any():
-        from metrics.alignment import align as align_words
-
-        gold, candidate, kept = align_words(gold, candidate, np.flatnonzero(status == Status.WORDS_DIFFER))
-        return pair(gold, candidate, delete=delete[kept] if delete is not None else None)
+    status = _status(gold, candidate)
+    for step, wanted in (
+        (align_words, align),
+        (without_words_of_one_side, "erase" in gold.history and "erase" in candidate.history),
+    ):
+        differing = np.flatnonzero(status == Status.WORDS_DIFFER)
+        if wanted and len(differing):
+            gold, candidate, kept = step(gold, candidate, differing)
+            delete = delete[kept] if delete is not None else None
+            status = _status(gold, candidate)
     if delete is not None and delete.any():
         both = np.zeros(len(candidate.tokens), np.bool_)
         scored = status == Status.SCORED
@@ -149,6 +152,14 @@ def pair(
         gold, candidate = gold.without_tokens(delete, "pair"), candidate.without_tokens(both, "pair")
         status[scored & (gold.tokens.lengths() == 0)] = Status.SKIPPED
     return Pair(gold, candidate, status)
+
+
+def _status(gold: Treebank, candidate: Treebank) -> NDArray[np.int8]:
+    own, others = same_strings(gold.vocabulary, candidate.vocabulary)
+    status: NDArray[np.int8] = compare_words(
+        gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, others[candidate.tokens.form]
+    )
+    return status
 
 
 @njit(cache=True, nogil=True)
@@ -174,31 +185,6 @@ def compare_words(
                     status[sentence] = 2
                     break
     return status
-
-
-ESCAPES = {
-    "-LRB-": "(",
-    "-RRB-": ")",
-    "-LSB-": "[",
-    "-RSB-": "]",
-    "-LCB-": "{",
-    "-RCB-": "}",
-    "\\/": "/",
-    "\\*": "*",
-}
-"""What Penn bracket files write for characters that they cannot hold or keep for themselves."""
-
-ESCAPED = re.compile("|".join(map(re.escape, ESCAPES)))
-
-
-def canonical(string: str) -> str:
-    r"""The string under which two ways of writing a word or tag are the same.
-
-    >>> canonical(r"1\/2"), canonical("$-LRB-")
-    ('1/2', '$(')
-    """
-    string = ESCAPED.sub(lambda found: ESCAPES[found.group()], string)
-    return string if string.isascii() else unicodedata.normalize("NFC", string)
 
 
 def same_strings(gold: Vocabulary, candidate: Vocabulary) -> tuple[Int32Array, Int32Array]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from metrics.brackets import UNCOUNTED, Brackets, brackets, crossing, matching, yields
 from metrics.counts import Counts, Measure, Parts, precision_recall_f1, ratio
-from metrics.metric import Item, Metric
+from metrics.metric import Item, Metric, View
 from metrics.pairing import Pair
 from metrics.tally import Tally, by_kind, by_sentence
 from treebanks import NO_PARENT, Treebank
@@ -36,7 +36,7 @@ class Parseval(Metric):
 
     name: ClassVar[str] = "parseval"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[Literal["constituents", "dependencies"]] = "constituents"
+    view: ClassVar[View] = "constituents"
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "brackets"),
         Measure(
@@ -96,14 +96,7 @@ class Parseval(Metric):
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """The brackets of a sentence: those in common first, then gold's, then the candidate's."""
         one = pair.select([sentence])
-        gold, candidate = self._brackets(one)
-        matched, _ = self._compare(one, gold, candidate)
-        found, _ = self._compare(one, candidate, gold)
-        return [
-            *_items(one.candidate, matched, "both"),
-            *_items(one.gold, (gold.label >= 0) & ~found, "gold"),
-            *_items(one.candidate, one.scored[0] & (candidate.label >= 0) & ~matched, "candidate"),
-        ]
+        return bracket_items(one, *self._brackets(one))
 
     def _brackets(self, pair: Pair) -> tuple[Brackets, Brackets]:
         candidate_label = pair.candidate_codes(pair.candidate.nodes.label)
@@ -136,6 +129,17 @@ class Parseval(Metric):
             },
             pair.string,
         )
+
+
+def bracket_items(one: Pair, gold: Brackets, candidate: Brackets) -> list[Item]:
+    """The brackets of a pair of one sentence: those in common first, then gold's, then the candidate's."""
+    matched = matching(gold, candidate, one.scored, one.codes)
+    found = matching(candidate, gold, one.scored, one.codes)
+    return [
+        *_items(one.candidate, matched, "both"),
+        *_items(one.gold, (gold.label >= 0) & ~found, "gold"),
+        *_items(one.candidate, one.scored[0] & (candidate.label >= 0) & ~matched, "candidate"),
+    ]
 
 
 def _items(bank: Treebank, chosen: BoolArray, side: Literal["gold", "candidate", "both"]) -> list[Item]:

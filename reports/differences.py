@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from metrics.pairing import Pair, canonical
+from metrics.pairing import Pair
+from metrics.word_forms import canonical
 from treebanks import ROOT, UNATTACHED, Treebank
 
 

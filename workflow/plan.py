@@ -9,16 +9,17 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from converters.scheme import load_scheme
 from converters.transformations import TRANSFORMATIONS
-from metrics.metric import METRICS
+from metrics.metric import METRICS, View
 from treebanks.formats import FORMATS
 from workflow.code_digest import code_digest
 from workflow.study import GOLD, Study
 
-VIEWS = ("constituents", "dependencies", "relations")
+SHOWN = ("constituents", "dependencies", "relations")
+"""The views in which gold is shown, also where no metric wants them."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,11 @@ class Plan:
         paths = []
         for treebank in self.study.treebanks:
             of_scheme = load_scheme(treebank.scheme).views if treebank.scheme else {}
-            shown = wanted | {view for view in VIEWS if {**of_scheme, **treebank.views}.get(view)}
+            shown = wanted | {view for view in SHOWN if {**of_scheme, **treebank.views}.get(view)}
             for source in (treebank.gold, *treebank.candidates):
                 paths += [
                     self.converted(treebank.name, source.name, view)
-                    for view in VIEWS
+                    for view in get_args(View)
                     if view in (shown if source.name == GOLD else wanted)
                 ]
         return paths

@@ -25,7 +25,7 @@ def test_schemes_follow_the_schema(name: str) -> None:
 @pytest.mark.parametrize("name", ["ptb", "ppche", "tiger", "negra", "tuebadz"])
 def test_constituent_schemes_are_complete(name: str) -> None:
     scheme = load_scheme(name)
-    assert set(scheme.views) == {"constituents", "dependencies"}
+    assert set(scheme.views) >= {"constituents", "dependencies"}
     assert scheme.punctuation.tags
     assert scheme.inventory["categories"]
     assert set(scheme.heads.rules) - scheme.root_labels <= {
@@ -35,7 +35,7 @@ def test_constituent_schemes_are_complete(name: str) -> None:
 
 
 def test_an_unknown_scheme_names_the_known_ones() -> None:
-    with pytest.raises(OptionError, match="found 'tiiger', expected one of negra, ppche, ptb, tiger"):
+    with pytest.raises(OptionError, match="expected one of negra, ppche, ptb, susanne, tiger"):
         load_scheme("tiiger")
 
 
