@@ -30,7 +30,8 @@ import numpy as np
 from treebanks.errors import CrossbankError, FormatError, OptionError
 from treebanks.files import read_text
 from treebanks.hierarchy import load_hierarchy
-from treebanks.relations import scan
+from treebanks.relation_lists import load_list
+from treebanks.relation_words import unquoted
 
 Path: TypeAlias = str | PathLike[str]
 
@@ -125,13 +126,16 @@ def run(
 
 def _sentences(path: Path, encoding: str | None) -> Iterator[tuple[int, list[Written]]]:
     """The numbered sentences of a list; relations with a slot ``NIL`` are left out."""
-    for block in scan(read_text(path, encoding), str(path)):
+    read = load_list(path, encoding)
+    for block in read.blocks:
         if not block.number:
             raise FormatError(path, "a sentence without a number", "numbered sentences", line=block.line)
         relations = []
-        for line, weight, (name, *slots) in block.relations:
+        for relation in range(block.first, block.last):
+            name, *slots = read.written(relation)
             if "NIL" in (name, *slots):
                 continue
+            line = int(read.lines[relation])
             if name not in RASP:
                 raise FormatError(
                     path, f"the relation {name!r}", f"one of {', '.join(RASP.slots)}", line=line
@@ -139,8 +143,8 @@ def _sentences(path: Path, encoding: str | None) -> Iterator[tuple[int, list[Wri
             if len(slots) != len(RASP.slots[name][0]):
                 way = f"({name} {' '.join(RASP.slots[name][0])})"
                 raise FormatError(path, f"({' '.join((name, *slots))})", way, line=line)
-            value = min(np.float32(weight or 1), np.float32(1))
-            relations.append(Written(value, name, tuple(slot.replace("\\", "") for slot in slots)))
+            weight = min(np.float32(read.weights.get(relation, 1)), np.float32(1))
+            relations.append(Written(weight, name, tuple(map(unquoted, slots))))
         yield int(block.number), relations
 
 

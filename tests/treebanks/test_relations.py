@@ -112,6 +112,19 @@ def test_weights_and_identifiers() -> None:
     assert loads("(det a b)\n0.5 (det c d)\n").relations.lengths().tolist() == [2]
 
 
+def test_white_space_is_what_ascii_calls_so() -> None:
+    assert first("( det\tman  the )\r\n") == Relation("det", Word("man"), Word("the"))
+    assert first("(det 10\u00a0000 the)").head == Word("10\u00a0000")
+
+
+def test_relations_on_one_line_and_line_by_line_keep_their_order() -> None:
+    lines = ["(det a b)", "(det c\\ d e) (det f g)", "(det h i)", "(passive |j k|)", "(det l m)"]
+    bank = loads("\n".join(["1", *lines, "2", *lines[::-1]]))
+    heads = ["a", "c d", "f", "h", "j k", "l"]
+    assert [relation.head.word for relation in relations_of(bank, 0)] == heads
+    assert [relation.head.word for relation in relations_of(bank, 1)] == ["l", "j k", "h", "c d", "f", "a"]
+
+
 def test_what_a_program_prints_between_relations_is_kept_and_counted() -> None:
     bank = loads("Go_VV0\n*** Warning: no parses\n\nHe_PPHS1 goes_VVZ\n(ncsubj goes He _)\n")
     assert bank.relations.lengths().tolist() == [0, 1]
@@ -246,7 +259,7 @@ def test_the_lists_of_rasp(shared_data: Path, tmp_path: Path) -> None:
         ("; nothing\n", r"x\.grs: found nothing but comments, expected at least one sentence"),
         (
             "1\nA_AT man_NN1\n(det man:3_NN1 A:1_AT)\n",
-            r"x\.grs:1: sentence 1: found word 3 \('man'\), expected one of",
+            r"x\.grs:3: sentence 1: found word 3 \('man'\), expected one of",
         ),
         ("   \n", r"x\.grs: found an empty file"),
     ],
