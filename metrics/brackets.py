@@ -259,3 +259,12 @@ def yields(side: Brackets, sentence: int) -> tuple[Int32Array, Int32Array]:
             order[free[parent]] = token
             free[parent] += 1
     return first, order
+
+
+def node_tokens(bank: Treebank) -> list[tuple[int, ...]]:
+    """The tokens of every node of a treebank of one sentence, in order."""
+    first, order = yields(brackets(bank, bank.nodes.label), 0)
+    return [
+        tuple(sorted(order[begin : begin + size].tolist()))
+        for begin, size in zip(first.tolist(), bank.spans.size.tolist(), strict=True)
+    ]

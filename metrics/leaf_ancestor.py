@@ -13,7 +13,7 @@ words are in its yield, so both brackets have a place in their lineages, as in t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -21,11 +21,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from metrics.brackets import UNCOUNTED, Brackets, brackets
-from metrics.costs import Costs, CostTable, load_costs, replacement_costs
+from metrics.costed_metric import CostedMetric
+from metrics.costs import Costs, replacement_costs
 from metrics.counts import Column, Counts, Measure, Parts, ratio
-from metrics.metric import Item, Metric, View
+from metrics.metric import Item, View
 from metrics.pairing import Pair
-from metrics.signature import Signature
 from metrics.tally import Tally, by_kind, by_sentence
 from treebanks import NO_PARENT, Treebank
 from treebanks.arrays import BoolArray, Int32Array
@@ -35,7 +35,7 @@ LEFT, RIGHT = -1, -2
 
 
 @dataclass(frozen=True)
-class LeafAncestor(Metric):
+class LeafAncestor(CostedMetric):
     """The mean similarity of lineages, over sentences and over words.
 
     cost  of replacing a label by another: ``exact`` (2), ``first_letter`` (0.5 where the first
@@ -43,7 +43,6 @@ class LeafAncestor(Metric):
     root  whether nodes without a parent belong to lineages
     """
 
-    cost: str = "exact"
     root: bool = True
 
     name: ClassVar[str] = "leaf_ancestor"
@@ -61,23 +60,6 @@ class LeafAncestor(Metric):
             "mean over all words of the similarity of their lineages",
         ),
     )
-
-    def __post_init__(self) -> None:
-        """Read the cost table. Raises OptionError where there is none, CrossbankError where it is wrong."""
-        _ = self.table
-
-    @cached_property
-    def table(self) -> CostTable | None:
-        """The costs of a user's own."""
-        return load_costs(self.cost)
-
-    def signature(self, pair: Pair) -> Signature:
-        """As for every metric; a cost table by its name and a digest of its content."""
-        signature = super().signature(pair)
-        if self.table is None:
-            return signature
-        choices = dict(signature.choices) | {"cost": self.table.name}
-        return Signature(self.name, self.version, tuple(choices.items()))
 
     def counts(self, pair: Pair) -> Counts:
         """Words of gold, the sum of their similarities, and the sentence's mean."""

@@ -20,6 +20,11 @@ METRICS = {
     "parseval": "metrics.parseval:Parseval",
     "parseval1991": "metrics.parseval1991:Parseval1991",
     "leaf_ancestor": "metrics.leaf_ancestor:LeafAncestor",
+    "rule_distance": "metrics.rule_distance:RuleDistance",
+    "span_distance": "metrics.span_distance:SpanDistance",
+    "bracketing_distance": "metrics.bracketing_distance:BracketingDistance",
+    "tree_distance": "metrics.tree_distance:TreeDistance",
+    "tedeval": "metrics.tedeval:TedEval",
     "dependencies": "metrics.dependencies:Dependencies",
     "relations": "metrics.relations:Relations",
 }
@@ -66,7 +71,8 @@ class Metric(ABC):
 
     A subclass is a frozen dataclass; a field of type ``bool`` takes ``yes`` and ``no``, a
     ``Literal`` one of its values, ``tuple[str, ...]`` names joined by ``+``, ``int``, ``float`` and
-    ``str`` what they say. ``version`` changes with every change that can change a number.
+    ``str`` what they say; ``none`` is None where the type has it. ``version`` changes with every
+    change that can change a number.
     """
 
     name: ClassVar[str]

@@ -14,7 +14,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from metrics.brackets import UNCOUNTED, Brackets, brackets, crossing, matching, yields
+from metrics.brackets import UNCOUNTED, Brackets, brackets, crossing, matching, node_tokens
 from metrics.counts import Counts, Measure, Parts, precision_recall_f1, ratio
 from metrics.metric import Item, Metric, View
 from metrics.pairing import Pair
@@ -144,11 +144,16 @@ def bracket_items(one: Pair, gold: Brackets, candidate: Brackets) -> list[Item]:
 
 def _items(bank: Treebank, chosen: BoolArray, side: Literal["gold", "candidate", "both"]) -> list[Item]:
     """Some brackets of a treebank of one sentence."""
-    first, order = yields(brackets(bank, bank.nodes.label), 0)
-    found = []
-    for node in np.flatnonzero(chosen).tolist():
-        tokens = order[first[node] : first[node] + bank.spans.size[node]]
-        label = bank.vocabulary[int(bank.nodes.label[node])]
-        matched = side == "both"
-        found.append(Item("bracket", label, tuple(sorted(tokens.tolist())), side, matched, float(matched)))
-    return found
+    tokens = node_tokens(bank)
+    matched = side == "both"
+    return [
+        Item(
+            "bracket",
+            bank.vocabulary[int(bank.nodes.label[node])],
+            tokens[node],
+            side,
+            matched,
+            float(matched),
+        )
+        for node in np.flatnonzero(chosen).tolist()
+    ]

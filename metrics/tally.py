@@ -10,7 +10,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from metrics.counts import Column, Parts
-from treebanks.arrays import Int32Array, Int64Array
+from treebanks.arrays import Int32Array, Int64Array, offsets_of
 
 
 class Tally(NamedTuple):
@@ -24,6 +24,17 @@ class Tally(NamedTuple):
     offsets: Int64Array
     kind: Int32Array
     amount: NDArray[Any]
+
+
+def joined(sentences: int, *parts: tuple[Int32Array, Int32Array, NDArray[Any]]) -> Tally:
+    """Items of several tables as one tally, from the sentence, kind and amount of each; without zeros."""
+    counts = [amount != 0 for _, _, amount in parts]
+    sentence, kind, amount = (
+        np.concatenate([part[column][mask] for part, mask in zip(parts, counts, strict=True)])
+        for column in range(3)
+    )
+    order = np.argsort(sentence, kind="stable")
+    return Tally(offsets_of(np.bincount(sentence, minlength=sentences)), kind[order], amount[order])
 
 
 @njit(cache=True, nogil=True)

@@ -1,7 +1,8 @@
 """Options of conversions and metrics, from what a user writes to values and back.
 
 The kind of an option is its type where it is declared: ``bool`` is written ``yes`` or ``no``, a
-``Literal`` as one of its values, names are joined by ``+``, pairs are ``old>new``.
+``Literal`` as one of its values, names are joined by ``+``, pairs are ``old>new``. ``none`` is None where
+the type has it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ def option_value(name: str, value: object, kind: Any) -> Any:
     Raises OptionError where it is not of the kind that the option's type says.
     """
     if NoneType in get_args(kind):
+        if value in (None, "none"):
+            return None
         (kind,) = (one for one in get_args(kind) if one is not NoneType)
     if get_origin(kind) is Literal:
         if value not in get_args(kind):
@@ -51,6 +54,8 @@ def written(value: object) -> str:
     """An option's value as a user writes it; ``none`` for nothing."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if value is None:
+        return "none"
     if isinstance(value, tuple):
         return "+".join(map(str, value)) or "none"
     if isinstance(value, Mapping):

@@ -1,0 +1,224 @@
+"""Bracketing distance: edits between two parses that are written as labelled brackets.
+
+Roark, Brian (2002): Evaluating Parser Accuracy using Edit Distance. Beyond PARSEVAL, section 3 ("label
+edit distance"). An opening bracket with its label is a symbol, a word with the bracket that closes its
+tag is one, and a closing bracket of a phrase is one::
+
+    (S  (NP  (DT  The)  (NN  dog)  )  (VP  (VBD  barked)  )  )
+
+Words are the same on both sides, so nothing moves across one, and a phrase's closing brackets come
+straight behind a word, its opening ones straight before. Inserting or deleting a bracket costs half an
+edit; a wrong label is a deletion and an insertion; a wrong tag costs nothing. Closing brackets that
+are deleted behind one word and inserted behind another move a constituent up or down the tree:
+however many they are, they cost one edit together.
+
+A discontinuous node opens before its first word and closes behind its last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numba import njit
+
+from metrics.counts import Column
+from metrics.edit_distance import (
+    Alignment,
+    EditDistance,
+    Events,
+    align,
+    aligned_items,
+    check_edits,
+)
+from metrics.metric import Item
+from metrics.pairing import Pair
+from metrics.symbols import Prices, Symbols
+from metrics.tally import Tally, joined
+from treebanks import Treebank
+from treebanks.arrays import Int32Array, Int64Array, offsets_of
+
+BRACKET = 0.5
+"""The cost of inserting or deleting a bracket (Table 2)."""
+
+
+@dataclass(frozen=True)
+class BracketingDistance(EditDistance):
+    """Edits between the labelled brackets of gold and candidate.
+
+    tag_cost  edits for a wrong tag, from 0 to 1
+    """
+
+    tag_cost: float = 0.0
+
+    name: ClassVar[str] = "bracketing_distance"
+    version: ClassVar[str] = "1.0"
+
+    def __post_init__(self) -> None:
+        """Check the costs. Raises OptionError or CrossbankError where one is wrong."""
+        super().__post_init__()
+        check_edits("tag_cost", self.tag_cost)
+
+    def symbols(self, pair: Pair) -> Symbols:
+        """Labels, tags and words of both sides with the prices that the options set."""
+        return super().symbols(pair).with_tag_cost(self.tag_cost)
+
+    def edits(self, pair: Pair, names: Symbols) -> Tally:
+        """All edits by symbol; where a sentence is not scored, one for each constituent of gold.
+
+        Those of closing brackets, less what movements save, are ``)``.
+        """
+        opening = self._opening(pair, names)
+        closing = closing_edits(
+            pair.gold.tokens.offsets, closing_differences(pair), BRACKET, BRACKET * self.deletion
+        )
+        tags = tag_edits(names.gold_tag, pair.aligned(names.candidate_tag, -1), names.prices)
+        return joined(
+            len(pair),
+            (pair.gold.nodes.sentence_of_row(), names.gold_label, opening.gold_edits),
+            (pair.candidate.nodes.sentence_of_row(), names.candidate_label, opening.candidate_edits),
+            (pair.gold.tokens.sentence_of_row(), names.gold_tag, tags),
+            (np.arange(len(pair), dtype=np.int32), np.full(len(pair), names.closing, np.int32), closing),
+        )
+
+    def encodings(self, pair: Pair, sentence: int) -> tuple[list[str], list[str]]:
+        """Gold and candidate of a sentence as strings of brackets."""
+        one = pair.select([sentence])
+        return bracketing(one.gold), bracketing(one.candidate)
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """The opening brackets, gold's with what stands for them, and words with other closing brackets."""
+        one = pair.select([sentence])
+        names = self.symbols(one)
+        opening = self._opening(one, names)
+        found = aligned_items(
+            "bracket",
+            one,
+            names,
+            opening,
+            [f"({names.written(label)}" for label in names.gold_label.tolist()],
+            [f"({names.written(label)}" for label in names.candidate_label.tolist()],
+            BRACKET,
+        )
+        if not one.scored[0]:
+            return found
+        ours, theirs = closing_brackets(one.gold).tolist(), closing_brackets(one.candidate).tolist()
+        return found + [
+            Item(
+                kind="closing",
+                label=word,
+                tokens=(place,),
+                side="both",
+                matched=False,
+                score=0,
+                gold=")" * ours[place],
+                candidate=")" * theirs[place],
+            )
+            for place, word in enumerate(one.gold.words(0))
+            if ours[place] != theirs[place]
+        ]
+
+    def _opening(self, pair: Pair, names: Symbols) -> Alignment:
+        """The opening brackets before each word of gold are aligned with those before the same word."""
+        runs = opening_runs(pair.candidate).astype(np.int32)
+        theirs = np.column_stack(
+            [pair.aligned(column, 0) for column in (runs[:, 0].copy(), runs[:, 1].copy())]
+        )
+        result: Alignment = align(
+            _labels(names.gold_label),
+            opening_runs(pair.gold),
+            _labels(names.candidate_label),
+            theirs.astype(np.int64),
+            names.prices,
+            BRACKET,
+            BRACKET * self.deletion,
+        )
+        return result
+
+
+def _labels(label: Int32Array) -> Events:
+    return Events(np.zeros(len(label), np.uint64), np.arange(len(label) + 1), label)
+
+
+def bracketing(bank: Treebank) -> list[str]:
+    """A treebank of one sentence as the string of brackets that is compared; no tag where there is none."""
+    labels, tags = bank.vocabulary.decode(bank.nodes.label), bank.vocabulary.decode(bank.tokens.pos)
+    closing, found = closing_brackets(bank).tolist(), []
+    for word, tag, closes, (first, last) in zip(
+        bank.words(0), tags, closing, opening_runs(bank).tolist(), strict=True
+    ):
+        found += [f"({label}" for label in labels[first:last]]
+        found += [f"({tag}", f"{word})"] if tag else [word]
+        found += [")"] * closes
+    return found
+
+
+def opening_runs(bank: Treebank) -> Int64Array:
+    """The nodes that begin at each token: the first, and one behind the last; shape ``(tokens, 2)``."""
+    token = np.repeat(bank.tokens.offsets[:-1], bank.nodes.lengths()) + bank.spans.start
+    offsets = offsets_of(np.bincount(token, minlength=len(bank.tokens)))
+    return np.column_stack((offsets[:-1], offsets[1:]))
+
+
+def closing_brackets(bank: Treebank) -> Int32Array:
+    """How many nodes end at each token, shape ``(tokens,)``."""
+    token = np.repeat(bank.tokens.offsets[:-1], bank.nodes.lengths()) + bank.spans.end - 1
+    return np.bincount(token, minlength=len(bank.tokens)).astype(np.int32)
+
+
+def closing_differences(pair: Pair) -> Int32Array:
+    """How many closing brackets must be inserted behind each token of gold; deleted ones are below 0."""
+    return closing_brackets(pair.gold) - pair.aligned(closing_brackets(pair.candidate), 0)
+
+
+@njit(cache=True, nogil=True)
+def closing_edits(
+    token_offsets: Int64Array, difference: Int32Array, insertion: float, deletion: float
+) -> Column:
+    """The cost of each sentence's closing brackets, with the discount for movements.
+
+    Section 3: while the longest run of inserted brackets and the longest run of deleted ones both have
+    at least ``r`` >= 2 brackets, ``r`` of each are taken away and cost together as much as one of each.
+    Behind a word brackets are either inserted or deleted, so that runs are what ``difference`` says.
+    """
+    edits = np.zeros(len(token_offsets) - 1, np.float64)
+    for sentence in range(len(edits)):
+        begin, end = token_offsets[sentence], token_offsets[sentence + 1]
+        longest = 0
+        for token in range(begin, end):
+            longest = max(longest, abs(difference[token]))
+            edits[sentence] += difference[token] * insertion if difference[token] > 0 else 0
+            edits[sentence] -= difference[token] * deletion if difference[token] < 0 else 0
+        if longest < 2:
+            continue
+        inserted, deleted = np.zeros(longest + 1, np.int32), np.zeros(longest + 1, np.int32)
+        for token in range(begin, end):
+            if difference[token] > 0:
+                inserted[difference[token]] += 1
+            else:
+                deleted[-difference[token]] += 1
+        n = m = longest
+        while True:
+            while n > 0 and inserted[n] == 0:
+                n -= 1
+            while m > 0 and deleted[m] == 0:
+                m -= 1
+            r = min(n, m)
+            if r < 2:
+                break
+            inserted[n] -= 1
+            inserted[n - r] += 1
+            deleted[m] -= 1
+            deleted[m - r] += 1
+            edits[sentence] -= (r - 1) * (insertion + deletion)
+    return edits
+
+
+def tag_edits(gold: Int32Array, candidate: Int32Array, prices: Prices) -> Column:
+    """What each token's tag costs; ``candidate`` is -1 where a sentence is not scored."""
+    edits = np.zeros(len(gold), np.float64)
+    wrong = np.flatnonzero((gold != candidate) & (candidate >= 0))
+    kinds = prices.group[gold[wrong]], prices.group[candidate[wrong]]
+    edits[wrong] = prices.tag_cost * prices.replace[kinds]
+    return edits

@@ -1,0 +1,54 @@
+"""Span distance: edits between two parses that are written as constituents with their spans.
+
+Roark, Brian (2002): Evaluating Parser Accuracy using Edit Distance. Beyond PARSEVAL, sections 2 and 3:
+each rule is replaced by its left-hand side and the positions of its words. Tags are not counted. The
+span of a discontinuous constituent is the set of its words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from metrics.brackets import brackets, node_tokens
+from metrics.edit_distance import EventDistance, Events
+from metrics.pairing import Pair
+from metrics.symbols import Symbols
+from treebanks import Treebank
+from treebanks.arrays import Int32Array
+
+
+@dataclass(frozen=True)
+class SpanDistance(EventDistance):
+    """Edits between the constituents of gold and candidate.
+
+    Two constituents over the same words differ by what their labels differ, all others by one edit.
+    """
+
+    name: ClassVar[str] = "span_distance"
+    version: ClassVar[str] = "1.0"
+
+    def events(self, pair: Pair, names: Symbols) -> tuple[Events, Events]:
+        """The constituents of gold and of the candidate."""
+        return spans(pair.gold, names.gold_label), spans(pair.candidate, names.candidate_label)
+
+    def strings(self, bank: Treebank, events: Events, names: Symbols) -> list[str]:
+        """Constituents with their words, counted from 1: ``NP 1-2``, with a gap ``VP 1-2+5-5``."""
+        found = []
+        for label, tokens in zip(events.symbols.tolist(), node_tokens(bank), strict=True):
+            begins = [token for token in tokens if token - 1 not in tokens]
+            ends = [token for token in tokens if token + 1 not in tokens]
+            blocks = [f"{begin + 1}-{end + 1}" for begin, end in zip(begins, ends, strict=True)]
+            found.append(f"{names.written(label)} {'+'.join(blocks)}")
+        return found
+
+
+def spans(bank: Treebank, label: Int32Array) -> Events:
+    """The constituents of a treebank, from symbols of its nodes."""
+    side = brackets(bank, label)
+    between = side.start.astype(np.uint64) << np.uint64(32) | side.end.astype(np.uint64)
+    gaps = side.end - side.start != side.size
+    frame = np.where(gaps, side.fingerprint, between)
+    return Events(frame, np.arange(len(label) + 1), label)

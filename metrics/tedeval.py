@@ -1,0 +1,266 @@
+"""TedEval: parses of different annotation schemes against what the schemes' golds have in common.
+
+Tsarfaty, Reut, Joakim Nivre and Evelina Andersson (2011): Evaluating Dependency Parsing: Robust and
+Heuristics-Free Cross-Annotation Evaluation. EMNLP. The same (2012): Cross-Framework Evaluation for
+Statistical Parsing. EACL.
+
+The generalised gold of a sentence is the most specific tree that is no more specific than any of its
+golds: the brackets that all of them have. A parser of one scheme is held against its own gold and
+against the generalised one. Edits delete and insert brackets, one each. What has to be edited from the
+parse to the generalised gold is counted, but for what has to be edited from the parse's own gold to
+it: that is owed to the scheme. What is left are the brackets of the parse that are in none of the two
+golds (its own gold includes the generalised one), and those of the generalised gold that are not
+in the parse. Their number is divided by the sizes of the two trees::
+
+    score = 1 - (|parse - gold| + |generalised - parse|) / (|parse| + |generalised|)
+
+With one gold, this is Parseval's F1.
+
+Here a bracket is a set of words, a constituent's, with its label if labels count, and the differences
+are those of multisets. The authors give labels of one inventory, grammatical functions, to trees of all
+schemes and collapse unary chains; here labels are left out by default, and chains are as long as
+they are. They do not count roots: ``root=no``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+
+from metrics.brackets import UNCOUNTED, Brackets, brackets, matching, node_tokens
+from metrics.counts import Counts, Measure, Parts, ratio
+from metrics.metric import Item, Metric, View
+from metrics.pairing import Pair, compare_words, file_of, same_strings
+from metrics.signature import Signature
+from metrics.tally import Tally, by_kind, by_sentence, joined
+from treebanks import NO_PARENT, CrossbankError, Treebank
+from treebanks.arrays import BoolArray, Int32Array
+from treebanks.errors import OptionError
+from treebanks.formats import read
+
+
+@dataclass(frozen=True)
+class TedEval(Metric):
+    """Parses against their own gold and the brackets that it shares with golds of other schemes.
+
+    others  files with the golds of the other schemes, joined by ``+``, in the format that their names
+            tell; the same sentences, with the same words, as gold
+    labels  whether a bracket's label must be the same too
+    root    whether nodes without a parent count
+
+    In a sentence whose words differ in another gold, that gold is left aside; how often is in the
+    notes. Where tokens are deleted from gold and candidate before they are scored, the same must be
+    gone from the others: ``over`` takes treebanks.
+    """
+
+    others: tuple[str, ...] = ()
+    labels: bool = False
+    root: bool = True
+
+    name: ClassVar[str] = "tedeval"
+    version: ClassVar[str] = "1.0"
+    view: ClassVar[View] = "constituents"
+    measures: ClassVar[tuple[Measure, ...]] = (
+        Measure(
+            "score",
+            lambda sums: 1 - ratio(sums["edits"], sums["candidate"] + sums["generalised"]),
+            "1 - edits that no scheme accounts for / brackets of the candidate and the generalised gold",
+        ),
+        Measure(
+            "edits",
+            lambda sums: ratio(sums["edits"], sums["rows"]),
+            "edits that no scheme accounts for / sentences",
+            share=False,
+            better="less",
+        ),
+        Measure(
+            "generalised",
+            lambda sums: ratio(sums["generalised"], sums["gold"]),
+            "brackets of gold that all golds have / brackets of gold",
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        """Raise OptionError where another gold is no file."""
+        for path in self.others:
+            if not Path(path).is_file():
+                raise OptionError("option others", path, "a treebank file")
+
+    @cached_property
+    def golds(self) -> tuple[Treebank, ...]:
+        """The golds of the other schemes."""
+        return tuple(read(path) for path in self.others)
+
+    def signature(self, pair: Pair) -> Signature:
+        """As for every metric; the other golds by their names and a digest of their contents."""
+        files = [Path(path) for path in self.others]
+        written = [f"{file.name}#{sha256(file.read_bytes()).hexdigest()[:8]}" for file in files]
+        choices = dict(super().signature(pair).choices) | {"others": "+".join(written) or "none"}
+        return Signature(self.name, self.version, tuple(choices.items()))
+
+    def counts(self, pair: Pair) -> Counts:
+        """Brackets of gold, of the generalised gold and of the candidate, and the edits that count."""
+        return self.over(pair, self.golds)
+
+    def over(self, pair: Pair, golds: Sequence[Treebank]) -> Counts:
+        """The same with golds of other schemes that are treebanks: sentence by sentence beside gold.
+
+        Raises CrossbankError where their numbers of sentences differ, or no sentence has the same words.
+        """
+        self.require_view(pair)
+        compared = self._compare(pair, golds)
+        if golds and len(pair) and compared.aside == len(pair) * len(golds):
+            raise CrossbankError(
+                f"{file_of(golds[0])}: found other words in every sentence, expected those of gold"
+            )
+        gold, candidate = compared.gold, compared.candidate
+        columns = {
+            "gold": by_sentence(gold.offsets, gold.label >= 0),
+            "generalised": by_sentence(gold.offsets, compared.generalised),
+            "candidate": np.where(pair.scored, by_sentence(candidate.offsets, candidate.label >= 0), 0.0),
+            "edits": by_sentence(gold.offsets, compared.missing)
+            + by_sentence(candidate.offsets, compared.wrong),
+        }
+        signature = self.signature(pair)
+        if golds is not self.golds:
+            names = "+".join(Path(file_of(bank)).name for bank in golds)
+            signature = signature.with_choice("others", names or "none")
+        return Counts(
+            signature,
+            self.measures,
+            pair.sentence_ids(),
+            pair.status,
+            columns,
+            {"label": partial(self._by_label, pair, golds)},
+            notes={"sentences with other words in another gold": compared.aside} if compared.aside else {},
+        )
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """The brackets of the generalised gold, then those of the candidate that gold does not have."""
+        one = pair.select([sentence])
+        compared = self._compare(one, self.golds)
+        found = compared.generalised & ~compared.missing
+        return [
+            *_items(one.gold, found, "both"),
+            *_items(one.gold, compared.missing, "gold"),
+            *_items(one.candidate, compared.wrong, "candidate"),
+        ]
+
+    def _compare(self, pair: Pair, golds: Sequence[Treebank]) -> Comparison:
+        gold = brackets(pair.gold, self._label(pair.gold, pair.gold.nodes.label))
+        label = pair.candidate_codes(pair.candidate.nodes.label)
+        candidate = brackets(pair.candidate, self._label(pair.candidate, label))
+        generalised, aside = self._generalised(pair.gold, golds)
+        common = gold._replace(label=np.where(generalised, gold.label, UNCOUNTED).astype(np.int32))
+        found = matching(candidate, common, pair.scored, pair.codes)
+        known = matching(gold, candidate, pair.scored, pair.codes)
+        scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
+        return Comparison(
+            gold,
+            candidate,
+            generalised,
+            missing=generalised & ~found,
+            wrong=scored & (candidate.label >= 0) & ~known,
+            aside=aside,
+        )
+
+    def _generalised(self, gold: Treebank, golds: Sequence[Treebank]) -> tuple[BoolArray, int]:
+        """Which nodes of gold all golds have, and how often one was left aside for its words."""
+        common: BoolArray = self._label(gold, gold.nodes.label) >= 0
+        aside = 0
+        for bank in golds:
+            both = _side_by_side(beside(gold, bank), gold)
+            theirs = brackets(both.gold, self._label(both.gold, both.gold.nodes.label))
+            ours = brackets(gold, self._label(gold, both.candidate_codes(gold.nodes.label)))
+            found = matching(theirs, ours, both.scored, both.codes)
+            common &= found | np.repeat(~both.scored, gold.nodes.lengths())
+            aside += int((~both.scored).sum())
+        return common, aside
+
+    def _label(self, bank: Treebank, label: Int32Array) -> Int32Array:
+        """Each node's label as it is compared, or UNCOUNTED."""
+        compared = label if self.labels else np.zeros_like(label)
+        if self.root:
+            return compared
+        return np.where(bank.nodes.parent == NO_PARENT, UNCOUNTED, compared).astype(np.int32)
+
+    def _by_label(self, pair: Pair, golds: Sequence[Treebank]) -> Parts:
+        compared = self._compare(pair, golds)
+        gold, candidate = compared.gold, compared.candidate
+        label = pair.candidate_codes(pair.candidate.nodes.label)
+        scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
+        return by_kind(
+            {
+                "gold": Tally(gold.offsets, pair.gold.nodes.label, gold.label >= 0),
+                "generalised": Tally(gold.offsets, pair.gold.nodes.label, compared.generalised),
+                "candidate": Tally(candidate.offsets, label, scored & (candidate.label >= 0)),
+                "edits": joined(
+                    len(pair),
+                    (pair.gold.nodes.sentence_of_row(), pair.gold.nodes.label, compared.missing),
+                    (pair.candidate.nodes.sentence_of_row(), label, compared.wrong),
+                ),
+            },
+            pair.string,
+        )
+
+
+class Comparison(NamedTuple):
+    """What is counted of a pair.
+
+    generalised, missing  which nodes of gold all golds have, and which of these the candidate lacks
+    wrong                 which nodes of the candidate gold does not have
+    aside                 how many sentences of other golds were left aside for their words
+    """
+
+    gold: Brackets
+    candidate: Brackets
+    generalised: BoolArray
+    missing: BoolArray
+    wrong: BoolArray
+    aside: int
+
+
+def beside(gold: Treebank, other: Treebank) -> Treebank:
+    """The sentences of another treebank that stand beside gold's: by their order, or by their place in
+    the file where gold is a part of one.
+
+    Raises CrossbankError where it has not that many sentences.
+    """
+    if len(other) == len(gold):
+        return other
+    places = gold.sentences.ordinal - 1
+    if len(places) and (places.min() < 0 or places.max() >= len(other)):
+        raise CrossbankError(
+            f"{file_of(other)}: found {len(other)} sentences, expected {len(gold)} as in {file_of(gold)}"
+        )
+    return other.select(places)
+
+
+def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
+    """A pair of just these treebanks, whatever is done about words that differ elsewhere."""
+    theirs, ours = same_strings(other.vocabulary, gold.vocabulary)
+    status = compare_words(
+        other.tokens.offsets, theirs[other.tokens.form], gold.tokens.offsets, ours[gold.tokens.form]
+    )
+    return Pair(other, gold, status)
+
+
+def _items(bank: Treebank, chosen: BoolArray, side: Literal["gold", "candidate", "both"]) -> list[Item]:
+    tokens, matched = node_tokens(bank), side == "both"
+    return [
+        Item(
+            "bracket",
+            bank.vocabulary[int(bank.nodes.label[node])],
+            tokens[node],
+            side,
+            matched,
+            float(matched),
+        )
+        for node in np.flatnonzero(chosen).tolist()
+    ]
