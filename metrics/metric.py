@@ -19,6 +19,7 @@ from treebanks.option_values import option_value, written
 METRICS = {
     "parseval": "metrics.parseval:Parseval",
     "parseval1991": "metrics.parseval1991:Parseval1991",
+    "conformance": "metrics.conformance:Conformance",
     "leaf_ancestor": "metrics.leaf_ancestor:LeafAncestor",
     "rule_distance": "metrics.rule_distance:RuleDistance",
     "span_distance": "metrics.span_distance:SpanDistance",

@@ -42,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
         "--metric",
         metavar="NAME",
         action="append",
-        help="parseval, leaf_ancestor, dependencies (default: parseval)",
+        help="parseval (default), parseval1991, conformance, leaf_ancestor, dependencies, relations",
     )
     score.add_argument(
         "--option",

@@ -67,7 +67,7 @@ def trees(bank: Treebank) -> list[str]:
 
 NO_OPTIONS = [name for name in TRANSFORMATIONS if name not in ("map_labels", "split_lemmas")]
 
-RULES = {"erase": "erasures", "redraw": "redrawing"}
+RULES = {"erase": "erasures", "redraw": "redrawing", "flatten": "flat_key", "agreed_labels": "flat_key"}
 """Conversions by rules that not every scheme has, and where a scheme has them."""
 
 
@@ -78,7 +78,7 @@ def test_words_stay_and_nothing_changes_in_place(bank, scheme, name) -> None:  #
     result = transform(bank, [name], scheme)
     assert all(np.array_equal(a, b) for a, b in zip(before, arrays(bank), strict=True))
     assert result is not bank
-    if name.startswith(("delete_", "erase")) and not name.endswith(("nodes", "roots", "brackets")):
+    if name.startswith(("delete_", "erase", "flatten")) and not name.endswith(("nodes", "roots", "brackets")):
         for long, short in zip(words(bank), words(result), strict=True):
             rest = iter(long)
             assert all(word in rest for word in short)
