@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
         help="an option of the metrics, such as labels=no, cost=first_letter, delete=punct",
     )
     score.add_argument(
-        "--mode", metavar="RIVAL", help="another program's numbers and report: evalb, evalb_spmrl"
+        "--mode", metavar="RIVAL", help="another program's numbers and report: evalb, evalb_spmrl, discodop"
     )
     score.add_argument("--parameters", metavar="FILE.prm", help="that program's parameter file")
     score.add_argument(
@@ -368,7 +368,7 @@ def _study(given: argparse.Namespace) -> int:
     return subprocess.call([*command, *given.snakemake])
 
 
-MODES = {"evalb": "metrics.evalb", "evalb_spmrl": "metrics.evalb_spmrl"}
+MODES = {"evalb": "metrics.evalb", "evalb_spmrl": "metrics.evalb_spmrl", "discodop": "metrics.discodop"}
 """The module of each mode, whose ``run`` gives a rival's report, its stderr and its exit code."""
 
 COMMANDS = {
