@@ -83,16 +83,25 @@ class Totals:
 def run(
     gold: Path,
     candidate: Path,
+    parameters: Path | None = None,
     *,
     options: Mapping[str, object] | None = None,
+    format: str | None = None,
+    candidate_format: str | None = None,
     encoding: str | None = None,
 ) -> tuple[str, str, int]:
     """What the program prints, nothing on stderr, and 0.
 
     Options: ``details=yes`` gives its second report, with the relations of each sentence; ``text`` is
-    the file of numbered sentences that stand there. Raises CrossbankError where a file does not read,
-    numbers do not agree, or a relation is not the program's.
+    the file of numbered sentences that stand there. There is no parameter file, and lists of relations
+    are the only format. Raises CrossbankError where a file does not read, numbers do not agree, or a
+    relation is not the program's.
     """
+    if parameters is not None:
+        raise CrossbankError("--parameters: found a parameter file, expected none (greval has none)")
+    for asked in (format, candidate_format):
+        if asked not in (None, "relations"):
+            raise OptionError("format", asked, ("relations",))
     chosen = dict(options or {})
     details, text = chosen.pop("details", "no"), chosen.pop("text", None)
     if chosen:

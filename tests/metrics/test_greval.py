@@ -173,3 +173,11 @@ def test_lists_that_the_program_refuses(gold: str, candidate: str, message: str,
 def test_unknown_options(options: dict[str, object], tmp_path: Path) -> None:
     with pytest.raises(CrossbankError, match="option"):
         run(*files(tmp_path, GOLD, CANDIDATE), options=options)
+
+
+def test_a_parameter_file_or_another_format(tmp_path: Path) -> None:
+    gold, candidate = files(tmp_path, GOLD, CANDIDATE)
+    with pytest.raises(CrossbankError, match="found a parameter file, expected none"):
+        run(gold, candidate, tmp_path / "COLLINS.prm")
+    with pytest.raises(CrossbankError, match="format: found 'bracket', expected relations"):
+        run(gold, candidate, format="bracket")
