@@ -109,6 +109,20 @@ class FlatPhrase:
     labels: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class ErrorLabels:
+    """What labels mean in error types.
+
+    attachment    the type of error by the category of the constituent that is attached elsewhere
+    coordination  categories of coordinations
+    conjunctions  tags of the conjunctions in them
+    """
+
+    attachment: Mapping[str, str] = field(default_factory=dict)
+    coordination: frozenset[str] = frozenset()
+    conjunctions: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, eq=False)
 class Scheme:
     """An annotation scheme.
@@ -124,6 +138,7 @@ class Scheme:
     transparent      categories whose children depend on what governs the node, such as fields
     unlabelled       categories whose own function says nothing: the relation is that of their head
     equivalences     labels by the label they count as
+    error_types      what labels mean in error types
     inventory        meanings by label, for ``tags``, ``categories`` and ``functions``
     delete           which tokens metrics leave out: ``punct`` or ``none``
     views            conversions by the name of the view that they make
@@ -149,6 +164,7 @@ class Scheme:
     erasures: Erasures | None = None
     redrawing: Redrawing | None = None
     flat_key: FlatKey | None = None
+    error_types: ErrorLabels = ErrorLabels()
     inventory: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     delete: Literal["punct", "none"] = "none"
     views: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
@@ -222,6 +238,7 @@ def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
     tokens, roots = content.get("tokens", {}), content.get("roots", {})
     heads, dependencies = content.get("heads", {}), content.get("dependencies", {})
+    errors = content.get("error_types", {})
     scheme = Scheme(
         name=content["name"],
         title=content["title"],
@@ -258,6 +275,11 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         erasures=Erasures.of(content["erase"]) if "erase" in content else None,
         redrawing=Redrawing.of(content["redraw"]) if "redraw" in content else None,
         flat_key=FlatKey.of(content["flat_key"]) if "flat_key" in content else None,
+        error_types=ErrorLabels(
+            errors.get("attachment", {}),
+            frozenset(errors.get("coordination", ())),
+            frozenset(errors.get("conjunctions", ())),
+        ),
         inventory=content.get("inventory", {}),
         delete=content.get("delete", "none"),
         views={name: tuple(steps) for name, steps in content.get("views", {}).items()},

@@ -9,6 +9,7 @@ from enum import StrEnum
 from metrics.pairing import Pair
 from metrics.word_forms import canonical
 from treebanks import ROOT, UNATTACHED, Treebank
+from treebanks.yields import labels, yields
 
 
 class Mark(StrEnum):
@@ -43,24 +44,6 @@ class Arc:
         head = self.gold_head != self.candidate_head
         relation = self.gold_relation != self.candidate_relation
         return ("both" if relation else "head") if head else ("relation" if relation else "same")
-
-
-def yields(bank: Treebank, sentence: int) -> list[int]:
-    """The words under each node of a sentence, as a set of bits: bit ``i`` for word ``i``."""
-    parents = bank.nodes.parent[bank.nodes.rows(sentence)].tolist()
-    found = [0] * len(parents)
-    for word, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
-        if parent >= 0:
-            found[parent] |= 1 << word
-    for node in range(len(parents) - 1, -1, -1):  # children stand behind their parents
-        if parents[node] >= 0:
-            found[parents[node]] |= found[node]
-    return found
-
-
-def labels(bank: Treebank, sentence: int) -> list[str]:
-    """The labels of a sentence's nodes."""
-    return bank.vocabulary.decode(bank.nodes.label[bank.nodes.rows(sentence)])
 
 
 def node_marks(pair: Pair, sentence: int) -> tuple[list[Mark], list[Mark]]:

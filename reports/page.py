@@ -10,6 +10,7 @@ from typing import Any
 from reports import comparison_tables, study_tables, tables
 from reports.comparisons import identical
 from reports.differences import Mark
+from reports.error_tables import error_tables
 from reports.interval_chart import interval_chart
 from reports.study_results import StudyResults
 from reports.tree_pictures import SIGNS
@@ -47,6 +48,7 @@ def page(study: StudyResults) -> str:
         between=comparison_tables.differences_between(study),
         ranks=comparison_tables.ranks(study),
         parts=list(study_tables.by_part(study)),
+        error_tables=list(error_tables(study)),
         unscored=study_tables.unscored(study),
         problems=study_tables.problems(study),
         conversions=study_tables.conversions(study),

@@ -23,6 +23,7 @@ NAMES = {
     "crossing": "Crossing",
     "form": "word",
     "pos": "tag",
+    "pp_attachment": "PP attachment",
 }
 """How metrics, measures and kinds of parts are headed; others by their own names."""
 

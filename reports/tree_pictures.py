@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from reports.differences import Mark, labels, yields
+from reports.differences import Mark
 from treebanks import Treebank
+from treebanks.yields import labels, yields
 
 LETTER, CAPITAL, GAP, LEVEL, FOOT = 6.6, 8.8, 14, 38, 44
 """Width of a letter and of a capital, space between words, height of a level and of the words; pixels."""

@@ -9,12 +9,13 @@ import numpy as np
 from metrics.counts import Counts, Measure, Parts, Policy, precision_recall_f1, ratio
 from metrics.metric import Item, Metric
 from metrics.pairing import Pair, pair
-from reports.differences import arcs, labels, yields
+from reports.differences import arcs
 from reports.study_results import CandidateResults, Conversion, StudyResults, TreebankResults
 from reports.summary import scores_of
 from treebanks import Treebank
 from treebanks.builder import TreebankBuilder
 from treebanks.ratios import describe
+from treebanks.yields import labels, yields
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,122 @@
+"""Error types by tree repair: hand-made cases, and the known errors of the embedded candidates."""
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from converters.scheme import load_scheme
+from metrics.error_types import errors
+from metrics.pairing import pair
+from metrics.parseval import Parseval
+from metrics.scoring import Scoring, in_view, scored_pair
+from tests.metrics.trees import pairs
+from treebanks import Treebank, bracket
+from treebanks.formats import read
+from treebanks.yields import labels, yields
+
+ROOT = Path(__file__).resolve().parents[2]
+PTB = load_scheme("ptb").error_types
+
+
+def found(gold: str, candidate: str) -> list[tuple[str, tuple[int, ...]]]:
+    both = pair(bracket.loads(gold), bracket.loads(candidate))
+    return [(error.type, error.words) for error in errors(both, PTB)]
+
+
+SAW = "(S (NP (PRP I)) (VP (VBD saw) (NP (NP (DT a) (NN man)) (PP (IN with) (NP (NN hat))))))"
+
+
+@pytest.mark.parametrize(
+    ("gold", "candidate", "expected"),
+    [
+        (
+            SAW,
+            "(S (NP (PRP I)) (VP (VBD saw) (NP (DT a) (NN man)) (PP (IN with) (NP (NN hat)))))",
+            [("pp_attachment", (4, 5))],
+        ),
+        (SAW, SAW.replace("(NP (NN hat))", "(VP (NN hat))"), [("label", (5,))]),
+        (SAW, SAW.replace("VBD", "VB"), [("pos", (1,))]),
+        (SAW, SAW.replace("(NP (NN hat))", "(NN hat)"), [("unary", (5,))]),
+        (
+            "(S (NP (NP (NNS cats)) (CC and) (NP (NNS dogs))) (VP (VBP run)))",
+            "(S (NP (NNS cats)) (CC and) (NP (NNS dogs)) (VP (VBP run)))",
+            [("coordination", (0, 1, 2))],
+        ),
+        (
+            "(S (NP (DT the) (JJ old) (NN man)) (VP (VBZ sleeps)))",
+            "(S (DT the) (JJ old) (NN man) (VP (VBZ sleeps)))",
+            [("missing_node", (0, 1, 2))],
+        ),
+        (
+            "(S (DT the) (JJ old) (NN man) (VP (VBZ sleeps)))",
+            "(S (NP (DT the) (JJ old) (NN man)) (VP (VBZ sleeps)))",
+            [("additional_node", (0, 1, 2))],
+        ),
+        (SAW, SAW, []),
+    ],
+)
+def test_one_error_is_one_error(
+    gold: str, candidate: str, expected: list[tuple[str, tuple[int, ...]]]
+) -> None:
+    assert found(gold, candidate) == expected
+
+
+def test_all_brackets_that_one_move_mends_are_one_error() -> None:
+    gold = (
+        "(S (NP (PRP I)) (VP (VBD ate) (NP (NP (NN soup)) (PP (IN of) (NP (NN fish) "
+        "(PP (IN from) (NP (NN sea))))))))"
+    )
+    candidate = (
+        "(S (NP (PRP I)) (VP (VBD ate) (NP (NP (NN soup)) (PP (IN of) (NP (NN fish)))) "
+        "(PP (IN from) (NP (NN sea)))))"
+    )
+    both = pair(bracket.loads(gold), bracket.loads(candidate))
+    (error,) = errors(both, PTB)
+    assert error.type == "pp_attachment"
+    assert error.words == (5, 6)
+    assert Counter(error.missing) == Counter(error.additional) == Counter(["NP", "PP", "NP"])
+
+
+@given(pairs())
+def test_every_bracket_that_differs_belongs_to_one_error(sides: tuple[Treebank, Treebank]) -> None:
+    gold, candidate = sides
+    both = pair(gold, candidate)
+    listed = [error for error in errors(both, PTB) if error.type != "pos"]
+    for sentence in np.flatnonzero(both.scored).tolist():
+        own = [error for error in listed if error.sentence == sentence]
+        brackets = [
+            Counter(zip(labels(bank, sentence), yields(bank, sentence), strict=True))
+            for bank in (gold, candidate)
+        ]
+        assert sum(len(error.missing) for error in own) == (brackets[0] - brackets[1]).total()
+        assert sum(len(error.additional) for error in own) == (brackets[1] - brackets[0]).total()
+
+
+@pytest.mark.parametrize("scheme_name", ["tiger", "tuebadz"])
+@pytest.mark.parametrize("candidate_name", ["alpha", "beta"])
+def test_the_known_errors_of_the_embedded_candidates_are_found(scheme_name: str, candidate_name: str) -> None:
+    scheme, metric = load_scheme(scheme_name), Parseval()
+    gold, candidate = (
+        in_view(read(ROOT / "examples" / name), "constituents", scheme)
+        for name in (f"{scheme_name}.export", f"{scheme_name}.{candidate_name}.mrg")
+    )
+    both = scored_pair(metric, gold, candidate, Scoring((metric,)), scheme)
+    listed: dict[str, set[str]] = {}
+    for error in errors(both, scheme.error_types):
+        listed.setdefault(gold.sentence_id(error.sentence), set()).add(error.type)
+    known: dict[str, set[str]] = {}
+    with open(ROOT / "examples" / "errors.csv", encoding="utf-8", newline="") as stream:
+        for row in csv.DictReader(stream):
+            if (row["scheme"], row["candidate"]) == (scheme_name, candidate_name) and row[
+                "type"
+            ] != "unparsed":
+                known.setdefault(row["sentence"], set()).add(row["type"])
+    assert set(listed) == set(known)
+    for exact in ("pp_attachment", "pos", "coordination", "label"):
+        assert {s for s, types in listed.items() if exact in types} == {
+            s for s, types in known.items() if exact in types
+        }, exact

@@ -1,0 +1,61 @@
+"""The tables of error types on the embedded corpora: Rehbein and van Genabith (2007), section 5."""
+
+from pathlib import Path
+
+import pytest
+
+from reports.error_tables import error_tables
+from reports.study_results import load
+from reports.tables import Table
+from workflow.compare import run_here, study_content
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Table]]:
+    """The error tables of both schemes' stronger candidate."""
+    found = {}
+    for scheme in ("tiger", "tuebadz"):
+        folder = tmp_path_factory.mktemp(scheme)
+        content = study_content(
+            str(ROOT / "examples" / f"{scheme}.export"),
+            [str(ROOT / "examples" / f"{scheme}.beta.mrg")],
+            ["parseval", "leaf_ancestor"],
+            {},
+            scheme=scheme,
+        )
+        run_here({**content, "bootstrap": {"samples": 0}}, folder)
+        found[scheme] = {table.key: table for table in error_tables(load(folder, content))}
+    return found
+
+
+def cells(table: Table, row: str) -> list[str]:
+    (found,) = [cells for cells in table.rows if cells[2].text == row]
+    return [cell.text for cell in found[3:]]
+
+
+def test_errors_are_counted_by_type(tables: dict[str, dict[str, Table]]) -> None:
+    for scheme in tables:
+        errors, share, sentences, where = cells(tables[scheme]["error-types"], "PP attachment")
+        assert (errors, sentences) == ("5", "5")
+        assert where.endswith(", ...")
+        assert 0 < float(share) < 100
+
+
+def test_one_pp_attachment_costs_more_in_the_flatter_scheme(tables: dict[str, dict[str, Table]]) -> None:
+    """Section 5.3: with fewer nodes each wrong one weighs more under Parseval."""
+    losses = {scheme: float(cells(tables[scheme]["seen"], "PP attachment")[1]) for scheme in tables}
+    assert losses["tiger"] > 2 * losses["tuebadz"]
+
+
+def test_a_wrong_tag_is_not_seen_by_measures_of_constituents(tables: dict[str, dict[str, Table]]) -> None:
+    """Section 5.1."""
+    for scheme in tables:
+        assert cells(tables[scheme]["seen"], "tag")[1:] == ["0.00", "0.00"]
+
+
+def test_shares_of_the_loss_add_up_to_what_is_parsed(tables: dict[str, dict[str, Table]]) -> None:
+    for scheme in tables:
+        rows = tables[scheme]["loss"].rows
+        assert 0 < sum(row[3].value or 0 for row in rows) <= 1

@@ -1,0 +1,23 @@
+"""The words under each node of one sentence, as a set of bits: for pictures and the analysis of errors."""
+
+from __future__ import annotations
+
+from treebanks.treebank import Treebank
+
+
+def yields(bank: Treebank, sentence: int) -> list[int]:
+    """The words under each node of a sentence, as a set of bits: bit ``i`` for word ``i``."""
+    parents = bank.nodes.parent[bank.nodes.rows(sentence)].tolist()
+    found = [0] * len(parents)
+    for word, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
+        if parent >= 0:
+            found[parent] |= 1 << word
+    for node in range(len(parents) - 1, -1, -1):  # children stand behind their parents
+        if parents[node] >= 0:
+            found[parents[node]] |= found[node]
+    return found
+
+
+def labels(bank: Treebank, sentence: int) -> list[str]:
+    """The labels of a sentence's nodes."""
+    return bank.vocabulary.decode(bank.nodes.label[bank.nodes.rows(sentence)])
