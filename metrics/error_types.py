@@ -17,7 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from converters.scheme import ErrorLabels
-from metrics.pairing import Pair, canonical
+from metrics.pairing import Pair
+from metrics.word_forms import canonical
 from treebanks import Treebank
 from treebanks.yields import labels, yields
 
