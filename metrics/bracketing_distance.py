@@ -27,14 +27,13 @@ from metrics.counts import Column
 from metrics.edit_distance import (
     Alignment,
     EditDistance,
-    Events,
     align,
     aligned_items,
     check_edits,
 )
 from metrics.metric import Item
 from metrics.pairing import Pair
-from metrics.symbols import Prices, Symbols
+from metrics.symbols import Prices, Symbols, single
 from metrics.tally import Tally, joined
 from treebanks import Treebank
 from treebanks.arrays import Int32Array, Int64Array, offsets_of
@@ -126,19 +125,15 @@ class BracketingDistance(EditDistance):
             [pair.aligned(column, 0) for column in (runs[:, 0].copy(), runs[:, 1].copy())]
         )
         result: Alignment = align(
-            _labels(names.gold_label),
+            single(names.gold_label),
             opening_runs(pair.gold),
-            _labels(names.candidate_label),
+            single(names.candidate_label),
             theirs.astype(np.int64),
             names.prices,
             BRACKET,
             BRACKET * self.deletion,
         )
         return result
-
-
-def _labels(label: Int32Array) -> Events:
-    return Events(np.zeros(len(label), np.uint64), np.arange(len(label) + 1), label)
 
 
 def bracketing(bank: Treebank) -> list[str]:

@@ -25,10 +25,10 @@ from metrics.costed_metric import CostedMetric
 from metrics.counts import Column, Counts, Measure, Parts, ratio
 from metrics.metric import Item, View
 from metrics.pairing import Pair
-from metrics.symbols import PriceMatrix, Prices, Symbols, price_matrix, symbols
+from metrics.symbols import Events, PriceMatrix, Prices, Symbols, replacements, symbols
 from metrics.tally import Tally, by_kind, by_sentence, joined
 from treebanks import Treebank
-from treebanks.arrays import Int32Array, Int64Array
+from treebanks.arrays import Int64Array
 from treebanks.errors import OptionError
 
 
@@ -112,19 +112,6 @@ def check_edits(name: str, edits: float | None) -> None:
     """Raise OptionError where an option is no number of edits from 0 to 1."""
     if edits is not None and not 0 <= edits <= 1:
         raise OptionError(f"option {name}", edits, "a number of edits from 0 to 1")
-
-
-class Events(NamedTuple):
-    """Strings of events: one event for each node of a treebank, in pre-order.
-
-    frame    what must be the same in two events that are to be alike, shape ``(events,)``
-    first    where an event's symbols begin, shape ``(events + 1,)``
-    symbols  the symbols, which are compared one by one
-    """
-
-    frame: NDArray[np.uint64]
-    first: Int64Array
-    symbols: Int32Array
 
 
 class Alignment(NamedTuple):
@@ -310,35 +297,6 @@ def common(gold: Events, g: int, g_end: int, step: int, candidate: Events, c: in
         g += step
         c += step
     return found
-
-
-@njit(cache=True, nogil=True)
-def replacements(
-    gold: Events, g: int, g_end: int, candidate: Events, c: int, c_end: int, prices: Prices
-) -> PriceMatrix:
-    """What it costs to put an event of gold in the place of one of the candidate.
-
-    Events with the same frame have the same number of symbols, and cost what these cost, at most 1.
-    Shape ``(g_end - g, c_end - c)``.
-    """
-    frame, first, symbols = gold
-    other_frame, other_first, other_symbols = candidate
-    base, other_base = first[g], other_first[c]
-    single = price_matrix(
-        symbols[base : first[g_end]], other_symbols[other_base : other_first[c_end]], prices
-    )
-    replaced = np.ones((g_end - g, c_end - c), np.float64)
-    for i in range(g_end - g):
-        begin, end = first[g + i] - base, first[g + i + 1] - base
-        for j in range(c_end - c):
-            if frame[g + i] == other_frame[c + j]:
-                total = 0.0
-                other = other_first[c + j] - other_base
-                for place in range(begin, end):
-                    total += single[place, other]
-                    other += 1
-                replaced[i, j] = min(total, 1.0)
-    return replaced
 
 
 REPLACE, INSERT, DELETE = 0, 1, 2

@@ -15,9 +15,9 @@ from typing import ClassVar
 import numpy as np
 from numba import njit
 
-from metrics.edit_distance import EventDistance, Events, check_edits
+from metrics.edit_distance import EventDistance, check_edits
 from metrics.pairing import Pair
-from metrics.symbols import Symbols
+from metrics.symbols import Events, Symbols
 from treebanks import Treebank
 from treebanks.arrays import Int32Array, Int64Array
 

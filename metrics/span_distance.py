@@ -13,9 +13,9 @@ from typing import ClassVar
 import numpy as np
 
 from metrics.brackets import brackets, node_tokens
-from metrics.edit_distance import EventDistance, Events
+from metrics.edit_distance import EventDistance
 from metrics.pairing import Pair
-from metrics.symbols import Symbols
+from metrics.symbols import Events, Symbols
 from treebanks import Treebank
 from treebanks.arrays import Int32Array
 

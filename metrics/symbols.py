@@ -176,27 +176,60 @@ def _labels_with_functions(
     )
 
 
-@njit(cache=True, nogil=True)
-def price_matrix(a: Int32Array, b: Int32Array, prices: Prices) -> PriceMatrix:
-    """The prices of replacing each of some symbols by each of others, shape ``(a, b)``.
+class Events(NamedTuple):
+    """Symbols in groups, which are compared group by group.
 
-    All is in one loop over plain arrays: a call for each price would take fifty times as long.
+    frame    what must be the same in two events that are to be alike at all, shape ``(events,)``;
+             where it is, they have the same number of symbols
+    first    where an event's symbols begin, shape ``(events + 1,)``
+    symbols  the symbols of all events
     """
+
+    frame: NDArray[np.uint64]
+    first: Int64Array
+    symbols: Int32Array
+
+
+@njit(cache=True, nogil=True)
+def single(symbols: Int32Array) -> Events:
+    """Every symbol as an event of its own."""
+    return Events(np.zeros(len(symbols), np.uint64), np.arange(len(symbols) + 1), symbols)
+
+
+@njit(cache=True, nogil=True)
+def replacements(
+    gold: Events, g: int, g_end: int, candidate: Events, c: int, c_end: int, prices: Prices
+) -> PriceMatrix:
+    """What it costs to put some events of gold in the places of some of the candidate.
+
+    Events with the same frame cost as much as their symbols do together, at most 1. Shape
+    ``(g_end - g, c_end - c)``. All is in one loop over plain arrays: a call for each price would take
+    fifty times as long.
+    """
+    frame, first, symbols = gold
+    other_frame, other_first, other_symbols = candidate
     category, function, group, replace, function_cost, first_tag, tag_cost = prices
-    matrix = np.ones((len(a), len(b)), np.float64)
-    for i in range(len(a)):
-        symbol = a[i]
-        for j in range(len(b)):
-            other = b[j]
-            if symbol == other:
-                matrix[i, j] = 0
-            elif symbol >= 0 and other >= 0 and (symbol >= first_tag) == (other >= first_tag):
+    replaced = np.ones((g_end - g, c_end - c), np.float64)
+    for i in range(g_end - g):
+        for j in range(c_end - c):
+            if frame[g + i] != other_frame[c + j]:
+                continue
+            total = 0.0
+            apart = other_first[c + j] - first[g + i]
+            for place in range(first[g + i], first[g + i + 1]):
+                a, b = symbols[place], other_symbols[place + apart]
+                if a == b:
+                    continue
+                if a < 0 or b < 0 or (a >= first_tag) != (b >= first_tag):
+                    total = 1.0
+                    break
                 found = 0.0
-                if category[symbol] != category[other]:
-                    found = replace[group[symbol], group[other]]
-                if function[symbol] != function[other]:
+                if category[a] != category[b]:
+                    found = replace[group[a], group[b]]
+                if function[a] != function[b]:
                     found += function_cost
-                if symbol >= first_tag:
-                    found *= tag_cost
-                matrix[i, j] = min(found, 1.0)
-    return matrix
+                total += found * tag_cost if a >= first_tag else found
+                if total >= 1:
+                    break
+            replaced[i, j] = min(total, 1.0)
+    return replaced

@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
+from numba import njit
 
 from metrics.brackets import UNCOUNTED, Brackets, brackets, matching, node_tokens
 from metrics.counts import Counts, Measure, Parts, ratio
@@ -40,7 +41,7 @@ from metrics.pairing import Pair, compare_words, file_of, same_strings
 from metrics.signature import Signature
 from metrics.tally import Tally, by_kind, by_sentence, joined
 from treebanks import NO_PARENT, CrossbankError, Treebank
-from treebanks.arrays import BoolArray, Int32Array
+from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.errors import OptionError
 from treebanks.formats import read
 
@@ -54,9 +55,9 @@ class TedEval(Metric):
     labels  whether a bracket's label must be the same too
     root    whether nodes without a parent count
 
-    In a sentence whose words differ in another gold, that gold is left aside; how often is in the
-    notes. Where tokens are deleted from gold and candidate before they are scored, the same must be
-    gone from the others: ``over`` takes treebanks.
+    Words that gold does not have, such as deleted punctuation, are left out of the other golds. Where
+    one lacks a word of gold, it is left aside in that sentence; how often is in the notes. No scheme is
+    applied to the others: files are read as they stand, ``over`` takes treebanks of any kind.
     """
 
     others: tuple[str, ...] = ()
@@ -243,12 +244,35 @@ def beside(gold: Treebank, other: Treebank) -> Treebank:
 
 
 def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
-    """A pair of just these treebanks, whatever is done about words that differ elsewhere."""
+    """A pair of another gold, without the words that gold does not have, and gold."""
     theirs, ours = same_strings(other.vocabulary, gold.vocabulary)
-    status = compare_words(
-        other.tokens.offsets, theirs[other.tokens.form], gold.tokens.offsets, ours[gold.tokens.form]
-    )
+    own = ours[gold.tokens.form]
+    beyond = words_beyond(gold.tokens.offsets, own, other.tokens.offsets, theirs[other.tokens.form])
+    other = other.without_tokens(beyond, "tedeval")
+    status = compare_words(other.tokens.offsets, theirs[other.tokens.form], gold.tokens.offsets, own)
     return Pair(other, gold, status)
+
+
+@njit(cache=True, nogil=True)
+def words_beyond(
+    gold_offsets: Int64Array, gold_form: Int32Array, other_offsets: Int64Array, other_form: Int32Array
+) -> BoolArray:
+    """The tokens of another gold that gold does not have, shape ``(tokens of the other,)``.
+
+    None are marked in a sentence that lacks a word of gold. Of equal words the first is kept.
+    """
+    beyond = np.zeros(len(other_form), np.bool_)
+    for sentence in range(len(gold_offsets) - 1):
+        word, end = gold_offsets[sentence], gold_offsets[sentence + 1]
+        begin, stop = other_offsets[sentence], other_offsets[sentence + 1]
+        for token in range(begin, stop):
+            if word < end and other_form[token] == gold_form[word]:
+                word += 1
+            else:
+                beyond[token] = True
+        if word < end:
+            beyond[begin:stop] = False
+    return beyond
 
 
 def _items(bank: Treebank, chosen: BoolArray, side: Literal["gold", "candidate", "both"]) -> list[Item]:

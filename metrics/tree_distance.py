@@ -24,7 +24,7 @@ from metrics.counts import Column, Counts, Measure, ratio
 from metrics.edit_distance import check_edits
 from metrics.metric import Item, View
 from metrics.pairing import Pair
-from metrics.symbols import PriceMatrix, Prices, price_matrix, symbols
+from metrics.symbols import PriceMatrix, Prices, replacements, single, symbols
 from treebanks import Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
 
@@ -92,7 +92,7 @@ class TreeDistance(CostedMetric):
         if one.scored[0]:
             map_nodes(gold, candidate, prices, partner)
         label, other = (bank.vocabulary.decode(bank.nodes.label) for bank in (one.gold, one.candidate))
-        replaced = price_matrix(gold.label, candidate.label, prices)
+        replaced = replaced_symbols(gold.label, candidate.label, prices)
         tokens = node_tokens(one.gold)
         found = []
         for node, at in enumerate(partner.tolist()):
@@ -274,9 +274,16 @@ def distances(gold: Side, candidate: Side, scored: BoolArray, prices: Prices) ->
         if scored[sentence]:
             a, b = lay_out_both(gold, candidate, sentence)
             if not same(a, b):
-                replaced = price_matrix(a.symbol, b.symbol, prices)
+                replaced = replaced_symbols(a.symbol, b.symbol, prices)
                 result[sentence] = subtree_distances(a, b, replaced)[-1, -1]
     return result
+
+
+@njit(cache=True, nogil=True)
+def replaced_symbols(a: Int32Array, b: Int32Array, prices: Prices) -> PriceMatrix:
+    """What it costs to put each symbol of one tree in the place of each of the other."""
+    replaced: PriceMatrix = replacements(single(a), 0, len(a), single(b), 0, len(b), prices)
+    return replaced
 
 
 @njit(cache=True, nogil=True)
@@ -362,7 +369,7 @@ def map_nodes(gold: Side, candidate: Side, prices: Prices, partner: Int32Array) 
     The cheapest edits are followed backwards, subtree by subtree.
     """
     a, b = lay_out_both(gold, candidate, 0)
-    replaced = price_matrix(a.symbol, b.symbol, prices)
+    replaced = replaced_symbols(a.symbol, b.symbol, prices)
     trees = subtree_distances(a, b, replaced)
     forests = np.empty((len(a.symbol) + 1, len(b.symbol) + 1), np.float64)
     waiting = [(len(a.symbol) - 1, len(b.symbol) - 1)]

@@ -20,6 +20,11 @@ COMPARED = {
     "parseval": ("precision", "recall", "f1"),
     "dependencies": ("precision", "recall", "uas", "las"),
     "leaf_ancestor": ("mean",),
+    "rule_distance": ("accuracy",),
+    "span_distance": ("accuracy",),
+    "bracketing_distance": ("accuracy",),
+    "tree_distance": ("similarity",),
+    "tedeval": ("score",),
     "relations": ("precision", "recall", "f1", "relation_blind_f1"),
 }
 """The measures of the comparison; of other metrics the first three."""

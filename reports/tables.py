@@ -10,6 +10,11 @@ from metrics.counts import Measure
 NAMES = {
     "parseval": "Parseval",
     "leaf_ancestor": "Leaf-ancestor",
+    "rule_distance": "Rule distance",
+    "span_distance": "Span distance",
+    "bracketing_distance": "Bracketing distance",
+    "tree_distance": "Tree distance",
+    "tedeval": "TedEval",
     "dependencies": "Dependencies",
     "relations": "Grammatical relations",
     "precision": "Prec.",

@@ -42,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
         "--metric",
         metavar="NAME",
         action="append",
-        help="parseval (default), parseval1991, conformance, leaf_ancestor, dependencies, relations",
+        help="parseval (default), leaf_ancestor, dependencies, conformance ...: all are in README.md",
     )
     score.add_argument(
         "--option",

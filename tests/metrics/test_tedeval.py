@@ -75,6 +75,16 @@ def test_golds_from_files(tmp_path: Path) -> None:
     assert [item.label for item in found.items(both.select([2, 1]), 1)] == ["S"]
 
 
+def test_words_that_are_deleted_are_left_out_of_other_golds() -> None:
+    gold = labelled("[S [NP a , b ] [VP c ] . ]", "[S a . ]", "[S a b ]")
+    other = labelled("[S [X a , b [Y . ] ] c ]", "[S [X a ] . ]", "[S a . ]")
+    punctuation = np.array([word in ".," for sentence in range(3) for word in gold.words(sentence)])
+    counts = TedEval().over(pair(gold, gold, delete=punctuation), [other])
+    assert counts.columns["gold"].tolist() == [3, 1, 1]
+    assert counts.columns["generalised"].tolist() == [2, 1, 1]
+    assert counts.notes == {"sentences with other words in another gold": 1}
+
+
 def test_bad_golds(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"option others: found 'missing\.mrg', expected a treebank file"):
         metric("tedeval", {"others": "missing.mrg"})
