@@ -20,6 +20,7 @@ METRICS = {
     "parseval": "metrics.parseval:Parseval",
     "parseval1991": "metrics.parseval1991:Parseval1991",
     "conformance": "metrics.conformance:Conformance",
+    "selected": "metrics.selected:Selected",
     "leaf_ancestor": "metrics.leaf_ancestor:LeafAncestor",
     "rule_distance": "metrics.rule_distance:RuleDistance",
     "span_distance": "metrics.span_distance:SpanDistance",

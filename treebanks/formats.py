@@ -18,7 +18,18 @@ from typing import Any
 from treebanks.errors import OptionError
 from treebanks.treebank import Treebank
 
-FORMATS = ("bracket", "discbracket", "export", "tigerxml", "conllx", "conllu", "relations", "rasp", "parquet")
+FORMATS = (
+    "bracket",
+    "discbracket",
+    "export",
+    "tigerxml",
+    "conllx",
+    "conllu",
+    "relations",
+    "rasp",
+    "marytts",
+    "parquet",
+)
 
 SUFFIXES = {
     ".mrg": "bracket",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"[a-z][a-z0-9_]*(:.*)?")
 
-FORMATS = "bracket, discbracket, export, tigerxml, conllx, conllu, rasp, parquet"
+FORMATS = "bracket, discbracket, export, tigerxml, conllx, conllu, rasp, marytts, parquet"
 
 
 def parser() -> argparse.ArgumentParser:
