@@ -21,16 +21,20 @@ ROWS = 24
 def summary(study: StudyResults) -> str:
     """What was compared, each metric's headline score, who is above whom, what a reader must know."""
     blocks = [f"# {study.title or study.name}", opening(study)]
-    if said := remarks(study):
-        blocks.append("\n".join(f"- {remark}" for remark in _begun(said)))
+    if found := remarks(study):
+        blocks.append("\n".join(f"- {remark}" for remark in _begun(found)))
     if any(treebank.candidates for treebank in study.treebanks):
         blocks.append(markdown(headlines(study)).rstrip())
-    if ordered := list(orders(study)):
-        blocks.append(
-            f"Significant differences (> at {study.alpha:g} after Holm, = not told apart):\n\n"
-            + "\n".join(f"- {line}" for line in _begun(ordered))
-        )
+    if said := differing(study):
+        blocks.append(said)
     return "\n\n".join(blocks) + "\n"
+
+
+def differing(study: StudyResults) -> str:
+    """Which candidates differ significantly, a line for each treebank and metric, if there are several."""
+    lines = [f"- {line}" for line in _begun(list(orders(study)))]
+    heading = f"Significant differences (> at {study.alpha:g} after Holm, = not told apart):\n"
+    return "\n".join([heading, *lines]) if lines else ""
 
 
 def write_summary(study: StudyResults, path: str | PathLike[str]) -> None:

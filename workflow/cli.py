@@ -240,6 +240,7 @@ def _compare(given: argparse.Namespace) -> int:
     from reports.markdown import markdown
     from reports.study_results import load
     from reports.study_tables import comparison
+    from reports.terminal_summary import differing
     from treebanks.compilation import announce
     from workflow.compare import run_here, study_content
 
@@ -260,8 +261,11 @@ def _compare(given: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as elsewhere:
         folder = Path(given.report or elsewhere)
         with contextlib.redirect_stderr(io.StringIO()):
-            run_here(content, folder)
-        print(markdown(comparison(load(folder, content))))
+            run_here(content, folder, reported=bool(given.report))
+        found = load(folder, content)
+        print(markdown(comparison(found)))
+        if said := differing(found):
+            print(f"{said}\n")
     if given.report:
         print(f"The report: {folder / 'report' / 'index.html'}")
     return 0
