@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from urllib.parse import urlencode
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,7 +80,7 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
                     Cell(named(type_)),
                     Cell(f"{int(counts.sum()):,}", value=float(counts.sum())),
                     Cell(f"{100 * share:.1f}", value=float(share)),
-                    Cell(f"{len(where):,}", value=float(len(where))),
+                    Cell(f"{len(where):,}", value=float(len(where)), link=sentences_link(one, type_)),
                     Cell(examples + more),
                 ]
             )
@@ -174,9 +175,14 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
     )
 
 
-def error_tables(study: StudyResults) -> Iterator[Table]:
+def sentences_link(one: CandidateErrors, type_: str) -> str:
+    """Where the sentences with an error are shown: see ``reports.explorer``."""
+    asked = {"treebank": one.treebank.name, "candidate": one.candidate.name, "type": type_}
+    return f"sentences.html#{urlencode(asked)}"
+
+
+def error_tables(found: Sequence[CandidateErrors]) -> Iterator[Table]:
     """The three tables, those that have rows; the first one says so where there is nothing."""
-    found = candidate_errors(study)
     yield error_types(found)
     for table in (what_measures_see(found), explained_loss(found)):
         if table.rows:

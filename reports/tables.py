@@ -47,7 +47,7 @@ class Cell:
     """What stands in a cell, what stands under it in small print, and the note it refers to (from 1).
 
     ``value`` is the number behind the text at full precision, ``low`` and ``high`` its interval: files
-    for other programs have these in the text's place.
+    for other programs have these in the text's place. ``link`` is an address beside the page.
     """
 
     text: str
@@ -56,6 +56,7 @@ class Cell:
     value: float | None = None
     low: float | None = None
     high: float | None = None
+    link: str = ""
 
 
 @dataclass(frozen=True)

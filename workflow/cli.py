@@ -52,7 +52,9 @@ def parser() -> argparse.ArgumentParser:
         help="an option of the metrics, such as labels=no, cost=first_letter, delete=punct",
     )
     score.add_argument(
-        "--mode", metavar="RIVAL", help="another program's numbers and report: evalb, evalb_spmrl, discodop"
+        "--mode",
+        metavar="RIVAL",
+        help="another program's numbers and report: evalb, evalb_spmrl, discodop, greval",
     )
     score.add_argument("--parameters", metavar="FILE.prm", help="that program's parameter file")
     score.add_argument(
@@ -103,14 +105,6 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         help="conversions, in order",
     )
-
-    agree = commands.add_parser("consensus", help="the majority parse of several candidates")
-    agree.add_argument("files", metavar="FILE", nargs="+", help="candidates of the same sentences")
-    agree.add_argument("target", metavar="TARGET", help="the file to write")
-    agree.add_argument("--format", metavar="F", help="format of the candidates (default: by file name)")
-    agree.add_argument("--to", dest="target_format", metavar="F", help="format of TARGET (default: by name)")
-    agree.add_argument("--encoding", metavar="E", help="encoding of the candidates (default: UTF-8)")
-    agree.add_argument("--unlabelled", action="store_true", help="brackets agree whatever their labels are")
 
     info = commands.add_parser("info", help="count what a treebank holds")
     info.add_argument("file", metavar="FILE")
@@ -240,7 +234,6 @@ def _compare(given: argparse.Namespace) -> int:
     from reports.markdown import markdown
     from reports.study_results import load
     from reports.study_tables import comparison
-    from reports.terminal_summary import differing
     from treebanks.compilation import announce
     from workflow.compare import run_here, study_content
 
@@ -261,11 +254,8 @@ def _compare(given: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as elsewhere:
         folder = Path(given.report or elsewhere)
         with contextlib.redirect_stderr(io.StringIO()):
-            run_here(content, folder, reported=bool(given.report))
-        found = load(folder, content)
-        print(markdown(comparison(found)))
-        if said := differing(found):
-            print(f"{said}\n")
+            run_here(content, folder)
+        print(markdown(comparison(load(folder, content))))
     if given.report:
         print(f"The report: {folder / 'report' / 'index.html'}")
     return 0
@@ -316,25 +306,10 @@ def _convert(given: argparse.Namespace) -> int:
 
         converted = in_view(converted, "dependencies", scheme)
     write(converted, given.target, target)
-    _tell_diagnosis(converted)
-    return 0
-
-
-def _consensus(given: argparse.Namespace) -> int:
-    from converters.consensus import consensus
-    from treebanks.formats import read, write
-
-    banks = [read(file, given.format, encoding=given.encoding) for file in given.files]
-    agreed = consensus(banks, labels=not given.unlabelled)
-    write(agreed, given.target, given.target_format)
-    _tell_diagnosis(agreed)
-    return 0
-
-
-def _tell_diagnosis(bank: Treebank) -> None:
-    for found in bank.diagnosis:
+    for found in converted.diagnosis:
         where = found.sentences()
         print(f"{found.step}: {found.event}: {found.total} in {len(where)} sentences", file=sys.stderr)
+    return 0
 
 
 def _info(given: argparse.Namespace) -> int:
@@ -395,7 +370,12 @@ def _study(given: argparse.Namespace) -> int:
     return subprocess.call([*command, *given.snakemake])
 
 
-MODES = {"evalb": "metrics.evalb", "evalb_spmrl": "metrics.evalb_spmrl", "discodop": "metrics.discodop"}
+MODES = {
+    "evalb": "metrics.evalb",
+    "evalb_spmrl": "metrics.evalb_spmrl",
+    "discodop": "metrics.discodop",
+    "greval": "metrics.greval",
+}
 """The module of each mode, whose ``run`` gives a rival's report, its stderr and its exit code."""
 
 COMMANDS = {
@@ -403,7 +383,6 @@ COMMANDS = {
     "view": _view,
     "score": _score,
     "convert": _convert,
-    "consensus": _consensus,
     "info": _info,
     "find": _find,
     "study": _study,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.error_tables import error_tables
+from reports.error_tables import candidate_errors, error_tables
 from reports.study_results import load
 from reports.tables import Table
 from workflow.compare import run_here, study_content
@@ -26,7 +26,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Tabl
             scheme=scheme,
         )
         run_here({**content, "bootstrap": {"samples": 0}}, folder)
-        found[scheme] = {table.key: table for table in error_tables(load(folder, content))}
+        found[scheme] = {table.key: table for table in error_tables(candidate_errors(load(folder, content)))}
     return found
 
 

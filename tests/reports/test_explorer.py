@@ -1,0 +1,69 @@
+"""The page of all sentences: its data, and the page itself in a browser where there is one."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from workflow.compare import run_here, study_content
+
+ROOT = Path(__file__).resolve().parents[2]
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("explorer")
+    examples = [str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg")]
+    content = study_content(
+        examples[0], examples[1:], ["parseval", "dependencies"], {"labels": "no"}, scheme="tiger"
+    )
+    run_here({**content, "bootstrap": {"samples": 0}}, folder)
+    return folder / "report"
+
+
+def piece(report: Path, name: str) -> list[object]:
+    text = (report / "data" / f"{name}.js").read_text(encoding="utf-8")
+    called = re.fullmatch(r'crossbank\("\w+",0,0,(.*)\);\n', text, re.S)
+    assert called is not None
+    content: list[object] = json.loads(called.group(1))
+    return content
+
+
+def test_every_sentence_is_there_the_worst_first(report: Path) -> None:
+    rows = piece(report, "rows-0-0")
+    assert len(rows) == len(piece(report, "trees-0-0")) == 76
+    reasons = [row[2] for row in rows]  # type: ignore[index]
+    assert reasons[0] == "no parse"
+    assert not any(reasons[1:])
+    scores = [row[3][0] for row in rows[1:]]  # type: ignore[index]
+    assert scores == sorted(scores)
+
+
+def test_nothing_is_loaded_from_elsewhere(report: Path) -> None:
+    page = (report / "sentences.html").read_text(encoding="utf-8")
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', page)
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("", "76 of 76 sentences"),
+        ("type=pp_attachment", "13 of 76 sentences"),
+        ("text=brücke", "1 of 76 sentences"),
+        ("text=xyz", "No sentence is like this."),
+    ],
+)
+def test_a_browser_filters_the_sentences(report: Path, asked: str, said: str, tmp_path: Path) -> None:
+    address = f"{(report / 'sentences.html').as_uri()}#{asked}"
+    quiet = ["--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking"]
+    call = [str(BROWSER), "--headless", *quiet, f"--user-data-dir={tmp_path}", "--virtual-time-budget=4000"]
+    done = subprocess.run(
+        [*call, "--dump-dom", address], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert f">{said}<" in done.stdout
+    assert ('button type="button" class="row"' in done.stdout) == said[0].isdigit()
