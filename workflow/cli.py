@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from converters.scheme import Scheme
+    from metrics.counts import Counts
     from treebanks import Treebank
 
 NAME = re.compile(r"[a-z][a-z0-9_]*(:.*)?")
@@ -54,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument(
         "--mode",
         metavar="RIVAL",
-        help="another program's numbers and report: evalb, evalb_spmrl, discodop, greval",
+        help=f"another program's numbers and report: {', '.join(MODES)}",
     )
     score.add_argument("--parameters", metavar="FILE.prm", help="that program's parameter file")
     score.add_argument(
@@ -195,6 +196,31 @@ def _score(given: argparse.Namespace) -> int:
     except UnscoredError as error:
         print(error, file=sys.stderr)
         return 1
+    return _print_counts(given, *scored)
+
+
+def _score_as_rival(given: argparse.Namespace) -> int:
+    from treebanks.errors import OptionError
+
+    if given.mode not in MODES:
+        raise OptionError("mode", given.mode, MODES)
+    rival = import_module(MODES[given.mode])
+    files = (given.gold, given.candidate, given.parameters)
+    choices = {
+        "options": _options(given.option),
+        "format": given.format,
+        "candidate_format": given.candidate_format,
+        "encoding": given.encoding,
+    }
+    if given.json or given.per_sentence:
+        return _print_counts(given, rival.evaluate(*files, **choices).counts())
+    report, errors, code = rival.run(*files, **choices)
+    sys.stdout.write(report)
+    sys.stderr.write(errors)
+    return int(code)
+
+
+def _print_counts(given: argparse.Namespace, *scored: Counts) -> int:
     from reports.console import as_json, as_table
 
     print(as_json(scored) if given.json else as_table(scored))
@@ -203,25 +229,6 @@ def _score(given: argparse.Namespace) -> int:
 
         write_per_sentence(scored, given.per_sentence)
     return 0
-
-
-def _score_as_rival(given: argparse.Namespace) -> int:
-    from treebanks.errors import OptionError
-
-    if given.mode not in MODES:
-        raise OptionError("mode", given.mode, MODES)
-    report, errors, code = import_module(MODES[given.mode]).run(
-        given.gold,
-        given.candidate,
-        given.parameters,
-        options=_options(given.option),
-        format=given.format,
-        candidate_format=given.candidate_format,
-        encoding=given.encoding,
-    )
-    sys.stdout.write(report)
-    sys.stderr.write(errors)
-    return int(code)
 
 
 def _compare(given: argparse.Namespace) -> int:
@@ -375,6 +382,7 @@ MODES = {
     "evalb_spmrl": "metrics.evalb_spmrl",
     "discodop": "metrics.discodop",
     "greval": "metrics.greval",
+    "conll18": "metrics.conll18",
 }
 """The module of each mode, whose ``run`` gives a rival's report, its stderr and its exit code."""
 

@@ -1,0 +1,188 @@
+"""Two files through the official scorer: reading, its errors, its table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from os import PathLike
+from typing import TypeAlias
+
+import numpy as np
+
+from metrics.conll18.report import table
+from metrics.conll18.scores import MEASURES, count
+from metrics.conll18.words import CYCLE, HEAD_MISSING, TREE, Words, tree_faults, words_of
+from metrics.counts import Column, Counts, Status
+from metrics.signature import Signature
+from treebanks import Treebank
+from treebanks.errors import FormatError, OptionError
+from treebanks.files import as_utf8, read_bytes
+from treebanks.formats import format_of, read
+from treebanks.option_values import option_value
+
+VERSION = "1.0"
+
+Path: TypeAlias = str | PathLike[str]
+
+BLANK_LINE = re.compile(rb"\A[ \t]*\n|\n[ \t]+(?=\n)|\n\n(?=\n)")
+"""Blank lines that end no sentence, and lines of nothing but white space."""
+
+COLUMN_OF_FAULT = {
+    HEAD_MISSING: ("a word without a head", "a head for every word"),
+    CYCLE: ("a cycle", "a tree"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What the official scorer finds in two files.
+
+    columns   the counts of ``metrics.conll18.scores.count``, by sentence of gold
+    sentences gold's identifiers
+    """
+
+    columns: Mapping[str, Column]
+    sentences: tuple[str, ...]
+    as_counts: bool
+
+    def report(self) -> str:
+        """The official table."""
+        sums = {name: int(column.sum()) for name, column in self.columns.items()}
+        return table(sums, counts=self.as_counts)
+
+    def counts(self) -> Counts:
+        """The same as counts per sentence of gold; scores are F1."""
+        status = np.full(len(self.sentences), Status.SCORED, np.int8)
+        signature = Signature("conll18", VERSION, ())
+        return Counts(signature, MEASURES, self.sentences, status, self.columns)
+
+
+def run(
+    gold: Path,
+    candidate: Path,
+    parameters: Path | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    **reading: str | None,
+) -> tuple[str, str, int]:
+    """What the official program prints with ``-v``, nothing on stderr, and the exit status 0.
+
+    Arguments and errors as for ``evaluate``.
+    """
+    return evaluate(gold, candidate, parameters, options=options, **reading).report(), "", 0
+
+
+def evaluate(
+    gold: Path,
+    candidate: Path,
+    parameters: Path | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+) -> Evaluation:
+    """Score two files; the option ``counts`` is the official ``-c``.
+
+    Raises OptionError for another option and for a parameter file; FormatError, with the line, for
+    whatever ends the official program: a line that is no CoNLL-U, a sentence that is no tree, other text.
+    """
+    if parameters is not None:
+        raise OptionError("--parameters", str(parameters), "none (conll18 has no parameter file)")
+    for name in options or {}:
+        if name != "counts":
+            raise OptionError("option of conll18", name, "counts")
+    as_counts = bool(option_value("counts", (options or {}).get("counts", "no"), bool))
+    with ThreadPoolExecutor(2) as threads:
+        readings = [
+            threads.submit(_load, path, form, encoding)
+            for path, form in ((gold, format), (candidate, candidate_format or format))
+        ]
+        banks = [reading.result() for reading in readings]
+    for bank in banks:
+        _refuse_faults(bank)
+    own, others = words_of(*banks)
+    for bank, words in zip(banks, (own, others), strict=True):
+        _refuse_empty_forms(bank, words)
+    if own.text != others.text:
+        raise _other_text(banks[1], own, others)
+    return Evaluation(count(own, others), tuple(banks[0].sentence_ids), as_counts)
+
+
+def _load(path: Path, format: str | None, encoding: str | None) -> Treebank:
+    """A file, read as strictly as the official program does: a sentence ends with one blank line."""
+    if (format or format_of(path)) not in ("conllu", "bracket"):
+        return read(path, format, encoding=encoding)
+    from treebanks.ten_columns import treebank
+
+    data = as_utf8(read_bytes(path), path, encoding, checked=False)
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    bank = treebank(data, path, plain=False)
+    blank = BLANK_LINE.search(data)
+    if blank:
+        line = data.count(b"\n", 0, blank.end()) + 1
+        raise FormatError(path, "a blank line that ends no sentence", "one blank line", line=line)
+    if not data.endswith(b"\n\n"):
+        line = data.count(b"\n") + 1
+        raise FormatError(path, "the end of the file", "a blank line behind the last sentence", line=line)
+    return bank
+
+
+def _refuse_faults(bank: Treebank) -> None:
+    """Raise FormatError for the first sentence that is no tree, or that has an empty node in a range."""
+    faults = tree_faults(bank.tokens.offsets, bank.tokens.head)
+    if (faults != TREE).any():
+        sentence = int((faults != TREE).argmax())
+        heads = bank.tokens.head[bank.tokens.rows(sentence)]
+        roots = int((heads == -1).sum())
+        found, expected = COLUMN_OF_FAULT.get(
+            int(faults[sentence]), (f"{roots or 'no'} root{'s' * (roots != 1)}", "one root")
+        )
+        raise _error(bank, sentence, found, expected)
+    if len(bank.empty) and len(bank.multiword):
+        for row, sentence in enumerate(bank.empty.sentence_of_row().tolist()):
+            ranges = bank.multiword.rows(sentence)
+            anchor = int(bank.empty.anchor[row])
+            first, last = bank.multiword.first[ranges], bank.multiword.last[ranges]
+            if ((first <= anchor) & (anchor < last)).any():
+                raise _error(
+                    bank, sentence, "an empty node within a multiword token", "the words of the range alone"
+                )
+
+
+def _refuse_empty_forms(bank: Treebank, words: Words) -> None:
+    empty = words.spans.token_start == words.spans.token_end
+    if empty.any():
+        word = int(words.spans.token_word[empty.argmax()])
+        sentence = int(np.searchsorted(bank.tokens.offsets, word, side="right")) - 1
+        raise _error(bank, sentence, "a form of spaces", "a form", word - int(bank.tokens.offsets[sentence]))
+
+
+def _other_text(system: Treebank, own: Words, others: Words) -> FormatError:
+    """The first place where the texts part, at the line of the system's word there."""
+    both = min(len(own.text), len(others.text))
+    low, high = 0, both
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if own.text[:middle] == others.text[:middle] else (low, middle - 1)
+    ends = others.spans.end
+    word = min(int(np.searchsorted(ends, low, side="right")), len(ends) - 1)
+    sentence = int(np.searchsorted(system.tokens.offsets, word, side="right")) - 1
+    found, expected = (repr(text[low : low + 20]) or "" for text in (others.text, own.text))
+    place = word - int(system.tokens.offsets[sentence])
+    return _error(system, sentence, f"the text {found}", f"{expected} as in gold", place)
+
+
+def _error(bank: Treebank, sentence: int, found: str, expected: str, word: int = 0) -> FormatError:
+    """An error at a word of a sentence, with its line where the file's lines are known."""
+    path = bank.vocabulary[int(bank.sentences.source[sentence])]
+    line = int(bank.sentences.line[sentence]) or None
+    if line is not None:
+        comments = bank.vocabulary[int(bank.sentences.comments[sentence])]
+        line += word + (comments.count("\n") + 1 if comments else 0)
+        line += int((bank.multiword.first[bank.multiword.rows(sentence)] <= word).sum())
+        line += int((bank.empty.anchor[bank.empty.rows(sentence)] < word).sum())
+    return FormatError(path, found, expected, line=line, sentence=bank.sentence_id(sentence))
