@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from converters.label_syntax import LabelSyntax
-from converters.tree_patterns import Erasures, FlatKey, Redrawing
+from converters.tree_patterns import Erasures, FlatKey, FrameRules, Redrawing
 from treebanks import OptionError, Treebank
 from treebanks.arrays import BoolArray
 from treebanks.yaml_files import YamlError, at, check, load_yaml
@@ -164,6 +164,7 @@ class Scheme:
     erasures: Erasures | None = None
     redrawing: Redrawing | None = None
     flat_key: FlatKey | None = None
+    frames: FrameRules | None = None
     error_types: ErrorLabels = ErrorLabels()
     inventory: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     delete: Literal["punct", "none"] = "none"
@@ -274,6 +275,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         equivalences=content.get("equivalences", {}),
         erasures=Erasures.of(content["erase"]) if "erase" in content else None,
         redrawing=Redrawing.of(content["redraw"]) if "redraw" in content else None,
+        frames=FrameRules.of(content["frames"]) if "frames" in content else None,
         flat_key=FlatKey.of(content["flat_key"]) if "flat_key" in content else None,
         error_types=ErrorLabels(
             errors.get("attachment", {}),

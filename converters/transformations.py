@@ -36,6 +36,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "redraw": "converters.redraw:redraw",
     "flatten": "converters.flatten:flatten",
     "agreed_labels": "converters.flatten:agreed_labels",
+    "label_frames": "converters.label_frames:label_frames",
     "filter_key": "converters.filter_key:filter_key",
     "attach_punctuation": "converters.attach_punctuation:attach_punctuation",
     "raise_crossing": "converters.raise_crossing:raise_crossing",

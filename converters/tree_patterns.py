@@ -205,5 +205,31 @@ class FlatKey:
         )
 
 
+@dataclass(frozen=True)
+class FrameRules:
+    """What frames of verbs are made of.
+
+    clauses    labels of clauses
+    verbs      tags of verbs
+    arguments  a letter for each function of an argument, in the order in which they stand in a frame
+    through    labels of nodes between a clause and its arguments
+    """
+
+    clauses: tuple[str, ...]
+    verbs: tuple[str, ...]
+    arguments: Mapping[str, str] = field(default_factory=dict)
+    through: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> FrameRules:
+        """The frames of a scheme's YAML."""
+        return cls(
+            tuple(content["clauses"]),
+            tuple(content["verbs"]),
+            content.get("arguments", {}),
+            tuple(content.get("through", ())),
+        )
+
+
 def _tuples(content: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(values) for key, values in content.items()}

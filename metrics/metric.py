@@ -21,6 +21,7 @@ METRICS = {
     "parseval1991": "metrics.parseval1991:Parseval1991",
     "conformance": "metrics.conformance:Conformance",
     "selected": "metrics.selected:Selected",
+    "frames": "metrics.frames:Frames",
     "leaf_ancestor": "metrics.leaf_ancestor:LeafAncestor",
     "rule_distance": "metrics.rule_distance:RuleDistance",
     "span_distance": "metrics.span_distance:SpanDistance",
@@ -36,11 +37,12 @@ METRICS = {
 EXPECTED = {
     "constituents": "phrasal nodes",
     "parseval1991": "phrasal nodes",
+    "frames": "clauses that have their verb as head, or a scheme that makes them",
     "dependencies": "words with heads, or a scheme that makes them of constituents",
     "relations": "grammatical relations, or a scheme with rules that read them off trees",
 }
 
-View: TypeAlias = Literal["constituents", "parseval1991", "dependencies", "relations"]
+View: TypeAlias = Literal["constituents", "parseval1991", "frames", "dependencies", "relations"]
 """What a metric wants to see: a scheme lists the conversions for each view that it knows."""
 
 
@@ -99,6 +101,7 @@ class Metric(ABC):
         found = {
             "constituents": gold.has_constituents or not len(gold.tokens),
             "parseval1991": gold.has_constituents or not len(gold.tokens),
+            "frames": gold.has_heads or not len(gold.tokens),
             "dependencies": gold.has_dependencies or not len(gold.tokens),
             "relations": gold.has_relations or not len(gold),
         }

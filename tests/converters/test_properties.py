@@ -67,7 +67,13 @@ def trees(bank: Treebank) -> list[str]:
 
 NO_OPTIONS = [name for name in TRANSFORMATIONS if name not in ("map_labels", "split_lemmas")]
 
-RULES = {"erase": "erasures", "redraw": "redrawing", "flatten": "flat_key", "agreed_labels": "flat_key"}
+RULES = {
+    "erase": "erasures",
+    "redraw": "redrawing",
+    "flatten": "flat_key",
+    "agreed_labels": "flat_key",
+    "label_frames": "frames",
+}
 """Conversions by rules that not every scheme has, and where a scheme has them."""
 
 

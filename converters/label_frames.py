@@ -1,0 +1,92 @@
+"""Subcategorisation frames as labels of clauses, read off the functions of arguments.
+
+Beil, Franz, et al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, section 6.2:
+frames are annotated as labels of clauses, ``IP.na`` for a verb with nominative and accusative.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from converters.child_types import child_types
+from converters.delete_nodes import without_nodes
+from converters.scheme import Scheme
+from converters.tree_patterns import label_matcher
+from treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
+from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from treebanks.diagnosis import finding
+
+STEP = "label_frames"
+
+
+def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Leave only clauses, each with its frame as label and its verb as head.
+
+    The frame is made of the letters that the scheme gives to the functions of arguments, in the scheme's
+    order, ``-`` where there are none; arguments may hang below certain nodes, such as fields. Without
+    such letters clauses keep their labels, which then are frames. The verb is the last one of the
+    clause that is in no clause below; clauses without a verb are left out and counted.
+    """
+    if scheme is None or scheme.frames is None:
+        raise ConversionError(f"{STEP}: found no clauses and arguments, expected a scheme that has frames")
+    rules = scheme.frames
+    types = child_types(bank, scheme)
+    tokens, nodes = bank.tokens, bank.nodes
+    first = np.repeat(nodes.offsets[:-1], nodes.lengths())
+    first_of_token = np.repeat(nodes.offsets[:-1], tokens.lengths())
+    clause = types.with_category(label_matcher(rules.clauses))[types.node]
+    anywhere = np.ones(len(nodes), np.bool_)
+
+    lowest = nearest(nodes.offsets, nodes.parent, clause, anywhere)
+    verb = np.full(len(nodes), UNATTACHED, np.int32)
+    is_verb = types.with_category(label_matcher(rules.verbs))[types.token] & (tokens.parent != NO_PARENT)
+    word = np.flatnonzero(is_verb)
+    above = lowest[(tokens.parent + first_of_token)[word]]
+    place = (word - np.repeat(tokens.offsets[:-1], tokens.lengths())[word]).astype(np.int32)
+    inside = above >= 0
+    np.maximum.at(verb, (above + first_of_token[word])[inside], place[inside])
+
+    label, vocabulary = nodes.label, bank.vocabulary
+    if rules.arguments:
+        through = types.with_category(label_matcher(rules.through))[types.node]
+        governor = nearest(nodes.offsets, nodes.parent, clause, through)
+        frame = np.zeros(len(nodes), np.int64)
+        for bit, function in enumerate(rules.arguments):
+            is_argument = types.with_function(lambda name, wanted=function: wanted in name.split("-"))  # type: ignore[misc]
+            for table, start, chosen in (
+                (tokens, first_of_token, is_argument[types.token]),
+                (nodes, first, is_argument[types.node]),
+            ):
+                rows = np.flatnonzero(chosen & (table.parent != NO_PARENT))
+                over = governor[(table.parent + start)[rows]]
+                frame[(over + start[rows])[over >= 0]] |= 1 << bit
+        letters = list(rules.arguments.values())
+        masks, which = np.unique(frame, return_inverse=True)
+        names = [
+            "".join(x for bit, x in enumerate(letters) if mask >> bit & 1) or "-" for mask in masks.tolist()
+        ]
+        vocabulary, codes = vocabulary.extended(names)
+        label = codes[which]
+    lacking = clause & (verb == UNATTACHED)
+    bank = bank.replace(vocabulary=vocabulary, nodes=nodes.replace(label=label, head=verb)).diagnosed(
+        finding(STEP, "clauses without a verb left out", nodes.sentence_of_row()[lacking], len(bank))
+    )
+    return without_nodes(bank, ~clause | lacking, STEP, "nodes that are no clauses left out")
+
+
+@njit(cache=True, nogil=True)
+def nearest(offsets: Int64Array, parent: Int32Array, wanted: BoolArray, passed: BoolArray) -> Int32Array:
+    """For every node itself where it is wanted, else the lowest wanted node above it, or -1.
+
+    Between the two, and at the node itself, only nodes may stand that can be passed.
+    """
+    found = np.full(len(parent), np.int32(-1), np.int32)
+    for sentence in range(len(offsets) - 1):
+        base = offsets[sentence]
+        for node in range(base, offsets[sentence + 1]):
+            if wanted[node]:
+                found[node] = node - base
+            elif passed[node] and parent[node] >= 0:
+                found[node] = found[base + parent[node]]
+    return found

@@ -1,0 +1,100 @@
+"""Verb frames: precision and recall of the labels of clauses, overall and verb by verb.
+
+Beil, Franz, et al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, section 6.2:
+subcategorisation frames are evaluated by their label only; precision = correct / guesses, recall =
+correct / baseline. A frame is that of a verb, so it is compared with the other side's frame of the same
+word, wherever the two clauses begin and end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+import numpy as np
+
+from metrics.counts import Counts, Measure, Parts, precision_recall_f1
+from metrics.metric import Item, Metric, View
+from metrics.pairing import Pair
+from metrics.tally import Tally, by_kind, by_sentence
+from treebanks import Treebank
+from treebanks.arrays import Int32Array
+
+
+@dataclass(frozen=True)
+class Frames(Metric):
+    """Precision and recall of frames, which a scheme's view ``frames`` makes labels of clauses."""
+
+    name: ClassVar[str] = "frames"
+    version: ClassVar[str] = "1.0"
+    view: ClassVar[View] = "frames"
+    measures: ClassVar[tuple[Measure, ...]] = precision_recall_f1("gold", "candidate", "matched", "frames")
+
+    def counts(self, pair: Pair) -> Counts:
+        """Frames of gold and of the candidate, and those that are the same for the same verb."""
+        self.require_view(pair)
+        gold, candidate = self._frames(pair)
+        offsets = pair.gold.tokens.offsets
+        columns = {
+            "gold": by_sentence(offsets, gold >= 0),
+            "candidate": by_sentence(offsets, candidate >= 0),
+            "matched": by_sentence(offsets, (gold >= 0) & (gold == candidate)),
+        }
+        return Counts(
+            self.signature(pair),
+            self.measures,
+            pair.sentence_ids(),
+            pair.status,
+            columns,
+            {"verb": partial(self._by, "verb", pair), "frame": partial(self._by, "frame", pair)},
+        )
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """The verbs of a sentence, with the frame that each side gives them."""
+        one = pair.select([sentence])
+        gold, candidate = self._frames(one)
+        words = one.gold.words(0)
+        return [
+            Item(
+                kind="frame",
+                label=words[place],
+                tokens=(place,),
+                side="both" if ours >= 0 and theirs >= 0 else "gold" if ours >= 0 else "candidate",
+                matched=ours == theirs,
+                score=float(ours == theirs),
+                gold=one.string(ours) if ours >= 0 else "",
+                candidate=one.string(theirs) if theirs >= 0 else "",
+            )
+            for place, (ours, theirs) in enumerate(zip(gold.tolist(), candidate.tolist(), strict=True))
+            if ours >= 0 or theirs >= 0
+        ]
+
+    def _frames(self, pair: Pair) -> tuple[Int32Array, Int32Array]:
+        """The frame of every word of gold on either side, or -1."""
+        candidate = frames_of_words(pair.candidate, pair.candidate_codes(pair.candidate.nodes.label))
+        return frames_of_words(pair.gold, pair.gold.nodes.label), pair.aligned(candidate, -1)
+
+    def _by(self, kind: str, pair: Pair) -> Parts:
+        """By the lemma of the verb, its form where gold has no lemmas, or by the frame."""
+        gold, candidate = self._frames(pair)
+        tokens = pair.gold.tokens
+        verb = tokens.lemma if tokens.lemma.any() else tokens.form
+        kinds = (verb, verb) if kind == "verb" else (np.maximum(gold, 0), np.maximum(candidate, 0))
+        return by_kind(
+            {
+                "gold": Tally(tokens.offsets, kinds[0], gold >= 0),
+                "candidate": Tally(tokens.offsets, kinds[1], candidate >= 0),
+                "matched": Tally(tokens.offsets, kinds[0], (gold >= 0) & (gold == candidate)),
+            },
+            pair.string,
+        )
+
+
+def frames_of_words(bank: Treebank, label: Int32Array) -> Int32Array:
+    """For every word the label of the highest clause that it heads, or -1, shape ``(tokens,)``."""
+    frame = np.full(len(bank.tokens), -1, np.int32)
+    headed = np.flatnonzero(bank.nodes.head >= 0)[::-1]
+    begin = bank.tokens.offsets[bank.nodes.sentence_of_row()[headed]]
+    frame[begin + bank.nodes.head[headed]] = label[headed]
+    return frame
