@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from converters.scheme import Scheme
@@ -21,9 +21,16 @@ NAME = re.compile(r"[a-z][a-z0-9_]*(:.*)?")
 FORMATS = "bracket, discbracket, export, tigerxml, conllx, conllu, rasp, marytts, parquet"
 
 
+class _Parser(argparse.ArgumentParser):
+    """Answers a wrong call in one line, as everything else is answered."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line: what each command takes, and nothing of what it does."""
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="crossbank",
         description="Convert treebanks between annotation schemes and compare parsers across them.",
     )
@@ -301,6 +308,7 @@ def _view(given: argparse.Namespace) -> int:
 
 def _convert(given: argparse.Namespace) -> int:
     from converters.transformations import transform
+    from treebanks.errors import ConversionError
     from treebanks.formats import format_of, read, write
 
     scheme = _scheme(given.scheme)
@@ -312,6 +320,10 @@ def _convert(given: argparse.Namespace) -> int:
         from metrics.scoring import in_view
 
         converted = in_view(converted, "dependencies", scheme)
+    if target in OF_CONSTITUENTS and converted.has_dependencies and not converted.has_constituents:
+        raise ConversionError(
+            f"{given.source}: found dependencies alone, expected trees to write as {target}"
+        )
     write(converted, given.target, target)
     for found in converted.diagnosis:
         where = found.sentences()
@@ -385,6 +397,9 @@ MODES = {
     "conll18": "metrics.conll18",
 }
 """The module of each mode, whose ``run`` gives a rival's report, its stderr and its exit code."""
+
+OF_CONSTITUENTS = ("bracket", "discbracket", "export", "tigerxml")
+"""Formats that have no place for dependencies."""
 
 COMMANDS = {
     "compare": _compare,

@@ -195,3 +195,29 @@ def test_a_pattern_that_does_not_parse_has_a_caret_under_the_place(
     sentence, pattern, caret = capsys.readouterr().err.splitlines()
     assert sentence == "pattern: found the end, expected ')' for the bracket at character 7, or a relation"
     assert (pattern, caret) == ("NP << (VP", "         ^")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (["frobnicate"], "invalid choice: 'frobnicate'"),
+        (["score", "gold.mrg"], "required: CANDIDATE"),
+        (["score", "a", "b", "--unscored", "perhaps"], "invalid choice: 'perhaps'"),
+    ],
+)
+def test_calls_that_do_not_parse_are_answered_in_one_line(
+    call: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(call)
+    assert stopped.value.code == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert message in error
+
+
+def test_dependencies_alone_are_no_trees(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "a.conllu"
+    source.write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    assert main(["convert", str(source), str(tmp_path / "a.mrg")]) == 2
+    assert "found dependencies alone, expected trees to write as bracket" in capsys.readouterr().err
