@@ -29,6 +29,7 @@ METRICS = {
     "tree_distance": "metrics.tree_distance:TreeDistance",
     "tedeval": "metrics.tedeval:TedEval",
     "dependencies": "metrics.dependencies:Dependencies",
+    "conll18": "metrics.conll18.metric:Conll18",
     "relations": "metrics.relations:Relations",
 }
 """Each metric's class by the name under which the command line and studies know it."""

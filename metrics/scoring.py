@@ -7,7 +7,7 @@ tokens are left out, how sentences are averaged, what is done with unscored ones
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
@@ -100,12 +100,15 @@ def score(
 
     Raises UnscoredError where ``unscored`` is ``fail`` and a sentence cannot be scored.
     """
-    pairs: dict[str, Pair] = {}
+    pairs: dict[tuple[str, Callable[..., Pair]], Pair] = {}
+    counts = []
     for chosen in scoring.metrics:
-        if chosen.view not in pairs:
+        key = (chosen.view, type(chosen).pair)
+        if key not in pairs:
             gold_seen, candidate_seen = (in_view(bank, chosen.view, scheme) for bank in (gold, candidate))
-            pairs[chosen.view] = scored_pair(chosen, gold_seen, candidate_seen, scoring, scheme)
-    return [counted(chosen, pairs[chosen.view], scoring, scheme) for chosen in scoring.metrics]
+            pairs[key] = scored_pair(chosen, gold_seen, candidate_seen, scoring, scheme)
+        counts.append(counted(chosen, pairs[key], scoring, scheme))
+    return counts
 
 
 def scored_pair(

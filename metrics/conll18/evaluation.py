@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from metrics.conll18.alignment import aligned
 from metrics.conll18.report import table
 from metrics.conll18.scores import MEASURES, count
 from metrics.conll18.words import CYCLE, HEAD_MISSING, TREE, Words, tree_faults, words_of
@@ -108,7 +109,7 @@ def evaluate(
         _refuse_empty_forms(bank, words)
     if own.text != others.text:
         raise _other_text(banks[1], own, others)
-    return Evaluation(count(own, others), tuple(banks[0].sentence_ids), as_counts)
+    return Evaluation(count(own, others, aligned(own, others)), tuple(banks[0].sentence_ids), as_counts)
 
 
 def _load(path: Path, format: str | None, encoding: str | None) -> Treebank:

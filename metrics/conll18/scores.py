@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.conll18.alignment import aligned, same_function_words, same_spans
+from metrics.conll18.alignment import same_function_words, same_spans
 from metrics.conll18.words import Words
 from metrics.counts import Column, Measure, ratio
 from treebanks.arrays import Int64Array
@@ -51,10 +51,11 @@ def _f1(name: str) -> Measure:
 MEASURES = tuple(_f1(row.lower()) for row in TABLE)
 
 
-def count(gold: Words, system: Words) -> dict[str, Column]:
+def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Column]:
     """Columns ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and so on.
 
-    Each has shape ``(gold sentences,)``. Both sides must have the same text.
+    Each has shape ``(gold sentences,)``. Both sides must have the same text; ``counterpart`` is their
+    alignment (``metrics.conll18.alignment.aligned``).
     """
     sentences = len(gold.offsets) - 1
     own = np.repeat(np.arange(sentences), np.diff(gold.offsets))
@@ -71,7 +72,6 @@ def count(gold: Words, system: Words) -> dict[str, Column]:
         places, found = (np.searchsorted(cut, start, side="right") - 1 for start, _ in spans)
         add(name, places[same_spans(*spans[0], *spans[1])], places, found)
 
-    counterpart = aligned(gold, system)
     rows = np.flatnonzero(counterpart >= 0)
     other = counterpart[rows]
     place = own[other]

@@ -114,7 +114,7 @@ def test_the_manual_explains_every_key() -> None:
     assert keys == explained
 
 
-@pytest.mark.parametrize("name", ["tiger_vs_tuba", "farpahc", "german"])
+@pytest.mark.parametrize("name", ["tiger_vs_tuba", "farpahc", "german", "conll18"])
 def test_the_studies_of_the_project_are_right(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     path = ROOT / "config" / f"{name}.yaml"

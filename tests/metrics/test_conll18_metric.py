@@ -1,0 +1,84 @@
+"""The shared task's scores as a metric: the official figures, with statuses where the program ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from metrics.conll18 import evaluate
+from metrics.conll18.metric import Conll18
+from metrics.counts import Counts
+from metrics.scoring import score, scoring_of
+from treebanks.conllu import load, loads
+from treebanks.errors import CrossbankError
+
+GOLD = (
+    "1\tdas\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tHaus\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
+    "1\tes\t_\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\tgeht\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+)
+JOINED = (
+    "1\tdas\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tHaus\t_\tNOUN\t_\t_\t4\tobl\t_\t_\n"
+    "3\tes\t_\tPRON\t_\t_\t4\tnsubj\t_\t_\n4\tgeht\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+)
+
+
+def counted(gold: str, candidate: str) -> Counts:
+    return score(loads(gold), loads(candidate), scoring_of(["conll18"], {}))[0]
+
+
+def statuses(counts: Counts) -> dict[str, int]:
+    return counts.status_counts()
+
+
+@pytest.mark.parametrize("system", ["HIT-SCIR-18", "Stanford-18", "conll18-baseline"])
+def test_the_metric_and_the_mode_say_the_same(shared_data: Path, system: str) -> None:
+    files = [shared_data / "conll18" / name / "de_gsd.conllu" for name in ("00-gold-standard", system)]
+    counts = score(load(files[0]), load(files[1]), scoring_of(["conll18"], {}))[0]
+    assert counts.values() == evaluate(*files).counts().values()
+    assert statuses(counts) == {"total": 977, "scored": 977}
+
+
+def test_a_text_cut_into_other_sentences() -> None:
+    counts = counted(GOLD, JOINED)
+    assert statuses(counts) == {"total": 2, "scored": 2}
+    assert counts.by_sentence("uas").tolist() == [0.5, 1]
+    assert counts.value("sentences") == 0
+
+
+def test_what_the_candidate_says_of_golds_words() -> None:
+    pair = Conll18.pair(loads(GOLD), loads(JOINED))
+    assert pair.candidate.words(0) == ["das", "Haus"]
+    assert pair.candidate.tokens.head.tolist() == [1, -2, 1, -1]
+    items = Conll18().items(pair, 0)
+    assert [(item.label, item.side) for item in items] == [("det", "both"), ("root", "gold")]
+
+
+def test_a_cycle_and_several_roots_are_no_parse_of_their_sentence() -> None:
+    for wrong in (GOLD.replace("0\troot", "1\troot", 1), GOLD.replace("2\tdet", "0\troot", 1)):
+        counts = counted(GOLD, wrong)
+        assert statuses(counts) == {"total": 2, "scored": 1, "no parse": 1}
+        assert counts.values()["las"] == pytest.approx(2 * 2 / (4 + 2))
+        assert statuses(counted(wrong, GOLD)) == {"total": 2, "scored": 1, "no gold": 1}
+
+
+def test_other_text_is_a_status_where_the_sentences_are_as_many() -> None:
+    counts = counted(GOLD, GOLD.replace("Haus", "Heim"))
+    assert statuses(counts) == {"total": 2, "scored": 1, "words differ": 1}
+    assert (counts.value("las"), counts.under("skip").value("las")) == (pytest.approx(2 / 3), 1)
+    with pytest.raises(CrossbankError, match="found another text in 1 sentences, expected the text of text"):
+        counted(GOLD, JOINED.replace("Haus", "Heim"))
+
+
+def test_beside_the_other_metric_of_dependencies() -> None:
+    both = score(loads(GOLD), loads(GOLD), scoring_of(["dependencies", "conll18"], {}))
+    assert [counts.value("las") for counts in both] == [1, 1]
+
+
+def test_punctuation_cannot_be_left_out() -> None:
+    with pytest.raises(CrossbankError, match="delete: found 'punct', expected none"):
+        score(
+            loads(GOLD.replace("das", "-")),
+            loads(GOLD.replace("das", "-")),
+            scoring_of(["conll18"], {"delete": "punct"}),
+        )
