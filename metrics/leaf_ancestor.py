@@ -12,6 +12,7 @@ words are in its yield, so both brackets have a place in their lineages, as in t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -32,6 +33,9 @@ from treebanks.arrays import BoolArray, Int32Array
 
 LEFT, RIGHT = -1, -2
 """The boundary markers among the codes of labels: no marker is like any label."""
+
+KINDS = ("form", "pos", "label", "construction")
+"""By what words are broken down: see ``LeafAncestor.counts``."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class LeafAncestor(CostedMetric):
             pair.sentence_ids(),
             pair.status,
             columns,
-            {column: partial(self._by, column, pair) for column in ("form", "pos", "label")},
+            {column: partial(self._by, column, pair) for column in KINDS},
         )
 
     def similarities(self, pair: Pair) -> Column:
@@ -120,13 +124,19 @@ class LeafAncestor(CostedMetric):
         )
 
     def _by(self, column: str, pair: Pair) -> Parts:
-        """By word form, tag, or label of the node that the word hangs on, all of them gold's."""
-        tokens, nodes = pair.gold.tokens, pair.gold.nodes
-        if column == "label":
-            place = np.repeat(nodes.offsets[:-1], tokens.lengths()) + tokens.parent
-            hangs = tokens.parent >= 0
-            kind = np.zeros(len(tokens), np.int32)
-            kind[hangs] = nodes.label[place[hangs]]
+        """By word form, tag, label of the node that the word hangs on, or construction, all of them gold's.
+
+        A construction is that node's label with the node's first word: ``PP of``.
+        """
+        tokens = pair.gold.tokens
+        name: Callable[[int], str] = pair.string
+        if column in ("label", "construction"):
+            kind, first = _label_and_first_word(pair.gold)
+            if column == "construction":
+                pairs, which = np.unique(np.stack((kind, first), 1), axis=0, return_inverse=True)
+                kind = np.array(which, np.int32).reshape(-1)
+                names = [" ".join(filter(None, map(pair.string, codes))) for codes in pairs.tolist()]
+                name = names.__getitem__
         else:
             kind = getattr(tokens, column)
         return by_kind(
@@ -134,8 +144,20 @@ class LeafAncestor(CostedMetric):
                 "words": Tally(tokens.offsets, kind, np.ones(len(tokens))),
                 "similarity": Tally(tokens.offsets, kind, self.similarities(pair)),
             },
-            pair.string,
+            name,
         )
+
+
+def _label_and_first_word(bank: Treebank) -> tuple[Int32Array, Int32Array]:
+    """For every word the label, and the form of the first word, of the node that it hangs on; else 0."""
+    tokens, nodes = bank.tokens, bank.nodes
+    label, first = np.zeros(len(tokens), np.int32), np.zeros(len(tokens), np.int32)
+    hangs = np.flatnonzero(tokens.parent != NO_PARENT)
+    node = (np.repeat(nodes.offsets[:-1], tokens.lengths()) + tokens.parent)[hangs]
+    begin = np.repeat(tokens.offsets[:-1], tokens.lengths())[hangs]
+    label[hangs] = nodes.label[node]
+    first[hangs] = tokens.form[begin + bank.spans.start[node]]
+    return label, first
 
 
 def _counted(bank: Treebank, label: Int32Array, root: bool) -> Int32Array:

@@ -13,6 +13,7 @@ from reports.comparisons import identical
 from reports.differences import Mark
 from reports.error_tables import CandidateErrors, candidate_errors, error_tables
 from reports.explorer import write_explorer
+from reports.hot_spots import hot_spot_tables
 from reports.interval_chart import interval_chart
 from reports.study_results import StudyResults
 from reports.tree_pictures import SIGNS
@@ -50,6 +51,7 @@ def page(study: StudyResults, errors: Sequence[CandidateErrors] | None = None) -
         between=comparison_tables.differences_between(study),
         ranks=comparison_tables.ranks(study),
         parts=list(study_tables.by_part(study)),
+        hot_spots=list(hot_spot_tables(study)),
         error_tables=list(error_tables(candidate_errors(study) if errors is None else errors)),
         unscored=study_tables.unscored(study),
         problems=study_tables.problems(study),
