@@ -8,7 +8,8 @@ A pattern describes a node and its relations to other nodes::
 
 Nodes     ``NP``, ``"PRP$"``, ``/^VB[DZ]$/``, ``*`` or ``__`` for any, ``i@"the"`` whatever the case;
           alternatives ``NP|VP``; ``NP=name`` names a node, ``=name`` is the node so named;
-          ``NP^SBJ``, ``*^/^(SB|SP)$/``: a node and its function, the label of the edge above it
+          ``NP^SBJ``, ``*^/^(SB|SP)$/``: a node and its function, the label of the edge above it;
+          ``NP^*`` has one, ``NP!^SBJ`` another or none
 Relations ``A < B`` and so on (``RELATIONS``), all of which start at A; ``!`` negates, ``&`` or
           nothing joins, ``|`` parts alternatives, ``[`` and ``]`` group
 Groups    ``(NP < NN)`` is a node with the relations inside
@@ -100,7 +101,7 @@ class Alternative:
     """One way to be a node: any node unless something is given."""
 
     label: Label | None = None
-    function: Label | None = None
+    functions: tuple[Label, ...] = ()
     group: Pattern | None = None
     reference: str = ""
     name: str = ""
@@ -269,7 +270,8 @@ class _Reader:
 
     def alternative(self) -> Alternative:
         place = self.at
-        label = function = group = None
+        label = group = None
+        functions: list[Label] = []
         reference = ""
         if self.takes("("):
             group = self.group()
@@ -285,15 +287,20 @@ class _Reader:
             group = self.macros[macro[0]]
         else:
             label = self.label()
-            if self.sees("^"):
-                self.at += 1
-                function = self.label(of_function=True)
+        while self.sees("^") or self.sees("!^"):
+            functions.append(self.function())
         name = ""
         if self.sees("="):
             self.at += 1
             name = self.name()
         self.skip()
-        return Alternative(label, function, group, reference, name, place)
+        return Alternative(label, tuple(functions), group, reference, name, place)
+
+    def function(self) -> Label:
+        negated = self.sees("!")
+        self.at += 1 + negated
+        label = self.label(of_function=True) or _regex(".", False)
+        return _other_than(label) if negated else label
 
     def group(self) -> Pattern:
         self.deeper()
@@ -409,6 +416,11 @@ class _Reader:
         if operator not in RELATIONS or re.match(r"[-.,'#]", self.text[found.end() : found.end() + 1]):
             raise self.error(f"one of the relations {' '.join(RELATIONS)}", place)
         return Relation(operator, number, chain, self.node())
+
+
+@cache
+def _other_than(label: Label) -> Label:
+    return Label(lambda string: not label.accepts(string))
 
 
 def _unquoted(string: str) -> str:

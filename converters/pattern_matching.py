@@ -288,7 +288,7 @@ def _related(
     if operator == HAS_SINGLE:
         return here + 1 if items[here, LAST] > here and items[here, LAST_CHILD] == here + 1 else -1
     if operator == HAS_DEEP_HEAD:
-        return int(_head_child(items, here))
+        return int(head_child(items, here))
 
     if operator == DOMINATED:
         return int(items[here, PARENT])
@@ -302,7 +302,7 @@ def _related(
     if operator == IS_SINGLE:
         return int(items[here, PARENT]) if _is_only_child(items, here) else -1
     if operator == IS_DEEP_HEAD:
-        return int(items[here, PARENT]) if _is_head_child(items, here) else -1
+        return int(items[here, PARENT]) if _ishead_child(items, here) else -1
 
     if operator == RIGHT_BEFORE:
         if not first:
@@ -354,9 +354,9 @@ def _related(
     if operator == IS_ONLY:
         return above if _is_only_child(items, item) else -1
     if operator == HAS_HEAD:
-        return int(_head_child(items, item))
+        return int(head_child(items, item))
     if operator == IS_HEAD:
-        return above if _is_head_child(items, item) else -1
+        return above if _ishead_child(items, item) else -1
     if operator == HAS_NTH:
         child = item + 1
         for _ in range(number - 1):
@@ -392,13 +392,14 @@ def _is_only_child(items: Int32Array, item: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _is_head_child(items: Int32Array, item: int) -> bool:
+def _ishead_child(items: Int32Array, item: int) -> bool:
     above = items[item, PARENT]
     return bool(above >= 0 and items[above, HEAD] >= 0 and items[above, HEAD] == items[item, HEAD])
 
 
 @njit(cache=True, nogil=True)
-def _head_child(items: Int32Array, item: int) -> int:
+def head_child(items: Int32Array, item: int) -> int:
+    """The child of an item that has its lexical head, or -1; ``items`` are ``TreeItems.table``."""
     head = items[item, HEAD]
     child = item + 1
     while child <= items[item, LAST] and head >= 0:

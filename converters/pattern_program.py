@@ -174,7 +174,7 @@ class _Compiler:
                 self.condition(segment.condition, node)
 
     def node(self, alternatives: Sequence[Alternative], register: int) -> None:
-        labels = tuple(a.label for a in alternatives if a.label and not (a.function or a.name))
+        labels = tuple(a.label for a in alternatives if a.label and not (a.functions or a.name))
         if len(labels) == len(alternatives):
             self.emit(Instruction.LABELLED, register, self.set_of(labels))
         else:
@@ -183,8 +183,8 @@ class _Compiler:
     def alternative(self, alternative: Alternative, register: int) -> None:
         if alternative.label:
             self.emit(Instruction.LABELLED, register, self.set_of((alternative.label,)))
-        if alternative.function:
-            self.emit(Instruction.SERVES, register, self.set_of((alternative.function,)))
+        for function in alternative.functions:
+            self.emit(Instruction.SERVES, register, self.set_of((function,)))
         if alternative.reference:
             name = self.reference(alternative.reference, alternative.place)
             self.emit(Instruction.SAME, register, name)

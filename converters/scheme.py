@@ -254,8 +254,8 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         lemma_separator=tokens.get("lemma_separator", ""),
         no_function=frozenset(content.get("no_function", ())),
         heads=HeadRules(
-            before=tuple(map(_group, heads.get("before", ()))),
-            rules={name: tuple(map(_group, groups)) for name, groups in heads.get("rules", {}).items()},
+            before=tuple(map(head_group, heads.get("before", ()))),
+            rules={name: tuple(map(head_group, groups)) for name, groups in heads.get("rules", {}).items()},
             default=heads.get("default", "left"),
             conjunctions=frozenset(heads.get("coordination", {}).get("conjunctions", ())),
             coordinated=frozenset(heads.get("coordination", {}).get("in", ())),
@@ -312,7 +312,8 @@ def _token_class(content: Mapping[str, Any]) -> TokenClass:
     return TokenClass(frozenset(content.get("tags", ())), tuple(content.get("forms", ())))
 
 
-def _group(content: Mapping[str, Any]) -> HeadGroup:
+def head_group(content: Mapping[str, Any]) -> HeadGroup:
+    """A group of candidates from what a scheme's YAML says of it."""
     return HeadGroup(
         from_right=content.get("from", "left") == "right",
         labels=tuple(content.get("first_of", content.get("any_of", ()))),

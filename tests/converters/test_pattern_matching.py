@@ -23,8 +23,7 @@ NODES = st.sampled_from(
 )
 OPERATORS = st.sampled_from([
     "<", ">", "<,", ">,", "<1", ">1", "<2", ">2", "<3", ">3", "<-", ">-", "<-1", ">-1", "<-2", ">-2",
-    "<'", ">'",
-    "<:", ">:", "<<", ">>", "<<,", "<<1", ">>,", "<<'", ">>'", "<<:", ">>:", ".", ",", "..", ",,",
+    "<'", ">'", "<:", ">:", "<<", ">>", "<<,", "<<1", ">>,", "<<'", ">>'", "<<:", ">>:", ".", ",", "..", ",,",
     "$", "%", "$.", "%.", "$,", "%,", "$..", "%..", "$,,", "%,,",
 ])  # fmt: skip
 
@@ -200,6 +199,8 @@ def test_crossing_branches_functions_and_several_roots():
     assert one("*^HD") == ["VVPP", "VAFIN"]
     assert one("VP^/^O/ < *^HD") == ["VP"]
     assert one("VP^HD|S") == ["S"]
+    assert one("/^V/^*!^HD") == ["VP"]
+    assert one("/^[VS]/!^*") == ["S"]
 
 
 def test_a_function_is_any_of_its_parts():

@@ -1,0 +1,36 @@
+"""Dependency trees as constituents, so that tree patterns can be found in them.
+
+Each token becomes a node under the relation to its head, with its part of speech as function; its
+word and its dependents are the node's children: ``(root^VERB (nsubj^NOUN dogs) bark)``. The lexical head
+of each node is its own word.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
+from treebanks.tables import Nodes
+
+
+def dependency_trees(bank: Treebank) -> Treebank:
+    """The dependencies of a treebank as constituents, in the place of those it has.
+
+    Raises ConversionError where dependencies form a circle.
+    """
+    tokens = bank.tokens
+    place = (np.arange(len(tokens)) - np.repeat(tokens.offsets[:-1], tokens.lengths())).astype(np.int32)
+    attached = tokens.head != UNATTACHED
+    if len(tokens) and not attached.any():
+        raise ConversionError(f"{bank.where(0)}: found no dependencies, expected heads and relations")
+    nodes = Nodes.of(
+        tokens.offsets,
+        label=tokens.relation,
+        function=tokens.pos,
+        parent=np.where(tokens.head >= 0, tokens.head, NO_PARENT).astype(np.int32),
+        head=place,
+    )
+    nothing = np.zeros_like(tokens.pos)
+    words = tokens.replace(parent=place, pos=nothing, function=nothing)
+    trees = Treebank(bank.vocabulary, bank.sentences, words)
+    return trees.with_structure(token_parent=place, nodes=nodes, node_parent=nodes.parent)
