@@ -140,7 +140,7 @@ class _Reader:
             try:
                 (self.macros[name],) = parse(text, self.macros)
             except PatternError as error:
-                raise self.error(["macros", name], str(error)) from error
+                raise self.error(["macros", name], _without_pattern(error)) from error
 
     def error(self, keys: Sequence[str | int], message: str) -> YamlError:
         return YamlError(at(self.path, keys, message))
@@ -149,7 +149,7 @@ class _Reader:
         try:
             return compile_pattern(content["pattern"], self.macros)
         except PatternError as error:
-            raise self.error([*keys, "pattern"], str(error)) from error
+            raise self.error([*keys, "pattern"], _without_pattern(error)) from error
 
     def nodes(
         self, content: Mapping[str, Any], slot: str, program: Program, keys: Sequence[str | int]
@@ -201,3 +201,8 @@ class _Reader:
             initial_gr=content.get("initial_gr", ""),
             heads=heads,
         )
+
+
+def _without_pattern(error: PatternError) -> str:
+    """What is wrong with a pattern whose key is named already."""
+    return str(error).removeprefix("pattern: ")

@@ -44,6 +44,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "mark_heads": "converters.heads:mark_heads",
     "insert_flat_phrases": "converters.flat_phrases:insert_flat_phrases",
     "dependencies": "converters.dependencies:dependencies",
+    "relations_from_trees": "converters.relations_from_trees:relations_from_trees",
     "map_relations": "converters.map_relations:map_relations",
 }
 """Where each conversion is, ``module:function``; a module is imported when it is first used."""

@@ -85,7 +85,7 @@ def in_view(
         )
     if view == "constituents" and not converted.has_constituents and len(converted.tokens):
         raise ConversionError(f"{bank.where(0)}: found no constituents, expected trees")
-    if view == "relations" and not converted.has_relations and len(converted.tokens):
+    if view == "relations" and not steps and not converted.has_relations and len(converted.tokens):
         raise ConversionError(
             f"{bank.where(0)}: found no grammatical relations, expected some or a scheme (--scheme) with "
             "rules that read them off trees"

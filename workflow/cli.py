@@ -324,6 +324,10 @@ def _convert(given: argparse.Namespace) -> int:
         raise ConversionError(
             f"{given.source}: found dependencies alone, expected trees to write as {target}"
         )
+    if target == "relations" and not converted.has_relations:
+        from metrics.scoring import in_view
+
+        converted = in_view(converted, "relations", scheme)
     write(converted, given.target, target)
     for found in converted.diagnosis:
         where = found.sentences()

@@ -221,3 +221,41 @@ def test_dependencies_alone_are_no_trees(tmp_path: Path, capsys: pytest.CaptureF
     source.write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     assert main(["convert", str(source), str(tmp_path / "a.mrg")]) == 2
     assert "found dependencies alone, expected trees to write as bracket" in capsys.readouterr().err
+
+
+def test_a_flat_key_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tree = "(S (NP (NP (D the) (N man)) (PP (P in) (NP (N town)))) (VP (MD can) (VP (V go) (RB now))))\n"
+    (tmp_path / "gold.mrg").write_text(tree, encoding="utf-8")
+    files = [str(tmp_path / name) for name in ("key.mrg", "gold.mrg")]
+    assert main(["convert", files[1], files[0], "--scheme", "ptb", "--transform", "flatten"]) == 0
+    assert capsys.readouterr().err.startswith("flatten: ")
+    assert main(["score", *files, "--metric", "conformance", "--json"]) == 0
+    found = scores(capsys.readouterr().out)
+    assert (found["conformance", "recall"], found["conformance", "conformance"]) == (1, 1)
+    assert found["conformance", "precision"] == pytest.approx(4 / 7)
+
+
+def test_converts_trees_to_relations(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    trees, relations = tmp_path / "trees.mrg", tmp_path / "trees.grs"
+    trees.write_text(
+        "(S (NP-SBJ (DT The) (NN couple)) (VP (VBD were) (VP (VBN married))))\n", encoding="utf-8"
+    )
+    assert (
+        main(
+            [
+                "convert",
+                str(trees),
+                str(relations),
+                "--from",
+                "bracket",
+                "--to",
+                "relations",
+                "--scheme",
+                "ptb",
+            ]
+        )
+        == 0
+    )
+    assert "ncsubj: subject of a passive: 1 in 1 sentences" in capsys.readouterr().err
+    written = relations.read_text(encoding="utf-8")
+    assert "(ncsubj married:4_VBN couple:2_NN obj)" in written

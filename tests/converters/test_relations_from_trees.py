@@ -1,0 +1,137 @@
+"""Relations read off small trees and off real ones."""
+
+from pathlib import Path
+
+import pytest
+
+from converters.relations_from_trees import relations_from_trees
+from converters.scheme import load_scheme
+from treebanks import ConversionError, Treebank, bracket, conllu
+from treebanks.relation import relations_of
+
+
+def relations(bank: Treebank, scheme: str, names: str = "ncsubj dobj obj2 conj") -> set[str]:
+    """The relations of the first sentence as ``name head dependent initial_gr``."""
+    read = relations_from_trees(bank, load_scheme(scheme))
+    return {
+        " ".join(
+            filter(
+                None,
+                (r.name, r.head.word, *(w.word for w in r.further_heads), r.dependent.word, r.initial_gr),
+            )
+        )
+        for r in relations_of(read, 0)
+        if r.name in names.split()
+    }
+
+
+def ptb(text: str, names: str = "ncsubj dobj obj2 conj") -> set[str]:
+    return relations(bracket.loads(text), "ptb", names)
+
+
+WITH_FUNCTIONS = "(S (NP-TMP (NN Today)) (NP-SBJ (PRP we)) (VP (VBP see) (NP (PRP them))))"
+
+
+@pytest.mark.parametrize("text", [WITH_FUNCTIONS, WITH_FUNCTIONS.replace("-TMP", "").replace("-SBJ", "")])
+def test_with_and_without_functions(text):
+    assert ptb(text) == {"ncsubj see we", "dobj see them"}
+
+
+def test_traces_lead_to_their_antecedents():
+    assert ptb(
+        "(S (NP-SBJ-1 (PRP They)) (VP (VBD were) (VP (VBN told) (NP (-NONE- *-1))"
+        " (S (NP-SBJ (-NONE- *-1)) (VP (TO to) (VP (VB go)))))))"
+    ) == {"ncsubj told They obj", "ncsubj go They"}
+    assert ptb(
+        "(SBARQ (WHNP-1 (WP Who)) (SQ (VBD did) (NP-SBJ (PRP you)) (VP (VB see) (NP (-NONE- *T*-1)))))"
+    ) == {"ncsubj see you", "dobj see Who"}
+
+
+def test_empty_elements_are_gone_and_places_are_those_of_words():
+    bank = bracket.loads("(S (NP-SBJ (-NONE- *)) (VP (VB See) (NP (PRP them))))")
+    read = relations_from_trees(bank, load_scheme("ptb"))
+    assert read.words(0) == ["See", "them"]
+    ((head, dependent),) = [(r.head.place, r.dependent.place) for r in relations_of(read, 0)]
+    assert (head, dependent) == (0, 1)
+    assert any("with a silent word left out (ncsubj" in f.event and f.total == 1 for f in read.diagnosis)
+
+
+def test_coordination_distributes():
+    assert ptb(
+        "(S (NP-SBJ (NP (NNP Kim)) (CC and) (NP (NNP Sandy))) (VP (VP (VBP sing)) (CC and) (VP (VBP dance))))"
+    ) == {
+        "ncsubj sing Kim", "ncsubj sing Sandy", "ncsubj dance Kim", "ncsubj dance Sandy",
+        "conj Kim Sandy", "conj sing dance",
+    }  # fmt: skip
+
+
+def test_control():
+    assert ptb("(S (NP-SBJ (PRP I)) (VP (VBD told) (NP (PRP him)) (S (VP (TO to) (VP (VB go))))))") == {
+        "ncsubj told I", "dobj told him", "ncsubj go him",
+    }  # fmt: skip
+    assert ptb("(S (NP-SBJ (PRP I)) (VP (VBD tried) (S (VP (TO to) (VP (VB go))))))") == {
+        "ncsubj tried I",
+        "ncsubj go I",
+    }
+
+
+def test_two_objects():
+    assert ptb("(S (NP-SBJ (PRP I)) (VP (VBD gave) (NP (PRP him)) (NP (NNS books))))") == {
+        "ncsubj gave I", "dobj gave him", "obj2 gave books",
+    }  # fmt: skip
+
+
+def dependencies(*rows: str) -> Treebank:
+    """Each row: form, part of speech, head, relation."""
+    lines = []
+    for place, row in enumerate(rows, 1):
+        form, pos, head, relation = row.split()
+        lines.append("\t".join((str(place), form, form, pos, "_", "_", head, relation, "_", "_")))
+    return conllu.loads("\n".join(lines) + "\n\n")
+
+
+def test_universal_dependencies():
+    assert relations(
+        dependencies(
+            "Kim PROPN 2 nsubj", "sings VERB 0 root", "and CCONJ 4 cc", "eats VERB 2 conj", "figs NOUN 4 obj"
+        ),
+        "ud",
+    ) == {"ncsubj sings Kim", "ncsubj eats Kim", "dobj eats figs", "conj sings eats"}
+    assert relations(
+        dependencies("Ann PROPN 4 nsubj", "Lee PROPN 1 flat", "is AUX 4 cop", "tall ADJ 0 root"), "ud"
+    ) == {"ncsubj is Lee"}
+
+
+def test_verbs_without_a_subject_are_counted():
+    bank = bracket.loads("(S (VP (VBZ Rains)))\n(S (NP-SBJ (PRP It)) (VP (VBZ rains)))")
+    read = relations_from_trees(bank, load_scheme("ptb"))
+    (found,) = [f for f in read.diagnosis if f.event == "finite verbs without a subject"]
+    assert found.counts.tolist() == [1, 0]
+
+
+def test_what_cannot_be_read_is_said():
+    bank = bracket.loads(WITH_FUNCTIONS)
+    with pytest.raises(ConversionError, match="found no scheme, expected one with rules"):
+        relations_from_trees(bank)
+    with pytest.raises(ConversionError, match="found no dependencies, expected heads and relations"):
+        relations_from_trees(bank, rules="ud")
+
+
+def test_subjects_and_objects_of_gum_agree_with_its_dependencies(shared_data: Path):
+    """The trees are a parser's, the dependencies are gold; a tenth of the texts is enough here."""
+    texts = sorted((shared_data / "gum" / "const").glob("*.ptb"))[::10]
+    trees = Treebank.concatenate([bracket.load(text) for text in texts])
+    gold = Treebank.concatenate(
+        [conllu.load(shared_data / "gum" / "dep" / f"{text.stem}.conllu") for text in texts]
+    )
+    sides = [relations_from_trees(trees, load_scheme("ptb")), relations_from_trees(gold, load_scheme("ud"))]
+    found, expected = (
+        {
+            (sentence, r.name, r.head.place, r.dependent.place)
+            for sentence in range(len(side))
+            for r in relations_of(side, sentence)
+            if r.name in ("ncsubj", "dobj")
+        }
+        for side in sides
+    )
+    assert 2 * len(found & expected) / (len(found) + len(expected)) > 0.94

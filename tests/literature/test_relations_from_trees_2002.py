@@ -1,0 +1,117 @@
+"""Grammatical relations of two papers of 2002, read off trees by the rules for the Penn Treebank.
+
+Briscoe, Ted, John Carroll, Jonathan Graham and Ann Copestake (2002): Relational Evaluation Schemes,
+Figure 2 and section 1; Crouch, Richard, Ronald Kaplan, Tracy King and Stefan Riezler (2002): A
+Comparison of Evaluation Metrics for a Broad-Coverage Stochastic Parser, section 5.2. Both in Beyond
+PARSEVAL, LREC. The papers give no trees: these are ours, with the papers' lemmas as words.
+"""
+
+from converters.relations_from_trees import relations_from_trees
+from converters.scheme import load_scheme
+from treebanks import bracket
+from treebanks.hierarchy import load_hierarchy
+from treebanks.relation import Relation, relations_of
+
+FIGURE_2_TREE = """
+(S (SBAR-TMP (WHADVP (WRB when)) (S (NP-SBJ (DT the) (NN proprietor)) (VP (VBZ die)))) (, ,)
+   (NP-SBJ (DT the) (NN establishment))
+   (VP (MD shall)
+       (VP (VB become) (NP-PRD (DT a) (NN corporation))
+           (SBAR-TMP (IN until)
+              (S (S (NP-SBJ (PRP it))
+                    (VP (VBZ be)
+                        (VP (CC either) (VBN acquire) (PP (IN by) (NP-LGS (DT another) (NN proprietor))))))
+                 (CC or)
+                 (S (NP-SBJ (DT the) (NN government))
+                    (VP (VBZ decide) (S (VP (TO to) (VP (VB drop) (NP (PRP it)))))))))))
+   (. .))
+"""
+
+FIGURE_2 = """
+(ncsubj die proprietor _)
+(ncsubj become establishment _)
+(xcomp _ become corporation)
+(ncsubj acquire it obj)
+(arg_mod by acquire proprietor subj)
+(ncmod _ acquire either)
+(ncsubj decide government _)
+(xcomp to decide drop)
+(ncsubj drop government _)
+(dobj drop it _)
+(cmod when become die)
+(cmod until become acquire)
+(cmod until become decide)
+(detmod _ proprietor the)
+(detmod _ establishment the)
+(detmod _ corporation a)
+(detmod _ proprietor another)
+(detmod _ government the)
+(aux _ become shall)
+(aux _ acquire be)
+(conj or acquire decide)
+"""
+
+CROUCH_TREE = """
+(S (NP-SBJ (NNP Meridian))
+   (VP (MD will)
+       (VP (VB pay)
+           (NP (NP (DT a) (NN premium))
+               (PP (IN of) (NP (QP ($ $) (CD 30.5) (CD million)))))
+           (S-PRP (VP (TO to)
+              (VP (VB assume) (NP (NP (QP ($ $) (CD 2) (CD billion))) (PP (IN in) (NP (NN deposit)))))))))
+   (. .))
+"""
+
+CROUCH = """
+(aux _ pay will)
+(subj pay Meridian _)
+(detmod _ premium a)
+(mod _ million 30.5)
+(mod _ $ million)
+(mod of premium $)
+(dobj pay premium _)
+(mod _ billion 2)
+(mod _ $ billion)
+(mod in $ deposit)
+(dobj assume $ _)
+(mod to pay assume)
+"""
+
+
+def written(relation: Relation) -> str:
+    """A relation as the papers write it."""
+    name, head, dependent, type, initial_gr, further, _ = relation
+    words = " ".join(word.word for word in (head, *further, dependent) if word.word)
+    if name in ("ncsubj", "subj", "dobj"):
+        return f"({name} {words} {initial_gr or '_'})"
+    return f"({name} {type or '_'} {words}{' ' + initial_gr if initial_gr else ''})"
+
+
+def relations_in(tree: str) -> list[Relation]:
+    return relations_of(relations_from_trees(bracket.loads(tree), load_scheme("ptb")), 0)
+
+
+def lines(text: str) -> list[str]:
+    return sorted(text.strip().splitlines())
+
+
+def test_figure_2():
+    assert sorted(map(written, relations_in(FIGURE_2_TREE))) == lines(FIGURE_2)
+
+
+def test_the_couple_were_married():
+    verbs = "(VP (VBD were) (VP (VBN married) (PP-TMP (IN in) (NP (NNP August)))))"
+    tree = f"(S (NP-SBJ (DT The) (NN couple)) {verbs})"
+    assert "(ncsubj married couple obj)" in map(written, relations_in(tree))
+
+
+def test_the_twelve_relations_of_crouch_et_al():
+    """Crouch et al. neutralise what Carroll's relations say beyond subj and mod (section 5.3)."""
+    hierarchy = load_hierarchy("carroll_minnen_briscoe")
+    found = []
+    for relation in relations_in(CROUCH_TREE):
+        for general in ("subj", "mod"):
+            if relation.name != "detmod" and hierarchy.subsumes(general, relation.name):
+                relation = relation._replace(name=general)
+        found.append(written(relation))
+    assert sorted(found) == lines(CROUCH)
