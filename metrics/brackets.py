@@ -154,6 +154,37 @@ def matching(gold: Brackets, candidate: Brackets, scored: BoolArray, labels: int
     return matched
 
 
+def codes(gold: Brackets, candidate: Brackets) -> int:
+    """One more than the highest code of a label on either side."""
+    return 1 + max(int(gold.label.max(initial=0)), int(candidate.label.max(initial=0)))
+
+
+def without_repeated(side: Brackets) -> Brackets:
+    """The same brackets, of which those count that no higher one with their label and tokens repeats."""
+    label = side.label.copy()
+    drop_repeated(side.offsets, side.parent, side.size, label, codes(side, side))
+    return side._replace(label=label)
+
+
+@njit(cache=True, nogil=True)
+def drop_repeated(
+    offsets: Int64Array, parent: Int32Array, size: Int32Array, label: Int32Array, labels: int
+) -> None:
+    """Make brackets uncounted that repeat a higher one: nodes over the same tokens are neighbours."""
+    seen_in = np.full(labels, -1, np.int64)
+    chain = 0
+    for sentence in range(len(offsets) - 1):
+        base = offsets[sentence]
+        for node in range(base, offsets[sentence + 1]):
+            if parent[node] < 0 or size[base + parent[node]] != size[node]:
+                chain = node
+            if label[node] >= 0:
+                if seen_in[label[node]] == chain:
+                    label[node] = -1
+                else:
+                    seen_in[label[node]] = chain
+
+
 @njit(cache=True, nogil=True)
 def crossing(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArray:
     """Which brackets of the candidate cross a bracket of gold: share tokens, and neither contains the other.

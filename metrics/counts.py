@@ -197,6 +197,17 @@ class Counts:
             scored = scored | (self.status == Status.NO_PARSE) | (self.status == Status.WORDS_DIFFER)
         return scored
 
+    def among(self, rows: BoolArray) -> Counts:
+        """The counts of some sentences, given as a mask, without their parts."""
+        places = np.flatnonzero(rows)
+        return replace(
+            self,
+            sentences=[self.sentences[place] for place in places.tolist()],
+            status=self.status[places],
+            columns={name: column[places] for name, column in self.columns.items()},
+            parts={},
+        )
+
     def sums(self, rows: BoolArray | None = None) -> dict[str, NDArray[np.float64]]:
         """The sum of each column over some sentences (all that enter); ``rows`` counts them."""
         mask = self.rows if rows is None else rows & self.rows

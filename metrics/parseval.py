@@ -3,7 +3,8 @@
 Black, Ezra, et al. (1991): A Procedure for Quantitatively Comparing the Syntactic Coverage of
 English Grammars. Speech and Natural Language Workshop. With labels as in Magerman (1995) and Collins
 (1997): "GEIG/labelled" in Sampson and Babarczy (2003), section 1. A bracket is a label and a
-set of tokens, so discontinuous constituents are compared like all others.
+set of tokens, so discontinuous constituents are compared like all others, or by themselves (Maier and
+Søgaard 2008, Treebanks and Mild Context-Sensitivity).
 """
 
 from __future__ import annotations
@@ -14,7 +15,17 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from metrics.brackets import UNCOUNTED, Brackets, brackets, crossing, matching, node_tokens
+from converters.virtual_root import roots
+from metrics.brackets import (
+    UNCOUNTED,
+    Brackets,
+    brackets,
+    codes,
+    crossing,
+    matching,
+    node_tokens,
+    without_repeated,
+)
 from metrics.counts import Counts, Measure, Parts, precision_recall_f1, ratio
 from metrics.metric import Item, Metric, View
 from metrics.pairing import Pair
@@ -27,15 +38,27 @@ from treebanks.arrays import BoolArray, Int32Array
 class Parseval(Metric):
     """Precision and recall of brackets, exact match, crossing brackets.
 
-    labels  whether a bracket's label must match too
-    root    whether nodes without a parent count
+    labels         whether a bracket's label must match too
+    root           whether nodes without a parent count
+    roots          which of them: ``all``, or those that are roots of ``trees`` and do not only join several
+                   under one label like VROOT (Kübler and Telljohann 2002, note 2, count every tree's root)
+    functions      whether a label is compared with the function of its edge
+    discontinuous  ``all`` brackets, or ``only`` those with gaps
+    trivial        whether brackets over one word or over the whole sentence count
+    duplicates     a label that stands twice over the same words: ``yes``, both brackets are counted and
+                   matched; ``once``, both are counted and one is matched, as in PYEVALB; ``no``, one is
     """
 
     labels: bool = True
     root: bool = True
+    roots: Literal["all", "trees"] = "all"
+    functions: bool = False
+    discontinuous: Literal["all", "only"] = "all"
+    trivial: bool = True
+    duplicates: Literal["yes", "once", "no"] = "yes"
 
     name: ClassVar[str] = "parseval"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     view: ClassVar[View] = "constituents"
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "brackets"),
@@ -96,24 +119,36 @@ class Parseval(Metric):
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """The brackets of a sentence: those in common first, then gold's, then the candidate's."""
         one = pair.select([sentence])
-        return bracket_items(one, *self._brackets(one))
+        return bracket_items(one, *self._brackets(one), once=self.duplicates == "once")
 
     def _brackets(self, pair: Pair) -> tuple[Brackets, Brackets]:
-        candidate_label = pair.candidate_codes(pair.candidate.nodes.label)
-        return (
-            brackets(pair.gold, self._label(pair.gold, pair.gold.nodes.label)),
-            brackets(pair.candidate, self._label(pair.candidate, candidate_label)),
-        )
+        gold, candidate = pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label)
+        if self.functions:
+            gold, candidate = _with_functions(pair, gold, candidate)
+        return self._counted(pair.gold, gold), self._counted(pair.candidate, candidate)
 
-    def _label(self, bank: Treebank, label: Int32Array) -> Int32Array:
-        """Each node's label as it is compared, or UNCOUNTED."""
-        compared = label if self.labels else np.zeros_like(label)
-        if self.root:
-            return compared
-        return np.where(bank.nodes.parent == NO_PARENT, UNCOUNTED, compared).astype(np.int32)
+    def _counted(self, bank: Treebank, label: Int32Array) -> Brackets:
+        """The brackets of one side, under labels as they are compared; UNCOUNTED those that do not count."""
+        found = brackets(bank, label if self.labels else np.zeros_like(label))
+        left_out = np.zeros(len(label), np.bool_)
+        if not self.root:
+            left_out |= bank.nodes.parent == NO_PARENT
+        elif self.roots == "trees":
+            left_out |= roots(bank, None)
+        if self.discontinuous == "only":
+            left_out |= ~bank.spans.discontinuous
+        if not self.trivial:
+            whole = np.repeat(bank.tokens.lengths(), bank.nodes.lengths())
+            left_out |= (bank.spans.size == 1) | (bank.spans.size == whole)
+        if left_out.any():
+            found = found._replace(label=np.where(left_out, UNCOUNTED, found.label).astype(np.int32))
+        return found if self.duplicates != "no" else without_repeated(found)
 
     def _compare(self, pair: Pair, gold: Brackets, candidate: Brackets) -> tuple[BoolArray, BoolArray]:
-        return matching(gold, candidate, pair.scored, pair.codes), crossing(gold, candidate, pair.scored)
+        crosses = crossing(gold, candidate, pair.scored)
+        if self.duplicates == "once":
+            gold, candidate = without_repeated(gold), without_repeated(candidate)
+        return matching(gold, candidate, pair.scored, codes(gold, candidate)), crosses
 
     def _by_label(self, pair: Pair) -> Parts:
         gold, candidate = self._brackets(pair)
@@ -131,10 +166,30 @@ class Parseval(Metric):
         )
 
 
-def bracket_items(one: Pair, gold: Brackets, candidate: Brackets) -> list[Item]:
-    """The brackets of a pair of one sentence: those in common first, then gold's, then the candidate's."""
-    matched = matching(gold, candidate, one.scored, one.codes)
-    found = matching(candidate, gold, one.scored, one.codes)
+NO_FUNCTION = "--"
+"""What files in the export format write where an edge has no function."""
+
+
+def _with_functions(pair: Pair, gold: Int32Array, candidate: Int32Array) -> tuple[Int32Array, Int32Array]:
+    """A code for each label and function together, the same on both sides."""
+    functions = pair.gold.nodes.function, pair.candidate_codes(pair.candidate.nodes.function)
+    absent = [code for code in range(pair.codes) if pair.string(code) == NO_FUNCTION]
+    both = [
+        label.astype(np.int64) * pair.codes + np.where(np.isin(function, absent), 0, function)
+        for label, function in zip((gold, candidate), functions, strict=True)
+    ]
+    code = np.unique(np.concatenate(both), return_inverse=True)[1].reshape(-1).astype(np.int32)
+    return code[: len(gold)], code[len(gold) :]
+
+
+def bracket_items(one: Pair, gold: Brackets, candidate: Brackets, *, once: bool = False) -> list[Item]:
+    """The brackets of a pair of one sentence: those in common first, then gold's, then the candidate's.
+
+    once  whether of brackets that repeat each other only one is matched
+    """
+    mine, theirs = (without_repeated(gold), without_repeated(candidate)) if once else (gold, candidate)
+    matched = matching(mine, theirs, one.scored, codes(mine, theirs))
+    found = matching(theirs, mine, one.scored, codes(mine, theirs))
     return [
         *_items(one.candidate, matched, "both"),
         *_items(one.gold, (gold.label >= 0) & ~found, "gold"),

@@ -7,12 +7,24 @@ from collections.abc import Callable, Iterable, Sequence
 from metrics.counts import Measure
 from reports import comparisons
 from reports.comparisons import Comparison
+from reports.sections import Section
 from reports.study_results import StudyResults
 from reports.study_tables import RATIOS, compared_measures, ratios_beside
 from reports.tables import Cell, Column, Table, meaning, named, probability, shown, texts
 
 SIGN = "*"
 """Stands at a difference that is significant."""
+
+
+def compared_candidates(study: StudyResults) -> Section:
+    """Everything about differences between candidates."""
+    several = [differences_between(study)] if len(study.treebanks) > 1 else []
+    return Section(
+        "different",
+        "Differences",
+        tables=[differences(study), ranks(study), *several, every_test(study)],
+        paper=("differences", "ranks", "differences-between"),
+    )
 
 
 def differences(study: StudyResults) -> Table:

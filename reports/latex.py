@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 
-from reports import comparison_tables, study_tables
+from reports.contents import paper_tables
 from reports.study_results import StudyResults
 from reports.tables import Cell, Table
 
@@ -35,15 +35,7 @@ def escape(text: str) -> str:
 
 def latex_tables(study: StudyResults) -> str:
     """The tables that a paper prints, each as a ``table`` environment."""
-    chosen = (
-        study_tables.schemes(study),
-        study_tables.comparison(study),
-        comparison_tables.differences(study),
-        comparison_tables.ranks(study),
-        comparison_tables.differences_between(study),
-        study_tables.unscored(study),
-    )
-    return PREAMBLE.format(name=escape(study.name)) + "\n".join(latex(table) for table in chosen)
+    return PREAMBLE.format(name=escape(study.name)) + "\n".join(latex(table) for table in paper_tables(study))
 
 
 def write_tables(study: StudyResults, path: str | PathLike[str]) -> None:

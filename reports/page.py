@@ -8,25 +8,31 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from reports import comparison_tables, study_tables, tables
+from reports import study_tables, tables
 from reports.comparisons import identical
+from reports.contents import errors_of, score_figures, sections, tables_of_errors
 from reports.differences import Mark
-from reports.error_tables import CandidateErrors, candidate_errors, error_tables
 from reports.explorer import write_explorer
 from reports.hot_spots import hot_spot_tables
-from reports.interval_chart import interval_chart
 from reports.study_results import StudyResults
+from reports.tables import Table
 from reports.tree_pictures import SIGNS
-from reports.worst import headline, worst_lists
+from reports.worst import worst_lists
 
 TEMPLATES = Path(__file__).parent / "templates"
+
+LONG = 30
+"""Tables with more rows, and those that papers do not print, are folded."""
+
+CELLS = 12_000
+"""Of a section's tables those are on the page that have together no more cells; all are in files."""
 
 STEPS = ((1.0, "all"), (0.9, "most"), (0.75, "much"), (0.5, "half"))
 """Lower bounds of the classes in which a word's leaf-ancestor score is coloured."""
 
 
-def page(study: StudyResults, errors: Sequence[CandidateErrors] | None = None) -> str:
-    """The report's HTML; ``errors`` where the candidates' errors have been found already."""
+def page(study: StudyResults) -> str:
+    """The report's HTML."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -37,7 +43,7 @@ def page(study: StudyResults, errors: Sequence[CandidateErrors] | None = None) -
         lstrip_blocks=True,
     )
     environment.filters["svg"] = _markup
-    environment.globals |= {"named": tables.named, "shade": shade}
+    environment.globals |= {"named": tables.named, "shade": shade, "LONG": LONG}
     lists, cards = worst_lists(study)
     return environment.get_template("index.html.j2").render(
         study=study,
@@ -45,14 +51,12 @@ def page(study: StudyResults, errors: Sequence[CandidateErrors] | None = None) -
         remarks=remarks(study),
         schemes=study_tables.schemes(study),
         comparison=study_tables.comparison(study),
-        charts=charts(study),
+        charts=list(score_figures(study)),
         all_scores=study_tables.all_scores(study),
-        differences=comparison_tables.differences(study),
-        between=comparison_tables.differences_between(study),
-        ranks=comparison_tables.ranks(study),
+        sections=[(section, *fitting(section.tables)) for section in sections(study)],
         parts=list(study_tables.by_part(study)),
         hot_spots=list(hot_spot_tables(study)),
-        error_tables=list(error_tables(candidate_errors(study) if errors is None else errors)),
+        error_tables=tables_of_errors(study),
         unscored=study_tables.unscored(study),
         problems=study_tables.problems(study),
         conversions=study_tables.conversions(study),
@@ -67,19 +71,20 @@ def write_page(study: StudyResults, path: str | PathLike[str]) -> None:
     """Write the report's HTML to a file, and beside it the page of all sentences with its data."""
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    errors = candidate_errors(study)
-    target.write_text(page(study, errors), encoding="utf-8")
-    write_explorer(study, target.parent, errors)
+    target.write_text(page(study), encoding="utf-8")
+    write_explorer(study, target.parent, errors_of(study))
 
 
-def charts(study: StudyResults) -> list[tuple[str, str, str]]:
-    """Metric, measure and chart of each metric's measure by which its sentences are ranked."""
-    drawn = []
-    for metric, measures in study.measures().items():
-        measure = headline(measures)
-        scores = [s for s in study.scores if (s.metric, s.measure) == (metric, measure.name)]
-        drawn.append((tables.named(metric), tables.named(measure.name), interval_chart(scores, measure)))
-    return [(metric, measure, svg) for metric, measure, svg in drawn if svg]
+def fitting(found: Sequence[Table]) -> tuple[list[Table], list[Table]]:
+    """The tables that the page has room for, and those that are in files only."""
+    shown: list[Table] = []
+    left_out: list[Table] = []
+    space = CELLS
+    for table in found:
+        cells = len(table.rows) * len(table.columns)
+        (shown if cells <= space else left_out).append(table)
+        space -= cells if cells <= space else 0
+    return shown, left_out
 
 
 def opening(study: StudyResults) -> str:

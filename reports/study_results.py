@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -17,6 +17,7 @@ from metrics.metric import Metric, metric, metric_class
 from metrics.pairing import Pair, Problem
 from reports.comparisons import Comparison, Scored, between_treebanks, within_treebanks
 from reports.score_tables import read_counts, read_problems
+from reports.sentence_facts import SentenceFacts, facts_of
 from reports.summary import Score, read_summary, scores_of
 from treebanks import Treebank
 from treebanks.formats import read
@@ -66,6 +67,7 @@ class TreebankResults:
 
     ratios       gold's sizes ``as read`` and in each view that metrics see
     conversions  what conversions did to gold and to the candidates
+    sentences    what is known of gold's sentences as read
     """
 
     name: str
@@ -73,9 +75,10 @@ class TreebankResults:
     ratios: Mapping[str, Ratios] = field(default_factory=dict)
     candidates: Sequence[CandidateResults] = ()
     conversions: Sequence[Conversion] = ()
+    sentences: SentenceFacts | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StudyResults:
     """A study's results.
 
@@ -192,7 +195,12 @@ def _metric(name: str, options: Mapping[str, Any]) -> Metric:
 def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> TreebankResults:
     name = entry["name"]
     gold = folder / "treebanks" / name / f"{GOLD}.parquet"
-    ratios = {"as read": describe(read(gold, "parquet"))} if gold.is_file() else {}
+    ratios: dict[str, Ratios] = {}
+    facts = None
+    if gold.is_file():
+        bank = _read(gold)
+        ratios["as read"] = describe(bank)
+        facts = facts_of(bank, lambda sentence: " ".join(_read(gold).words(sentence)))
     conversions: list[Conversion] = []
     candidates = []
     for described in [{"name": GOLD}, *(entry.get("candidates") or [])]:
@@ -204,7 +212,14 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
                 ratios[view] = describe(bank)
         if described["name"] != GOLD:
             candidates.append(_candidate(folder / "scores" / name, described, metrics))
-    return TreebankResults(name, entry.get("scheme") or "", ratios, tuple(candidates), tuple(conversions))
+    scheme = entry.get("scheme") or ""
+    return TreebankResults(name, scheme, ratios, tuple(candidates), tuple(conversions), facts)
+
+
+@lru_cache(maxsize=1)
+def _read(path: Path) -> Treebank:
+    """A treebank, kept until another is read: its texts are asked for one by one."""
+    return read(path, "parquet")
 
 
 def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> CandidateResults:

@@ -114,6 +114,14 @@ def parser() -> argparse.ArgumentParser:
         help="conversions, in order",
     )
 
+    agree = commands.add_parser("consensus", help="the majority parse of several candidates")
+    agree.add_argument("files", metavar="FILE", nargs="+", help="candidates of the same sentences")
+    agree.add_argument("target", metavar="TARGET", help="the file to write")
+    agree.add_argument("--format", metavar="F", help="format of the candidates (default: by file name)")
+    agree.add_argument("--to", dest="target_format", metavar="F", help="format of TARGET (default: by name)")
+    agree.add_argument("--encoding", metavar="E", help="encoding of the candidates (default: UTF-8)")
+    agree.add_argument("--unlabelled", action="store_true", help="brackets agree whatever their labels are")
+
     info = commands.add_parser("info", help="count what a treebank holds")
     info.add_argument("file", metavar="FILE")
     info.add_argument("--format", metavar="F", help=f"{FORMATS} (default: by file name)")
@@ -248,6 +256,7 @@ def _compare(given: argparse.Namespace) -> int:
     from reports.markdown import markdown
     from reports.study_results import load
     from reports.study_tables import comparison
+    from reports.terminal_summary import differing
     from treebanks.compilation import announce
     from workflow.compare import run_here, study_content
 
@@ -268,8 +277,11 @@ def _compare(given: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as elsewhere:
         folder = Path(given.report or elsewhere)
         with contextlib.redirect_stderr(io.StringIO()):
-            run_here(content, folder)
-        print(markdown(comparison(load(folder, content))))
+            run_here(content, folder, reported=bool(given.report))
+        found = load(folder, content)
+        print(markdown(comparison(found)))
+        if said := differing(found):
+            print(f"{said}\n")
     if given.report:
         print(f"The report: {folder / 'report' / 'index.html'}")
     return 0
@@ -329,10 +341,25 @@ def _convert(given: argparse.Namespace) -> int:
 
         converted = in_view(converted, "relations", scheme)
     write(converted, given.target, target)
-    for found in converted.diagnosis:
+    _tell_diagnosis(converted)
+    return 0
+
+
+def _consensus(given: argparse.Namespace) -> int:
+    from converters.consensus import consensus
+    from treebanks.formats import read, write
+
+    banks = [read(file, given.format, encoding=given.encoding) for file in given.files]
+    agreed = consensus(banks, labels=not given.unlabelled)
+    write(agreed, given.target, given.target_format)
+    _tell_diagnosis(agreed)
+    return 0
+
+
+def _tell_diagnosis(bank: Treebank) -> None:
+    for found in bank.diagnosis:
         where = found.sentences()
         print(f"{found.step}: {found.event}: {found.total} in {len(where)} sentences", file=sys.stderr)
-    return 0
 
 
 def _info(given: argparse.Namespace) -> int:
@@ -410,6 +437,7 @@ COMMANDS = {
     "view": _view,
     "score": _score,
     "convert": _convert,
+    "consensus": _consensus,
     "info": _info,
     "find": _find,
     "study": _study,

@@ -80,8 +80,10 @@ def distinct(names: Sequence[str]) -> list[str]:
     return given
 
 
-def run_here(content: Mapping[str, Any], folder: Path) -> Plan:
+def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True) -> Plan:
     """Run every step of a study in this process; results are under ``folder``, and no logs.
+
+    The report is left out where nobody asked for it (``reported``).
 
     Raises CrossbankError where the study or one of its files is wrong.
     """
@@ -105,6 +107,9 @@ def run_here(content: Mapping[str, Any], folder: Path) -> Plan:
     results = {"results": str(folder)}
     tables = {"summary": str(folder / "summary.csv"), "problems": str(folder / "problems.csv")}
     summarise.step(argparse.Namespace(**results, **tables), settings)
-    pages = {"page": str(folder / "report" / "index.html"), "tables": str(folder / "report" / "tables.tex")}
-    report.step(argparse.Namespace(**results, **pages), settings)
+    if reported:
+        place = folder / "report"
+        names = {"page": "index.html", "latex": "tables.tex", "summary": "summary.md"}
+        parts = {name: str(place / names.get(name, name)) for name in (*names, "tables", "figures")}
+        report.step(argparse.Namespace(**results, **parts), settings)
     return plan

@@ -56,7 +56,10 @@ def test_labels_and_root_are_options() -> None:
     assert column(score(gold, candidate, labels=False, root=False), "matched") == [1]
     assert column(score(gold, candidate, root=False), "gold") == [1]
     written = metric("parseval", {"labels": "no"}).counts(pair(gold, candidate)).full_signature
-    assert str(written) == "parseval|labels:no|root:yes|conversions:none|unscored:empty:0|v1.0"
+    assert str(written) == (
+        "parseval|labels:no|root:yes|roots:all|functions:no|discontinuous:all|trivial:yes|duplicates:yes"
+        "|conversions:none|unscored:empty:0|v1.1"
+    )
 
 
 def test_a_root_that_is_not_counted_is_not_crossed() -> None:

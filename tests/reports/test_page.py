@@ -44,8 +44,8 @@ def test_every_part_of_the_report_is_there(study: StudyResults) -> None:
     assert root.findtext(".//h1") == "A small study"
     assert "1 candidate in 1 treebank (klein), scored by brackets, heads, lineages." in root.text_content()
     assert [h.text for h in root.iter("h2")] == [
-        "Treebanks", "Scores", "Differences", "By label and relation", "Error types", "Unscored sentences",
-        "Conversions",
+        "Treebanks", "Scores", "Differences", "Do the measures agree?", "Learning curves",
+        "By length and text", "By label and relation", "Error types", "Unscored sentences", "Conversions",
         "Worst sentences", "Provenance",
     ]  # fmt: skip
 
@@ -160,7 +160,7 @@ def test_latex_escapes_what_is_special(study: StudyResults) -> None:
     assert r"raw\&ready" in text
     assert r"toy\_study" in text
     assert r"brackets\textbar\allowbreak{}conversions:none" in text
-    assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 3
+    assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 5
     assert r"\cmidrule(lr){6-8} \cmidrule(lr){9-10}" in text
     assert latex.escape("50 % & $_{x}^~#\\<>") == (
         r"50 \% \& \$\_\{x\}\textasciicircum{}\textasciitilde{}\#\textbackslash{}\textless{}\textgreater{}"

@@ -10,6 +10,7 @@ from metrics.counts import Counts, Measure, Parts, Policy, precision_recall_f1, 
 from metrics.metric import Item, Metric
 from metrics.pairing import Pair, pair
 from reports.differences import arcs
+from reports.sentence_facts import facts_of
 from reports.study_results import CandidateResults, Conversion, StudyResults, TreebankResults
 from reports.summary import scores_of
 from treebanks import Treebank
@@ -188,7 +189,8 @@ def results(
         for score in scores_of(counts, "toy_study", "klein", candidate.name, metric, samples=200, seed=1)
     ]
     conversions = (Conversion("klein", "gold", "constituents", "raise", "children raised", 3, 1, ("s2",)),)
-    treebank = TreebankResults("klein", "tiger", {"as read": describe(gold)}, candidates, conversions)
+    ratios = {"as read": describe(gold)}
+    treebank = TreebankResults("klein", "tiger", ratios, candidates, conversions, facts_of(gold))
     return StudyResults(
         "toy_study",
         (treebank,),

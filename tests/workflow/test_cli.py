@@ -197,6 +197,28 @@ def test_a_pattern_that_does_not_parse_has_a_caret_under_the_place(
     assert (pattern, caret) == ("NP << (VP", "         ^")
 
 
+def test_the_majority_parse_of_three_files(tmp_path: Path) -> None:
+    trees = ["(S (NP (D a) (N b)) (V c))", "(S (NX (D a) (N b)) (V c))", "(S (NP (D a) (N b)) (VP (V c)))"]
+    files = [str(tmp_path / f"{place}.mrg") for place in range(3)]
+    for file, tree in zip(files, trees, strict=True):
+        Path(file).write_text(tree, encoding="utf-8")
+    target = tmp_path / "majority.mrg"
+    assert main(["consensus", *files, str(target)]) == 0
+    assert target.read_text(encoding="utf-8") == "(S (NP (D a) (N b)) (V c))\n"
+
+
+def test_a_flat_key_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tree = "(S (NP (NP (D the) (N man)) (PP (P in) (NP (N town)))) (VP (MD can) (VP (V go) (RB now))))\n"
+    (tmp_path / "gold.mrg").write_text(tree, encoding="utf-8")
+    files = [str(tmp_path / name) for name in ("key.mrg", "gold.mrg")]
+    assert main(["convert", files[1], files[0], "--scheme", "ptb", "--transform", "flatten"]) == 0
+    assert capsys.readouterr().err.startswith("flatten: ")
+    assert main(["score", *files, "--metric", "conformance", "--json"]) == 0
+    found = scores(capsys.readouterr().out)
+    assert (found["conformance", "recall"], found["conformance", "conformance"]) == (1, 1)
+    assert found["conformance", "precision"] == pytest.approx(4 / 7)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -221,18 +243,6 @@ def test_dependencies_alone_are_no_trees(tmp_path: Path, capsys: pytest.CaptureF
     source.write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     assert main(["convert", str(source), str(tmp_path / "a.mrg")]) == 2
     assert "found dependencies alone, expected trees to write as bracket" in capsys.readouterr().err
-
-
-def test_a_flat_key_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tree = "(S (NP (NP (D the) (N man)) (PP (P in) (NP (N town)))) (VP (MD can) (VP (V go) (RB now))))\n"
-    (tmp_path / "gold.mrg").write_text(tree, encoding="utf-8")
-    files = [str(tmp_path / name) for name in ("key.mrg", "gold.mrg")]
-    assert main(["convert", files[1], files[0], "--scheme", "ptb", "--transform", "flatten"]) == 0
-    assert capsys.readouterr().err.startswith("flatten: ")
-    assert main(["score", *files, "--metric", "conformance", "--json"]) == 0
-    found = scores(capsys.readouterr().out)
-    assert (found["conformance", "recall"], found["conformance", "conformance"]) == (1, 1)
-    assert found["conformance", "precision"] == pytest.approx(4 / 7)
 
 
 def test_converts_trees_to_relations(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

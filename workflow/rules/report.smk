@@ -51,7 +51,22 @@ rule report:
         ),
         sentences=PLAN.results / "report/sentences.html",
         data=directory(PLAN.results / "report/data"),
-        tables=PLAN.results / "report/tables.tex",
+        latex=PLAN.results / "report/tables.tex",
+        tables=report(
+            directory(PLAN.results / "report/tables"),
+            patterns=["{table}.csv"],
+            caption="../captions/table.rst",
+            category="Tables",
+            labels={"table": "{table}"},
+        ),
+        figures=report(
+            directory(PLAN.results / "report/figures"),
+            patterns=["{figure}.svg"],
+            caption="../captions/figure.rst",
+            category="Figures",
+            labels={"figure": "{figure}"},
+        ),
+        summary=PLAN.results / "report/summary.md",
     log:
         PLAN.results / "logs/report.log",
     conda:
@@ -66,5 +81,8 @@ rule report:
         " --settings {params.settings:q}"
         " --results {params.results:q}"
         " --page {output.page:q}"
+        " --latex {output.latex:q}"
         " --tables {output.tables:q}"
+        " --figures {output.figures:q}"
+        " --summary {output.summary:q}"
         " 2> {log:q}"

@@ -1,4 +1,4 @@
-"""Step: the report of a study, as a page, as LaTeX tables and as a few lines on the terminal."""
+"""Step: the report of a study: page, LaTeX, tables and figures in files, lines for the terminal."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ from typing import Any
 from converters.scheme import load_scheme
 from metrics.pairing import Pair
 from metrics.scoring import scored_pair, scoring_of
+from reports.contents import all_figures, all_tables
+from reports.figures import write_figures
 from reports.latex import write_tables
 from reports.page import write_page
 from reports.provenance import provenance
 from reports.study_results import GOLD, load
+from reports.table_files import write_files
+from reports.terminal_summary import write_summary
 from treebanks import Treebank
 from treebanks.formats import read
 from workflow.steps.step import run
@@ -33,7 +37,10 @@ def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
         provenance=provenance(resolved, inputs, samples=study.samples, seed=study.seed),
     )
     write_page(found, given.page)
-    write_tables(found, given.tables)
+    write_tables(found, given.latex)
+    write_files(all_tables(found), given.tables)
+    write_figures(all_figures(found), given.figures)
+    write_summary(found, given.summary)
 
 
 def _pair(study: Study, results: Path, treebank: str, candidate: str, metric: str) -> Pair:
@@ -53,4 +60,4 @@ def _read(path: Path) -> Treebank:
 
 
 if __name__ == "__main__":
-    run(step, "results", "page", "tables")
+    run(step, "results", "page", "latex", "tables", "figures", "summary")

@@ -1,0 +1,147 @@
+"""What charts share: axes with round ticks, a frame for values against values, marks of series.
+
+Charts are ``<svg>`` elements written as text, with classes that ``templates/charts.css`` paints, so the
+same chart follows the page's light or dark colours and stands alone in a file (``figures.standalone``).
+No colour is the only sign: every series has a mark of its own shape too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil, floor, log10
+
+SERIES = 6
+"""How many series have colours and marks of their own; further ones begin anew with open marks."""
+
+WIDTH, HEIGHT = 520, 330
+LEFT, RIGHT, TOP, BOTTOM = 62, 16, 14, 48
+LEGEND = 20
+"""Size of a framed chart, of the margins around its frame, and of a line of the legend; pixels."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Values laid out between two places in pixels, on a straight or logarithmic scale.
+
+    ticks  the values that are printed, in order
+    """
+
+    first: float
+    last: float
+    begin: float
+    end: float
+    ticks: Sequence[float]
+    logarithmic: bool = False
+
+    def __call__(self, value: float) -> float:
+        """The place of a value in pixels."""
+        first, last = self.first, self.last
+        if self.logarithmic:
+            first, last, value = log10(first), log10(last), log10(value)
+        return self.begin + (self.end - self.begin) * (value - first) / (last - first)
+
+
+def axis(values: Sequence[float], begin: float, end: float, *, least: float = 0.0) -> Axis:
+    """A straight axis that holds all values, between round ends; it spans at least so much.
+
+    It need not begin at nought. ``values`` has at least one value.
+    """
+    step = _step(max(max(values) - min(values), least) or 1.0)
+    first, last = floor(min(values) / step + 1e-9) * step, ceil(max(values) / step - 1e-9) * step
+    last = last if last > first else first + step
+    ticks = [round(first + tick * step, 10) for tick in range(round((last - first) / step) + 1)]
+    return Axis(ticks[0], ticks[-1], begin, end, ticks)
+
+
+def logarithmic_axis(values: Sequence[float], begin: float, end: float) -> Axis:
+    """A logarithmic axis with a tick at each value, as far as there is room; all values are above nought."""
+    distinct = sorted(set(values))
+    first, last = distinct[0], distinct[-1]
+    room = log10(last / first) / 8
+    ticks = [first]
+    for value in distinct[1:]:
+        if log10(value / ticks[-1]) >= room:
+            ticks.append(value)
+    return Axis(first, last, begin, end, ticks, True)
+
+
+def spread(values: Sequence[float]) -> bool:
+    """Whether values belong on a logarithmic scale: all above nought, the largest 30 times the least."""
+    return min(values) > 0 and max(values) >= 30 * min(values)
+
+
+def _step(extent: float) -> float:
+    """A round distance between ticks that gives about five of them: 1, 2 or 5 times a power of ten."""
+    step = 10.0 ** floor(log10(extent) - 1)
+    while step * 6 < extent:
+        step *= 2.5 if f"{step:e}".startswith("2") else 2
+    return step
+
+
+def frame(
+    kind: str, title: str, x: Axis, y: Axis, x_label: str, y_label: str, *, legend: Sequence[str] = ()
+) -> list[str]:
+    """The opening of a framed chart: name, grid, ticks, labels of the axes, the series' names below."""
+    height = HEIGHT + LEGEND * len(legend)
+    parts = [
+        f'<svg class="chart {kind}" role="img" width="{WIDTH}" height="{height}"'
+        f' viewBox="0 0 {WIDTH} {height}">',
+        f"<title>{escape(title)}</title>",
+    ]
+    for tick in y.ticks:
+        parts.append(f'<path class="grid" d="M{LEFT} {y(tick):.1f}H{WIDTH - RIGHT}"/>')
+        parts.append(f'<text class="tick end" x="{LEFT - 8}" y="{y(tick) + 4:.1f}">{tick:,g}</text>')
+    for tick in x.ticks:
+        parts.append(f'<path class="grid" d="M{x(tick):.1f} {TOP}V{HEIGHT - BOTTOM}"/>')
+        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{HEIGHT - BOTTOM + 18}">{_tick(tick)}</text>')
+    parts.append(
+        f'<text class="label" x="{(LEFT + WIDTH - RIGHT) / 2:.1f}" y="{HEIGHT - 8}">{escape(x_label)}</text>'
+    )
+    middle = (TOP + HEIGHT - BOTTOM) / 2
+    parts.append(
+        f'<text class="label" transform="translate(14 {middle:.1f}) rotate(-90)">{escape(y_label)}</text>'
+    )
+    for series, name in enumerate(legend):
+        row = HEIGHT + LEGEND * series + LEGEND // 2
+        parts.append(mark(series, LEFT + 8, row))
+        parts.append(f'<text class="name" x="{LEFT + 22}" y="{row + 4}">{escape(name)}</text>')
+    return parts
+
+
+def _tick(value: float) -> str:
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,g}"
+
+
+def frame_x() -> tuple[float, float]:
+    """Where a framed chart's horizontal axis begins and ends, with room for the marks at its ends."""
+    return LEFT + 14, WIDTH - RIGHT - 14
+
+
+def frame_y() -> tuple[float, float]:
+    """Where a framed chart's vertical axis begins and ends: upwards."""
+    return HEIGHT - BOTTOM, TOP
+
+
+def paint(series: int) -> str:
+    """The classes that give a series its colour, and its line and mark their kind."""
+    return f"s{series % SERIES + 1}{' open' if series >= SERIES else ''}"
+
+
+def mark(series: int, x: float, y: float, size: float = 4.5) -> str:
+    """The mark of a series at a place: a shape of its own, open from the seventh series on."""
+    place = series % SERIES
+    kind = f"mark {paint(series)}"
+    if place == 0:
+        return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{size}"/>'
+    corners = {
+        1: ((-1, -1), (1, -1), (1, 1), (-1, 1)),
+        2: ((0, -1.3), (1.2, 0.9), (-1.2, 0.9)),
+        3: ((0, -1.4), (1.4, 0), (0, 1.4), (-1.4, 0)),
+        4: ((0, 1.3), (1.2, -0.9), (-1.2, -0.9)),
+        5: ((-0.4, -1.3), (0.4, -1.3), (0.4, -0.4), (1.3, -0.4), (1.3, 0.4), (0.4, 0.4),
+            (0.4, 1.3), (-0.4, 1.3), (-0.4, 0.4), (-1.3, 0.4), (-1.3, -0.4), (-0.4, -0.4)),
+    }[place]  # fmt: skip
+    points = " ".join(f"{x + size * dx * 0.95:.1f},{y + size * dy * 0.95:.1f}" for dx, dy in corners)
+    return f'<polygon class="{kind}" points="{points}"/>'

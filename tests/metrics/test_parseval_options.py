@@ -1,0 +1,161 @@
+"""Parseval's options: which brackets count, and what makes two of them the same."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from metrics.metric import metric
+from metrics.pairing import Pair, pair
+from metrics.parseval import Parseval
+from tests.metrics.trees import deep, from_parents, labelled, pairs, token_sets
+from treebanks import Treebank
+from treebanks.bracket import dumps
+from treebanks.errors import OptionError
+
+
+def columns(both: Pair, **options: object) -> tuple[float, float, float]:
+    """Brackets of gold, of the candidate, and common ones, of one sentence."""
+    counts = metric("parseval", options).counts(both)
+    gold, candidate, matched = (counts.columns[name][0] for name in ("gold", "candidate", "matched"))
+    return gold, candidate, matched
+
+
+def with_functions(bank: Treebank, *functions: str) -> Treebank:
+    """The same nodes with functions, in pre-order."""
+    vocabulary, codes = bank.vocabulary.extended(functions)
+    return bank.replace(vocabulary=vocabulary, nodes=bank.nodes.replace(function=codes))
+
+
+@pytest.fixture
+def discontinuous() -> Pair:
+    """A VP over the first and the last word, with a gap in gold only; an NP over the two in the middle."""
+    nodes = [("S", -1), ("VP", 0), ("NP", 0)]
+    gold = from_parents([([1, 2, 2, 1], nodes)])
+    candidate = from_parents([([1, 2, 2, 0], nodes)])
+    return pair(gold, candidate)
+
+
+def test_all_brackets_or_those_with_gaps_only(discontinuous: Pair) -> None:
+    assert columns(discontinuous) == (3, 3, 2)
+    assert columns(discontinuous, discontinuous="only") == (1, 0, 0)
+    values = Parseval(discontinuous="only").counts(discontinuous).values()
+    assert (values["recall"], values["precision"], values["f1"]) == (0, 0, 0)
+
+
+def test_discontinuous_brackets_of_equal_trees(discontinuous: Pair) -> None:
+    itself = pair(discontinuous.gold, discontinuous.gold)
+    assert columns(itself, discontinuous="only") == (1, 1, 1)
+
+
+def test_the_roots_of_several_trees() -> None:
+    """Kübler and Telljohann (2002), note 2: the root node counts, and a sentence may have several."""
+    gold, candidate = labelled("[S a b ] [INTJ c ]"), labelled("[S a b ] c")
+    assert columns(pair(gold, candidate)) == (2, 1, 1)
+    assert columns(pair(gold, candidate), root="no") == (0, 0, 0)
+
+
+def test_a_root_that_joins_trees_is_none_of_theirs() -> None:
+    gold, candidate = labelled("[VROOT [S a b ] [INTJ c ] ]"), labelled("[VROOT [S a b ] c ]")
+    assert columns(pair(gold, candidate)) == (3, 2, 2)
+    assert columns(pair(gold, candidate), roots="trees") == (2, 1, 1)
+    whole = labelled("[S a [NP b ] ]")
+    assert columns(pair(whole, whole), roots="trees") == (2, 2, 2)
+
+
+def test_labels_with_and_without_functions() -> None:
+    gold = with_functions(labelled("[S [NP a ] [NP b ] ]"), "--", "SB", "OA")
+    candidate = with_functions(labelled("[S [NP a ] [NP b ] ]"), "", "OA", "OA")
+    assert columns(pair(gold, candidate)) == (3, 3, 3)
+    assert columns(pair(gold, candidate), functions="yes") == (3, 3, 2)
+    assert columns(pair(gold, candidate), functions="yes", labels="no") == (3, 3, 3)
+
+
+def test_trivial_brackets_are_over_one_word_or_all() -> None:
+    gold, candidate = labelled("[S [NP a ] [VP b c ] ]"), labelled("[S [X [VP a b ] c ] ]")
+    assert columns(pair(gold, candidate)) == (3, 3, 1)
+    assert columns(pair(gold, candidate), trivial="no") == (1, 1, 0)
+
+
+def test_repeated_brackets() -> None:
+    """PYEVALB gives a perfect parse with X over X 4 of 5 brackets."""
+    bank = labelled("[S [X [X a b ] ] [Y [Z c ] ] ]")
+    assert columns(pair(bank, bank)) == (5, 5, 5)
+    assert columns(pair(bank, bank), duplicates="once") == (5, 5, 4)
+    assert columns(pair(bank, bank), duplicates="no") == (4, 4, 4)
+    assert columns(pair(bank, bank), duplicates="no", labels="no") == (3, 3, 3)
+
+
+def test_brackets_that_repeat_a_label_further_up() -> None:
+    bank = labelled("[X [Y [X [Y [X a b ] ] ] ] ]")
+    assert columns(pair(bank, bank), duplicates="no") == (2, 2, 2)
+
+
+def test_items_follow_the_options() -> None:
+    bank = labelled("[S [X [X a b ] ] c ]")
+    both = pair(bank, bank)
+    sides = Counter(item.side for item in Parseval(duplicates="once").items(both, 0))
+    assert sides == {"both": 2, "gold": 1, "candidate": 1}
+    sides = Counter(item.side for item in Parseval(trivial=False, duplicates="no").items(both, 0))
+    assert sides == {"both": 1}
+
+
+@pytest.mark.parametrize("option", [("discontinuous", "some"), ("duplicates", "twice"), ("roots", "one")])
+def test_other_values_are_refused(option: tuple[str, str]) -> None:
+    with pytest.raises(OptionError, match=f"option {option[0]}: found {option[1]!r}, expected one of"):
+        metric("parseval", dict([option]))
+
+
+def test_deep_chains_of_one_label() -> None:
+    levels = 10_000
+    bank = deep(levels, branching=False)
+    counts = Parseval(duplicates="no").counts(pair(bank, bank))
+    assert counts.columns["gold"][0] <= 2
+
+
+@given(pairs())
+def test_they_are_what_the_definitions_say(banks: tuple[Treebank, Treebank]) -> None:
+    both = pair(*banks)
+    sets = Parseval(duplicates="no").counts(both)
+    once = Parseval(duplicates="once").counts(both)
+    gaps = Parseval(discontinuous="only").counts(both)
+    inner = Parseval(trivial=False).counts(both)
+    for sentence in np.flatnonzero(both.scored).tolist():
+        ours, theirs = (token_sets(bank, sentence) for bank in banks)
+        length = len(banks[0].words(sentence))
+        common = len(set(ours) & set(theirs))
+        assert (sets.columns["gold"][sentence], sets.columns["matched"][sentence]) == (len(set(ours)), common)
+        assert (once.columns["gold"][sentence], once.columns["matched"][sentence]) == (len(ours), common)
+        with_gaps = {tokens for _, tokens in ours + theirs if max(tokens) - min(tokens) + 1 > len(tokens)}
+        not_trivial = {tokens for _, tokens in ours + theirs if 1 < len(tokens) < length}
+        for counts, kept in ((gaps, with_gaps), (inner, not_trivial)):
+            mine, other = (Counter(item for item in side if item[1] in kept) for side in (ours, theirs))
+            assert counts.columns["gold"][sentence] == mine.total()
+            assert counts.columns["candidate"][sentence] == other.total()
+            assert counts.columns["matched"][sentence] == (mine & other).total()
+
+
+@settings(max_examples=50, deadline=None)
+@given(pairs())
+def test_pyevalb(banks: tuple[Treebank, Treebank]) -> None:
+    """PYEVALB's own program: totals of all brackets, matches of distinct ones."""
+    scorer = pytest.importorskip("PYEVALB.scorer", reason="PYEVALB is not installed")
+    parser = pytest.importorskip("PYEVALB.parser")
+    both = pair(*banks)
+    counts = Parseval(duplicates="once").counts(both)
+    for sentence in np.flatnonzero(both.scored).tolist():
+        one = both.select([sentence])
+        if all(_is_one_plain_tree(bank) for bank in (one.gold, one.candidate)):
+            texts = [
+                dumps(bank.with_strings("tokens", "pos", lambda _: "N")) for bank in (one.gold, one.candidate)
+            ]
+            found = scorer.Scorer().score_trees(*map(parser.create_from_bracket_string, texts))
+            expected = tuple(counts.columns[name][sentence] for name in ("gold", "candidate", "matched"))
+            assert (found.gold_brackets, found.test_brackets, found.matched_brackets) == expected
+
+
+def _is_one_plain_tree(bank: Treebank) -> bool:
+    """Whether a treebank of one sentence has one root over all words and no gaps."""
+    one_root = (bank.nodes.parent < 0).sum() == 1 and not (bank.tokens.parent < 0).any()
+    return bool(one_root and not bank.spans.discontinuous.any())

@@ -1,0 +1,134 @@
+"""Whether measures agree, as tables and charts: hand-made scores of sentences, and of candidates."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from lxml import etree
+
+from metrics.counts import Counts, Measure, Status, ratio
+from metrics.signature import Signature
+from reports.agreement_tables import SCATTER_BYTES, agreement, correlations, decile_table_of, order, sides
+from reports.sections import Section
+from reports.sentence_facts import SentenceFacts
+from reports.study_results import StudyResults
+from reports.tables import Table
+from tests.reports.counted import both, study_of
+
+
+def marks(name: str, values: list[float], status: list[int] | None = None) -> Counts:
+    """A metric of one measure that gives each sentence a mark."""
+    return Counts(
+        Signature(name, "1.0"),
+        (Measure("mean", lambda sums: ratio(sums["mark"], sums["rows"]), "mean mark"),),
+        [f"s{place}" for place in range(1, len(values) + 1)],
+        np.array(status or [Status.SCORED] * len(values), np.int8),
+        {"mark": np.array(values)},
+    )
+
+
+def marked(**candidates: tuple[list[float], list[float]]) -> StudyResults:
+    scored = {name: {"a": marks("a", a), "b": marks("b", b)} for name, (a, b) in candidates.items()}
+    return study_of({"klein": scored})
+
+
+def table(section: Section, key: str) -> Table:
+    (found,) = (t for t in section.tables if t.key == key)
+    return found
+
+
+def test_correlations_deciles_and_disagreements_of_a_small_case() -> None:
+    one = [(20 - place) / 20 for place in range(20)]
+    other = [one[19], *one[1:19], one[0]]
+    section = agreement(marked(parser=(one, other)))
+    (row,) = table(section, "correlations").rows
+    # 20 sentences, the first and last exchanged: 2 * 18 + 1 of 190 pairs are ordered otherwise.
+    assert [cell.text for cell in row] == [
+        "klein", "parser", "a Avg.", "b Avg.", "20",
+        f"{row[5].value:.3f}", f"{1 - 6 * 2 * 19**2 / (20 * 399):.3f}", f"{(190 - 2 * 37) / 190:.3f}",
+    ]  # fmt: skip
+    deciles = table(section, "deciles-klein-parser-a.mean-b.mean")
+    assert [[cell.text for cell in row] for row in (deciles.rows[0], deciles.rows[1], deciles.rows[9])] == [
+        ["1", "1", *"········", "1"], ["2", "·", "2", *"········"], ["10", "1", *"········", "1"],
+    ]  # fmt: skip
+    worst = table(section, "disagreements-klein-parser-a.mean-b.mean")
+    assert [[cell.text for cell in row[:6]] for row in worst.rows] == [
+        ["a Avg.", "s1", "100.00", "5.00", "1", "10"],
+        ["b Avg.", "s20", "5.00", "100.00", "10", "1"],
+    ]
+
+
+def test_sentences_that_a_metric_did_not_score_are_left_out() -> None:
+    unscored = [Status.SCORED, Status.SCORED, Status.NO_PARSE]
+    counts = {"a": marks("a", [0.1, 0.2, 0.0], unscored), "b": marks("b", [0.3, 0.4, 0.0], unscored)}
+    study = study_of({"klein": {"parser": counts}})
+    assert correlations(list(sides(study, headlines=True))).rows[0][4].text == "2"
+
+
+@pytest.mark.parametrize("values", [[0.5, 0.5, 0.5], [0.5], []])
+def test_constant_measures_and_few_sentences_give_dashes_and_a_sentence(values: list[float]) -> None:
+    study = marked(parser=(values, values[::-1]))
+    found = correlations(list(sides(study, headlines=True)))
+    assert [cell.text for cell in found.rows[0][5:]] == ["–", "–", "–"]
+    assert "one of the two is the same for all sentences" in found.caption
+    section = agreement(study)
+    assert "rank all sentences alike" in table(section, "disagreements-klein-parser-a.mean-b.mean").empty
+    assert "nan" not in "".join(figure.svg for figure in section.figures).lower()
+    assert all("deciles" not in t.key for t in section.tables)
+
+
+def test_the_order_of_candidates_changes_with_the_measure() -> None:
+    study = marked(x=([0.9], [0.1]), y=([0.5], [0.6]), z=([0.4], [0.6]))
+    assert [[(cell.text, cell.below) for cell in row[1:]] for row in order(study).rows] == [
+        [("x", ""), ("1", ""), ("3", "−2")],
+        [("y", ""), ("2", ""), ("1", "+1")],
+        [("z", ""), ("3", ""), ("1", "+2")],
+    ]
+
+
+def test_gaps_between_neighbours_as_in_roarks_figure() -> None:
+    study = study_of({"klein": {"poor": both(0.5, 3), "good": both(0.9, 1), "fair": both(0.8, 2)}})
+    (gaps,) = (figure for figure in agreement(study).figures if figure.key == "gaps-klein")
+    names = [text.text for text in etree.fromstring(gaps.svg).iter("text") if text.get("class") == "name"]
+    assert names == [
+        "good − fair: brackets F1", "good − fair: lineages Avg.",
+        "fair − poor: brackets F1", "fair − poor: lineages Avg.",
+    ]  # fmt: skip
+    values = [text.text for text in etree.fromstring(gaps.svg).iter("text") if text.get("class") == "value"]
+    counts = {c.name: c.counts["brackets"].value("f1") for c in study.treebanks[0].candidates}
+    assert values[0] == f"+{100 * (counts['good'] - counts['fair']):.2f}"
+
+
+def test_a_scatter_plot_says_its_sentences_and_stays_small() -> None:
+    size = 100_000
+    random = np.random.default_rng(1)
+    one, other = random.beta(5, 2, size), random.beta(5, 2, size)
+    study = marked(parser=(list(one), list(other)))
+    (treebank,) = study.treebanks
+    facts = SentenceFacts(np.ones(size, np.int32), lambda row: f"word{row} <&> " + "long " * 50)
+    study = replace(study, treebanks=[replace(treebank, sentences=facts)])
+    (figure,) = agreement(study).figures
+    assert len(figure.svg) < SCATTER_BYTES
+    assert figure.on_page
+    root = etree.fromstring(figure.svg)
+    titles = [circle.findtext("title") for circle in root.iter("circle")]
+    single = [title for title in titles if "sentences:" not in title]
+    number = sum(int(title.split()[0].replace(",", "")) for title in titles if "sentences:" in title)
+    assert number + len(single) == size
+    assert any("word" in title and "<&>" in title and title.endswith("…") for title in single)
+
+
+def test_plots_beyond_the_pages_space_are_in_files_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.agreement_tables.SCATTER_BYTES", 30_000)
+    section = agreement(study_of({"klein": {f"c{n}": both(0.5 + n / 20, n) for n in range(4)}}))
+    scatters = [figure for figure in section.figures if figure.key.startswith("scatter")]
+    unseen = sum(not figure.on_page for figure in scatters)
+    assert 0 < unseen < len(scatters) == 4
+    assert any(said.startswith(f"{unseen} more scatter plots") for said in section.said)
+
+
+def test_deciles_need_ten_sentences() -> None:
+    study = marked(parser=([0.1] * 9, [0.2] * 9))
+    (pair,) = sides(study, headlines=True)
+    assert sum(cell.value for row in decile_table_of(pair).rows for cell in row[1:]) == 9
+    assert not [t for t in agreement(study).tables if t.key.startswith("deciles")]

@@ -1,0 +1,113 @@
+"""Scores by length and by what is known of sentences; what is known is read from gold."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from reports.breakdowns import breakdowns, length_classes
+from reports.sentence_facts import Grouping, SentenceFacts, facts_of
+from reports.study_results import StudyResults
+from tests.reports.counted import SIZE, both, study_of
+from treebanks.builder import TreebankBuilder
+
+LENGTHS = np.resize(np.array([1, 10, 11, 20, 61, 99], np.int32), SIZE)
+
+
+@pytest.fixture
+def study() -> StudyResults:
+    facts = SentenceFacts(
+        LENGTHS, str, {"genre": Grouping(("news", "novel"), (np.arange(SIZE) % 2).astype(np.int32))}
+    )
+    found = study_of({"klein": {"parser": both(0.8)}})
+    return replace(found, treebanks=[replace(found.treebanks[0], sentences=facts)])
+
+
+def test_classes_of_length_cover_all_sentences_once() -> None:
+    classes = length_classes(SentenceFacts(LENGTHS, str))
+    assert [(found.name, found.rows.sum(), found.place) for found in classes] == [
+        ("1 – 10", 40, 5.5), ("11 – 20", 40, 15.5), ("61 and more", 40, 80.0),
+    ]  # fmt: skip
+
+
+def test_scores_of_a_class_are_those_of_its_sentences(study: StudyResults) -> None:
+    by_length, by_genre = breakdowns(study).tables
+    counts = study.treebanks[0].candidates[0].counts["brackets"]
+    assert [row[2].text for row in by_length.rows] == ["1 – 10", "11 – 20", "61 and more"]
+    cell = by_length.rows[0][6]
+    assert cell.value == counts.value("f1", LENGTHS <= 10)
+    assert cell.low < cell.value < cell.high
+    assert [(row[2].text, row[3].text) for row in by_genre.rows] == [("news", "60"), ("novel", "60")]
+    assert by_genre.rows[1][6].value == counts.value("f1", np.arange(SIZE) % 2 == 1)
+
+
+def test_length_is_an_axis_with_a_chart_for_each_metric(study: StudyResults) -> None:
+    figures = breakdowns(study).figures
+    assert [figure.key for figure in figures] == ["by-length-brackets", "by-length-lineages"]
+    assert "klein · parser" in figures[0].svg
+    assert "11 – 20 words: " in figures[0].svg
+
+
+def test_without_facts_a_sentence_says_so() -> None:
+    section = breakdowns(study_of({"klein": {"parser": both(0.8)}}))
+    assert section.figures == []
+    assert "no scores by length" in section.tables[0].empty
+
+
+def test_a_class_in_which_nothing_is_scored_has_dashes(study: StudyResults) -> None:
+    counts = both(0.8, policy="skip")
+    for found in counts.values():
+        found.status[LENGTHS > 20] = 1
+    (treebank,) = study.treebanks
+    candidate = replace(treebank.candidates[0], counts=counts)
+    section = breakdowns(replace(study, treebanks=[replace(treebank, candidates=[candidate])]))
+    assert {cell.text for cell in section.tables[0].rows[2][4:]} == {"–"}
+    assert "61 and more" not in section.figures[0].svg
+
+
+def bank(*comments: str) -> SentenceFacts:
+    builder = TreebankBuilder(source="a.conllu")
+    for place, comment in enumerate(comments):
+        builder.sentence(id=str(place), comments=comment)
+        builder.token(form=f"wort{place}", parent=-1)
+    return facts_of(builder.build())
+
+
+def groups(facts: SentenceFacts, name: str) -> list[str]:
+    found = facts.groupings[name]
+    return [found.groups[place] for place in found.group]
+
+
+def test_comments_group_sentences() -> None:
+    facts = bank(
+        "# newdoc id = d1\n# meta::genre = news\n# sent_id = 1\n# speaker = A",
+        "# sent_id = 2",
+        "# newdoc id = d2\n# meta::genre = novel\n# sent_id = 3\n# speaker = B",
+        "# sent_id = 4\n# speaker = A",
+    )
+    assert groups(facts, "document") == ["d1", "d1", "d2", "d2"]
+    assert groups(facts, "genre") == ["news", "news", "novel", "novel"]
+    assert "sent_id" not in facts.groupings
+    assert "source file" not in facts.groupings
+    assert "speaker" not in facts.groupings  # three groups of four sentences
+    assert facts.text(2) == "wort2"
+    assert facts.lengths.tolist() == [1, 1, 1, 1]
+
+
+def test_sentences_of_which_nothing_is_said_are_a_group() -> None:
+    facts = bank("# genre = news", "", "genre = news", "nothing")
+    assert groups(facts, "genre") == ["news", "(none)", "news", "(none)"]
+
+
+def test_source_files_group_sentences() -> None:
+    from treebanks.treebank import Treebank
+
+    banks = []
+    for source in ("x/one.mrg", "x/two.mrg"):
+        builder = TreebankBuilder(source=source)
+        for place in range(2):
+            builder.sentence(id=str(place))
+            builder.token(form="wort", parent=-1)
+        banks.append(builder.build())
+    facts = facts_of(Treebank.concatenate(banks))
+    assert groups(facts, "source file") == ["one.mrg", "one.mrg", "two.mrg", "two.mrg"]

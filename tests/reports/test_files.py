@@ -1,0 +1,133 @@
+"""The report in files: CSV and Parquet at full precision, charts that stand alone, the summary."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from reports.contents import all_figures, all_tables, paper_tables
+from reports.figures import NAMESPACE, standalone, write_figures
+from reports.interval_chart import Row, row_chart
+from reports.sections import Figure
+from reports.study_results import StudyResults
+from reports.table_files import columns, file_name, write_files
+from reports.tables import Cell, Column, Table
+from reports.terminal_summary import summary
+from tests.reports.counted import both, study_of
+from tests.reports.toy import results
+
+
+@pytest.fixture
+def two() -> StudyResults:
+    return study_of({"klein": {"good": both(0.9, 1), "poor": both(0.6, 2)}})
+
+
+TABLE = Table(
+    "t", "A table", "", [Column("Name", numeric=False), Column("F1", "Parseval"), Column("n"), Column("p")],
+    [
+        [
+            Cell("a|b"),
+            Cell("81.20", "80.00 – 82.00", value=0.812, low=0.8, high=0.82),
+            Cell("1,234", value=1234),
+            Cell("< 0.001"),
+        ],
+        [Cell("c"), Cell("–"), Cell("7", value=7), Cell("–")],
+    ],
+)  # fmt: skip
+
+
+def test_columns_hold_the_numbers_behind_the_texts() -> None:
+    assert columns(TABLE) == {
+        "Name": ["a|b", "c"],
+        "Parseval F1": [0.812, None],
+        "Parseval F1 low": [0.8, None],
+        "Parseval F1 high": [0.82, None],
+        "n": [1234, 7],
+        "p": ["< 0.001", None],
+    }
+
+
+def test_csv_and_parquet_hold_the_same(tmp_path: Path, two: StudyResults) -> None:
+    from pyarrow import parquet
+
+    (tmp_path / "old.csv").write_text("old")
+    written = write_files(all_tables(two), tmp_path)
+    assert {path.suffix for path in written} == {".csv", ".parquet"}
+    assert sorted(written) == sorted(tmp_path.iterdir())
+    for path in tmp_path.glob("*.csv"):
+        with path.open(newline="", encoding="utf-8") as stream:
+            rows = list(csv.DictReader(stream))
+        table = parquet.read_table(path.with_suffix(".parquet")).to_pylist()
+        assert [
+            {name: "" if value is None else str(value) for name, value in row.items()} for row in table
+        ] == rows
+    with (tmp_path / "comparison.csv").open(newline="", encoding="utf-8") as stream:
+        first = next(csv.DictReader(stream))
+    assert float(first["brackets F1"]) == two.treebanks[0].candidates[0].counts["brackets"].value("f1")
+    assert float(first["brackets F1 low"]) < float(first["brackets F1"]) < float(first["brackets F1 high"])
+
+
+def test_a_second_run_writes_the_same_bytes(tmp_path: Path, two: StudyResults) -> None:
+    for folder, study in (("one", two), ("two", study_of(two.scored))):
+        write_files(all_tables(study), tmp_path / folder)
+        write_figures(all_figures(study), tmp_path / folder)
+    found = {
+        folder: {path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()}
+        for folder in ("one", "two")
+    }
+    assert found["one"] == found["two"]
+    assert {Path(name).suffix for name in found["one"]} == {".csv", ".parquet", ".svg", ".pdf"}
+
+
+def test_keys_become_names_of_files() -> None:
+    assert file_name("deciles-a/b c-Ü.x") == "deciles-a_b_c-Ü.x"
+
+
+def test_a_chart_stands_alone(tmp_path: Path) -> None:
+    svg = standalone(row_chart([Row("a <b>", 81.0, "81.00", 80.0, 82.0)], "A chart"))
+    root = etree.fromstring(svg)
+    assert root.tag == f"{{{NAMESPACE}}}svg"
+    style = root.findtext(f"{{{NAMESPACE}}}style")
+    assert "var(" not in style
+    assert "--" not in style
+    assert "#1d5d8a" in style
+    (path, pdf) = write_figures([Figure("a/b", "", "", row_chart([Row("a", 1, "1")], "x"))], tmp_path)
+    assert path.name == "a_b.svg"
+    assert pdf.read_bytes().startswith(b"%PDF")
+
+
+def test_a_paper_prints_differences_ranks_and_correlations(two: StudyResults) -> None:
+    assert [table.key for table in paper_tables(two)] == [
+        "schemes", "comparison", "differences", "ranks", "correlations", "order", "by-length", "unscored",
+    ]  # fmt: skip
+
+
+def test_the_summary_is_short_markdown(two: StudyResults) -> None:
+    text = summary(two)
+    assert text.startswith("# counted\n\n2 candidates in 1 treebank (klein)")
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    assert len({len(line) for line in lines}) == 1
+    assert lines[0].split("|")[1:4] == [" Treebank ", " Candidate ", " Nodes/word "]
+    assert "- klein, brackets F1: good > poor" in text
+    assert len(text.splitlines()) < 30
+
+
+def test_candidates_that_are_not_told_apart_stand_side_by_side() -> None:
+    study = study_of({"klein": {"one": both(0.9, 1), "copy": both(0.9, 1), "poor": both(0.5, 2)}})
+    assert "- klein, brackets F1: one = copy > poor" in summary(study)
+
+
+def test_a_study_without_candidates_has_a_summary_too() -> None:
+    study = results({})
+    assert "described without candidates" in summary(study)
+    assert [table.key for table in all_tables(study) if table.rows] == ["schemes", "conversions"]
+    assert list(all_figures(study)) == []
+
+
+def test_many_candidates_are_cut_on_the_terminal() -> None:
+    study = study_of({"klein": {f"c{number}": both(0.8, number, size=5) for number in range(30)}})
+    text = summary(study)
+    assert "The first 24 of 30; all are in the report." in text
+    assert "| c23 " in text
+    assert "| c24 " not in text

@@ -1,0 +1,110 @@
+"""Learning curves of a study with five sizes in two treebanks, and of studies without any."""
+
+from typing import Any
+
+from lxml import etree
+
+from reports.learning_curves import axes, learning_curves, lines
+from reports.study_results import StudyResults
+from tests.reports.counted import both, study_of
+
+SIZES = (500, 1000, 2000, 4000, 8000)
+
+
+def five_sizes(**others: Any) -> StudyResults:
+    """Candidates trained on five sizes, in no particular order, better with more."""
+    shuffled = [SIZES[place] for place in (3, 0, 4, 2, 1)]
+    scored = {
+        treebank: {f"n{size}": both(0.5 + SIZES.index(size) / 10, size, gold_seed=seed) for size in shuffled}
+        for seed, treebank in enumerate(("tiger", "tuba"))
+    }
+    return study_of(scored, {f"n{size}": {"training_size": size, **others} for size in SIZES})
+
+
+def test_the_table_has_each_size_with_its_scores_and_intervals() -> None:
+    study = five_sizes()
+    (table,) = learning_curves(study).tables
+    assert table.key == "over-training_size"
+    assert [column.heading for column in table.columns[:4]] == [
+        "Treebank",
+        "Line",
+        "Candidate",
+        "Training size",
+    ]
+    sizes = [row[3].value for row in table.rows]
+    assert sizes == [float(size) for size in SIZES] * 2
+    f1 = [row[9] for row in table.rows[:5]]
+    expected = [
+        study.treebanks[0].candidates[place].counts["brackets"].value("f1") for place in (1, 4, 3, 0, 2)
+    ]
+    assert [cell.value for cell in f1] == expected == sorted(expected)
+    assert all(cell.low <= cell.value <= cell.high for cell in f1)
+
+
+def test_each_metric_has_a_chart_with_a_line_for_each_treebank() -> None:
+    study = five_sizes()
+    figures = learning_curves(study).figures
+    assert [figure.key for figure in figures] == [
+        "over-training_size-brackets", "over-training_size-lineages",
+    ]  # fmt: skip
+    root = etree.fromstring(figures[0].svg)
+    texts = [text.text for text in root.iter("text")]
+    assert {"tiger", "tuba", "F1, per cent", "training size"} <= set(texts)
+    paths = [path.get("d") for path in root.iter("path") if path.get("class").startswith("line ")]
+    assert len(paths) == 2
+    for path in paths:
+        points = [tuple(map(float, point.split())) for point in path[1:].split("L")]
+        assert len(points) == 5
+        assert points == sorted(points)  # from left to right
+        assert [y for _, y in points] == sorted((y for _, y in points), reverse=True)  # upwards
+    assert sum(path.get("class").startswith("interval ") for path in root.iter("path")) == 10
+    assert "tiger · n500: " in figures[0].svg
+
+
+def test_other_attributes_tell_lines_apart() -> None:
+    scored = {"klein": {name: both(0.6, seed) for seed, name in enumerate(("a1", "a2", "b1", "b2"))}}
+    attributes = {
+        "a1": {"iteration": 1, "parser": "a"}, "a2": {"iteration": 2, "parser": "a"},
+        "b1": {"iteration": 1, "parser": "b"}, "b2": {"iteration": 2, "parser": "b"},
+    }  # fmt: skip
+    study = study_of(scored, attributes)
+    assert axes(study) == ["iteration"]
+    assert {key: [c.name for c in found] for key, found in lines(study, "iteration").items()} == {
+        ("klein", "parser a"): ["a1", "a2"], ("klein", "parser b"): ["b1", "b2"],
+    }  # fmt: skip
+
+
+def test_sizes_far_apart_are_laid_out_logarithmically() -> None:
+    scored = {"klein": {str(size): both(0.6, size) for size in (10, 100, 1000)}}
+    study = study_of(scored, {str(size): {"training_size": size} for size in (10, 100, 1000)})
+    root = etree.fromstring(learning_curves(study).figures[0].svg)
+    assert "training size (logarithmic)" in [text.text for text in root.iter("text")]
+    (path,) = (p.get("d") for p in root.iter("path") if p.get("class").startswith("line "))
+    left, middle, right = (float(point.split()[0]) for point in path[1:].split("L"))
+    assert abs((left + right) / 2 - middle) < 0.2
+
+
+def test_attributes_that_are_no_axis() -> None:
+    one = study_of({"klein": {"a": both(0.5)}}, {"a": {"training_size": 10}})
+    words = study_of({"klein": {n: both(0.5) for n in "ab"}}, {"a": {"parser": "x"}, "b": {"parser": "y"}})
+    flags = study_of({"klein": {n: both(0.5) for n in "ab"}}, {"a": {"tuned": True}, "b": {"tuned": False}})
+    for study in (one, words, flags):
+        section = learning_curves(study)
+        assert (section.figures, section.tables) == ([], [])
+        assert "there is no curve to draw" in section.said[0]
+
+
+def test_a_candidate_without_scores_is_a_gap_in_the_line() -> None:
+    silent = both(0.5, policy="skip")
+    for counts in silent.values():
+        counts.status[:] = 1
+    study = study_of({"klein": {"a": silent, "b": both(0.6), "c": both(0.7)}}, {
+        "a": {"training_size": 10}, "b": {"training_size": 20}, "c": {"training_size": 30},
+    })  # fmt: skip
+    section = learning_curves(study)
+    assert section.tables[0].rows[0][9].text == "–"
+    (path,) = (
+        p.get("d") for p in etree.fromstring(section.figures[0].svg).iter("path")
+        if p.get("class").startswith("line ")
+    )  # fmt: skip
+    assert path.count("L") == 1
