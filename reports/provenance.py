@@ -9,17 +9,25 @@ from importlib.metadata import PackageNotFoundError, version
 from os import PathLike
 from pathlib import Path
 
-PACKAGES = ("crossbank", "numpy", "numba", "pyarrow", "nltk", "conllu", "scipy", "snakemake")
+PACKAGES = ("crossbank", "numpy", "numba", "pyarrow", "nltk", "conllu", "scipy", "snakemake", "vl-convert-python")
 
 
 def provenance(
-    study_file: str | PathLike[str], inputs: Iterable[str | PathLike[str]], *, samples: int, seed: int
+    study_file: str | PathLike[str],
+    inputs: Iterable[str | PathLike[str]],
+    *,
+    samples: int,
+    seed: int,
+    trials: int = 10_000,
+    alpha: float = 0.05,
 ) -> dict[str, dict[str, str]]:
     """Names and values under the headings Study, Versions and Inputs (with SHA-256 checksums)."""
     return {
         "Study": {
             **checksums([study_file]),
             "resamples for intervals": str(samples),
+            "trials of randomisation": str(trials),
+            "alpha": f"{alpha:g}",
             "seed": str(seed),
         },
         "Versions": versions(),

@@ -81,6 +81,8 @@ class Study:
     unscored: str = "empty"
     samples: int = 1000
     seed: int = 1
+    trials: int = 10_000
+    alpha: float = 0.05
     formats: tuple[str, ...] = ("html", "latex", "csv")
     worst: int = 10
 
@@ -125,6 +127,7 @@ def study_of(content: Any, file: str) -> Study:
         unscored=content.get("unscored", "empty"),
         samples=bootstrap.get("samples", 1000),
         seed=bootstrap.get("seed", 1),
+        **content.get("tests", {}),
         formats=tuple(report.get("formats", ("html", "latex", "csv"))),
         worst=report.get("worst", 10),
     )

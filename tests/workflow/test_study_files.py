@@ -74,6 +74,7 @@ TREEBANK: list[Any] = ["treebanks", 0]
         (["unscored"], "drop", r"study\.yaml:\d+: unscored: found 'drop', expected one of empty, skip"),
         (["study"], "a b", r"study: found 'a b', expected a name of letters"),
         (["treebanks"], [], r"treebanks: found \[\], expected at least 1"),
+        (["tests"], {"alpha": 1}, r"tests\.alpha: found 1, expected a probability up to 0.5"),
         (["bootstrap"], {"samples": -1}, r"bootstrap\.samples: found -1, expected a whole number"),
     ],
 )

@@ -34,7 +34,14 @@ def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
         results,
         settings,
         pair_of=lambda treebank, candidate, metric: _pair(study, results, treebank, candidate, metric),
-        provenance=provenance(resolved, inputs, samples=study.samples, seed=study.seed),
+        provenance=provenance(
+            resolved,
+            inputs,
+            samples=study.samples,
+            seed=study.seed,
+            trials=study.trials,
+            alpha=study.alpha,
+        ),
     )
     write_page(found, given.page)
     write_tables(found, given.latex)
