@@ -45,15 +45,23 @@ def differences(study: StudyResults) -> Table:
 
 
 def differences_between(study: StudyResults) -> Table:
-    """A candidate in two treebanks by measure: other sentences, so the test is unpaired."""
+    """A candidate in two treebanks by measure: paired where these annotate the same sentences."""
+    found = {(c.treebank, c.other_treebank): c.paired for c in study.comparisons_between}
+    if all(found.values()):
+        pairing = "The treebanks annotate the same sentences, which are resampled in pairs."
+    elif any(found.values()):
+        pairs = ", ".join(f"{one} and {other}" for (one, other), paired in found.items() if paired)
+        pairing = f"The sentences of {pairs} are the same and resampled in pairs, the others each by itself."
+    else:
+        pairing = "The sentences differ: each treebank's are resampled by themselves."
     return Table(
         "differences-between",
         "Differences between treebanks",
         "A candidate's score in the first treebank minus its score in the second, in points (hundredths of "
-        "a share) or in units of the measure. Sentences are resampled in each treebank by itself "
-        f"({study.samples:,} resamples): where both annotate the same sentences this is cautious. Under each "
-        f"the bootstrap's probability, corrected after Holm; {SIGN} marks those no larger than "
-        f"{study.alpha:g}. The schemes differ too: compare the ratios of nodes to words before the scores.",
+        "a share) or in units of the measure; under each the bootstrap's probability of a difference as "
+        f"large as this by chance ({study.samples:,} resamples), corrected after Holm; {SIGN} marks those no "
+        f"larger than {study.alpha:g}. {pairing} The schemes differ too: compare the ratios of nodes to "
+        "words before the scores.",
         _pair_columns(study, "Treebanks", "Candidate"),
         _pair_rows(
             study,

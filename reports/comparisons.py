@@ -1,15 +1,17 @@
 """Candidates compared with each other: every pair of a treebank, and one candidate in two treebanks.
 
 All pairs of a treebank are told apart by the same resamples of its sentences, so each candidate is
-resampled once. Probabilities are corrected (Holm) over the pairs of one treebank under one measure.
+resampled once. Two treebanks that annotate the same sentences are resampled alike too; parses in two
+schemes are not swapped, since their counts are not of the same things. Probabilities are corrected (Holm)
+over the pairs of one treebank under one measure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from metrics.bootstrap import resampled_sums
 from metrics.counts import Counts, Measure
@@ -54,6 +56,17 @@ class Comparison:
         return self.corrected <= alpha
 
 
+class Test(NamedTuple):
+    """Two candidates under every measure of a metric, before correction."""
+
+    treebank: str
+    candidate: str
+    other_treebank: str
+    other: str
+    differences: Mapping[str, Difference]
+    paired: bool
+
+
 def within_treebanks(scored: Scored, *, samples: int, trials: int, seed: int) -> list[Comparison]:
     """Every pair of candidates of each treebank under every measure, in the study's order.
 
@@ -71,33 +84,39 @@ def within_treebanks(scored: Scored, *, samples: int, trials: int, seed: int) ->
             for one, other in combinations(counts, 2):
                 if not same_sentences(counts[one], counts[other]):
                     differences = unpaired(counts[one], counts[other], samples=samples, seed=seed)
-                    tests.append((one, other, differences))
+                    tests.append(Test(treebank, one, treebank, other, differences, False))
                     continue
                 differences = from_resamples(counts[one], counts[other], resamples[one], resamples[other])
                 swapped = randomisation(counts[one], counts[other], trials=trials, seed=seed)
                 both = {name: replace(differences[name], randomisation=p) for name, p in swapped.items()}
-                tests.append((one, other, both))
-            found += _corrected(
-                [(treebank, one, treebank, other, differences) for one, other, differences in tests],
-                metric,
-                next(iter(counts.values())).measures if counts else (),
-            )
+                tests.append(Test(treebank, one, treebank, other, both, True))
+            found += _corrected(tests, metric, next(iter(counts.values())).measures if counts else ())
     return found
 
 
-def between_treebanks(scored: Scored, *, samples: int, seed: int) -> list[Comparison]:
-    """The candidates of the same name in two treebanks, or their only ones: other sentences, unpaired."""
-    tests: dict[str, list[tuple[str, str, str, str, dict[str, Difference]]]] = {}
+def between_treebanks(
+    scored: Scored, alike: Callable[[str, str], bool], *, samples: int, seed: int
+) -> list[Comparison]:
+    """The candidates of the same name in two treebanks, or their only ones.
+
+    ``alike`` says of two treebanks whether their sentences are the same; others are compared unpaired.
+    """
+    tests: dict[str, list[Test]] = {}
     measures: dict[str, Sequence[Measure]] = {}
     for one, other in combinations(scored, 2):
+        pairing = alike(one, other)
         for name, opposite in _counterparts(scored[one], scored[other]):
             for metric in scored[one][name]:
                 if not (_enters(scored[one][name], metric) and _enters(scored[other][opposite], metric)):
                     continue
                 sides = scored[one][name][metric], scored[other][opposite][metric]
                 measures[metric] = sides[0].measures
-                found = unpaired(*sides, samples=samples, seed=seed)
-                tests.setdefault(metric, []).append((one, name, other, opposite, found))
+                if pairing and len(sides[0]) == len(sides[1]):
+                    resamples = [resampled_sums(side, samples, seed, every=True) for side in sides]
+                    found = from_resamples(*sides, *resamples)
+                else:
+                    found = unpaired(*sides, samples=samples, seed=seed)
+                tests.setdefault(metric, []).append(Test(one, name, other, opposite, found, pairing))
     return [
         comparison
         for metric, of_metric in tests.items()
@@ -164,26 +183,22 @@ def _counterparts(
     return common or ([(next(iter(one)), next(iter(other)))] if len(one) == len(other) == 1 else [])
 
 
-def _corrected(
-    tests: Sequence[tuple[str, str, str, str, Mapping[str, Difference]]],
-    metric: str,
-    measures: Sequence[Measure],
-) -> list[Comparison]:
+def _corrected(tests: Sequence[Test], metric: str, measures: Sequence[Measure]) -> list[Comparison]:
     """Comparisons of one family under each measure, pair by pair."""
-    corrected = {m.name: holm([differences[m.name].p for *_, differences in tests]) for m in measures}
+    corrected = {m.name: holm([test.differences[m.name].p for test in tests]) for m in measures}
     return [
         Comparison(
-            treebank,
-            one,
-            other_treebank,
-            other,
+            test.treebank,
+            test.candidate,
+            test.other_treebank,
+            test.other,
             metric,
             measure,
-            differences[measure.name],
+            test.differences[measure.name],
             corrected[measure.name][place],
-            differences[measure.name].randomisation is not None,
+            test.paired,
             len(tests),
         )
-        for place, (treebank, one, other_treebank, other, differences) in enumerate(tests)
+        for place, test in enumerate(tests)
         for measure in measures
     ]

@@ -9,7 +9,17 @@ from importlib.metadata import PackageNotFoundError, version
 from os import PathLike
 from pathlib import Path
 
-PACKAGES = ("crossbank", "numpy", "numba", "pyarrow", "nltk", "conllu", "scipy", "snakemake", "vl-convert-python")
+PACKAGES = (
+    "crossbank",
+    "numpy",
+    "numba",
+    "pyarrow",
+    "nltk",
+    "conllu",
+    "scipy",
+    "snakemake",
+    "vl-convert-python",
+)
 
 
 def provenance(

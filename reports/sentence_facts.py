@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from os.path import basename
 
 import numpy as np
 
+from metrics.word_forms import canonical
 from treebanks import Treebank
 from treebanks.arrays import Int32Array
 
@@ -46,11 +48,13 @@ class SentenceFacts:
     lengths    words of each sentence, punctuation included, shape ``(sentences,)``
     text       a sentence's words as one text
     groupings  by the attribute's name, of those that put sentences into groups
+    digest     of all sentences' words: treebanks with the same digest annotate the same sentences
     """
 
     lengths: Int32Array
     text: Callable[[int], str]
     groupings: Mapping[str, Grouping] = field(default_factory=dict)
+    digest: str = ""
 
 
 def facts_of(bank: Treebank, text: Callable[[int], str] | None = None) -> SentenceFacts:
@@ -60,7 +64,17 @@ def facts_of(bank: Treebank, text: Callable[[int], str] | None = None) -> Senten
         bank.tokens.lengths().astype(np.int32),
         text or (lambda sentence: " ".join(bank.words(sentence))),
         {name: grouping for name, grouping in groupings.items() if _divides(grouping)},
+        _digest(bank),
     )
+
+
+def _digest(bank: Treebank) -> str:
+    """A checksum of every sentence's words in their order; none for a treebank without words."""
+    if not len(bank.tokens):
+        return ""
+    forms = [canonical(form) for form in bank.vocabulary]
+    words = "\n".join(map(forms.__getitem__, bank.tokens.form.tolist()))
+    return sha256(words.encode() + bank.tokens.offsets.tobytes()).hexdigest()
 
 
 def _divides(grouping: Grouping) -> bool:

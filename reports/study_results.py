@@ -131,7 +131,13 @@ class StudyResults:
     @cached_property
     def comparisons_between(self) -> Sequence[Comparison]:
         """Candidates of two treebanks, compared under every measure; computed when asked for."""
-        return between_treebanks(self.scored, samples=self.samples, seed=self.seed)
+        digests = {t.name: t.sentences.digest if t.sentences else "" for t in self.treebanks}
+        return between_treebanks(
+            self.scored,
+            lambda one, other: digests[one] != "" and digests[one] == digests[other],
+            samples=self.samples,
+            seed=self.seed,
+        )
 
 
 def load(

@@ -94,6 +94,12 @@ def test_comments_group_sentences() -> None:
     assert facts.lengths.tolist() == [1, 1, 1, 1]
 
 
+def test_a_digest_tells_whether_sentences_are_the_same() -> None:
+    assert bank("", "").digest == bank("x = 1", "").digest != ""
+    assert bank("", "").digest != bank("", "", "").digest
+    assert bank().digest == ""
+
+
 def test_sentences_of_which_nothing_is_said_are_a_group() -> None:
     facts = bank("# genre = news", "", "genre = news", "nothing")
     assert groups(facts, "genre") == ["news", "(none)", "news", "(none)"]

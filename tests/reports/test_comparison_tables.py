@@ -1,5 +1,7 @@
 """Differences and ranks: what is printed is what the tests found, corrected over the right pairs."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from metrics.counts import Status
 from metrics.significance import holm, paired, unpaired
 from reports.comparison_tables import differences, differences_between, every_test, ranks, signed
 from reports.page import remarks
+from reports.sentence_facts import SentenceFacts
 from reports.study_results import StudyResults
 from reports.tables import Table
 from tests.reports.counted import BRACKETS, both, brackets, study_of
@@ -98,6 +101,26 @@ def test_candidates_of_two_treebanks_are_compared_unpaired() -> None:
     assert row[column(table, "F1")].text.endswith("*")
     assert differences(study).rows == []
     assert "no difference to test" in differences(study).empty
+
+
+def test_treebanks_of_the_same_sentences_are_compared_in_pairs() -> None:
+    one, other = both(0.9, 1), both(0.85, 2)
+    study = study_of({"tiger": {"alpha": one}, "tuba": {"alpha": other}})
+    facts = [SentenceFacts(np.ones(120, np.int32), str, digest=digest) for digest in ("x", "x", "y")]
+    alike, others = (
+        replace(
+            study, treebanks=[replace(t, sentences=f) for t, f in zip(study.treebanks, pair, strict=True)]
+        )
+        for pair in (facts[:2], facts[1:])
+    )
+    assert {comparison.paired for comparison in alike.comparisons_between} == {True}
+    assert {comparison.paired for comparison in others.comparisons_between} == {False}
+    assert "resampled in pairs" in differences_between(alike).caption
+    assert "by themselves" in differences_between(others).caption
+    expected = paired(one["brackets"], other["brackets"], samples=200, trials=1, seed=1)["f1"]
+    (found,) = (c.difference for c in alike.comparisons_between if c.measure.name == "f1")
+    assert (found.value, found.low, found.bootstrap) == (expected.value, expected.low, expected.bootstrap)
+    assert found.randomisation is None
 
 
 def test_candidates_of_one_treebank_on_other_sentences_are_compared_unpaired() -> None:
