@@ -26,6 +26,7 @@ from converters.tree_patterns import FlatKey, label_matcher
 from converters.virtual_root import roots
 from treebanks import NO_PARENT, ConversionError, Treebank
 from treebanks.arrays import BoolArray
+from treebanks.diagnosis import merged_findings
 
 STEP = "flatten"
 
@@ -44,6 +45,7 @@ def flatten(
     if scheme is None or scheme.flat_key is None:
         raise ConversionError(f"{STEP}: found no rules for flat keys, expected a scheme that has them")
     rules = scheme.flat_key
+    before = bank.diagnosis
     bank = delete_empty_elements(bank, scheme)
     nodes = -1
     while nodes != len(bank.nodes):
@@ -53,6 +55,7 @@ def flatten(
         bank = without_nodes(bank, unwanted, STEP, "other constituents left out")
         bank = _without_projections(bank, scheme, rules)
         bank = delete_empty_brackets(bank, scheme)
+    bank = bank.replace(diagnosis=before + merged_findings(bank.diagnosis[len(before) :]))
     return agreed_labels(bank, scheme) if labels == "agreed" else bank
 
 

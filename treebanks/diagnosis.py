@@ -54,6 +54,15 @@ def select_findings(diagnosis: Diagnosis, sentences: NDArray[np.integer]) -> Dia
     return tuple(Finding(f.step, f.event, f.counts[sentences]) for f in diagnosis)
 
 
+def merged_findings(diagnosis: Diagnosis) -> Diagnosis:
+    """The findings, those of one step and event added up: a conversion in rounds makes several."""
+    counts: dict[tuple[str, str], Int32Array] = {}
+    for found in diagnosis:
+        key = found.step, found.event
+        counts[key] = counts[key] + found.counts if key in counts else found.counts
+    return tuple(Finding(step, event, added) for (step, event), added in counts.items())
+
+
 def concatenate_findings(parts: Sequence[tuple[Diagnosis, int]]) -> Diagnosis:
     """The findings of treebanks laid end to end; each part comes with its number of sentences."""
     names = dict.fromkeys((f.step, f.event) for diagnosis, _ in parts for f in diagnosis)

@@ -270,6 +270,13 @@ def test_every_step_done_twice_is_done_once(bank: Treebank) -> None:
 
 
 @given(english())
+def test_what_is_redrawn_stays(bank: Treebank) -> None:
+    steps = ["delete_empty_brackets", "redraw", "delete_empty_brackets"]
+    once = transform(bank, steps, PTB)
+    assert transform(once, steps, PTB).equals(once, ignore=("diagnosis", "history"))
+
+
+@given(english())
 def test_a_treebank_against_itself(bank: Treebank) -> None:
     counts = Parseval1991().counts(pair(bank, bank))
     if bank.spans.size.max() > 1:

@@ -133,6 +133,16 @@ def test_keys_of_other_treebanks(scheme: str, tree: str, key: str) -> None:
     assert keyed(tree, scheme) == key
 
 
+def test_what_is_left_out_is_counted_once() -> None:
+    tree = "(S (NP (PRP He)) (VP (MD will) (PRN (VP (VB go) (ADVP (RB home))))))"
+    key = transform(loads(tree), ["flatten"], PTB)
+    assert [(f.step, f.event, f.total) for f in key.diagnosis] == [
+        ("flatten", "other constituents left out", 1),
+        ("flatten", "projections left out", 1),
+        ("delete_empty_brackets", "empty brackets deleted", 2),
+    ]
+
+
 def test_filters() -> None:
     tree = TREES["PTB"]
     assert keyed(tree, "ptb", "filter_key:categories=NP").count("(NP") == 2
