@@ -65,7 +65,9 @@ def trees(bank: Treebank) -> list[str]:
     return [shown(bank, i, functions=True) for i in range(len(bank))]
 
 
-NO_OPTIONS = [name for name in TRANSFORMATIONS if name not in ("map_labels", "split_lemmas")]
+# Two need options; the third leaves relations in the place of trees.
+LEFT_OUT = ("map_labels", "split_lemmas", "relations_from_trees")
+NO_OPTIONS = [name for name in TRANSFORMATIONS if name not in LEFT_OUT]
 
 RULES = {
     "erase": "erasures",
