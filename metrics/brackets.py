@@ -87,28 +87,35 @@ def mark_sets(
                 fingerprint[base + node_parent[node]] += fingerprint[node]
 
 
+def codes(gold: Brackets, candidate: Brackets) -> int:
+    """One more than the highest code of a label on either side."""
+    return 1 + max(int(gold.label.max(initial=0)), int(candidate.label.max(initial=0)))
+
+
 def without_duplicates(side: Brackets) -> Brackets:
     """Of brackets with the same label and tokens only the highest: a set instead of a multiset."""
     label = side.label.copy()
-    mark_duplicates(side, label)
+    drop_duplicates(side.offsets, side.parent, side.size, label, codes(side, side))
     return side._replace(label=label)
 
 
 @njit(cache=True, nogil=True)
-def mark_duplicates(side: Brackets, label: Int32Array) -> None:
-    """Set the label to ``UNCOUNTED`` of nodes above which a node has the same label and tokens.
-
-    Nodes with the same tokens are a chain in which each is the only child of the one before.
-    """
-    for sentence in range(len(side.offsets) - 1):
-        base = side.offsets[sentence]
-        for node in range(base, side.offsets[sentence + 1]):
-            above = side.parent[node]
-            while above >= 0 and side.size[base + above] == side.size[node]:
-                if side.label[base + above] == side.label[node]:
+def drop_duplicates(
+    offsets: Int64Array, parent: Int32Array, size: Int32Array, label: Int32Array, labels: int
+) -> None:
+    """Make brackets uncounted that repeat a higher one: nodes over the same tokens are neighbours."""
+    seen_in = np.full(labels, -1, np.int64)
+    chain = 0
+    for sentence in range(len(offsets) - 1):
+        base = offsets[sentence]
+        for node in range(base, offsets[sentence + 1]):
+            if parent[node] < 0 or size[base + parent[node]] != size[node]:
+                chain = node
+            if label[node] >= 0:
+                if seen_in[label[node]] == chain:
                     label[node] = -1
-                    break
-                above = side.parent[base + above]
+                else:
+                    seen_in[label[node]] = chain
 
 
 @njit(cache=True, nogil=True)
@@ -152,37 +159,6 @@ def matching(gold: Brackets, candidate: Brackets, scored: BoolArray, labels: int
                 if gold.label[node] >= 0:
                     waiting[gold.label[node]] = 0
     return matched
-
-
-def codes(gold: Brackets, candidate: Brackets) -> int:
-    """One more than the highest code of a label on either side."""
-    return 1 + max(int(gold.label.max(initial=0)), int(candidate.label.max(initial=0)))
-
-
-def without_repeated(side: Brackets) -> Brackets:
-    """The same brackets, of which those count that no higher one with their label and tokens repeats."""
-    label = side.label.copy()
-    drop_repeated(side.offsets, side.parent, side.size, label, codes(side, side))
-    return side._replace(label=label)
-
-
-@njit(cache=True, nogil=True)
-def drop_repeated(
-    offsets: Int64Array, parent: Int32Array, size: Int32Array, label: Int32Array, labels: int
-) -> None:
-    """Make brackets uncounted that repeat a higher one: nodes over the same tokens are neighbours."""
-    seen_in = np.full(labels, -1, np.int64)
-    chain = 0
-    for sentence in range(len(offsets) - 1):
-        base = offsets[sentence]
-        for node in range(base, offsets[sentence + 1]):
-            if parent[node] < 0 or size[base + parent[node]] != size[node]:
-                chain = node
-            if label[node] >= 0:
-                if seen_in[label[node]] == chain:
-                    label[node] = -1
-                else:
-                    seen_in[label[node]] = chain
 
 
 @njit(cache=True, nogil=True)

@@ -28,7 +28,9 @@ from typing import Any, Literal, TypeAlias, get_type_hints
 
 import numpy as np
 
+from metrics.counts import Counts, Status
 from metrics.evalb.complaints import complaints
+from metrics.evalb.evaluation import counts_of
 from metrics.evalb.lines import Lines, flawed, load_lines
 from metrics.evalb.parameters import OPTIONS, Parameters, load_parameters
 from metrics.evalb.report import HEAD, sentence_lines, summary, totals
@@ -44,6 +46,7 @@ from metrics.evalb.scoring import (
     Rows,
     score,
 )
+from metrics.signature import Signature
 from metrics.tally import by_sentence
 from treebanks.arrays import Int32Array
 from treebanks.errors import OptionError
@@ -51,6 +54,8 @@ from treebanks.option_values import option_value
 from treebanks.vocabulary import Vocabulary
 
 Path: TypeAlias = str | PathLike[str]
+
+VERSION = "1.0"
 
 SPMRL = Dialect(label_ends="-=#", deletes_words=False, cuts_tags=True, goes_on=True)
 
@@ -90,8 +95,60 @@ class Switches:
             raise OptionError("option first", switches.first, "a number of sentences")
         return switches
 
+    def signature(self, parameters: Parameters) -> Signature:
+        """What a score depends on; how the report looks is no part of it."""
+        choices = {
+            "parameters": parameters.source,
+            "count_unparsed": "yes" if self.count_unparsed else "no",
+            "first": str(self.first or "all"),
+        }
+        return Signature("evalb_spmrl", VERSION, tuple(choices.items()))
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What the program does with two files.
+
+    rows        one row for each line that it prints about a sentence; see ``_printed``
+    number      the line of both files that each row is about, from 1
+    signature   the parameter file by name and content, and the switches
+    report      what it prints on stdout
+    complaints  what it prints on stderr
+    gave_up     whether there were too many errors
+    """
+
+    rows: Rows
+    number: Int32Array
+    signature: Signature
+    report: str
+    complaints: str
+    gave_up: bool
+
+    def counts(self) -> Counts:
+        """The same as counts per row: what the program counts as valid is scored, all else left out."""
+        names = {ERROR: Status.WORDS_DIFFER, SKIP: Status.NO_PARSE}
+        status = np.array([names.get(code, Status.SCORED) for code in self.rows.status.tolist()], np.int8)
+        lines = tuple(map(str, self.number.tolist()))
+        return counts_of(self.rows, self.rows.gold, status, lines, self.signature)
+
 
 def run(
+    gold: Path,
+    candidate: Path,
+    parameters: Path | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    **reading: str | None,
+) -> tuple[str, str, int]:
+    """What the program prints on stdout and on stderr, and its exit status: 1 where it gave up.
+
+    Arguments and errors as for ``evaluate``.
+    """
+    evaluation = evaluate(gold, candidate, parameters, options=options, **reading)
+    return evaluation.report, evaluation.complaints, int(evaluation.gave_up)
+
+
+def evaluate(
     gold: Path,
     candidate: Path,
     parameters: Path | None = None,
@@ -100,8 +157,8 @@ def run(
     format: str | None = None,
     candidate_format: str | None = None,
     encoding: str | None = None,
-) -> tuple[str, str, int]:
-    """What the program prints on stdout and on stderr, and its exit status: 1 where it gave up.
+) -> Evaluation:
+    """Score two files under a parameter file, or under the program's own defaults.
 
     ``options`` are those of ``Switches``, ``max_error`` and ``cutoff_len``; the others as for EVALB. Raises
     CrossbankError where a file cannot be read, the parameters are wrong or an option is unknown.
@@ -124,6 +181,7 @@ def run(
     vocabulary, rows = score((gold_strings, gold_lines), (strings, lines), chosen, SPMRL)
     unparsed = _unparsed_brackets(gold_lines, gold_strings, chosen) if switches.count_unparsed else None
     printed, number = _printed(gold_lines, lines, rows, unparsed)
+    signature = switches.signature(chosen)
     said = [f"cutoff {chosen.cutoff_len}\n"] if "cutoff_len" in given else []
     errors = complaints(gold_lines, lines, rows, vocabulary, endless=chosen.max_error is not None)
     for count, (line, message) in enumerate(errors):
@@ -131,14 +189,15 @@ def run(
         if chosen.max_error is not None and count > chosen.max_error:
             reached = np.searchsorted(number, line) + _printed_before(message, rows, line)
             printed = Rows(*(column[:reached] for column in printed))
-            return HEAD + "".join(sentence_lines(printed, number[:reached])), "".join(said), 1
+            report = HEAD + "".join(sentence_lines(printed, number[:reached]))
+            return Evaluation(printed, number[:reached], signature, report, "".join(said), gave_up=True)
     report = HEAD + "".join(sentence_lines(printed, number))
     title = f"=== Summary: {gold}\tvs\t{candidate} ===" if switches.filenames else "=== Summary ==="
     if switches.compact == "no":
         report += summary(printed, chosen, title)
     else:
         report += _compact(printed, chosen, switches, candidate)
-    return report, "".join(said), 0
+    return Evaluation(printed, number, signature, report, "".join(said), gave_up=False)
 
 
 def _first(lines: Lines, count: int) -> Lines:
@@ -219,4 +278,4 @@ def _compact(rows: Rows, parameters: Parameters, switches: Switches, candidate: 
     )  # fmt: skip
 
 
-__all__ = ["Switches", "run"]
+__all__ = ["Evaluation", "Switches", "evaluate", "run"]

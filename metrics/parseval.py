@@ -24,7 +24,7 @@ from metrics.brackets import (
     crossing,
     matching,
     node_tokens,
-    without_repeated,
+    without_duplicates,
 )
 from metrics.counts import Counts, Measure, Parts, precision_recall_f1, ratio
 from metrics.metric import Item, Metric, View
@@ -142,12 +142,12 @@ class Parseval(Metric):
             left_out |= (bank.spans.size == 1) | (bank.spans.size == whole)
         if left_out.any():
             found = found._replace(label=np.where(left_out, UNCOUNTED, found.label).astype(np.int32))
-        return found if self.duplicates != "no" else without_repeated(found)
+        return found if self.duplicates != "no" else without_duplicates(found)
 
     def _compare(self, pair: Pair, gold: Brackets, candidate: Brackets) -> tuple[BoolArray, BoolArray]:
         crosses = crossing(gold, candidate, pair.scored)
         if self.duplicates == "once":
-            gold, candidate = without_repeated(gold), without_repeated(candidate)
+            gold, candidate = without_duplicates(gold), without_duplicates(candidate)
         return matching(gold, candidate, pair.scored, codes(gold, candidate)), crosses
 
     def _by_label(self, pair: Pair) -> Parts:
@@ -187,7 +187,7 @@ def bracket_items(one: Pair, gold: Brackets, candidate: Brackets, *, once: bool 
 
     once  whether of brackets that repeat each other only one is matched
     """
-    mine, theirs = (without_repeated(gold), without_repeated(candidate)) if once else (gold, candidate)
+    mine, theirs = (without_duplicates(gold), without_duplicates(candidate)) if once else (gold, candidate)
     matched = matching(mine, theirs, one.scored, codes(mine, theirs))
     found = matching(theirs, mine, one.scored, codes(mine, theirs))
     return [

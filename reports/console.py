@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 
 import numpy as np
 
+from metrics.conventions import Explained, Explanation
 from metrics.counts import Counts, precision_recall_f1
 from reports.tables import shown
 
@@ -88,3 +90,28 @@ def _sentences(counts: Counts) -> str:
     found = counts.status_counts()
     parts = [f"{number:,} {status}" for status, number in found.items() if status != "total"]
     return f"{found['total']:,} sentences: {', '.join(parts)}"
+
+
+def explanation_as_table(explanation: Explanation) -> str:
+    """The scores in per cent under every convention, and how far each moves F1, in points."""
+    rows = [explanation.start, *explanation.changed, *explanation.others]
+    width = max(len(row.name) for row in rows)
+    head = f"  {'':<{width}}  precision  recall     f1  difference"
+    lines = [explanation.start.signature, head, _row(explanation.start, width), "one choice changed:"]
+    lines += [_row(row, width) for row in explanation.changed]
+    lines.append("as others count:")
+    lines += [_row(row, width) for row in explanation.others]
+    return "\n".join(lines)
+
+
+def explanation_as_json(explanation: Explanation) -> str:
+    """One JSON object: ``conventions``, each with name, scores as shares, difference, signature, reason."""
+    rows = [explanation.start, *explanation.changed, *explanation.others]
+    return json.dumps({"conventions": [asdict(row) for row in rows]}, ensure_ascii=False)
+
+
+def _row(row: Explained, width: int) -> str:
+    if row.precision is None or row.recall is None or row.f1 is None:
+        return f"  {row.name:<{width}}  {row.reason}"
+    line = f"  {row.name:<{width}}  {100 * row.precision:9.2f}  {100 * row.recall:6.2f} {100 * row.f1:6.2f}"
+    return line if row.difference is None else f"{line}  {100 * row.difference:+10.2f}"

@@ -60,6 +60,9 @@ def parser() -> argparse.ArgumentParser:
         help="an option of the metrics, such as labels=no, cost=first_letter, delete=punct",
     )
     score.add_argument(
+        "--explain", action="store_true", help="the score under all conventions, and what each moves"
+    )
+    score.add_argument(
         "--mode",
         metavar="RIVAL",
         help=f"another program's numbers and report: {', '.join(MODES)}",
@@ -200,8 +203,10 @@ def _score(given: argparse.Namespace) -> int:
     from treebanks.compilation import announce
     from treebanks.errors import CrossbankError
 
+    if given.explain:
+        return _explain(given)
     if given.parameters is not None:
-        raise CrossbankError("--parameters: found a parameter file, expected --mode evalb with it")
+        raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
     scoring = scoring_of(given.metric or ["parseval"], _options(given.option), given.unscored)
     scheme = _scheme(given.scheme)
     announce()
@@ -243,6 +248,26 @@ def _print_counts(given: argparse.Namespace, *scored: Counts) -> int:
         from reports.score_tables import write_per_sentence
 
         write_per_sentence(scored, given.per_sentence)
+    return 0
+
+
+def _explain(given: argparse.Namespace) -> int:
+    from metrics.conventions import explain, modes
+    from metrics.counts import UnscoredError
+    from metrics.scoring import scoring_of
+    from reports.console import explanation_as_json, explanation_as_table
+    from treebanks.compilation import announce
+
+    scoring = scoring_of(given.metric or ["parseval"], _options(given.option), given.unscored)
+    announce()
+    reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
+    rivals = modes(given.gold, given.candidate, given.parameters, **reading)
+    try:
+        explanation = explain(*_read_both(given), scoring, _scheme(given.scheme), modes=rivals)
+    except UnscoredError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print((explanation_as_json if given.json else explanation_as_table)(explanation))
     return 0
 
 

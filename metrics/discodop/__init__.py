@@ -19,6 +19,6 @@ need head rules.
 >>> report, notes, code = run("gold.export", "parsed.export", "proper.prm")  # doctest: +SKIP
 """
 
-from metrics.discodop.evaluation import run
+from metrics.discodop.evaluation import Evaluation, evaluate, run
 
-__all__ = ["run"]
+__all__ = ["Evaluation", "evaluate", "run"]

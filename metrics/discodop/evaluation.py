@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from decimal import Decimal
 from os import PathLike
 from typing import TypeAlias
@@ -11,18 +12,92 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from metrics.counts import Counts, Measure, precision_recall_f1, ratio
 from metrics.discodop.parameters import Parameters, load_parameters
 from metrics.discodop.report import Totals, summary
 from metrics.discodop.sentences import function_tags, is_discontinuous, leaf_ancestor, sentence_of
 from metrics.discodop.trees import aligned, below_root, deleted_tokens, load_trees, transformed
 from metrics.pairing import Pair
+from metrics.signature import Signature
 from treebanks import Treebank
 from treebanks.arrays import BoolArray
 from treebanks.errors import CrossbankError
 
 Path: TypeAlias = str | PathLike[str]
 
+VERSION = "1.0"
+
 NAN = Decimal("nan")
+
+MEASURES = (
+    *precision_recall_f1("gold", "candidate", "matched", "brackets"),
+    Measure(
+        "exact",
+        lambda sums: ratio(sums["exact"], sums["sentences"]),
+        "sentences whose brackets are all the same / sentences",
+    ),
+    Measure("tagging", lambda sums: ratio(sums["tags"], sums["words"]), "words with the right tag / words"),
+)
+LEAF_ANCESTOR = Measure(
+    "leaf_ancestor",
+    lambda sums: ratio(sums["leaf_ancestor"], sums["rows"]),
+    "mean over sentences of the mean similarity of their words' lineages",
+)
+TREE_DISTANCE = Measure(
+    "tree_similarity",
+    lambda sums: 1 - ratio(sums["distance"], sums["size"]),
+    "1 - tree distance / nodes and words of both trees",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What disco-dop finds in two files.
+
+    sentences   the candidate's sentences
+    found       what is counted in each
+    parameters  what it was told
+    notes       what it passes over in silence
+    """
+
+    sentences: tuple[str, ...]
+    found: list[Totals]
+    parameters: Parameters
+    notes: str
+
+    def total(self) -> Totals:
+        """The sums over all sentences."""
+        return sum(self.found, Totals())
+
+    def report(self) -> str:
+        """disco-dop's summary."""
+        short = (totals for totals in self.found if totals.longest <= self.parameters.cutoff_len)
+        return summary(self.total(), sum(short, Totals()), self.parameters)
+
+    def counts(self) -> Counts:
+        """The same as counts per sentence."""
+        names = ("gold", "candidate", "matched", "exact", "sentences", "words", "tags")
+        columns = {name: np.array([getattr(t, name) for t in self.found], np.float64) for name in names}
+        measures = MEASURES
+        if self.parameters.la:
+            measures = (*measures, LEAF_ANCESTOR)
+            columns["leaf_ancestor"] = np.array([float(t.leaf_ancestor) for t in self.found])
+        if self.parameters.ted:
+            measures = (*measures, TREE_DISTANCE)
+            columns["distance"] = np.array([float(t.distance) for t in self.found])
+            columns["size"] = np.array([float(t.size) for t in self.found])
+        status = np.zeros(len(self.found), np.int8)
+        return Counts(self.signature, measures, self.sentences, status, columns)
+
+    @property
+    def signature(self) -> Signature:
+        """The parameter file by name and content, and the options that bear on brackets."""
+        choices = {
+            "parameters": self.parameters.source,
+            "disconly": "yes" if self.parameters.disconly else "no",
+            "functions": self.parameters.functions,
+        }
+        return Signature("discodop", VERSION, tuple(choices.items()))
 
 
 def run(
@@ -37,6 +112,32 @@ def run(
 ) -> tuple[str, str, int]:
     """disco-dop's summary, notes on what it passes over in silence, and 0.
 
+    Arguments and errors as for ``evaluate``.
+    """
+    evaluation = evaluate(
+        gold,
+        candidate,
+        parameters,
+        options=options,
+        format=format,
+        candidate_format=candidate_format,
+        encoding=encoding,
+    )
+    return evaluation.report(), evaluation.notes, 0
+
+
+def evaluate(
+    gold: Path,
+    candidate: Path,
+    parameters: Path | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+) -> Evaluation:
+    """Evaluate two files under a parameter file, or under disco-dop's own defaults.
+
     ``options`` are ``la``, ``ted``, ``disconly``, ``functions`` and ``cutoff_len`` (``Parameters``). Raises
     CrossbankError where a file cannot be read, the parameters are wrong, a sentence of the candidate has
     no tree, is not in gold or has other words.
@@ -49,14 +150,14 @@ def run(
             load_trees, candidate, candidate_format or format, encoding, chosen.functions
         )
         gold_bank, bank = gold_reading.result(), reading.result()
-    total, short = evaluate(gold_bank, bank, chosen)
+    found = compared(gold_bank, bank, chosen)
     missing = len(gold_bank) - len(bank)
     notes = f"{missing} sentences of gold without a parse are not counted\n" if missing else ""
-    return summary(total, short, chosen), notes, 0
+    return Evaluation(tuple(bank.sentence_ids), found, chosen, notes)
 
 
-def evaluate(gold: Treebank, candidate: Treebank, parameters: Parameters) -> tuple[Totals, Totals]:
-    """The totals over all sentences of the candidate, and over those up to the cut-off length."""
+def compared(gold: Treebank, candidate: Treebank, parameters: Parameters) -> list[Totals]:
+    """What is counted in each sentence of the candidate."""
     gold = gold.select(paired(gold, candidate))
     left_out = gold.vocabulary.matching(parameters.delete_label_for_length.__contains__)[gold.tokens.pos]
     length = np.bincount(gold.tokens.sentence_of_row()[~left_out], minlength=len(gold)).tolist()
@@ -65,14 +166,14 @@ def evaluate(gold: Treebank, candidate: Treebank, parameters: Parameters) -> tup
     gold = transformed(gold, deleted, parameters)
     candidate = transformed(candidate, deleted_too, parameters)
     distance, size = tree_distances(gold, candidate, parameters) if parameters.ted else ([], [])
-    total, short = Totals(), Totals()
+    found = []
     for number in range(len(gold)):
         one, other = sentence_of(gold, number, parameters), sentence_of(candidate, number, parameters)
         _compare_words(gold, candidate, number)
         functions, found_functions = function_tags(one, other), function_tags(other, one)
         counted = not parameters.disconly or one.brackets or other.brackets
         empty = not one.tags
-        counts = Totals(
+        totals = Totals(
             sentences=int(bool(counted)),
             longest=length[number],
             exact=int(bool(counted) and one.brackets == other.brackets),
@@ -93,10 +194,8 @@ def evaluate(gold: Treebank, candidate: Treebank, parameters: Parameters) -> tup
             words=len(one.tags),
             tags=sum(mine == theirs for mine, theirs in zip(one.tags, other.tags, strict=True)),
         )
-        total = total + counts
-        if length[number] <= parameters.cutoff_len:
-            short = short + counts
-    return total, short
+        found.append(totals)
+    return found
 
 
 def paired(gold: Treebank, candidate: Treebank) -> NDArray[np.intp]:

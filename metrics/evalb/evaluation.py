@@ -19,6 +19,7 @@ from metrics.evalb.report import HEAD, sentence_lines, summary
 from metrics.evalb.scoring import COMPARED, Rows, score
 from metrics.parseval import Parseval
 from metrics.signature import Signature
+from treebanks.arrays import Int32Array
 
 VERSION = "1.0"
 
@@ -53,27 +54,8 @@ class Evaluation:
 
     def counts(self) -> Counts:
         """The same as counts per sentence, under EVALB's rule: what cannot be scored is left out."""
-        rows, scored = self.rows, self.status == Status.SCORED
-        same = (rows.matched == rows.gold) & (rows.matched == rows.candidate)
-        columns = {
-            "gold": rows.gold_brackets,
-            "candidate": rows.candidate * scored,
-            "matched": rows.matched * scored,
-            "crossing": rows.crossing * scored,
-            "exact": same & scored,
-            "no_crossing": (rows.crossing == 0) & scored,
-            "two_or_less_crossing": (rows.crossing <= 2) & scored,
-            "words": rows.words * scored,
-            "tags": rows.tags * scored,
-        }
-        return Counts(
-            self.signature,
-            MEASURES,
-            tuple(str(line) for line in range(1, len(self.status) + 1)),
-            self.status,
-            {name: column.astype(np.float64) for name, column in columns.items()},
-            policy="skip",
-        )
+        lines = tuple(str(line) for line in range(1, len(self.status) + 1))
+        return counts_of(self.rows, self.rows.gold_brackets, self.status, lines, self.signature)
 
     @property
     def signature(self) -> Signature:
@@ -82,6 +64,33 @@ class Evaluation:
         if self.ended_at:
             choices.append(("ended_at_line", str(self.ended_at)))
         return Signature("evalb", VERSION, tuple(choices))
+
+
+def counts_of(
+    rows: Rows, gold: Int32Array, status: NDArray[np.int8], sentences: tuple[str, ...], signature: Signature
+) -> Counts:
+    """Rows of a report as counts per sentence; what is not scored is left out."""
+    scored = status == Status.SCORED
+    same = (rows.matched == rows.gold) & (rows.matched == rows.candidate)
+    columns = {
+        "gold": gold,
+        "candidate": rows.candidate * scored,
+        "matched": rows.matched * scored,
+        "crossing": rows.crossing * scored,
+        "exact": same & scored,
+        "no_crossing": (rows.crossing == 0) & scored,
+        "two_or_less_crossing": (rows.crossing <= 2) & scored,
+        "words": rows.words * scored,
+        "tags": rows.tags * scored,
+    }
+    return Counts(
+        signature,
+        MEASURES,
+        sentences,
+        status,
+        {name: column.astype(np.float64) for name, column in columns.items()},
+        policy="skip",
+    )
 
 
 def run(

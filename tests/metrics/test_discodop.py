@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.discodop import run
+from metrics.discodop import evaluate, run
 from metrics.discodop.parameters import load_parameters
 from metrics.discodop.sentences import is_discontinuous, similarity
 from treebanks import Treebank
@@ -326,6 +326,23 @@ def test_wrong_options_are_refused(files: Files, option: tuple[str, str]) -> Non
 def test_sets_with_gaps(words: set[int]) -> None:
     gaps = max(words) - min(words) + 1 > len(words)
     assert is_discontinuous(sum(1 << word for word in words)) == gaps
+
+
+def test_counts_give_the_summary_s_scores(files: Files) -> None:
+    found = files.summary(export(GOLD), export(CANDIDATE), PROPER, "export", la="yes", ted="yes")
+    options = {"la": "yes", "ted": "yes"}
+    evaluation = evaluate(files.gold, files.candidate, files.parameters, options=options, format="export")
+    values = evaluation.counts().values()
+    for name, measure in (
+        ("labeled recall", "recall"),
+        ("labeled precision", "precision"),
+        ("labeled f-measure", "f1"),
+        ("exact match", "exact"),
+        ("leaf-ancestor", "leaf_ancestor"),
+        ("tree-dist (Dice micro avg)", "tree_similarity"),
+        ("pos accuracy", "tagging"),
+    ):
+        assert found[name] == f"{100 * values[measure]:.2f}"
 
 
 # Against the program, on real trees

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.evalb_spmrl import run
+from metrics.evalb_spmrl import evaluate, run
 from treebanks.errors import CrossbankError, OptionError
 
 PROGRAM = os.environ.get("EVALB_SPMRL") or shutil.which("evalb_spmrl")
@@ -187,6 +187,19 @@ def test_wrong_options_are_refused(files: Files) -> None:
 def test_a_missing_file_is_an_error(files: Files) -> None:
     with pytest.raises(CrossbankError, match="expected a readable file"):
         run(files.gold, files.candidate)
+
+
+def test_counts_are_those_of_the_rows(files: Files) -> None:
+    """Lengths that differ count as valid; without a parse nothing counts, or gold's brackets do."""
+    gold = "(S (NP (N a)) (V b))\n(S (N a) (N b))\n(S (N a))\n"
+    candidate = "(S (N a) (V b))\n(S (N a))\n(())\n"
+    for switches, recall in (({}, 1 / 2), ({"count_unparsed": "yes"}, 1 / 5)):
+        files.run(gold, candidate, **switches)
+        counts = evaluate(files.gold, files.candidate, files.parameters, options=switches).counts()
+        assert counts.value("recall") == recall
+        assert counts.value("precision") == 1
+        assert counts.full_signature.metric == "evalb_spmrl"
+    assert counts.status_counts() == {"total": 3, "scored": 3}
 
 
 # Against the program
