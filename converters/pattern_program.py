@@ -8,7 +8,7 @@ as Prolog does. Register 0 is the item that the pattern is about.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
 
@@ -174,9 +174,13 @@ class _Compiler:
                 self.condition(segment.condition, node)
 
     def node(self, alternatives: Sequence[Alternative], register: int) -> None:
-        labels = tuple(a.label for a in alternatives if a.label and not (a.functions or a.name))
-        if len(labels) == len(alternatives):
+        """The label comes first, whatever the alternatives ask for besides: most nodes fail there."""
+        labels = _labels(alternatives)
+        if labels:
             self.emit(Instruction.LABELLED, register, self.set_of(labels))
+        name = alternatives[0].name
+        if labels and all(replace(a, label=None, place=0) == Alternative(name=name) for a in alternatives):
+            self.named(alternatives[0], register)
         else:
             self.either([partial(self.alternative, a, register) for a in alternatives])
 
@@ -190,6 +194,9 @@ class _Compiler:
             self.emit(Instruction.SAME, register, name)
         if alternative.group:
             self.pattern(alternative.group, register)
+        self.named(alternative, register)
+
+    def named(self, alternative: Alternative, register: int) -> None:
         if alternative.name:
             self.emit(Instruction.NAME, register, self.name(alternative.name))
             self.known.add(alternative.name)
@@ -253,3 +260,16 @@ class _Compiler:
             self.code[start] = (Instruction.GO, 0, start + 1, 0, 0)
         else:
             self.emit(Instruction.STOP, 0, start)
+
+
+def _labels(alternatives: Sequence[Alternative]) -> tuple[Label, ...]:
+    """The labels that a node can have, none where it can have any."""
+    found: list[Label] = []
+    for alternative in alternatives:
+        labels = [alternative.label] if alternative.label else []
+        if alternative.group:
+            labels = list(_labels(alternative.group.node))
+        if not labels:
+            return ()
+        found += labels
+    return tuple(dict.fromkeys(found))
