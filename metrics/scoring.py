@@ -6,7 +6,6 @@ tokens are left out, how sentences are averaged, what is done with unscored ones
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, get_type_hints
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 from metrics.counts import Counts, Policy
 from metrics.metric import Metric, metric
 from metrics.pairing import Pair
+from metrics.word_forms import is_punctuation
 from treebanks import ConversionError, OptionError, Treebank
 from treebanks.arrays import BoolArray
 from treebanks.option_values import option_value
@@ -129,7 +129,7 @@ def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> Boo
         return None
     if scheme is not None:
         return scheme.is_punctuation(gold)
-    found: BoolArray = gold.vocabulary.matching(_is_unicode_punctuation)[gold.tokens.form]
+    found: BoolArray = gold.vocabulary.matching(is_punctuation)[gold.tokens.form]
     return found
 
 
@@ -155,10 +155,6 @@ def _transformed(bank: Treebank, steps: Sequence[Any], scheme: Scheme | None) ->
     from converters.transformations import transform  # what reads YAML is loaded where there is a scheme
 
     return transform(bank, steps, scheme)
-
-
-def _is_unicode_punctuation(form: str) -> bool:
-    return bool(form) and all(unicodedata.category(character).startswith("P") for character in form)
 
 
 __all__ = ["Delete", "Scoring", "counted", "deleted_tokens", "in_view", "score", "scored_pair", "scoring_of"]

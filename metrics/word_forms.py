@@ -28,3 +28,12 @@ def canonical(string: str) -> str:
     """
     string = ESCAPED.sub(lambda found: ESCAPES[found.group()], string)
     return string if string.isascii() else unicodedata.normalize("NFC", string)
+
+
+def is_punctuation(form: str) -> bool:
+    """Whether a form consists of characters that Unicode calls punctuation (categories P*).
+
+    >>> is_punctuation("''"), is_punctuation("``"), is_punctuation("")
+    (True, False, False)
+    """
+    return bool(form) and all(unicodedata.category(character).startswith("P") for character in form)

@@ -451,6 +451,8 @@ MODES = {
     "discodop": "metrics.discodop",
     "greval": "metrics.greval",
     "conll18": "metrics.conll18",
+    "eval07": "metrics.eval07",
+    "conllx": "metrics.eval07.conllx",
 }
 """The module of each mode, whose ``run`` gives a rival's report, its stderr and its exit code."""
 
