@@ -19,6 +19,9 @@ from treebanks.diagnosis import finding
 
 STEP = "label_frames"
 
+NO_ARGUMENTS = "-"
+"""The frame of a verb without arguments."""
+
 
 def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Leave only clauses, each with its frame as label and its verb as head.
@@ -64,7 +67,8 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
         letters = list(rules.arguments.values())
         masks, which = np.unique(frame, return_inverse=True)
         names = [
-            "".join(x for bit, x in enumerate(letters) if mask >> bit & 1) or "-" for mask in masks.tolist()
+            "".join(x for bit, x in enumerate(letters) if mask >> bit & 1) or NO_ARGUMENTS
+            for mask in masks.tolist()
         ]
         vocabulary, codes = vocabulary.extended(names)
         label = codes[which]

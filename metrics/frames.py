@@ -14,11 +14,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from converters.label_frames import NO_ARGUMENTS
 from metrics.counts import Counts, Measure, Parts, precision_recall_f1
 from metrics.metric import Item, Metric, View
 from metrics.pairing import Pair
 from metrics.tally import Tally, by_kind, by_sentence
-from treebanks import Treebank
+from treebanks import CrossbankError, Treebank
 from treebanks.arrays import Int32Array
 
 
@@ -32,8 +33,16 @@ class Frames(Metric):
     measures: ClassVar[tuple[Measure, ...]] = precision_recall_f1("gold", "candidate", "matched", "frames")
 
     def counts(self, pair: Pair) -> Counts:
-        """Frames of gold and of the candidate, and those that are the same for the same verb."""
+        """Frames of gold and of the candidate, and those that are the same for the same verb.
+
+        Raises CrossbankError where no clause of the candidate has an argument: its trees have no functions.
+        """
         self.require_view(pair)
+        if _without_arguments(pair.candidate) and not _without_arguments(pair.gold):
+            where = pair.candidate.where(0).partition(":")[0] or "candidate"
+            raise CrossbankError(
+                f"{where}: found no argument in any clause, expected the functions of arguments (frames)"
+            )
         gold, candidate = self._frames(pair)
         offsets = pair.gold.tokens.offsets
         columns = {
@@ -89,6 +98,12 @@ class Frames(Metric):
             },
             pair.string,
         )
+
+
+def _without_arguments(bank: Treebank) -> bool:
+    """Whether there are clauses, and all have the frame without arguments."""
+    none = bank.vocabulary.code(NO_ARGUMENTS)
+    return bool(len(bank.nodes) and none > 0 and (bank.nodes.label == none).all())
 
 
 def frames_of_words(bank: Treebank, label: Int32Array) -> Int32Array:

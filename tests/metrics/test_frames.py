@@ -98,6 +98,13 @@ def test_labels_that_are_frames_already(tmp_path: Path) -> None:
     assert (chunks.value("range_precision"), chunks.value("precision")) == (1, 1)
 
 
+def test_a_candidate_without_functions_is_refused() -> None:
+    bare = bank_of("(S (NP 0=ein/ART 1=Kind/NN) 2=schläft/VVFIN)")
+    gold = bank_of("(S (NP:SB 0=ein/ART 1=Kind/NN) 2=schläft/VVFIN)")
+    with pytest.raises(CrossbankError, match="found no argument in any clause, expected the functions"):
+        score(gold, bare, scoring_of(["frames"], {}), TIGER)
+
+
 @pytest.mark.parametrize("name", ["tiger", "tuebadz"])
 def test_embedded_corpora_against_themselves(name: str) -> None:
     folder = Path(__file__).resolve().parents[2] / "examples"
