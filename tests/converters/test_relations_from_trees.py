@@ -146,7 +146,8 @@ def test_subjects_and_objects_of_tiger_are_its_functions(shared_data: Path):
     read = relations_from_trees(bank, load_scheme("tiger"))
     for function, names in (("SB", ("ncsubj", "csubj", "xsubj")), ("OA", ("dobj",))):
         filled = [
-            {r.dependent.word for r in relations_of(read, i) if r.name in names} for i in range(len(read))
+            {bank.words(i)[r.dependent.place] for r in relations_of(read, i) if r.name in names}
+            for i in range(len(read))
         ]
         found = find(f"*^{function}", bank)
         served = sum(bool(filled[match.sentence] & set(match.words)) for match in found)
