@@ -32,7 +32,7 @@ from reports.scatter_chart import scatter_chart
 from reports.sections import Figure, Section
 from reports.study_results import StudyResults, TreebankResults
 from reports.study_tables import compared_measures
-from reports.tables import Cell, Column, Table, named, score_cell, shown, texts
+from reports.tables import Cell, Column, Table, named, score_cell, sentences_link, shown, texts
 from reports.worst import headline
 
 SCATTER_BYTES = 1_500_000
@@ -46,7 +46,8 @@ HOVER = 90
 class Sides:
     """Two measures of one candidate over the sentences that both scored.
 
-    rows  their rows in the counts
+    rows   their rows in the counts
+    drawn  whether there is a page that draws the sentences
     """
 
     treebank: TreebankResults
@@ -55,6 +56,7 @@ class Sides:
     names: tuple[str, str]
     measures: tuple[Measure, Measure]
     rows: NDArray[np.intp]
+    drawn: bool = False
 
     @property
     def headings(self) -> tuple[str, str]:
@@ -85,6 +87,10 @@ class Sides:
         )
         return one, other
 
+    def link(self, sentence: str) -> str:
+        """Where a sentence is shown with its trees, if anywhere."""
+        return sentences_link(self.treebank.name, self.candidate, text=sentence) if self.drawn else ""
+
     def text(self, row: int) -> str:
         """A sentence's words, where the treebank gives them."""
         return self.treebank.sentences.text(row) if self.treebank.sentences else ""
@@ -102,7 +108,15 @@ def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
                     counts = candidate.counts[one], candidate.counts[other]
                     if list(counts[0].sentences) == list(counts[1].sentences):
                         rows = np.flatnonzero(scored_by_both(*counts))
-                        yield Sides(treebank, candidate.name, counts, (one, other), (measure, opposite), rows)
+                        yield Sides(
+                            treebank,
+                            candidate.name,
+                            counts,
+                            (one, other),
+                            (measure, opposite),
+                            rows,
+                            study.pair_of is not None,
+                        )
 
 
 def agreement(study: StudyResults) -> Section:
@@ -191,9 +205,11 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
     for high, low in ((0, 1), (1, 0)):
         for place in disagreements(turned[high], turned[low], limit):
             row = int(pair.rows[place])
+            name = pair.counts[0].sentences[row]
             rows.append(
                 [
-                    *texts(pair.headings[high], pair.counts[0].sentences[row]),
+                    *texts(pair.headings[high]),
+                    Cell(name, link=pair.link(name)),
                     *(score_cell(float(values[side][place]), pair.measures[side]) for side in (0, 1)),
                     *texts(*(int(tenths[side][place]) for side in (0, 1)), pair.text(row)),
                 ]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import urlencode
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from converters.scheme import load_scheme
 from metrics.counts import Counts, Measure, Status
 from metrics.error_types import TYPES, ParsingError, errors
 from reports.study_results import CandidateResults, StudyResults, TreebankResults
-from reports.tables import Cell, Column, Table, named
+from reports.tables import Cell, Column, Table, named, sentences_link
 from reports.worst import headline
 
 EXAMPLES = 3
@@ -80,7 +79,11 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
                     Cell(named(type_)),
                     Cell(f"{int(counts.sum()):,}", value=float(counts.sum())),
                     Cell(f"{100 * share:.1f}", value=float(share)),
-                    Cell(f"{len(where):,}", value=float(len(where)), link=sentences_link(one, type_)),
+                    Cell(
+                        f"{len(where):,}",
+                        value=float(len(where)),
+                        link=sentences_link(one.treebank.name, one.candidate.name, type=type_),
+                    ),
                     Cell(examples + more),
                 ]
             )
@@ -173,12 +176,6 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
         rows,
         empty="No candidate has an error.",
     )
-
-
-def sentences_link(one: CandidateErrors, type_: str) -> str:
-    """Where the sentences with an error are shown: see ``reports.explorer``."""
-    asked = {"treebank": one.treebank.name, "candidate": one.candidate.name, "type": type_}
-    return f"sentences.html#{urlencode(asked)}"
 
 
 def error_tables(found: Sequence[CandidateErrors]) -> Iterator[Table]:

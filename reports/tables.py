@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from urllib.parse import urlencode
 
 from metrics.counts import Measure
 
@@ -152,3 +153,11 @@ def probability(p: float) -> str:
     if p < 0.001:
         return "< 0.001"
     return f"{p:.3f}".rstrip("0").rstrip(".")
+
+
+def sentences_link(treebank: str, candidate: str, **asked: str) -> str:
+    """Where a candidate's sentences are shown that have what is asked for: see ``reports.explorer``.
+
+    ``type`` asks for a type of error, ``text`` for words or an identifier.
+    """
+    return f"sentences.html#{urlencode({'treebank': treebank, 'candidate': candidate, **asked})}"

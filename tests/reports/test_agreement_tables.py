@@ -58,6 +58,18 @@ def test_correlations_deciles_and_disagreements_of_a_small_case() -> None:
     ]
 
 
+def test_disagreements_lead_to_the_trees_where_these_are_drawn() -> None:
+    study = marked(parser=([0.9, 0.1], [0.1, 0.9]))
+    links = []
+    for drawn in (study, replace(study, pair_of=lambda treebank, candidate, metric: None)):
+        found = table(agreement(drawn), "disagreements-klein-parser-a.mean-b.mean")
+        links.append([row[1].link for row in found.rows])
+    assert links == [
+        ["", ""],
+        [f"sentences.html#treebank=klein&candidate=parser&text={name}" for name in ("s1", "s2")],
+    ]
+
+
 def test_sentences_that_a_metric_did_not_score_are_left_out() -> None:
     unscored = [Status.SCORED, Status.SCORED, Status.NO_PARSE]
     counts = {"a": marks("a", [0.1, 0.2, 0.0], unscored), "b": marks("b", [0.3, 0.4, 0.0], unscored)}
