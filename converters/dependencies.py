@@ -13,13 +13,15 @@ from typing import Literal
 import numpy as np
 from numba import njit
 
+from converters.coordination import Conjuncts, conjuncts
 from converters.functions import functions_of_nodes
-from converters.heads import with_heads
+from converters.heads import mark_heads, with_heads, with_rules
+from converters.long_distance import resolve
 from converters.scheme import Scheme
 from converters.virtual_root import roots as root_nodes
 from treebanks import Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
-from treebanks.diagnosis import finding
+from treebanks.diagnosis import Diagnosis, finding
 
 STEP = "dependencies"
 
@@ -28,6 +30,9 @@ def dependencies(
     bank: Treebank,
     scheme: Scheme | None = None,
     *,
+    coordination: Literal["first", "all"] = "first",
+    prepositions: Literal["scheme", "noun", "preposition"] = "scheme",
+    rules: str = "",
     roots: Literal["all", "one"] = "all",
     punctuation: Literal["root", "tree"] = "root",
     root_relation: str = "root",
@@ -35,6 +40,13 @@ def dependencies(
 ) -> Treebank:
     """Read dependencies off the constituents (``tokens.head`` and ``tokens.relation``).
 
+    coordination   ``first``: the first conjunct is the head, and all else in the coordination depends on
+                   it, as on any head (Lin); ``all``: every conjunct depends on what governs the
+                   coordination, with its relation, and a conjunction on the conjunct at its right
+                   (Kübler and Telljohann)
+    prepositions   whether the noun or the preposition heads a prepositional phrase, where it is to be
+                   otherwise than the scheme has it
+    rules          another set of the scheme's head rules
     roots          ``all``: what has no parent, or only a root such as VROOT, has no governor, so a
                    sentence can have several roots; ``one``: all others depend on the root that
                    dominates most words
@@ -42,12 +54,19 @@ def dependencies(
     root_relation  the relation of roots
     no_relation    the relation of a constituent without a function
 
+    A function that names another constituent, such as ``OA-MOD``, makes its constituent depend on that
+    one, in the same clause or else anywhere; ``OAK``, a conjunct that stands apart, depends on the
+    first conjunct or, under ``all``, on what governs it. How many were found where is in the diagnosis.
+
     Heads are marked first where they are not. Crossing branches give dependencies that are not
     projective; after ``raise_crossing`` they are. The constituents stay; dependencies that are there
     already are replaced, unless there are no constituents at all.
     """
     if not bank.has_constituents and bank.has_dependencies:
         return bank
+    if scheme is not None and (rules or prepositions != "scheme"):
+        scheme = with_rules(scheme, rules, prepositions)
+        bank = mark_heads(bank, scheme)
     bank = with_heads(bank, scheme, STEP)
     tokens, nodes = bank.tokens, bank.nodes
     if scheme is not None:
@@ -61,20 +80,33 @@ def dependencies(
         is_punctuation = np.zeros(len(tokens), np.bool_)
         transparent = unlabelled = np.zeros(len(nodes), np.bool_)
         silent = set()
+    equal = Conjuncts(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
+    if scheme is not None and coordination == "all":
+        equal = conjuncts(bank, scheme)
     vocabulary, (root_code, no_code) = bank.vocabulary.extended([root_relation, no_relation])
     says_something = np.ones(len(vocabulary), np.bool_)
     says_something[[0, *(code for code in map(vocabulary.code, silent) if code >= 0)]] = False
 
-    head, relation, further, attached = read_off(
+    transparent = transparent | root_nodes(bank, scheme)
+    head, relation, further = read_off(
         tokens.offsets, tokens.parent, tokens.function, nodes.offsets, nodes.parent, nodes.head,
-        node_function, transparent | root_nodes(bank, scheme), unlabelled, says_something,
-        is_punctuation if punctuation == "root" else np.zeros(len(tokens), np.bool_),
-        roots == "one", root_code, no_code,
+        node_function, transparent, unlabelled, says_something, equal.token, equal.node, equal.conjunction,
     )  # fmt: skip
+    found: Diagnosis = ()
+    bank = bank.replace(vocabulary=vocabulary)
+    if scheme is not None:
+        head, found = resolve(bank, scheme.long_distance, head, relation, further, coordination == "all")
+    leads = np.zeros(len(tokens), np.bool_)
+    leads[(nodes.head + np.repeat(tokens.offsets[:-1], nodes.lengths()))[nodes.head >= 0]] = True
+    loose = is_punctuation & ~leads if punctuation == "root" else np.zeros(len(tokens), np.bool_)
+    further, attached = attach_loose(
+        tokens.offsets, head, relation, is_punctuation, loose, roots == "one", root_code, no_code
+    )
     sentence = tokens.sentence_of_row()
-    bank = bank.replace(vocabulary=vocabulary, tokens=tokens.replace(head=head, relation=relation))
+    bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
     event = "roots beside the first" if roots == "all" else "further roots attached to the main root"
     return bank.diagnosed(
+        found,
         finding(STEP, event, sentence[further], len(bank)),
         finding(STEP, "punctuation attached to the root", sentence[attached], len(bank)),
     )
@@ -102,47 +134,90 @@ def read_off(
     transparent: BoolArray,
     unlabelled: BoolArray,
     says_something: BoolArray,
-    is_punctuation: BoolArray,
-    one_root: bool,
-    root_relation: int,
-    no_relation: int,
-) -> tuple[Int32Array, Int32Array, BoolArray, BoolArray]:
-    """Head and relation of every token; which tokens are further roots, which punctuation was attached.
+    token_equal: BoolArray,
+    node_equal: BoolArray,
+    conjunction: BoolArray,
+) -> tuple[Int32Array, Int32Array, BoolArray]:
+    """Head and relation of every token, and which tokens are further conjuncts, shape ``(tokens,)`` each.
 
-    A node's governor is its lexical head; that of a transparent node, its parent's governor. Nodes
-    come in pre-order, so the highest constituent with a lexical head gives it its relation, unless
-    that node's function says nothing.
+    A node governs its children through its lexical head; a transparent node through its parent's.
+    A constituent that is its parent's head, or a conjunct of equal status, has the governor and the
+    relation of its parent, unless that relation says nothing and its own does. Nodes come in
+    pre-order, so a parent is done before its children.
     """
     head = np.full(len(token_parent), np.int32(-1), np.int32)
     relation = np.zeros(len(token_parent), np.int32)
-    governor = np.full(len(node_parent), np.int32(-1), np.int32)
+    inner = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs the children of a node
+    outer = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs the node
+    named = np.zeros(len(node_parent), np.int32)  # by which relation
+    apart = np.zeros(len(node_parent), np.bool_)  # whether it is or heads a conjunct behind the first
     further = np.zeros(len(token_parent), np.bool_)
-    attached = np.zeros(len(token_parent), np.bool_)
+    next_conjunct = np.full(len(node_parent), np.int32(-1), np.int32)
     for sentence in range(len(token_offsets) - 1):
         base = node_offsets[sentence]
+        begin = token_offsets[sentence]
+        for node in range(base, node_offsets[sentence + 1]):
+            lexical = node_head[node]
+            above = base + node_parent[node]
+            if node_parent[node] < 0:
+                named[node] = node_function[node]
+            elif lexical == inner[above] or node_equal[node]:
+                outer[node], named[node] = outer[above], named[above]
+                apart[node] = apart[above] or lexical != inner[above]
+                if unlabelled[above] and not says_something[named[node]]:
+                    named[node] = node_function[node]
+            else:
+                outer[node], named[node] = inner[above], node_function[node]
+            inner[node] = lexical
+            if transparent[node]:
+                inner[node] = inner[above] if node_parent[node] >= 0 else -1
+        for token in range(token_offsets[sentence + 1] - 1, begin - 1, -1):
+            word = np.int32(token - begin)
+            above = base + token_parent[token]
+            if token_parent[token] < 0:
+                relation[token] = token_function[token]
+                continue
+            if word == inner[above] or token_equal[token]:
+                head[token], relation[token] = outer[above], named[above]
+                further[token] = apart[above] or word != inner[above]
+                if unlabelled[above] and not says_something[relation[token]]:
+                    relation[token] = token_function[token]
+            else:
+                head[token], relation[token] = inner[above], token_function[token]
+                if conjunction[token] and next_conjunct[above] >= 0:
+                    head[token] = next_conjunct[above]
+            # Sentences are read from the right: a conjunct is the next one of what stands before it.
+            if token_equal[token]:
+                next_conjunct[above] = word
+            while node_head[above] == word and node_parent[above] >= 0:
+                node, above = above, base + node_parent[above]
+                if node_equal[node]:
+                    next_conjunct[above] = word
+    return head, relation, further
+
+
+@njit(cache=True, nogil=True)
+def attach_loose(
+    token_offsets: Int64Array,
+    head: Int32Array,
+    relation: Int32Array,
+    is_punctuation: BoolArray,
+    loose: BoolArray,
+    one_root: bool,
+    root_relation: int,
+    no_relation: int,
+) -> tuple[BoolArray, BoolArray]:
+    """Hang loose punctuation, and on request further roots, on the main root, and name all roots so.
+
+    Changes ``head`` and ``relation``. Returns which tokens are further roots and which punctuation
+    got another head, shape ``(tokens,)`` each.
+    """
+    further = np.zeros(len(head), np.bool_)
+    attached = np.zeros(len(head), np.bool_)
+    for sentence in range(len(token_offsets) - 1):
         begin, end = token_offsets[sentence], token_offsets[sentence + 1]
         words = np.zeros(end - begin, np.int32)
         root = np.full(end - begin, np.int32(-1), np.int32)
-        leads = np.zeros(end - begin, np.bool_)
-        for node in range(base, node_offsets[sentence + 1]):
-            above = node_parent[node]
-            outer = governor[base + above] if above >= 0 else -1
-            lexical = node_head[node]
-            leads[lexical] = True
-            governor[node] = outer if transparent[node] else lexical
-            if lexical != outer:
-                head[begin + lexical] = outer
-                relation[begin + lexical] = node_function[node]
-            elif unlabelled[base + above] and not says_something[relation[begin + lexical]]:
-                relation[begin + lexical] = node_function[node]
-        for token in range(begin, end):
-            above = token_parent[token]
-            outer = governor[base + above] if above >= 0 else -1
-            if token - begin != outer:
-                head[token] = outer
-                relation[token] = token_function[token]
-            elif unlabelled[base + above] and not says_something[relation[token]]:
-                relation[token] = token_function[token]
         # The main root dominates most words; punctuation is one only where there is nothing else.
         for token in range(begin, end):
             above = token - begin
@@ -164,7 +239,7 @@ def read_off(
         for token in range(begin, end):
             if token == main:
                 relation[token] = root_relation
-            elif is_punctuation[token] and not leads[token - begin]:
+            elif loose[token]:
                 attached[token] = head[token] != main - begin
                 head[token] = main - begin
             elif head[token] < 0:
@@ -175,4 +250,4 @@ def read_off(
                     relation[token] = root_relation
             if relation[token] == 0:
                 relation[token] = no_relation
-    return head, relation, further, attached
+    return further, attached

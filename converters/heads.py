@@ -7,16 +7,17 @@ lexical head is the node's.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from converters.child_types import ChildTypes, child_types
 from converters.scheme import HeadGroup, HeadRules, Scheme
-from treebanks import UNATTACHED, ConversionError, Treebank
+from treebanks import UNATTACHED, ConversionError, OptionError, Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.diagnosis import Diagnosis, Finding
 
@@ -30,10 +31,19 @@ NO_CHILD = -2147483648
 """The head child of a node without a marked head."""
 
 
-def mark_heads(bank: Treebank, scheme: Scheme | None = None, *, functions: bool = True) -> Treebank:
+def mark_heads(
+    bank: Treebank,
+    scheme: Scheme | None = None,
+    *,
+    functions: bool = True,
+    rules: str = "",
+    prepositions: Literal["scheme", "noun", "preposition"] = "scheme",
+) -> Treebank:
     """Mark each node's lexical head (``nodes.head``) by the scheme's head rules.
 
-    functions  whether rules may look at functions; without them heads are found by category alone
+    functions     whether rules may look at functions; without them heads are found by category alone
+    rules         the name of another set of the scheme's head rules, in place of its own
+    prepositions  what heads adpositional phrases, where it is not as the scheme has it
 
     Of the children of a node the one with the highest priority is its head: a rule's groups come in
     order, and within a group the first child from the left or from the right. Where no group has a
@@ -43,6 +53,7 @@ def mark_heads(bank: Treebank, scheme: Scheme | None = None, *, functions: bool 
     """
     if scheme is None:
         raise ConversionError("mark_heads: found no scheme, expected one with head rules")
+    scheme = with_rules(scheme, rules, prepositions)
     types = child_types(bank, scheme, functions=functions)
     table = head_table(types, scheme.heads, scheme.labels.function)
     nodes = bank.nodes
@@ -53,6 +64,26 @@ def mark_heads(bank: Treebank, scheme: Scheme | None = None, *, functions: bool 
     )  # fmt: skip
     marked = bank.replace(nodes=nodes.replace(head=head))
     return marked.diagnosed(_which_group(bank, types, scheme, group))
+
+
+def with_rules(scheme: Scheme, rules: str, prepositions: str) -> Scheme:
+    """The scheme with another of its sets of head rules, and with another head of adpositional phrases.
+
+    Raises OptionError where the scheme has none of that name.
+    """
+    if rules:
+        if rules not in scheme.rule_sets:
+            raise OptionError(f"head rules of {scheme.name}", rules, tuple(scheme.rule_sets))
+        scheme = replace(scheme, heads=scheme.rule_sets[rules])
+    if prepositions == "scheme":
+        return scheme
+    if prepositions not in scheme.prepositions:
+        raise OptionError(
+            f"heads of adpositional phrases in {scheme.name}", prepositions, tuple(scheme.prepositions)
+        )
+    heads = scheme.heads
+    first = scheme.prepositions[prepositions]
+    return replace(scheme, heads=replace(heads, first={**heads.first, **first}))
 
 
 def with_heads(bank: Treebank, scheme: Scheme | None, step: str) -> Treebank:

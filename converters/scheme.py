@@ -70,6 +70,7 @@ class HeadGroup:
 class HeadRules:
     """Which child is a node's head: groups of candidates in order of priority.
 
+    first    groups of a category that are tried before all others
     before   groups tried in every category before its own
     rules    the groups of each category
     default  the end from which the head is taken where no group has a candidate
@@ -77,6 +78,7 @@ class HeadRules:
     coordinated   the categories in which it does; empty: all
     """
 
+    first: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
     before: tuple[HeadGroup, ...] = ()
     rules: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
     default: Literal["left", "right"] = "left"
@@ -89,7 +91,7 @@ class HeadRules:
 
     def groups(self, category: str) -> tuple[HeadGroup, ...]:
         """The groups for a category, in order of priority."""
-        return self.before + self.rules.get(category, ())
+        return self.first.get(category, ()) + self.before + self.rules.get(category, ())
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,37 @@ class ErrorLabels:
     conjunctions: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True)
+class Coordination:
+    """What conjuncts and conjunctions are.
+
+    functions     functions of conjuncts
+    conjunctions  tags of what stands between them
+    categories    categories that are coordinations, for trees without functions
+    alike         tags and categories of parts that are treated like conjuncts where a node of some
+                  category has no head: names, split cardinals, foreign words
+    """
+
+    functions: frozenset[str] = frozenset()
+    conjunctions: frozenset[str] = frozenset()
+    categories: frozenset[str] = frozenset()
+    alike: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class LongDistance:
+    """Functions that name what their constituent depends on, which stands elsewhere in the clause.
+
+    closest    functions of dependents by the functions of the constituent they depend on, the closest one
+    first      the same, where it is the first one; functions are tried in order
+    conjuncts  functions of conjuncts that stand apart, by the function of the coordination
+    """
+
+    closest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    first: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    conjuncts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, eq=False)
 class Scheme:
     """An annotation scheme.
@@ -134,6 +167,10 @@ class Scheme:
     lemma_separator  ``-`` where leaves are ``word-lemma``
     no_function      functions that say nothing, such as ``--``
     heads            head rules
+    rule_sets        further head rules by name
+    prepositions     head groups by convention (``noun``, ``preposition``) and category
+    coordination     conjuncts and conjunctions
+    long_distance    functions that name another constituent
     flat_phrases     phrases to insert before dependencies are read off
     transparent      categories whose children depend on what governs the node, such as fields
     unlabelled       categories whose own function says nothing: the relation is that of their head
@@ -157,6 +194,10 @@ class Scheme:
     lemma_separator: str = ""
     no_function: frozenset[str] = frozenset()
     heads: HeadRules = HeadRules()
+    rule_sets: Mapping[str, HeadRules] = field(default_factory=dict)
+    prepositions: Mapping[str, Mapping[str, tuple[HeadGroup, ...]]] = field(default_factory=dict)
+    coordination: Coordination = Coordination()
+    long_distance: LongDistance = LongDistance()
     flat_phrases: tuple[FlatPhrase, ...] = ()
     transparent: frozenset[str] = frozenset()
     unlabelled: frozenset[str] = frozenset()
@@ -240,6 +281,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
     tokens, roots = content.get("tokens", {}), content.get("roots", {})
     heads, dependencies = content.get("heads", {}), content.get("dependencies", {})
     errors = content.get("error_types", {})
+    coordination = dependencies.get("coordination", {})
     scheme = Scheme(
         name=content["name"],
         title=content["title"],
@@ -253,12 +295,20 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         labels=replace(PLAIN_LABELS, **content.get("labels", {})),
         lemma_separator=tokens.get("lemma_separator", ""),
         no_function=frozenset(content.get("no_function", ())),
-        heads=HeadRules(
-            before=tuple(map(head_group, heads.get("before", ()))),
-            rules={name: tuple(map(head_group, groups)) for name, groups in heads.get("rules", {}).items()},
-            default=heads.get("default", "left"),
-            conjunctions=frozenset(heads.get("coordination", {}).get("conjunctions", ())),
-            coordinated=frozenset(heads.get("coordination", {}).get("in", ())),
+        heads=_head_rules(heads),
+        rule_sets={name: _head_rules(rules) for name, rules in heads.get("sets", {}).items()},
+        prepositions={name: _groups(groups) for name, groups in dependencies.get("prepositions", {}).items()},
+        coordination=Coordination(
+            functions=frozenset(coordination.get("functions", ())),
+            conjunctions=frozenset(coordination.get("conjunctions", ())),
+            categories=frozenset(coordination.get("categories", ())),
+            alike={name: frozenset(parts) for name, parts in coordination.get("alike", {}).items()},
+        ),
+        long_distance=LongDistance(
+            **{
+                kind: {name: tuple(of) for name, of in functions.items()}
+                for kind, functions in dependencies.get("long_distance", {}).items()
+            }
         ),
         flat_phrases=tuple(
             FlatPhrase(
@@ -310,6 +360,21 @@ def _check_views(scheme: Scheme, path: Path) -> None:
 
 def _token_class(content: Mapping[str, Any]) -> TokenClass:
     return TokenClass(frozenset(content.get("tags", ())), tuple(content.get("forms", ())))
+
+
+def _head_rules(content: Mapping[str, Any]) -> HeadRules:
+    coordination = content.get("coordination", {})
+    return HeadRules(
+        before=tuple(map(head_group, content.get("before", ()))),
+        rules=_groups(content.get("rules", {})),
+        default=content.get("default", "left"),
+        conjunctions=frozenset(coordination.get("conjunctions", ())),
+        coordinated=frozenset(coordination.get("in", ())),
+    )
+
+
+def _groups(content: Mapping[str, Any]) -> dict[str, tuple[HeadGroup, ...]]:
+    return {name: tuple(map(head_group, groups)) for name, groups in content.items()}
 
 
 def head_group(content: Mapping[str, Any]) -> HeadGroup:

@@ -1,0 +1,130 @@
+"""Conjuncts, conjunctions, and what is treated like conjuncts: names, split cardinals, foreign words.
+
+Kübler and Telljohann (2002), section 4, items 1 to 4: conjuncts have the same status, so each depends on what
+governs the coordination, and a conjunction on the conjunct at its right. Lin (1995) instead lets each
+further conjunct, like any other child, depend on the first.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from converters.child_types import child_types
+from converters.heads import NO_CHILD, head_children
+from converters.scheme import Scheme
+from treebanks import Treebank
+from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from treebanks.tables import Table
+
+
+class Conjuncts(NamedTuple):
+    """Which children have the status of conjuncts, and which tokens conjoin them.
+
+    token, node  shapes ``(tokens,)`` and ``(nodes,)``
+    conjunction  shape ``(tokens,)``
+    """
+
+    token: BoolArray
+    node: BoolArray
+    conjunction: BoolArray
+
+
+def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
+    """The conjuncts of a treebank with marked heads, as the scheme's ``coordination`` tells them.
+
+    In a node where some child has the function of a conjunct these are the conjuncts. Where children
+    have no functions, all that is no conjunction is one in a category of coordinations, and in a node
+    with a conjunction behind its first child what has the category of the head. In a node with neither
+    conjuncts nor a child with a head's function the parts of names, numbers and the like are.
+    """
+    rules, types = scheme.coordination, child_types(bank, scheme)
+    tokens, nodes = bank.tokens, bank.nodes
+    above_token = np.where(tokens.parent >= 0, tokens.parent + _begin(nodes.offsets, tokens), -1)
+    above_node = np.where(nodes.parent >= 0, nodes.parent + _begin(nodes.offsets, nodes), -1)
+
+    def among_children(of_type: BoolArray) -> BoolArray:
+        """Which nodes have a child of one of some types."""
+        found = np.zeros(len(nodes) + 1, np.bool_)  # the last place is for roots
+        found[above_token[of_type[types.token]]] = True
+        found[above_node[of_type[types.node]]] = True
+        found[-1] = False
+        return found
+
+    def in_nodes(where: BoolArray, of_type: BoolArray) -> tuple[BoolArray, BoolArray]:
+        """Which tokens and nodes are of some types and children of some nodes."""
+        return where[above_token] & of_type[types.token], where[above_node] & of_type[types.node]
+
+    heads = {name for group in scheme.heads.before for name in group.functions}
+    conjoins = types.with_category(lambda name: name in rules.conjunctions)
+    by_function = types.with_function(lambda name: name in rules.functions)
+    marked = among_children(by_function)
+    token, node = in_nodes(marked, by_function)
+
+    silent = ~among_children(types.function > 0)
+    category = np.array([name in rules.categories for name in types.categories])[types.node_category]
+    coordination = silent & np.append(category, False)
+    more = in_nodes(coordination, ~conjoins & ~types.punctuation)
+    token, node = token | more[0], node | more[1]
+
+    inner = np.zeros(len(nodes) + 1, np.bool_)
+    behind_first = conjoins[types.token] & (above_token >= 0)
+    behind_first[behind_first] = _place(bank)[behind_first] > bank.spans.start[above_token[behind_first]]
+    inner[above_token[behind_first]] = True
+    inner &= silent & ~coordination
+    head_category = _category_of_head(bank, types.category, types.token, types.node)
+    token |= inner[above_token] & (head_category[above_token] == types.category[types.token])
+    node |= inner[above_node] & (head_category[above_node] == types.category[types.node])
+
+    headless = (
+        ~among_children(types.with_function(lambda name: name in heads)) & ~marked & ~coordination & ~inner
+    )
+    for name, parts in rules.alike.items():
+        hosts = np.append(types.node_category == _place_of(types.categories, name), False) & headless
+        of_type = types.with_category(parts.__contains__)
+        others = among_children(~of_type & ~types.punctuation)
+        more = in_nodes(hosts & ~others, of_type)
+        token, node = token | more[0], node | more[1]
+    return Conjuncts(token, node, conjoins[types.token] & _with(bank, above_token, above_node, token, node))
+
+
+def _with(
+    bank: Treebank, above_token: Int32Array, above_node: Int32Array, token: BoolArray, node: BoolArray
+) -> BoolArray:
+    """Tokens that are no conjunct but have one beside them."""
+    hosts = np.zeros(len(bank.nodes) + 1, np.bool_)
+    hosts[above_token[token]] = True
+    hosts[above_node[node]] = True
+    hosts[-1] = False
+    found: BoolArray = hosts[above_token] & ~token
+    return found
+
+
+def _category_of_head(
+    bank: Treebank, category: Int32Array, token_type: Int32Array, node_type: Int32Array
+) -> Int32Array:
+    """The category of each node's head child, -1 where there is none; one place more, for roots."""
+    child = head_children(bank)
+    found = np.full(len(child) + 1, -1, np.int32)
+    is_token = np.flatnonzero(child >= 0)
+    begins = _begin(bank.tokens.offsets, bank.nodes)
+    found[is_token] = category[token_type[begins[is_token] + child[is_token]]]
+    is_node = np.flatnonzero((child < 0) & (child != NO_CHILD))
+    begins = _begin(bank.nodes.offsets, bank.nodes)
+    found[is_node] = category[node_type[begins[is_node] - 1 - child[is_node]]]
+    return found
+
+
+def _begin(offsets: Int64Array, rows: Table) -> Int64Array:
+    """Where the sentence of each row begins in another table."""
+    return np.repeat(offsets[:-1], rows.lengths())
+
+
+def _place(bank: Treebank) -> Int32Array:
+    place: Int32Array = np.arange(len(bank.tokens)) - _begin(bank.tokens.offsets, bank.tokens)
+    return place
+
+
+def _place_of(names: list[str], name: str) -> int:
+    return names.index(name) if name in names else -1
