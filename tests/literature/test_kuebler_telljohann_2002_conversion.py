@@ -28,7 +28,8 @@ HOTEL = (  # Figures 5 and 6
 FLIGHT = (  # Figures 7 and 8
     "(SIMPX (VF:- (ADVX:V-MOD 0=heute/ADV:HD)) (LK:- (VXFIN:HD 1=müssen/VMFIN:HD)) (MF:-"
     " (NX:ON 2=wir/PPER:HD) (PX:MOD-MOD 3=um/APPR:- (NX:HD 4=fünfzehn/CARD:- 5=Uhr/NN:HD))"
-    " (ADVX:MOD 6=wieder/ADV:HD) (PX:V-MOD 7=nach/APPR:- (NX:HD 8=Frankfurt/NE:HD))) (VC:- (VXINF:OV 9=fliegen/VVINF:HD)))"
+    " (ADVX:MOD 6=wieder/ADV:HD) "
+    " (PX:V-MOD 7=nach/APPR:- (NX:HD 8=Frankfurt/NE:HD))) (VC:- (VXINF:OV 9=fliegen/VVINF:HD)))"
 )
 
 
