@@ -32,6 +32,8 @@ class Dependencies(Metric):
     labels    whether a triple's relation must match (unlabelled triples where not)
     tags      whether the word's tag is part of its triple: WORD POS HEAD
     subtypes  whether relations are compared whole; else they are cut at the first ``:``
+    roots     whether being a root counts as a dependency; else a word without a governor has no triple,
+              as in Kübler and Telljohann (2002), where the parts of a partial parse are several roots
 
     Attachment scores and label accuracy are what their names say whatever ``tags`` is, and are shares
     of the words that have a head in gold. Without ``labels`` there is no LAS and no label accuracy:
@@ -41,6 +43,7 @@ class Dependencies(Metric):
     labels: bool = True
     tags: bool = False
     subtypes: bool = True
+    roots: bool = True
 
     name: ClassVar[str] = "dependencies"
     version: ClassVar[str] = "1.0"
@@ -119,6 +122,8 @@ class Dependencies(Metric):
         gold, candidate = pair.gold.tokens, pair.candidate.tokens
         head = pair.aligned(candidate.head, UNATTACHED)
         in_gold, in_candidate = gold.head != UNATTACHED, head != UNATTACHED
+        if not self.roots:
+            in_gold, in_candidate = in_gold & (gold.head != ROOT), in_candidate & (head != ROOT)
         heads = in_gold & (head == gold.head)
         relations = in_gold & in_candidate & (_relation(pair) == gold.relation)
         matched = heads & relations if self.labels else heads
