@@ -131,6 +131,30 @@ def parser() -> argparse.ArgumentParser:
     info.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
     info.add_argument("--json", action="store_true", help="print one JSON object")
 
+    heads = commands.add_parser("heads", help="which head rules fire, and where functions disagree")
+    heads.add_argument("file", metavar="FILE")
+    heads.add_argument("--scheme", metavar="S", required=True, help="the annotation scheme")
+    heads.add_argument("--format", metavar="F", help=f"{FORMATS} (default: by file name)")
+    heads.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
+    heads.add_argument(
+        "--rules", metavar="NAME", default="", help="another of the scheme's sets of head rules"
+    )
+
+    trust = commands.add_parser("reliability", help="how far a conversion to dependencies can be trusted")
+    trust.add_argument("file", metavar="FILE", help="constituents")
+    trust.add_argument("--scheme", metavar="S", required=True, help="the annotation scheme")
+    trust.add_argument("--format", metavar="F", help=f"{FORMATS} (default: by file name)")
+    trust.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
+    trust.add_argument(
+        "--against", metavar="FILE", help="dependencies of the same sentences, such as CoNLL-U"
+    )
+    trust.add_argument(
+        "--transform",
+        metavar="NAME[:key=value,...]",
+        action="append",
+        help="the conversion (default: the scheme's view of dependencies)",
+    )
+
     find = commands.add_parser("find", help="find nodes with a tree pattern, in tgrep's notation")
     find.add_argument(
         "pattern", metavar="PATTERN", help="such as 'NP < (NN . PP)': see converters/pattern.py"
@@ -404,6 +428,37 @@ def _info(given: argparse.Namespace) -> int:
     return 0
 
 
+def _heads(given: argparse.Namespace) -> int:
+    from converters.head_diagnosis import diagnose_heads
+    from converters.scheme import load_scheme
+    from treebanks.formats import read
+
+    scheme = load_scheme(given.scheme)
+    bank = read(given.file, given.format, encoding=given.encoding)
+    for found in diagnose_heads(bank, scheme, given.rules):
+        print(found.category, found.what, found.nodes, " ".join(found.sentences), sep="\t")
+    return 0
+
+
+def _reliability(given: argparse.Namespace) -> int:
+    from converters.reliability import against_gold, without_functions
+    from converters.scheme import load_scheme
+    from treebanks.formats import read
+
+    scheme = load_scheme(given.scheme)
+    bank = read(given.file, given.format, encoding=given.encoding)
+    if given.against is None:
+        rows = without_functions(bank, scheme, given.transform)
+    else:
+        rows, compared = against_gold(bank, read(given.against), scheme, given.transform)
+        print(f"sentences compared\t{compared} of {len(bank)}")
+    words, same = sum(row.words for row in rows), sum(row.same_head for row in rows)
+    print("relation", "words", "same head", "per cent", sep="\t")
+    for name, total, matched in [("all", words, same), *rows]:
+        print(name, total, matched, f"{100 * matched / total:.2f}" if total else "-", sep="\t")
+    return 0
+
+
 def _find(given: argparse.Namespace) -> int:
     from converters.pattern_matching import find
     from converters.pattern_program import compile_pattern
@@ -467,6 +522,8 @@ COMMANDS = {
     "consensus": _consensus,
     "info": _info,
     "find": _find,
+    "heads": _heads,
+    "reliability": _reliability,
     "study": _study,
 }
 
