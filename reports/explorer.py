@@ -19,7 +19,7 @@ import numpy as np
 from metrics.counts import Counts, Status
 from metrics.dependencies import Dependencies
 from metrics.pairing import Pair
-from reports.differences import Mark, arcs, node_marks, tag_marks
+from reports.differences import Mark, node_marks, tag_marks
 from reports.error_tables import CandidateErrors
 from reports.study_results import CandidateResults, StudyResults, TreebankResults
 from reports.tables import named
@@ -138,7 +138,7 @@ def _rows(one: _Candidate, rows: list[int]) -> Iterator[list[Any]]:
 
 
 def _trees(one: _Candidate, rows: list[int]) -> Iterator[dict[str, Any]]:
-    """What is drawn of a sentence: words, gold's tree and the candidate's with marks, arcs that differ."""
+    """What is drawn of a sentence: words, gold's tree and the candidate's with marks, arcs of both."""
     constituents, dependencies = one.pairs.get("constituents"), one.pairs.get("dependencies")
     for row in rows:
         shown: dict[str, Any] = {}
@@ -150,9 +150,9 @@ def _trees(one: _Candidate, rows: list[int]) -> Iterator[dict[str, Any]]:
             shown["candidate"] = _tree(constituents.candidate, row, candidate, tags)
         if dependencies is not None and dependencies.scored[row]:
             shown["arcs"] = [
-                [arc.word, arc.gold_head, arc.gold_relation, arc.candidate_head, arc.candidate_relation]
-                for arc in arcs(dependencies, row)
-                if arc.verdict in (("head", "relation", "both") if one.relations else ("head", "both"))
+                dependencies.gold.words(row),
+                *_arcs(dependencies.gold, row, one.relations),
+                *_arcs(dependencies.candidate, row, one.relations),
             ]
         yield shown
 
@@ -168,6 +168,13 @@ def _tree(bank: Treebank, row: int, marks: list[Mark], tags: list[bool]) -> list
         bank.tokens.parent[tokens].tolist(),
         [int(tag) for tag in tags],
     ]
+
+
+def _arcs(bank: Treebank, row: int, relations: bool) -> tuple[list[int], list[str]]:
+    """Each word's head, -1 for the root and -2 for none, and its relation where relations are compared."""
+    tokens = bank.tokens.rows(row)
+    named_arcs = bank.vocabulary.decode(bank.tokens.relation[tokens]) if relations else []
+    return bank.tokens.head[tokens].tolist(), named_arcs
 
 
 def _write(path: Path, kind: str, candidate: int, piece: int, content: list[Any]) -> None:

@@ -65,18 +65,38 @@ function tree(words, [labels, parents, marks, tags, over, wrong]) {
   return svg;
 }
 
+// Arcs from head to dependent: gold's above the words, the candidate's below; what differs bears a sign.
+function arcs(words, gold, goldNames, found, foundNames) {
+  const width = words.map((word, i) => Math.max(word.length, (goldNames[i] || "").length, (foundNames[i] || "").length) * 8 + 18);
+  const middle = [];
+  width.reduce((left, wide, i) => (middle[i] = left + wide / 2, left + wide), 4);
+  const reach = heads => heads.reduce((most, head, i) => Math.max(most, head < 0 ? 1 : Math.abs(head - i)), 1);
+  const height = heads => 26 + 13 * Math.min(reach(heads), 12);
+  const above = height(gold), total = width.reduce((sum, wide) => sum + wide, 8);
+  const svg = drawing("svg", {width: total, height: above + 24 + height(found), role: "img"});
+  const side = (heads, names, others, otherNames, base, up, mark) => heads.forEach((head, i) => {
+    const differs = head !== others[i] || (names[i] || "") !== (otherNames[i] || "");
+    const kind = differs ? mark : 0, name = (names[i] || "") + SIGNS[kind];
+    if (head === -2) return;
+    const from = head < 0 ? middle[i] : middle[head], tall = 13 * Math.min(head < 0 ? 1 : Math.abs(head - i), 12) + 6;
+    const top = base + up * tall, to = middle[i] + (from < middle[i] ? -4 : 4);
+    const path = head < 0 ? `M${from},${top} L${from},${base}` : `M${from},${base} C${from},${top} ${to},${top} ${to},${base}`;
+    svg.append(drawing("path", {d: path, class: "a" + kind}), drawing("circle", {cx: head < 0 ? from : to, cy: base, r: 2.5, class: "m" + kind}));
+    if (name) svg.append(drawing("text", {x: (from + to) / 2, y: base + up * tall * .78 + (up < 0 ? -3 : 11), class: "arc m" + kind}, name));
+  });
+  side(gold, goldNames, found, foundNames, above, -1, 2);
+  side(found, foundNames, gold, goldNames, above + 22, 1, 3);
+  words.forEach((word, i) => svg.append(drawing("text", {x: middle[i], y: above + 16}, word)));
+  return svg;
+}
+
 function trees(shown, candidate) {
   const box = element("div", "", {class: "trees"});
   if (shown.gold) {
     box.append(element("h4", "Gold"), tree(shown.words, shown.gold));
     box.append(element("h4", candidate), tree(shown.words, shown.candidate));
   }
-  if (shown.arcs && shown.arcs.length) {
-    const list = element("ul");
-    for (const [word, head, relation, found, called] of shown.arcs)
-      list.append(element("li", `${word} ← ${head} (${relation}) in gold, ${found} (${called}) in ${candidate}`));
-    box.append(element("h4", "Arcs that differ"), list);
-  }
+  if (shown.arcs) box.append(element("h4", `Dependencies: gold above the words, ${candidate} below`), arcs(...shown.arcs));
   if (!box.childNodes.length) box.append(element("p", "This sentence could not be scored: there is nothing to draw."));
   return box;
 }
