@@ -296,7 +296,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         lemma_separator=tokens.get("lemma_separator", ""),
         no_function=frozenset(content.get("no_function", ())),
         heads=_head_rules(heads),
-        rule_sets={name: _head_rules(rules) for name, rules in heads.get("sets", {}).items()},
+        rule_sets={name: _head_rules(_merged(heads, rules)) for name, rules in heads.get("sets", {}).items()},
         prepositions={name: _groups(groups) for name, groups in dependencies.get("prepositions", {}).items()},
         coordination=Coordination(
             functions=frozenset(coordination.get("functions", ())),
