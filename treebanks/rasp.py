@@ -14,6 +14,12 @@ sentence without a parse. The first word behind an opening bracket is the node's
 words of the sentence. Words may be quoted, ``|Jan.|`` or ``|(|``, and any single sign may be escaped,
 ``\\(``: both stand for the signs alone.
 
+Derivations, as the parser's treebank has them, are read as well: the tagged words, then the tree, whose
+nodes are the grammar's rules and whose leaves are words with their tags::
+
+    (|Kim_NP1| |sings_VVZ|)
+    ("T/txt-sc1/--" ("S/np_vp" |Kim_NP1| ("V1/v" |sings_VVZ|)))
+
 Source: Briscoe, Ted, John Carroll, and Rebecca Watson (2006): The Second Release of the RASP System.
 COLING/ACL; the files ``teval/suste-trees-susanne`` and ``suste-trees-sparkle`` of its distribution.
 """
@@ -81,6 +87,49 @@ def dumps(bank: Treebank) -> str:
 
 
 def _read(text: str, path: str | PathLike[str]) -> Treebank:
+    return _derivations(text, path) if DERIVATION.match(text) else _numbered(text, path)
+
+
+DERIVATION = re.compile(r'\s*\((?:\|[^|]*\||\\.|[^()|"\\])+\)\s*\("')
+"""The beginning of a file of derivations: a list of words, and a node whose label is in quotes."""
+
+DERIVED = re.compile(
+    r'(?P<opening>\()\s*(?:"(?P<label>[^"]*)")?|(?P<word>(?:\|[^|]*\||\\.|[^\s|\\()"])+)|(?P<rest>\S)'
+)
+"""A node with its label, or a list without; a word; what is left is a closing bracket or a mistake."""
+
+
+def _derivations(text: str, path: str | PathLike[str]) -> Treebank:
+    builder = TreebankBuilder(source=str(path))
+    opened: list[int] = []  # the nodes that are open; OUTSIDE for a list that is no node
+    line, begin = 1, 0
+    for piece in DERIVED.finditer(text):
+        line += text.count("\n", begin, piece.start())
+        begin = piece.start()
+        if piece["opening"] and piece["label"] is not None:
+            if not opened:
+                builder.sentence(line=line)
+            opened.append(builder.node(label=piece["label"], parent=opened[-1] if opened else NO_PARENT))
+        elif piece["opening"]:
+            opened.append(OUTSIDE)
+        elif piece["word"] and opened:
+            if opened[-1] != OUTSIDE:
+                form, _, tag = _unquoted(piece["word"]).rpartition("_")
+                builder.token(form=form, pos=tag, parent=opened[-1])
+        elif piece["rest"] == ")" and opened:
+            opened.pop()
+        else:
+            raise FormatError(path, f"{piece[0]!r} outside brackets", "a list of words or a tree", line=line)
+    if opened:
+        raise FormatError(path, "the end of the file", "as many closing brackets as opening ones", line=line)
+    return builder.build()
+
+
+OUTSIDE = -2
+"""In the place of a node: a list that is none."""
+
+
+def _numbered(text: str, path: str | PathLike[str]) -> Treebank:
     signs, begin = {"LB": "(", "RB": ")"}, 0
     while header := BRACKETS.match(text, begin):
         signs[header[1]], begin = header[2], header.end()

@@ -35,7 +35,7 @@ def test_constituent_schemes_are_complete(name: str) -> None:
 
 
 def test_an_unknown_scheme_names_the_known_ones() -> None:
-    with pytest.raises(OptionError, match="expected one of negra, ppche, ptb, susanne, tiger"):
+    with pytest.raises(OptionError, match="expected one of negra, ppche, ptb, rasp, susanne, tiger"):
         load_scheme("tiiger")
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treebanks import ConversionError, FormatError, Treebank
+from treebanks import ConversionError, FormatError, Treebank, rasp
 from treebanks.bracket import loads as brackets
 from treebanks.builder import TreebankBuilder
 from treebanks.formats import read
@@ -99,3 +99,15 @@ def test_the_files_of_rasp(shared_data: Path, name: str, tokens: int, nodes: int
     assert [bank.sentence_id(i) for i in range(500)] == [str(i + 1) for i in range(500)]
     assert not bank.diagnosis
     assert loads(dumps(bank)).equals(bank, ignore=("source", "line"))
+
+
+def test_derivations_are_read_as_well():
+    bank = rasp.loads(
+        '(|Kim_NP1| |(_(| |sings_VVZ|)\n("T/txt-sc1/--" ("S/np_vp" |Kim_NP1| |(_(| ("V1/v" |sings_VVZ|)))\n'
+    )
+    tree = " ".join(str(bank.tree(0)).split())
+    assert tree == "(T/txt-sc1/-- (S/np_vp (NP1 Kim) (( () (V1/v (VVZ sings))))"
+    with pytest.raises(FormatError, match=r"text:2: found '\)' outside brackets, expected a list of words"):
+        rasp.loads('(|Kim_NP1|)\n("T" |Kim_NP1|))')
+    with pytest.raises(FormatError, match="text:1: found the end of the file, expected as many closing"):
+        rasp.loads('(|Kim_NP1|) ("T" |Kim_NP1|')
