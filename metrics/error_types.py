@@ -93,6 +93,32 @@ def errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
         )
 
 
+def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
+    """The errors of dependencies: each word with another head, relation or tag is one error.
+
+    A wrong head is of the type that the scheme gives gold's relation (an oblique attached elsewhere is a
+    PP attachment), a right head under another relation an error of label. Subtypes are cut at ``:``.
+    """
+    gold, candidate = pair.gold, pair.candidate
+    for sentence in np.flatnonzero(pair.scored).tolist():
+        sides = [(bank.tokens, bank.tokens.rows(sentence), bank.vocabulary) for bank in (gold, candidate)]
+        heads = [tokens.head[rows].tolist() for tokens, rows, _ in sides]
+        relations = [
+            [r.partition(":")[0] for r in words.decode(tokens.relation[rows])]
+            for tokens, rows, words in sides
+        ]
+        tags = [[canonical(t) for t in words.decode(tokens.pos[rows])] for tokens, rows, words in sides]
+        for word, (relation, found) in enumerate(zip(*relations, strict=True)):
+            if tags[0][word] != tags[1][word]:
+                yield ParsingError(sentence, "pos", (word,), (tags[0][word],), (tags[1][word],))
+            if heads[0][word] != heads[1][word]:
+                coordinated = relation in scheme_labels.coordination
+                type_ = "coordination" if coordinated else scheme_labels.attachment.get(relation)
+                yield ParsingError(sentence, type_ or "other_attachment", (word,), (relation,), (found,))
+            elif relation != found:
+                yield ParsingError(sentence, "label", (word,), (relation,), (found,))
+
+
 def _sentence_errors(
     sentence: int, gold: _Side, candidate: _Side, scheme_labels: ErrorLabels
 ) -> Iterator[ParsingError]:

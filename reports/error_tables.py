@@ -6,21 +6,28 @@ punish, and which does it not see?
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from converters.scheme import load_scheme
+from converters.scheme import ErrorLabels, load_scheme
 from metrics.counts import Counts, Measure, Status
-from metrics.error_types import TYPES, ParsingError, errors
+from metrics.error_types import TYPES, ParsingError, dependency_errors, errors
+from metrics.pairing import Pair
 from reports.study_results import CandidateResults, StudyResults, TreebankResults
 from reports.tables import Cell, Column, Table, named, sentences_link
 from reports.worst import headline
 
 EXAMPLES = 3
+
+FOUND_IN: dict[str, Callable[[Pair, ErrorLabels], Iterator[ParsingError]]] = {
+    "constituents": errors,
+    "dependencies": dependency_errors,
+}
+"""How errors are found in a view; constituents tell more, so they come first."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +58,15 @@ class CandidateErrors:
 def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
     """The errors of every candidate whose trees are there and whose treebank has a scheme."""
     found = []
+    by_view = {metric.view: name for name, metric in reversed([*study.metrics.items()])}
+    view = next((view for view in FOUND_IN if view in by_view), None)
     for treebank in study.treebanks:
-        metric = next((n for n, m in study.metrics.items() if m.view == "constituents"), None)
-        if metric is None or study.pair_of is None or not treebank.scheme:
+        if view is None or study.pair_of is None or not treebank.scheme:
             continue
         labels = load_scheme(treebank.scheme).error_types
         for candidate in treebank.candidates:
-            pair = study.pair_of(treebank.name, candidate.name, metric)
-            found.append(CandidateErrors(treebank, candidate, list(errors(pair, labels))))
+            pair = study.pair_of(treebank.name, candidate.name, by_view[view])
+            found.append(CandidateErrors(treebank, candidate, list(FOUND_IN[view](pair, labels))))
     return found
 
 
@@ -91,7 +99,8 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
         "error-types",
         "Error types",
         "Found by repairing the candidate's trees into gold's, after Kummerfeld et al. (2012): all "
-        "brackets that one move of a constituent mends are one error. Share: per cent of the "
+        "brackets that one move of a constituent mends are one error (in dependencies: each wrong head). "
+        "Share: per cent of the "
         "candidate's errors. What counts as which type is the scheme's to say.",
         [
             Column("Treebank", numeric=False),

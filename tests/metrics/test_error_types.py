@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 
 from converters.scheme import load_scheme
-from metrics.error_types import errors
+from metrics.error_types import dependency_errors, errors
 from metrics.pairing import pair
 from metrics.parseval import Parseval
 from metrics.scoring import Scoring, in_view, scored_pair
 from tests.metrics.trees import pairs
-from treebanks import Treebank, bracket
+from treebanks import Treebank, bracket, conllu
 from treebanks.formats import read
 from treebanks.yields import labels, yields
 
@@ -79,6 +79,22 @@ def test_all_brackets_that_one_move_mends_are_one_error() -> None:
     assert error.type == "pp_attachment"
     assert error.words == (5, 6)
     assert Counter(error.missing) == Counter(error.additional) == Counter(["NP", "PP", "NP"])
+
+
+def test_in_dependencies_each_wrong_head_is_an_error_of_its_relation() -> None:
+    line = "{}\t{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n"
+    words = [("saw", "VERB", 0, "root"), ("man", "NOUN", 1, "obj"), ("hat", "NOUN", 2, "nmod")]
+    wrong = [("saw", "VERB", 0, "root"), ("man", "NOUN", 1, "nsubj"), ("hat", "PROPN", 1, "obl")]
+    gold, candidate = (
+        conllu.loads("".join(line.format(i, *word) for i, word in enumerate(side, 1)) + "\n")
+        for side in (words, wrong)
+    )
+    listed = list(dependency_errors(pair(gold, candidate), load_scheme("ud").error_types))
+    assert [(error.type, error.words) for error in listed] == [
+        ("label", (1,)),
+        ("pos", (2,)),
+        ("pp_attachment", (2,)),
+    ]
 
 
 @given(pairs())
