@@ -198,3 +198,11 @@ def test_relations_of_rasp_are_those_shipped_with_its_derivations(shared_data: P
     for name, precision, recall in (("ncsubj", 0.92, 0.88), ("dobj", 0.95, 0.95), ("det", 0.95, 0.95)):
         assert found[name, "same"] / found[name, "ours"] > precision
         assert found[name, "same"] / found[name, "theirs"] > recall
+
+
+def test_sparkle():
+    bank = rasp.loads("1\n(S (NP the jury) (VP say (S that (NP Kim) (VP shall try (VP to go)))))\n")
+    assert relations(bank, "susanne", "ncsubj ccomp xcomp aux detmod") == {
+        "ncsubj say jury", "detmod jury the", "ccomp say try", "ncsubj try Kim", "aux try shall",
+        "xcomp try go", "ncsubj go Kim",
+    }  # fmt: skip
