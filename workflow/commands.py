@@ -1,0 +1,360 @@
+"""What each command does with its arguments: read, one call, print.
+
+Everything is imported where it is used, so that a command loads what it needs and ``--help`` nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from converters.scheme import Scheme
+    from metrics.counts import Counts
+    from treebanks import Treebank
+
+
+def _score(given: argparse.Namespace) -> int:
+    if given.mode is not None:
+        return _score_as_rival(given)
+    from metrics.counts import UnscoredError
+    from metrics.scoring import score, scoring_of
+    from treebanks.compilation import announce
+    from treebanks.errors import CrossbankError
+
+    if given.explain:
+        return _explain(given)
+    if given.parameters is not None:
+        raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
+    scoring = scoring_of(given.metric or ["parseval"], _options(given.option), given.unscored)
+    scheme = _scheme(given.scheme)
+    announce()
+    gold, candidate = _read_both(given)
+    try:
+        scored = score(gold, candidate, scoring, scheme)
+    except UnscoredError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return _print_counts(given, *scored)
+
+
+def _score_as_rival(given: argparse.Namespace) -> int:
+    from treebanks.errors import OptionError
+
+    if given.mode not in MODES:
+        raise OptionError("mode", given.mode, MODES)
+    rival = import_module(MODES[given.mode])
+    files = (given.gold, given.candidate, given.parameters)
+    choices = {
+        "options": _options(given.option),
+        "format": given.format,
+        "candidate_format": given.candidate_format,
+        "encoding": given.encoding,
+    }
+    if given.json or given.per_sentence:
+        return _print_counts(given, rival.evaluate(*files, **choices).counts())
+    report, errors, code = rival.run(*files, **choices)
+    sys.stdout.write(report)
+    sys.stderr.write(errors)
+    return int(code)
+
+
+def _print_counts(given: argparse.Namespace, *scored: Counts) -> int:
+    from reports.console import as_json, as_table
+
+    print(as_json(scored) if given.json else as_table(scored))
+    if given.per_sentence:
+        from reports.score_tables import write_per_sentence
+
+        write_per_sentence(scored, given.per_sentence)
+    return 0
+
+
+def _explain(given: argparse.Namespace) -> int:
+    from metrics.conventions import explain, modes
+    from metrics.counts import UnscoredError
+    from metrics.scoring import scoring_of
+    from reports.console import explanation_as_json, explanation_as_table
+    from treebanks.compilation import announce
+
+    scoring = scoring_of(given.metric or ["parseval"], _options(given.option), given.unscored)
+    announce()
+    reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
+    rivals = modes(given.gold, given.candidate, given.parameters, **reading)
+    try:
+        explanation = explain(*_read_both(given), scoring, _scheme(given.scheme), modes=rivals)
+    except UnscoredError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print((explanation_as_json if given.json else explanation_as_table)(explanation))
+    return 0
+
+
+def _compare(given: argparse.Namespace) -> int:
+    import contextlib
+    import io
+    import tempfile
+    from pathlib import Path
+
+    from metrics.scoring import scoring_of
+    from reports.markdown import markdown
+    from reports.study_results import load
+    from reports.study_tables import comparison
+    from reports.terminal_summary import differing
+    from treebanks.compilation import announce
+    from workflow.compare import run_here, study_content
+
+    announce()
+    metrics, options = given.metric or ["parseval"], _options(given.option)
+    scoring_of(metrics, options)
+    content = study_content(
+        given.gold,
+        given.candidates,
+        metrics,
+        options,
+        format=given.format,
+        candidate_format=given.candidate_format,
+        encoding=given.encoding,
+        scheme=given.scheme,
+        unscored=given.unscored,
+    )
+    with tempfile.TemporaryDirectory() as elsewhere:
+        folder = Path(given.report or elsewhere)
+        with contextlib.redirect_stderr(io.StringIO()):
+            run_here(content, folder, reported=bool(given.report))
+        found = load(folder, content)
+        print(markdown(comparison(found)))
+        if said := differing(found):
+            print(f"{said}\n")
+    if given.report:
+        print(f"The report: {folder / 'report' / 'index.html'}")
+    return 0
+
+
+def _view(given: argparse.Namespace) -> int:
+    from metrics.pairing import pair
+    from metrics.scoring import in_view
+    from reports.terminal_trees import drawn, drawn_pair
+    from treebanks.errors import OptionError
+    from treebanks.formats import read
+
+    scheme = _scheme(given.scheme)
+    files = [(given.file, given.format)]
+    if given.candidate is not None:
+        files.append((given.candidate, given.candidate_format or given.format))
+    banks = [
+        in_view(read(path, format, encoding=given.encoding), "constituents", scheme) for path, format in files
+    ]
+    ids = list(banks[0].sentence_ids)
+    for wanted in given.sentence or [ids[0]]:
+        if wanted in ids:
+            place = ids.index(wanted)
+        elif wanted.isdecimal() and 0 < int(wanted) <= len(ids):
+            place = int(wanted) - 1
+        else:
+            raise OptionError("--sentence", wanted, f"an identifier or a number from 1 to {len(ids)}")
+        print(f"sentence {ids[place]}: {' '.join(banks[0].words(place))}")
+        if len(banks) == 1:
+            print(drawn(banks[0], place))
+            continue
+        both = pair(*(bank.select([place]) for bank in banks))
+        print(drawn_pair(both, 0) if both.scored[0] else next(both.problems()).detail)
+    return 0
+
+
+def _convert(given: argparse.Namespace) -> int:
+    from converters.transformations import transform
+    from treebanks.errors import ConversionError
+    from treebanks.formats import format_of, read, write
+
+    scheme = _scheme(given.scheme)
+    bank = read(given.source, given.source_format, encoding=given.encoding)
+    steps = list(given.transform)
+    target = given.target_format or format_of(given.target)
+    converted = transform(bank, steps, scheme)
+    if target in ("conllu", "conllx") and not converted.has_dependencies and scheme is not None:
+        from metrics.scoring import in_view
+
+        converted = in_view(converted, "dependencies", scheme)
+    if target in OF_CONSTITUENTS and converted.has_dependencies and not converted.has_constituents:
+        raise ConversionError(
+            f"{given.source}: found dependencies alone, expected trees to write as {target}"
+        )
+    if target == "relations" and not converted.has_relations:
+        from metrics.scoring import in_view
+
+        converted = in_view(converted, "relations", scheme)
+    write(converted, given.target, target)
+    _tell_diagnosis(converted)
+    return 0
+
+
+def _consensus(given: argparse.Namespace) -> int:
+    from converters.consensus import consensus
+    from treebanks.formats import read, write
+
+    banks = [read(file, given.format, encoding=given.encoding) for file in given.files]
+    agreed = consensus(banks, labels=not given.unlabelled)
+    write(agreed, given.target, given.target_format)
+    _tell_diagnosis(agreed)
+    return 0
+
+
+def _tell_diagnosis(bank: Treebank) -> None:
+    for found in bank.diagnosis:
+        where = found.sentences()
+        print(f"{found.step}: {found.event}: {found.total} in {len(where)} sentences", file=sys.stderr)
+
+
+def _info(given: argparse.Namespace) -> int:
+    from treebanks.formats import read
+    from treebanks.ratios import describe
+
+    described = describe(read(given.file, given.format, encoding=given.encoding))
+    if given.json:
+        import json
+
+        print(json.dumps(described))
+    else:
+        width = max(len(name) for name in described)
+        for name, value in described.items():
+            shown = f"{value:.4f}" if isinstance(value, float) else str(value)
+            print(f"{name.replace('_', ' '):<{width}}  {shown}")
+    return 0
+
+
+def _heads(given: argparse.Namespace) -> int:
+    from converters.head_diagnosis import diagnose_heads
+    from converters.scheme import load_scheme
+    from treebanks.formats import read
+
+    scheme = load_scheme(given.scheme)
+    bank = read(given.file, given.format, encoding=given.encoding)
+    for found in diagnose_heads(bank, scheme, given.rules):
+        print(found.category, found.what, found.nodes, " ".join(found.sentences), sep="\t")
+    return 0
+
+
+def _reliability(given: argparse.Namespace) -> int:
+    from converters.reliability import against_gold, without_functions
+    from converters.scheme import load_scheme
+    from treebanks.formats import read
+
+    scheme = load_scheme(given.scheme)
+    bank = read(given.file, given.format, encoding=given.encoding)
+    if given.against is None:
+        rows = without_functions(bank, scheme, given.transform)
+    else:
+        rows, compared = against_gold(bank, read(given.against), scheme, given.transform)
+        print(f"sentences compared\t{compared} of {len(bank)}")
+    words, same = sum(row.words for row in rows), sum(row.same_head for row in rows)
+    print("relation", "words", "same head", "per cent", sep="\t")
+    for name, total, matched in [("all", words, same), *rows]:
+        print(name, total, matched, f"{100 * matched / total:.2f}" if total else "-", sep="\t")
+    return 0
+
+
+def _find(given: argparse.Namespace) -> int:
+    from converters.pattern_matching import find
+    from converters.pattern_program import compile_pattern
+    from treebanks.compilation import announce
+    from treebanks.formats import read
+
+    program = compile_pattern(given.pattern)
+    scheme = _scheme(given.scheme)
+    announce()
+    bank = read(given.file, given.format, encoding=given.encoding)
+    if scheme is not None and bank.has_constituents:
+        from converters.heads import mark_heads
+
+        bank = mark_heads(bank, scheme)
+    found = find(program, bank)
+    if given.json:
+        import json
+
+        entries = [
+            {"sentence": bank.sentence_id(m.sentence), "node": m.place, "label": m.label, "words": m.words}
+            for m in found
+        ]
+        print(json.dumps(entries, ensure_ascii=False))
+    else:
+        for m in found:
+            print(bank.sentence_id(m.sentence), m.place, m.label, " ".join(m.words), sep="\t")
+    return 0
+
+
+def _study(given: argparse.Namespace) -> int:
+    import subprocess
+    from pathlib import Path
+
+    from workflow.study import load_study
+
+    load_study(given.study)
+    snakefile = Path(__file__).parent / "Snakefile"
+    command = [sys.executable, "-m", "snakemake", "--snakefile", str(snakefile), "--configfile", given.study]
+    return subprocess.call([*command, *given.snakemake])
+
+
+MODES = {
+    "evalb": "metrics.evalb",
+    "evalb_spmrl": "metrics.evalb_spmrl",
+    "discodop": "metrics.discodop",
+    "greval": "metrics.greval",
+    "conll18": "metrics.conll18",
+    "eval07": "metrics.eval07",
+    "conllx": "metrics.eval07.conllx",
+}
+"""The module of each mode, whose ``run`` gives a rival's report, its stderr and its exit code."""
+
+OF_CONSTITUENTS = ("bracket", "discbracket", "export", "tigerxml")
+"""Formats that have no place for dependencies."""
+
+COMMANDS = {
+    "compare": _compare,
+    "view": _view,
+    "score": _score,
+    "convert": _convert,
+    "consensus": _consensus,
+    "info": _info,
+    "find": _find,
+    "heads": _heads,
+    "reliability": _reliability,
+    "study": _study,
+}
+
+
+def _options(written: Sequence[str]) -> dict[str, object]:
+    from treebanks.errors import OptionError
+
+    options: dict[str, object] = {}
+    for option in written:
+        key, equals, value = option.partition("=")
+        if not equals or not key:
+            raise OptionError("--option", option, "KEY=VALUE")
+        options[key] = value
+    return options
+
+
+def _scheme(name: str | None) -> Scheme | None:
+    if name is None:
+        return None
+    from converters.scheme import load_scheme
+
+    return load_scheme(name)
+
+
+def _read_both(given: argparse.Namespace) -> tuple[Treebank, Treebank]:
+    """Gold and candidate, read at the same time: the compiled readers let go of the interpreter."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from treebanks.formats import read
+
+    with ThreadPoolExecutor(2) as threads:
+        gold = threads.submit(read, given.gold, given.format, encoding=given.encoding)
+        candidate = threads.submit(
+            read, given.candidate, given.candidate_format or given.format, encoding=given.encoding
+        )
+        return gold.result(), candidate.result()
