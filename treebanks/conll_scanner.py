@@ -315,8 +315,12 @@ def _scan(
         elif is_range:
             multiword[0, ranged], multiword[1, ranged] = first - 1, last - 1
             multiword[2, ranged], multiword[3, ranged], multiword[4, ranged] = codes[1], codes[5], codes[9]
-            for column in (2, 3, 4, 7, 8):
+            for column in (3, 4, 7, 8):
                 left_out += codes[column] != 0
+            # Behind the form `_` the lemma `_` is read as that character, not as nothing.
+            form, lemma = codes[1], codes[2]
+            underscore = ends[form] - begins[form] == 1 and text[begins[form]] == 95
+            left_out += lemma != 0 and not (lemma == form and underscore)
             left_out += number != -2
             ranged += 1
             promised, range_last, range_line = True, last, line

@@ -281,6 +281,14 @@ def test_written_and_read_is_the_same(bank: Treebank) -> None:
     assert again.diagnosis == ()
 
 
+def test_a_range_of_an_underscore_leaves_nothing_out() -> None:
+    text = "1-1\t_\t_\t_\t_\t_\t_\t_\t_\t_\n1\ta\t_\t_\t_\t_\t0\t_\t_\t_\n\n"
+    assert conllu.loads(text).diagnosis == ()
+    assert conllu.dumps(conllu.loads(text)) == text
+    (found,) = conllu.loads(text.replace("1-1\t_\t_", "1-1\t_\ta")).diagnosis
+    assert found.total == 1
+
+
 @given(treebanks(dependencies=True))
 def test_what_constituents_leave_is_the_same(bank: Treebank) -> None:
     again = conllu.loads(conllu.dumps(bank))
