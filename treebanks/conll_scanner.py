@@ -318,9 +318,8 @@ def _scan(
             for column in (3, 4, 7, 8):
                 left_out += codes[column] != 0
             # Behind the form `_` the lemma `_` is read as that character, not as nothing.
-            form, lemma = codes[1], codes[2]
-            underscore = ends[form] - begins[form] == 1 and text[begins[form]] == 95
-            left_out += lemma != 0 and not (lemma == form and underscore)
+            underscore = ends[1] - begins[1] == 1 and text[begins[1]] == 95
+            left_out += codes[2] != 0 and not (codes[2] == codes[1] and underscore)
             left_out += number != -2
             ranged += 1
             promised, range_last, range_line = True, last, line

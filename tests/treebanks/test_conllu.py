@@ -282,7 +282,7 @@ def test_written_and_read_is_the_same(bank: Treebank) -> None:
 
 
 def test_a_range_of_an_underscore_leaves_nothing_out() -> None:
-    text = "1-1\t_\t_\t_\t_\t_\t_\t_\t_\t_\n1\ta\t_\t_\t_\t_\t0\t_\t_\t_\n\n"
+    text = "0.1\tb\t_\t_\t_\t_\t_\t_\t_\t0\n1-1\t_\t_\t_\t_\t_\t_\t_\t_\t_\n1\ta\t_\t_\t_\t_\t0\t_\t_\t_\n\n"
     assert conllu.loads(text).diagnosis == ()
     assert conllu.dumps(conllu.loads(text)) == text
     (found,) = conllu.loads(text.replace("1-1\t_\t_", "1-1\t_\ta")).diagnosis
