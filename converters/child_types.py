@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 
 import numpy as np
+from numpy.typing import NDArray
 
 from converters.functions import functions_of_nodes
 from converters.scheme import Scheme
@@ -23,6 +25,7 @@ class ChildTypes:
                  whether its tokens are punctuation
     token, node  the type of each token and node
     node_category  the category of each node
+    separators     what stands between the parts of a function, such as ``LOC-PRD``
     """
 
     categories: list[str]
@@ -33,6 +36,7 @@ class ChildTypes:
     token: Int32Array
     node: Int32Array
     node_category: Int32Array
+    separators: str = ""
 
     def with_category(self, accept: Callable[[str], bool]) -> BoolArray:
         """Which types have an accepted category, shape ``(types,)``."""
@@ -45,6 +49,32 @@ class ChildTypes:
         accepted = np.fromiter(map(accept, self.functions), np.bool_, len(self.functions))
         found: BoolArray = accepted[self.function]
         return found
+
+    def like(self, pattern: str) -> BoolArray:
+        """Which types have a category like a pattern; one with a wildcard does not stand for punctuation."""
+        matches = self.with_category(lambda category: fnmatchcase(category, pattern))
+        return matches & ~self.punctuation if any(c in pattern for c in "*?[") else matches
+
+    def serving_as(self, names: Collection[str]) -> BoolArray:
+        """Which types have one of some functions; a function of several parts is each of them."""
+
+        def accept(function: str) -> bool:
+            return function in names or (
+                bool(self.separators) and any(f in names for f in function.split("-"))
+            )
+
+        return self.with_function(accept)
+
+    def told_apart(self, token: BoolArray, node: BoolArray) -> tuple[ChildTypes, Int32Array, BoolArray]:
+        """The types split into those that a mask of tokens and nodes takes and those that it does not.
+
+        Returns the new types, of each the old one, and whether it is taken.
+        """
+        size = 2 * len(self.category)
+        keys, of_token, of_node = _renumbered(self.token * 2 + token, self.node * 2 + node, size)
+        old = (keys // 2).astype(np.int32)
+        columns = {name: getattr(self, name)[old] for name in ("category", "function", "punctuation")}
+        return replace(self, token=of_token, node=of_node, **columns), old, keys % 2 == 1
 
 
 def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> ChildTypes:
@@ -59,22 +89,31 @@ def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> Ch
     punctuation = scheme.is_punctuation(bank)
     token = ((tag * len(names)) + of_token) * 2 + punctuation
     node = ((label * len(names)) + of_node) * 2
-    used = np.zeros(len(categories) * len(names) * 2, np.bool_)
-    used[token] = True
-    used[node] = True
-    keys = np.flatnonzero(used)
-    place = np.zeros(len(used), np.int32)
-    place[keys] = np.arange(len(keys))
+    keys, token, node = _renumbered(token, node, len(categories) * len(names) * 2)
     return ChildTypes(
         categories=categories,
         functions=names,
         category=(keys // (2 * len(names))).astype(np.int32),
         function=(keys // 2 % len(names)).astype(np.int32),
         punctuation=keys % 2 == 1,
-        token=place[token],
-        node=place[node],
+        token=token,
+        node=node,
         node_category=label,
+        separators=scheme.labels.function,
     )
+
+
+def _renumbered(
+    token: Int32Array, node: Int32Array, size: int
+) -> tuple[NDArray[np.intp], Int32Array, Int32Array]:
+    """Two columns of numbers below a size as places in the list of those that occur, and that list."""
+    used = np.zeros(size, np.bool_)
+    used[token] = True
+    used[node] = True
+    keys = np.flatnonzero(used)
+    place = np.zeros(size, np.int32)
+    place[keys] = np.arange(len(keys))
+    return keys, place[token], place[node]
 
 
 def _numbered(

@@ -8,7 +8,6 @@ lexical head is the node's.
 from __future__ import annotations
 
 from dataclasses import replace
-from fnmatch import fnmatchcase
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -16,7 +15,9 @@ import numpy as np
 from numba import njit
 
 from converters.child_types import ChildTypes, child_types
-from converters.scheme import HeadGroup, HeadRules, Scheme
+from converters.head_conditions import Truths, with_conditions
+from converters.head_rules import HeadGroup, HeadRules
+from converters.scheme import Scheme
 from treebanks import UNATTACHED, ConversionError, OptionError, Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.diagnosis import Diagnosis, Finding
@@ -55,7 +56,9 @@ def mark_heads(
         raise ConversionError("mark_heads: found no scheme, expected one with head rules")
     scheme = with_rules(scheme, rules, prepositions)
     types = child_types(bank, scheme, functions=functions)
-    table = head_table(types, scheme.heads, scheme.labels.function)
+    used = [group for name in types.categories for group in scheme.heads.groups(name)]
+    types, truths = with_conditions(bank, types, used)
+    table = head_table(types, scheme.heads, truths)
     nodes = bank.nodes
     head, group = find_heads(
         bank.tokens.offsets, bank.tokens.parent, types.token, nodes.offsets, nodes.parent, types.node,
@@ -115,8 +118,8 @@ class HeadTable(NamedTuple):
     conjunction: BoolArray
 
 
-def head_table(types: ChildTypes, heads: HeadRules, separators: str) -> HeadTable:
-    """The head rules for the categories and types of a treebank."""
+def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable:
+    """The head rules for the categories and types of a treebank, with the truth of their conditions."""
     rules: dict[tuple[tuple[HeadGroup, ...], bool], int] = {}
     rule = np.array(
         [
@@ -129,31 +132,18 @@ def head_table(types: ChildTypes, heads: HeadRules, separators: str) -> HeadTabl
     priority = np.empty((len(rules), len(types.category)), np.int32)
     from_right = np.full((len(rules), depth), heads.default == "right", np.bool_)
 
-    @cache
-    def category_matches(pattern: str) -> BoolArray:
-        """A pattern with a wildcard does not stand for punctuation."""
-        matches = types.with_category(lambda category: fnmatchcase(category, pattern))
-        return matches & ~types.punctuation if any(c in pattern for c in "*?[") else matches
-
-    @cache
-    def function_matches(names: tuple[str, ...]) -> BoolArray:
-        """A function of several parts, such as ``LOC-PRD``, is each of them."""
-
-        def accept(function: str) -> bool:
-            return function in names or (bool(separators) and any(f in names for f in function.split("-")))
-
-        return types.with_function(accept)
-
+    like, serving_as = cache(types.like), cache(types.serving_as)
     for (groups, _), number in rules.items():
         row = priority[number]
         row[:] = len(groups) * RANKS + types.punctuation * RANKS
         for place in reversed(range(len(groups))):
             group = groups[place]
             from_right[number, place] = group.from_right
-            allowed = function_matches(group.functions) if group.functions else None
+            allowed = [serving_as(group.functions)] if group.functions else []
+            allowed += [truths[condition] for condition in group.where]
+            allowed += [~truths[condition] for condition in group.unless]
             for rank, pattern in reversed(list(enumerate(group.labels or ("*",)))):
-                matches = category_matches(pattern)
-                matches = matches if allowed is None else matches & allowed
+                matches = np.logical_and.reduce([like(pattern), *allowed])
                 row[matches] = place * RANKS + (rank if group.in_order else 0)
     conjunction = types.with_category(lambda category: category in heads.conjunctions)
     return HeadTable(rule, priority, from_right, np.array([shift for _, shift in rules]), conjunction)

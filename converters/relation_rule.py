@@ -25,9 +25,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
+from converters.head_rules import HeadGroup, head_group
 from converters.pattern import Pattern, PatternError, parse
 from converters.pattern_program import Program, compile_pattern
-from converters.scheme import HeadGroup, head_group
 from treebanks.errors import OptionError
 from treebanks.hierarchy import Hierarchy, load_hierarchy
 from treebanks.yaml_files import YamlError, at, check, load_yaml

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from converters.head_rules import HeadGroup, HeadRules, head_group
 from converters.label_syntax import LabelSyntax
 from converters.tree_patterns import Erasures, FlatKey, FrameRules, Redrawing
 from treebanks import OptionError, Treebank
@@ -43,55 +44,6 @@ class TokenClass:
         pattern = re.compile("|".join(f"(?:{form})" for form in self.forms))
         found: BoolArray = tagged | _used(bank, "form", lambda form: pattern.fullmatch(form) is not None)
         return found
-
-
-@dataclass(frozen=True)
-class HeadGroup:
-    """Children that may be the head, and from which end of the node they are looked for.
-
-    labels     their categories or tags, as patterns such as ``VB*``; empty: any
-    in_order   whether the first label is looked for among all children, then the second, and so on;
-               otherwise the first child with any of the labels is the head
-    functions  their functions; empty: any
-    """
-
-    from_right: bool = False
-    labels: tuple[str, ...] = ()
-    in_order: bool = False
-    functions: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        names = self.functions + self.labels
-        shown = " ".join(names[:3]) + (" ..." if len(names) > 3 else "")
-        return f"{shown} from {'right' if self.from_right else 'left'}"
-
-
-@dataclass(frozen=True)
-class HeadRules:
-    """Which child is a node's head: groups of candidates in order of priority.
-
-    first    groups of a category that are tried before all others
-    before   groups tried in every category before its own
-    rules    the groups of each category
-    default  the end from which the head is taken where no group has a candidate
-    conjunctions  tags and categories behind which a head gives way to the conjunct before
-    coordinated   the categories in which it does; empty: all
-    """
-
-    first: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
-    before: tuple[HeadGroup, ...] = ()
-    rules: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
-    default: Literal["left", "right"] = "left"
-    conjunctions: frozenset[str] = frozenset()
-    coordinated: frozenset[str] = frozenset()
-
-    def gives_way(self, category: str) -> bool:
-        """Whether a head of the category gives way when it stands right behind a conjunction."""
-        return bool(self.conjunctions) and (not self.coordinated or category in self.coordinated)
-
-    def groups(self, category: str) -> tuple[HeadGroup, ...]:
-        """The groups for a category, in order of priority."""
-        return self.first.get(category, ()) + self.before + self.rules.get(category, ())
 
 
 @dataclass(frozen=True)
@@ -193,7 +145,7 @@ class Scheme:
     labels: LabelSyntax = PLAIN_LABELS
     lemma_separator: str = ""
     no_function: frozenset[str] = frozenset()
-    heads: HeadRules = HeadRules()
+    heads: HeadRules = field(default_factory=HeadRules)
     rule_sets: Mapping[str, HeadRules] = field(default_factory=dict)
     prepositions: Mapping[str, Mapping[str, tuple[HeadGroup, ...]]] = field(default_factory=dict)
     coordination: Coordination = Coordination()
@@ -375,16 +327,6 @@ def _head_rules(content: Mapping[str, Any]) -> HeadRules:
 
 def _groups(content: Mapping[str, Any]) -> dict[str, tuple[HeadGroup, ...]]:
     return {name: tuple(map(head_group, groups)) for name, groups in content.items()}
-
-
-def head_group(content: Mapping[str, Any]) -> HeadGroup:
-    """A group of candidates from what a scheme's YAML says of it."""
-    return HeadGroup(
-        from_right=content.get("from", "left") == "right",
-        labels=tuple(content.get("first_of", content.get("any_of", ()))),
-        in_order="first_of" in content,
-        functions=tuple(content.get("functions", ())),
-    )
 
 
 def _used(bank: Treebank, column: str, accept: Any) -> BoolArray:

@@ -5,11 +5,22 @@ from pathlib import Path
 import pytest
 
 from converters.heads import mark_heads
-from converters.scheme import load_scheme
+from converters.scheme import Scheme, load_scheme
 from tests.converters.banks import bank_of, events
 from treebanks import ConversionError
 
 PTB, PPCHE, TIGER, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "tuebadz"))
+
+
+def own_scheme(path: Path, rules: str, default: str = "right") -> Scheme:
+    """A scheme with some head rules, written to a file."""
+    path = path / "own.yaml"
+    heads = f"heads: {{default: {default}, rules: {rules}}}"
+    path.write_text(
+        f"name: own\ntitle: Own\nsources: [me]\ntokens: {{punctuation: {{tags: [P]}}}}\n{heads}\n",
+        encoding="utf-8",
+    )
+    return load_scheme(path)
 
 
 @pytest.mark.parametrize(
@@ -79,13 +90,7 @@ def test_heads_need_a_scheme() -> None:
 
 
 def test_a_scheme_of_ones_own_decides(tmp_path: Path) -> None:
-    path = tmp_path / "own.yaml"
-    path.write_text(
-        "name: own\ntitle: Own\nsources: [me]\nheads:\n  default: right\n"
-        "  rules: {NP: [{from: right, first_of: [A*, B], functions: [F]}]}\n",
-        encoding="utf-8",
-    )
-    own = load_scheme(path)
+    own = own_scheme(tmp_path, "{NP: [{from: right, first_of: [A*, B], functions: [F]}]}")
     for tree, head in (
         ("(NP 0=a/AA:F 1=b/B:F 2=c/AB:F 3=d/B)", 2),
         ("(NP 0=a/AA 1=b/B:F 2=c/AB)", 1),
@@ -93,3 +98,37 @@ def test_a_scheme_of_ones_own_decides(tmp_path: Path) -> None:
         ("(VP 0=a/B:F 1=b/B)", 1),
     ):
         assert mark_heads(bank_of(tree), own).nodes.head.tolist() == [head]
+
+
+@pytest.mark.parametrize(
+    ("group", "tree", "head"),
+    [
+        ("any_of: [A], where: {at: last}", "(X 0=a/A 1=b/B 2=c/A 3=./P)", 2),
+        ("any_of: [A], where: {at: last}", "(X 0=a/A 1=b/B)", 1),
+        ("any_of: [A, B], where: {at: first}", "(X 0=./P 1=a/A 2=b/B 3=c/C)", 1),
+        ("any_of: [A], unless: {at: first}", "(X 0=a/A 1=a/A 2=b/B)", 1),
+        # Children stand where they begin, crossing branches or not.
+        ("any_of: [Y], where: {at: last}", "(X (Y 0=a/A 3=b/B) (Y 1=c/C) 2=./P)", 1),
+        ("any_of: [A], where: {before: {any_of: [C]}}", "(X 0=a/A 1=c/C 2=a/A)", 0),
+        ("any_of: [A], where: {behind: {any_of: [C]}}", "(X 0=a/A 1=c/C 2=a/A 3=b/B)", 2),
+        ("any_of: [A], where: {beside: {any_of: [A]}}", "(X 0=a/A 1=b/B)", 1),
+        ("any_of: [A], where: {beside: {any_of: [A]}}", "(X 0=a/A 1=a/A 2=b/B)", 0),
+        ("any_of: [A], where: {beside: {any_of: [C], functions: [F]}}", "(X 0=a/A 1=c/C:F 2=b/B)", 0),
+        ("any_of: [A], where: {beside: {any_of: [C], functions: [F]}}", "(X 0=a/A 1=c/C 2=b/B:F)", 2),
+        ("any_of: [Y], where: {over: {functions: [F]}}", "(X (Y 0=a/A) (Y 1=a/A:F) (Z 2=b/B))", 1),
+        ("any_of: [Y], unless: {over: {any_of: [A]}}", "(X (Y 0=a/A) (Y (Z 1=a/A)) (Z 2=b/B))", 1),
+        ("any_of: [A], where: {at: first, before: {any_of: [C]}}", "(X 0=a/A 1=b/B 2=b/B)", 2),
+        ("any_of: [A], unless: {at: last, before: {any_of: [C]}}", "(X 0=a/A 1=a/A 2=c/C 3=a/A)", 3),
+    ],
+)
+def test_conditions(tmp_path: Path, group: str, tree: str, head: int) -> None:
+    own = own_scheme(tmp_path, f"{{X: [{{from: left, {group}}}]}}")
+    assert int(mark_heads(bank_of(tree), own).nodes.head[0]) == head
+
+
+def test_conditions_are_told_in_the_diagnosis(tmp_path: Path) -> None:
+    group = "{from: right, any_of: [A], where: {at: last}, unless: {beside: {any_of: [B], functions: [F]}}}"
+    own = own_scheme(tmp_path, f"{{X: [{group}]}}")
+    assert events(mark_heads(bank_of("(X 0=b/B 1=a/A)"), own)) == {
+        "mark_heads: X: head by A from right where last unless beside F B": 1
+    }

@@ -1,0 +1,113 @@
+"""Head rules as data: which child of a node is its head, in groups of priority.
+
+Magerman, David (1995): Statistical Decision-Tree Models for Parsing. ACL. Collins, Michael (1999):
+Head-Driven Statistical Models for Natural Language Parsing, appendix A. A scheme's YAML holds them
+under ``heads``; ``schemes/schema.json`` describes their form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Something that is so of a child or is not.
+
+    kind       ``first``, ``last``: it is the first or last child that is no punctuation; ``beside``: it
+               has a certain sister; ``before``, ``behind``: it stands before or behind such a one, not
+               always next to it; ``over``: it has such a child
+    labels     the sister's or child's category or tag, as patterns such as ``VB*``; empty: any
+    functions  its functions; empty: any
+    """
+
+    kind: Literal["first", "last", "beside", "before", "behind", "over"]
+    labels: tuple[str, ...] = ()
+    functions: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join([self.kind, *_listed(self.functions + self.labels)])
+
+
+@dataclass(frozen=True)
+class HeadGroup:
+    """Children that may be the head, and from which end of the node they are looked for.
+
+    labels     their categories or tags, as patterns such as ``VB*``; empty: any
+    in_order   whether the first label is looked for among all children, then the second, and so on;
+               otherwise the first child with any of the labels is the head
+    functions  their functions; empty: any
+    where      what must be so of them
+    unless     of what nothing must be so
+    """
+
+    from_right: bool = False
+    labels: tuple[str, ...] = ()
+    in_order: bool = False
+    functions: tuple[str, ...] = ()
+    where: tuple[Condition, ...] = ()
+    unless: tuple[Condition, ...] = ()
+
+    def __str__(self) -> str:
+        said = [*_listed(self.functions + self.labels), "from", "right" if self.from_right else "left"]
+        if self.where:
+            said += ["where", " and ".join(map(str, self.where))]
+        if self.unless:
+            said += ["unless", " or ".join(map(str, self.unless))]
+        return " ".join(said)
+
+
+@dataclass(frozen=True)
+class HeadRules:
+    """Which child is a node's head: groups of candidates in order of priority.
+
+    first    groups of a category that are tried before all others
+    before   groups tried in every category before its own
+    rules    the groups of each category
+    default  the end from which the head is taken where no group has a candidate
+    conjunctions  tags and categories behind which a head gives way to the conjunct before
+    coordinated   the categories in which it does; empty: all
+    """
+
+    first: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
+    before: tuple[HeadGroup, ...] = ()
+    rules: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
+    default: Literal["left", "right"] = "left"
+    conjunctions: frozenset[str] = frozenset()
+    coordinated: frozenset[str] = frozenset()
+
+    def gives_way(self, category: str) -> bool:
+        """Whether a head of the category gives way when it stands right behind a conjunction."""
+        return bool(self.conjunctions) and (not self.coordinated or category in self.coordinated)
+
+    def groups(self, category: str) -> tuple[HeadGroup, ...]:
+        """The groups for a category, in order of priority."""
+        return self.first.get(category, ()) + self.before + self.rules.get(category, ())
+
+
+def head_group(content: Mapping[str, Any]) -> HeadGroup:
+    """A group of candidates from what a scheme's YAML says of it."""
+    return HeadGroup(
+        from_right=content.get("from", "left") == "right",
+        labels=tuple(content.get("first_of", content.get("any_of", ()))),
+        in_order="first_of" in content,
+        functions=tuple(content.get("functions", ())),
+        where=_conditions(content.get("where", {})),
+        unless=_conditions(content.get("unless", {})),
+    )
+
+
+def _conditions(content: Mapping[Any, Any]) -> tuple[Condition, ...]:
+    return tuple(
+        Condition(of)
+        if kind == "at"
+        else Condition(kind, tuple(of.get("any_of", ())), tuple(of.get("functions", ())))
+        for kind, of in content.items()
+    )
+
+
+def _listed(names: tuple[str, ...]) -> list[str]:
+    """The first of some names."""
+    return [*names[:3], "..."] if len(names) > 3 else [*names]
