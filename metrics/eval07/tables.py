@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from metrics.eval07.lines import Token, number_of
+from metrics.head_bins import DIRECTIONS, DISTANCES, directions, distances
+from treebanks.arrays import Int32Array
 
 FRAME_THRESHOLD = 5
 """How often two frames must be confused to be printed."""
-
-DIRECTIONS = ("to_root", "left", "right", "self")
-DISTANCES = ("to_root", "1", "2", "3-6", "7-...")
 
 RULE_BY_TAG = "  -----------+-------+-------+------+-------+------+-------+-------\n"
 RULE = "  ----------------+------+---------+--------+------------+---------------\n"
@@ -52,8 +54,8 @@ def details(
         f"  Number of non-scoring tokens: {unscored}\n\n"
         + _by_tag(tokens)
         + _relations(tokens)
-        + _binned("direction", DIRECTIONS, direction, tokens)
-        + _binned("distance", DISTANCES, distance, tokens)
+        + _binned("direction", DIRECTIONS, directions, tokens)
+        + _binned("distance", DISTANCES, distances, tokens)
         + _frames(sentences)
     )
 
@@ -113,34 +115,23 @@ def _relations(tokens: Sequence[Token]) -> str:
 
 
 def _binned(
-    name: str, bins: Sequence[str], bin_of: Callable[[str, int], str], tokens: Sequence[Token]
+    name: str,
+    bins: Sequence[str],
+    bin_of: Callable[[NDArray[np.integer], NDArray[np.integer]], Int32Array],
+    tokens: Sequence[Token],
 ) -> str:
-    pairs = [(bin_of(t.gold_head, t.number), bin_of(t.head, t.number)) for t in tokens]
+    place = np.array([token.number for token in tokens])
+    gold, system = (
+        bin_of(np.array([number_of(head) for head in heads]) - 1, place - 1).tolist()
+        for heads in ([token.gold_head for token in tokens], [token.head for token in tokens])
+    )
+    counts = (Counter(gold), Counter(g for g, s in zip(gold, system, strict=True) if g == s), Counter(system))
     return _table(
         f"binned HEAD {name}",
         name,
         bins,
-        Counter(gold for gold, _ in pairs),
-        Counter(gold for gold, other in pairs if gold == other),
-        Counter(other for _, other in pairs),
+        *(Counter({bins[code]: count for code, count in found.items()}) for found in counts),
     )
-
-
-def direction(head: str, number: int) -> str:
-    """Where the head of a token stands: at the root, left, right, or at the token itself."""
-    place = number_of(head)
-    if place == 0:
-        return "to_root"
-    return "left" if place < number else "right" if place > number else "self"
-
-
-def distance(head: str, number: int) -> str:
-    """How far the head of a token is, in four ranges; itself is as far as its neighbours."""
-    place = number_of(head)
-    if place == 0:
-        return "to_root"
-    length = abs(place - number)
-    return "1" if length <= 1 else "2" if length == 2 else "3-6" if length <= 6 else "7-..."
 
 
 def _table(
