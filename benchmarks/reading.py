@@ -1,10 +1,10 @@
-"""How long it takes to read bracketed trees, beside other readers.
+"""How long it takes to read bracketed trees, beside other readers, and trees in other formats.
 
     python benchmarks/reading.py [DATA] [--trees N]
 
 DATA is the folder of real treebanks (default: ../shared/data); its IcePaHC texts are repeated to N
 trees. Each reader runs once to warm up on a small part and then three times; the best time counts.
-Readers that are not installed are named and left out.
+Readers that are not installed are named and left out. Other formats are read from real files as they are.
 """
 
 from __future__ import annotations
@@ -58,6 +58,32 @@ def seconds(reader: Callable[[Path], int], path: Path) -> tuple[float, int]:
     return min(times), found
 
 
+FORMATS = {
+    "export": "tuebadz-masked/test.negra",
+    "tigerxml": "tiger-pcc/syntax/*.xml",
+    "exportxml": "tuebadz-masked/exportxml-example.xml",
+}
+"""Formats other than brackets, and real files in them."""
+
+
+def read_formats(data: Path) -> None:
+    from treebanks.formats import read
+
+    print(f"\n{'format':<12}{'seconds':>9}{'MB/s':>9}{'sentences':>11}{'a second':>10}")
+    for format, pattern in FORMATS.items():
+        files = sorted(data.glob(pattern))
+        if not files:
+            print(f"{format:<12}  {data / pattern} is not there: left out")
+            continue
+        times = []
+        for _ in range(1 + ROUNDS):
+            start = time.perf_counter()
+            sentences = sum(len(read(path, format)) for path in files)
+            times.append(time.perf_counter() - start)
+        best, size = min(times), sum(path.stat().st_size for path in files) / 1e6
+        print(f"{format:<12}{best:>9.3f}{size / best:>9.1f}{sentences:>11}{sentences / best:>10,.0f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("data", nargs="?", type=Path, default=DATA)
@@ -83,6 +109,7 @@ def main() -> None:
             best, found = seconds(reader, path)
             first = first or best
             print(f"{name:<12}{best:>9.3f}{size / best:>9.1f}{best / first:>8.1f}{found:>9}")
+    read_formats(arguments.data)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ Each format is a module with the same four functions::
     load(path, *, encoding=None) -> Treebank       loads(text) -> Treebank
     dump(bank, path, *, encoding="utf-8") -> None  dumps(bank) -> str
 
-imported when it is first used. Parquet, being binary, is only loaded and dumped.
+imported when it is first used. Parquet, being binary, is only loaded and dumped; exportXML is only read.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ FORMATS = (
     "discbracket",
     "export",
     "tigerxml",
+    "exportxml",
     "conllx",
     "conllu",
     "relations",
@@ -30,6 +31,8 @@ FORMATS = (
     "marytts",
     "parquet",
 )
+
+READ_ONLY = ("exportxml",)
 
 SUFFIXES = {
     ".mrg": "bracket",
@@ -42,6 +45,7 @@ SUFFIXES = {
     ".negra": "export",
     ".xml": "tigerxml",
     ".tigerxml": "tigerxml",
+    ".exportxml": "exportxml",
     ".conll": "conllx",
     ".conllx": "conllx",
     ".conllu": "conllu",
@@ -70,8 +74,14 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
 
 
 def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) -> None:
-    """Write a treebank in a named format, else in the one that the file's name tells."""
-    _module(format or format_of(path)).dump(bank, path)
+    """Write a treebank in a named format, else in the one that the file's name tells.
+
+    Raises OptionError for a format that is unknown or only read.
+    """
+    name = format or format_of(path)
+    if name in READ_ONLY:
+        raise OptionError("format to write", name, [known for known in FORMATS if known not in READ_ONLY])
+    _module(name).dump(bank, path)
 
 
 def _module(format: str) -> Any:

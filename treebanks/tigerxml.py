@@ -20,22 +20,22 @@ of the sentence's comments, ``art_id = 8288``. The head of a file is read over.
 
 from __future__ import annotations
 
-import codecs
 import io
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from treebanks.builder import TreebankBuilder
-from treebanks.errors import ConversionError, CrossbankError, FormatError
+from treebanks.errors import ConversionError, FormatError
 from treebanks.files import open_binary, write_text
 from treebanks.numbering import node_names
 from treebanks.tables import NO_PARENT, Nodes, SecondaryEdges, Tokens
 from treebanks.treebank import Treebank
+from treebanks.xml_events import attributes_of, forget, further_attributes, line_of, xml_encoding, xml_events
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -94,68 +94,19 @@ def dumps(bank: Treebank) -> str:
 
 
 def _read(stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | None) -> Treebank:
-    import gzip
-    import zlib
-
-    from lxml import etree
-
     builder = TreebankBuilder(str(path))
     sentences = 0
-    try:
-        elements = etree.iterparse(
-            cast(BinaryIO, stream),
-            events=("end",),
-            tag="{*}s",
-            encoding=_xml_encoding(encoding) if encoding else None,
-            huge_tree=True,
-            load_dtd=False,
-            no_network=True,
-            resolve_entities=False,
-            remove_comments=True,
-            remove_pis=True,
-        )
-        for _, element in elements:
-            _add_sentence(builder, element, path)
-            sentences += 1
-            _forget(element)
-    except etree.XMLSyntaxError as error:
-        message = re.sub(r"(, line \d+, column \d+)+$", "", error.msg or "")
-        if not error.lineno:
-            raise FormatError(path, "an empty file", "at least one sentence") from error
-        raise FormatError(
-            path, f"XML that is not well-formed ({message})", "TIGER-XML", line=error.lineno
-        ) from error
-    except LookupError as error:
-        raise CrossbankError(f"encoding: found {encoding!r}, expected one that XML knows") from error
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
+    for _, element in xml_events(stream, path, encoding, "TIGER-XML", tag="{*}s"):
+        _add_sentence(builder, element, path)
+        sentences += 1
+        forget(element)
     if not sentences:
         raise FormatError(path, "XML without a sentence <s>", "TIGER-XML")
     return builder.build()
 
 
-def _xml_encoding(name: str) -> str:
-    """An encoding by the name that XML has for it: ``latin-1`` is ``ISO-8859-1``.
-
-    Raises CrossbankError where Python does not know it.
-    """
-    try:
-        known = codecs.lookup(name).name
-    except LookupError as error:
-        raise CrossbankError(f"encoding: found {name!r}, expected one that Python knows") from error
-    return re.sub("^cp125", "windows-125", re.sub("^iso8859", "iso-8859", known)).upper()
-
-
-def _forget(element: _Element) -> None:
-    """Free a sentence that has been read, and those before it."""
-    element.clear()
-    above = element.getparent()
-    while above is not None and element.getprevious() is not None:
-        del above[0]
-
-
 def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | PathLike[str]) -> None:
-    attributes = _attributes_of(sentence)
+    attributes = attributes_of(sentence)
     identifier = attributes.get("id", "")
     comments = [
         line
@@ -163,7 +114,7 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
         if name != "id" and value
         for line in (value.split("\n") if name == "comments" else [f"{name} = {value}"])
     ]
-    builder.sentence(id=identifier, line=_line_of(sentence), comments="\n".join(comments))
+    builder.sentence(id=identifier, line=line_of(sentence), comments="\n".join(comments))
 
     tokens: list[Mapping[str, str]] = []
     nodes: list[Mapping[str, str]] = []
@@ -173,12 +124,12 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
     item = 0
 
     def refuse(element: _Element, found: str, expected: str) -> FormatError:
-        return FormatError(path, found, expected, line=_line_of(element), sentence=identifier or None)
+        return FormatError(path, found, expected, line=line_of(element), sentence=identifier or None)
 
     for element in sentence.iter("{*}*"):
         tag = element.tag.rpartition("}")[2]
         if tag in ("t", "nt"):
-            given = _attributes_of(element)
+            given = attributes_of(element)
             needed = "word" if tag == "t" else "cat"
             for attribute in ("id", needed):
                 if attribute not in given:
@@ -219,14 +170,14 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
 
     builder.tokens(
         **{column: [t.get(name, "") for t in tokens] for name, column in TOKEN_COLUMNS.items()},
-        misc=[_further(t, TOKEN_COLUMNS) for t in tokens],
+        misc=[further_attributes(t, (*TOKEN_COLUMNS, "id")) for t in tokens],
         function=token_function,
         parent=token_parent,
     )
     prefix = f"{identifier}_"
     builder.nodes(
         **{column: [n.get(name, "") for n in nodes] for name, column in NODE_COLUMNS.items()},
-        misc=[_further(n, NODE_COLUMNS) for n in nodes],
+        misc=[further_attributes(n, (*NODE_COLUMNS, "id")) for n in nodes],
         name=[n["id"].removeprefix(prefix) for n in nodes],
         function=node_function,
         parent=node_parent,
@@ -237,26 +188,6 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
         builder.secondary(label=label, child=item, parent=place[idref])
 
 
-def _attributes_of(element: _Element) -> dict[str, str]:
-    return cast("dict[str, str]", dict(element.attrib))
-
-
-def _line_of(element: _Element) -> int:
-    return cast(int, element.sourceline or 0)
-
-
-def _further(attributes: Mapping[str, str], columns: Mapping[str, str]) -> str:
-    """The attributes that have no column, joined for ``misc``."""
-    further = {
-        name.rpartition("}")[2]: value
-        for name, value in attributes.items()
-        if name not in columns and name != "id" and value not in ("", "--")
-    }
-    if list(further) == ["misc"]:
-        return further["misc"]
-    return "|".join(f"{name}={value}" for name, value in further.items())
-
-
 # Writing
 
 
@@ -264,7 +195,7 @@ def _written(bank: Treebank, encoding: str) -> str:
     _check_characters(bank)
     escaped = [string.translate(_ESCAPES) for string in bank.vocabulary]
     parts = [
-        f'<?xml version="1.0" encoding="{_xml_encoding(encoding)}" standalone="yes"?>\n<corpus id="corpus">\n'
+        f'<?xml version="1.0" encoding="{xml_encoding(encoding)}" standalone="yes"?>\n<corpus id="corpus">\n'
     ]
     parts.extend(_head(bank, escaped))
     parts.append("<body>\n")

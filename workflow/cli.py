@@ -14,7 +14,7 @@ from workflow.commands import COMMANDS, MODES
 
 NAME = re.compile(r"[a-z][a-z0-9_]*(:.*)?")
 
-FORMATS = "bracket, discbracket, export, tigerxml, conllx, conllu, rasp, marytts, parquet"
+FORMATS = "bracket, discbracket, export, tigerxml, exportxml, conllx, conllu, rasp, marytts, parquet"
 
 
 class _Parser(argparse.ArgumentParser):
