@@ -9,7 +9,7 @@ and is left out. Signs that only one side has are left out too. Nothing else is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -28,6 +28,11 @@ NO_LETTERS = re.compile(r"<blank>|[\W_]")
 """What is not looked at when words are followed: signs, and SUSANNE's blank inside of a word."""
 
 
+def letters(words: Iterable[str]) -> str:
+    """The letters of some words, by which they are followed."""
+    return "".join(NO_LETTERS.sub("", canonical(word)) for word in words)
+
+
 class Match(NamedTuple):
     """Words of gold and of the candidate that have the same letters: first word and one behind the last."""
 
@@ -43,7 +48,7 @@ def matches(gold: Sequence[str], candidate: Sequence[str]) -> list[Match] | None
     >>> matches(["so", "that", "it"], ["so<blank>that", "it"])
     [Match(gold=(0, 2), candidate=(0, 1)), Match(gold=(2, 3), candidate=(1, 2))]
     """
-    sides = [[NO_LETTERS.sub("", word) for word in side] for side in (gold, candidate)]
+    sides = [[letters([word]) for word in side] for side in (gold, candidate)]
     if "".join(sides[0]) != "".join(sides[1]):
         return None
     found = []

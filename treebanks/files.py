@@ -5,14 +5,27 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import re
 import zlib
 from collections.abc import Iterator
+from glob import glob
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from treebanks.errors import CrossbankError, FormatError
 
 GZIP = b"\x1f\x8b"
+
+
+def matching(pattern: str) -> list[str]:
+    """The files that a path with ``*`` in it stands for, 9 before 10; another path stands for itself."""
+    return sorted(glob(pattern), key=_natural) if "*" in pattern else [pattern]
+
+
+def _natural(path: str) -> list[Any]:
+    """Sort key under which ``split9`` stands before ``split10``."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", path)]
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:

@@ -10,12 +10,14 @@ imported when it is first used. Parquet, being binary, is only loaded and dumped
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from treebanks.errors import OptionError
+from treebanks.errors import CrossbankError, OptionError
+from treebanks.files import matching
 from treebanks.treebank import Treebank
 
 FORMATS = (
@@ -71,6 +73,20 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
     options: dict[str, Any] = {} if encoding is None else {"encoding": encoding}
     bank: Treebank = _module(format or format_of(path)).load(path, **options)
     return bank
+
+
+def read_all(patterns: Iterable[str], format: str | None = None, *, encoding: str | None = None) -> Treebank:
+    """The sentences of several files, one after the other; a name with ``*`` in it is all that it matches.
+
+    Raises CrossbankError where it matches nothing, and the errors of ``read``.
+    """
+    banks = []
+    for pattern in patterns:
+        paths = matching(pattern)
+        if not paths:
+            raise CrossbankError(f"{pattern}: found no such file, expected one to read")
+        banks += [read(path, format, encoding=encoding) for path in paths]
+    return Treebank.concatenate(banks)
 
 
 def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) -> None:

@@ -137,18 +137,32 @@ def parser() -> argparse.ArgumentParser:
     )
 
     trust = commands.add_parser("reliability", help="how far a conversion to dependencies can be trusted")
-    trust.add_argument("file", metavar="FILE", help="constituents")
+    trust.add_argument("files", metavar="FILE", nargs="+", help="constituents; a name may have * in it")
     trust.add_argument("--scheme", metavar="S", required=True, help="the annotation scheme")
     trust.add_argument("--format", metavar="F", help=f"{FORMATS} (default: by file name)")
-    trust.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
-    trust.add_argument(
-        "--against", metavar="FILE", help="dependencies of the same sentences, such as CoNLL-U"
-    )
+    trust.add_argument("--encoding", metavar="E", help="encoding of all files (default: UTF-8)")
     trust.add_argument(
         "--transform",
         metavar="NAME[:key=value,...]",
         action="append",
         help="the conversion (default: the scheme's view of dependencies)",
+    )
+    trust.add_argument(
+        "--against",
+        metavar="GOLD",
+        nargs="+",
+        help="dependencies of the same sentences, such as CoNLL-U (default: without functions)",
+    )
+    trust.add_argument("--against-format", metavar="F", help="format of GOLD (default: by file name)")
+    trust.add_argument(
+        "--against-transform",
+        metavar="NAME[:key=value,...]",
+        action="append",
+        default=[],
+        help="what GOLD goes through first",
+    )
+    trust.add_argument(
+        "--json", action="store_true", help="print one JSON object, all sentences left out in it"
     )
 
     find = commands.add_parser("find", help="find nodes with a tree pattern, in tgrep's notation")
@@ -178,7 +192,7 @@ def _one_name_each(arguments: Sequence[str]) -> list[str]:
     written: list[str] = []
     listing = ""
     for argument in arguments:
-        if argument in ("--metric", "--transform"):
+        if argument in ("--metric", "--transform", "--against-transform"):
             listing = argument
         elif listing and written[-1] != listing:
             if NAME.fullmatch(argument) and not os.path.exists(argument):

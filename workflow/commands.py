@@ -239,21 +239,26 @@ def _heads(given: argparse.Namespace) -> int:
 
 
 def _reliability(given: argparse.Namespace) -> int:
-    from converters.reliability import against_gold, without_functions
     from converters.scheme import load_scheme
-    from treebanks.formats import read
+    from metrics.reliability import against_gold, without_functions
+    from reports.reliability import as_json, as_text
+    from treebanks.compilation import announce
+    from treebanks.formats import read_all
 
     scheme = load_scheme(given.scheme)
-    bank = read(given.file, given.format, encoding=given.encoding)
-    if given.against is None:
-        rows = without_functions(bank, scheme, given.transform)
+    announce()
+    bank = read_all(given.files, given.format, encoding=given.encoding)
+    if given.against:
+        gold = read_all(given.against, given.against_format, encoding=given.encoding)
+        found = against_gold(bank, gold, scheme, given.transform, given.against_transform)
     else:
-        rows, compared = against_gold(bank, read(given.against), scheme, given.transform)
-        print(f"sentences compared\t{compared} of {len(bank)}")
-    words, same = sum(row.words for row in rows), sum(row.same_head for row in rows)
-    print("relation", "words", "same head", "per cent", sep="\t")
-    for name, total, matched in [("all", words, same), *rows]:
-        print(name, total, matched, f"{100 * matched / total:.2f}" if total else "-", sep="\t")
+        found = without_functions(bank, scheme, given.transform)
+    if given.json:
+        import json
+
+        print(json.dumps(as_json(found), ensure_ascii=False))
+    else:
+        print(as_text(found))
     return 0
 
 

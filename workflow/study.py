@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from glob import glob
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from treebanks.errors import CrossbankError, OptionError
+from treebanks.files import matching
 from treebanks.yaml_files import YamlError, at, check, load_yaml
 
 SCHEMA = Path(__file__).parent / "schemas" / "study.schema.yaml"
@@ -167,7 +166,7 @@ def _source(
     paths: list[str] = []
     for pattern in patterns:
         written = pattern.replace("{data}", data)
-        found = sorted(glob(written), key=_natural) if "*" in written else [written]
+        found = matching(written)
         missing = [path for path in found if not Path(path).is_file()]
         if missing or not found:
             raise YamlError(at(file, [*keys, "path"], f"found no file {written}, expected one to read"))
@@ -217,11 +216,6 @@ def _distinct(names: Sequence[str], file: str, keys: list[str | int]) -> None:
     for place, name in enumerate(names):
         if name in names[:place]:
             raise YamlError(at(file, keys, f"found the name {name!r} twice, expected distinct names"))
-
-
-def _natural(path: str) -> list[Any]:
-    """Sort key under which ``split9`` stands before ``split10``."""
-    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", path)]
 
 
 def write_resolved(content: Any, path: Path) -> None:

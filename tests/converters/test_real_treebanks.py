@@ -68,21 +68,6 @@ def test_every_discontinuous_sentence_of_the_commentaries_is_resolved(shared_dat
     assert len(resolved.secondary) == len(bank.secondary)
 
 
-@pytest.mark.parametrize(
-    ("name", "same"),
-    # Rehbein and van Genabith (2007), 3.3, report 99.65 (TIGER) and 99.13 (TüBa-D/Z) on other text, with one
-    # head in a coordination. Which children are conjuncts, and what OA-MOD modifies, functions alone tell.
-    [("tiger-pcc", 0.98), ("tuebadz-masked", 0.93)],
-)
-def test_heads_by_category_agree_with_heads_by_function(shared_data: Path, name: str, same: float) -> None:
-    scheme = load_scheme(TREEBANKS[name][0])
-    bank = load(shared_data, name)
-    words = ~scheme.is_punctuation(bank)
-    with_functions = transform(bank, scheme.views["dependencies"], scheme).tokens.head[words]
-    without = transform(bank, ["strip_functions", *scheme.views["dependencies"]], scheme).tokens.head[words]
-    assert (with_functions == without).mean() > same
-
-
 def test_heads_of_nodes_agree(shared_data: Path) -> None:
     bank, scheme = load(shared_data, "tuebadz-masked"), load_scheme("tuebadz")
     with_functions, without = (mark_heads(bank, scheme, functions=f).nodes.head for f in (True, False))

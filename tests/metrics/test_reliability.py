@@ -1,0 +1,176 @@
+"""How far a conversion agrees with the same one without functions, and with dependencies of others."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from converters.scheme import load_scheme
+from converters.transformations import transform
+from metrics.reliability import Agreement, Reliability, against_gold, without_functions
+from reports.reliability import as_json, as_text, of_json
+from tests.converters.banks import bank_of
+from treebanks import UNATTACHED, ConversionError, Treebank
+from treebanks.conllu import loads
+from treebanks.formats import read_all
+
+TIGER = load_scheme("tiger")
+TREES = (
+    "(S (NP:SB 0=Geld/NN:NK 1=Peter/NE:HD) 2=fehlt/VVFIN:HD 3=./$.)",
+    "(S (NP:SB 0=das/ART:NK 1=Geld/NN:NK) 2=fehlt/VVFIN:HD)",
+)
+UNUSUAL = TREES[0].replace("NK 1=Peter/NE:HD", "HD 1=Peter/NE:NK")
+
+
+def gold() -> Treebank:
+    return transform(bank_of(*TREES), ["dependencies"], TIGER)
+
+
+def test_without_functions_the_last_noun_is_the_head() -> None:
+    found = without_functions(bank_of(UNUSUAL, TREES[1]), TIGER)
+    assert found.relations == [
+        Agreement("NK", 2, 0, 1, 0), Agreement("SB", 2, 0, 1, 0), Agreement("root", 2, 2, 2, 2),
+        Agreement("dep", 0, 4, 0, 0),
+    ]  # fmt: skip
+    assert (found.compared, found.exact, found.left_out) == (2, 1, [])
+    # Precision, recall and F1 are all 4 of 6 words; the full stop is none.
+    assert found.overall.scores(labels=False) == pytest.approx((4 / 6, 4 / 6, 4 / 6))
+    assert "|conversions:insert_flat_phrases+dependencies/strip_functions+" in found.signature
+    assert "|delete:punct|" in found.signature
+
+
+def test_a_conversion_that_strips_functions_is_compared_with_one_that_does_not() -> None:
+    steps = ["strip_functions", "dependencies:coordination=all"]
+    found = without_functions(bank_of(UNUSUAL), TIGER, steps)
+    assert "|conversions:dependencies:coordination=all/strip_functions+dependencies" in found.signature
+    assert found.overall.same_head == 1
+
+
+def test_against_dependencies_of_others() -> None:
+    found = against_gold(bank_of(*TREES), gold(), TIGER)
+    assert (found.compared, found.exact) == (2, 2)
+    assert found.overall.scores(labels=True) == (1, 1, 1)
+    found = against_gold(bank_of(TREES[0].replace("Geld", "Gold"), TREES[1]), gold(), TIGER)
+    assert (found.compared, found.overall.gold) == (1, 3)
+    assert [(left.sentence, left.side, left.reason) for left in found.left_out] == [
+        ("1", "gold", "word 1: found 'Gold', expected 'Geld'"),
+        ("1", "trees", "found no sentence of gold with these words"),
+    ]
+
+
+def test_numbers_of_sentences_may_differ() -> None:
+    found = against_gold(bank_of(TREES[1]), gold(), TIGER)
+    assert (found.compared, len(found.left_out)) == (1, 1)
+    joined = loads(
+        "1\tGeld\t_\t_\t_\t_\t3\tx\t_\t_\n2\tPeter\t_\t_\t_\t_\t3\tSB\t_\t_\n3\tfehlt\t_\t_\t_\t_\t0\troot\t_\t_\n"
+        "4\tdas\t_\t_\t_\t_\t5\tNK\t_\t_\n5\tGeld\t_\t_\t_\t_\t6\tSB\t_\t_\n6\tfehlt\t_\t_\t_\t_\t3\tconj\t_\t_\n\n"
+    )
+    found = against_gold(bank_of(*TREES), joined, TIGER)
+    assert (found.compared, found.joined, found.left_out) == (1, 1, [])
+    wrong = {row.relation for row in found.relations if row.gold and row.same_head < row.gold}
+    assert wrong == {"x", "conj"}
+
+
+def test_gold_may_be_converted_too() -> None:
+    changed = gold().with_strings("tokens", "relation", lambda name: name and f"{name}:sub")
+    found = against_gold(bank_of(*TREES), changed, TIGER, None, ["delete_empty_elements"])
+    assert (
+        "|conversions:dependencies+delete_empty_elements/insert_flat_phrases+dependencies|" in found.signature
+    )
+    assert found.overall.scores(labels=True)[2] == 0
+
+
+def test_a_word_without_a_head_in_gold_costs_precision_alone() -> None:
+    partial = gold().select([1])
+    heads = np.array([UNATTACHED, 2, -1], np.int32)
+    partial = partial.replace(tokens=partial.tokens.replace(head=heads))
+    found = against_gold(bank_of(TREES[1]), partial, TIGER)
+    assert found.overall.scores(labels=False) == pytest.approx((2 / 3, 1, 4 / 5))
+
+
+@pytest.mark.parametrize(
+    ("trees", "steps", "message"),
+    [
+        (bank_of("(S 0=a/X)"), None, "found no functions in the trees, expected some"),
+        (gold().replace(nodes=type(gold().nodes).empty(2)), None, "found no constituents, expected trees"),
+        (bank_of(*TREES), [], "scheme tiger: found no conversion to dependencies"),
+    ],
+)
+def test_what_cannot_be_compared_without_functions(
+    trees: Treebank, steps: list[str] | None, message: str
+) -> None:
+    with pytest.raises(ConversionError, match=message):
+        without_functions(trees, TIGER, steps)
+
+
+def test_what_cannot_be_compared_with_gold() -> None:
+    with pytest.raises(ConversionError, match="found no dependencies, expected heads"):
+        against_gold(bank_of(*TREES), bank_of(*TREES), TIGER)
+    with pytest.raises(ConversionError, match="found no sentence with the words of one in"):
+        against_gold(bank_of("(S 0=x/NN:HD)", "(S 0=y/NN:HD)"), gold(), TIGER)
+
+
+def test_everything_comes_back_from_json() -> None:
+    found = against_gold(bank_of(TREES[1]), gold(), TIGER)
+    content = json.loads(json.dumps(as_json(found)))
+    assert of_json(content) == found
+    assert content["unlabelled"] == {"precision": 1, "recall": 1, "f1": 1}
+    assert content["sentences"] == {"compared": 1, "exact": 1, "joined": 0, "left_out": 1}
+    assert as_json(without_functions(bank_of(*TREES), TIGER))["labelled"] is None
+
+
+def test_as_text() -> None:
+    text = as_text(without_functions(bank_of(UNUSUAL, TREES[1]), TIGER))
+    assert "unlabelled       66.67   66.67   66.67  4 of 6 words have the same head" in text
+    assert text.splitlines()[-3:] == [
+        "  NK              2          1     50.00",
+        "  SB              2          1     50.00",
+        "  root            2          2    100.00",
+    ]
+    text = as_text(against_gold(bank_of(TREES[1]), gold(), TIGER))
+    assert "left out: 1 of gold, 0 of the trees" in text
+    assert "    gold 1 (test): word 1: found 'das', expected 'Geld'" in text
+
+
+def unlabelled(found: Reliability) -> float:
+    return found.overall.scores(labels=False)[2]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "files", "format", "sentences", "least"),
+    # Rehbein and van Genabith (2007), 3.3, report 99.65 (TIGER) and 99.13 (TüBa-D/Z) on other text, with one
+    # head in a coordination. Which children are conjuncts, and what OA-MOD modifies, functions alone tell.
+    [
+        ("tiger", "tiger-pcc/syntax/*.xml", "tigerxml", 2193, 0.98),
+        ("tuebadz", "tuebadz-masked/test.negra", "export", 500, 0.93),
+    ],
+)
+def test_real_trees_without_functions(
+    shared_data: Path, scheme: str, files: str, format: str, sentences: int, least: float
+) -> None:
+    bank = read_all([str(shared_data / files)], format)
+    found = without_functions(bank, load_scheme(scheme))
+    assert (found.compared, found.left_out) == (sentences, [])
+    assert unlabelled(found) > least
+
+
+def test_gum_against_its_own_dependencies(shared_data: Path) -> None:
+    trees, others = (read_all([str(shared_data / f"gum/{part}/*news*")]) for part in ("const", "dep"))
+    steps = ["delete_empty_elements", "dependencies:rules=content,prepositions=noun,roots=one"]
+    found = against_gold(trees, others, load_scheme("ptb"), steps)
+    assert (found.compared, found.left_out) == (len(others), [])
+    assert unlabelled(found) > 0.7
+
+
+def test_faroese_trees_against_their_dependencies(shared_data: Path) -> None:
+    """Of 1,621 sentences 827 are several trees, and 1,608 have the letters of those (README of the data)."""
+    trees, others = (
+        read_all([str(shared_data / f"farpahc/{part}")]) for part in ("psd/*.psd", "ud/*.conllu")
+    )
+    found = against_gold(trees, others, load_scheme("ppche"))
+    assert (len(trees), len(others)) == (4198, 1621)
+    assert found.compared > 1600
+    assert found.joined > 800
+    assert found.compared + sum(left.side == "gold" for left in found.left_out) == len(others)
+    assert unlabelled(found) > 0.4

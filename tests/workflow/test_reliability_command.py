@@ -1,0 +1,78 @@
+"""`crossbank reliability`: what it prints, and what it answers to wrong input."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.converters.banks import bank_of
+from treebanks.formats import write
+from workflow.cli import main
+
+TREES = (
+    "(S (NP:SB 0=das/ART:NK 1=Geld/NN:NK) 2=fehlt/VVFIN:HD)",
+    "(S (NP:SB 0=Anna/NE:NK) 1=kommt/VVFIN:HD)",
+)
+GOLD = """\
+1\tdas\t_\t_\t_\t_\t2\tNK\t_\t_
+2\tGeld\t_\t_\t_\t_\t3\tSB\t_\t_
+3\tfehlt\t_\t_\t_\t_\t0\troot\t_\t_
+
+1\tOtto\t_\t_\t_\t_\t2\tSB\t_\t_
+2\tkommt\t_\t_\t_\t_\t0\troot\t_\t_
+
+"""
+TIGER = ["--scheme", "tiger"]
+STEPS = ["--transform", "raise_crossing", "dependencies"]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    write(bank_of(*TREES), tmp_path / "trees.export")
+    (tmp_path / "gold.conllu").write_text(GOLD, encoding="utf-8")
+    return str(tmp_path / "trees.export"), str(tmp_path / "gold.conllu")
+
+
+def test_without_functions(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """All three kinds of argument lists: names behind --transform, several files, a pattern."""
+    pattern = files[0].replace("trees.export", "*.export")
+    assert main(["reliability", files[0], pattern, *TIGER, *STEPS]) == 0
+    printed = capsys.readouterr().out
+    assert "conversions:raise_crossing+dependencies/strip_functions+" in printed
+    assert "4 sentences compared" in printed
+
+
+def test_against_gold_as_json(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reliability", files[0], *TIGER, "--against", files[1], *STEPS, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["against"] == "independent gold"
+    assert found["sentences"] == {"compared": 1, "exact": 1, "joined": 0, "left_out": 2}
+    assert found["unlabelled"]["f1"] == found["labelled"]["f1"] == 1
+    assert found["left_out"][0]["reason"] == "word 1: found 'Anna', expected 'Otto'"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (["{trees}", *TIGER, "--against", "{trees}"], "found no dependencies, expected heads"),
+        (["{gold}", *TIGER], "found no constituents, expected trees"),
+        (["no*.mrg", *TIGER], "no*.mrg: found no such file, expected"),
+        (["{trees}", *TIGER, "--against", "no.conllu"], "no.conllu: found no such file"),
+        (["{trees}", *TIGER, "--transform", "nonsense"], "'nonsense', expected one of"),
+    ],
+)
+def test_wrong_input_is_answered_in_one_line(
+    files: tuple[str, str], call: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["reliability", *(part.format(trees=files[0], gold=files[1]) for part in call)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+
+
+def test_trees_without_functions_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bare.mrg"
+    path.write_text("(S (NN Geld) (VVFIN fehlt))\n", encoding="utf-8")
+    assert main(["reliability", str(path), *TIGER]) == 2
+    assert "bare.mrg: found no functions in the trees, expected some" in capsys.readouterr().err
