@@ -58,7 +58,7 @@ def _split(bank: Treebank, table: str, column: str, labels: LabelSyntax) -> Tree
     old = getattr(rows, column)
     vocabulary, category = bank.vocabulary.mapped(old, labels.category)
     vocabulary, function = vocabulary.mapped(old, lambda label: labels.parts(label).function)
-    vocabulary, index = vocabulary.mapped(old, lambda label: labels.parts(label).index)
+    vocabulary, index = vocabulary.mapped(old, lambda label: (p := labels.parts(label)).index or p.gap)
     sentence = rows.sentence_of_row()
     step, total = "split_functions", len(bank)
     second = (function != 0) & (rows.function != 0) & (function != rows.function)

@@ -9,11 +9,15 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class LabelParts:
-    """A label taken apart: ``NP-LOC-PRD-2`` is an NP with the function ``LOC-PRD`` and the index 2."""
+    """A label taken apart: ``NP-LOC-PRD-2`` is an NP with the function ``LOC-PRD`` and the index 2.
+
+    gap  the index of what a constituent repeats where a verb is left out: 2 in ``NP-SBJ=2``
+    """
 
     category: str
     function: str = ""
     index: str = ""
+    gap: str = ""
 
 
 @dataclass(frozen=True)
@@ -50,13 +54,15 @@ class LabelSyntax:
         at = next((i for i, character in enumerate(label) if character in self._cuts), 0)
         if at == 0:
             return LabelParts(label)
-        functions, index = [], ""
+        functions, index, gap = [], "", ""
         for mark, text in self._part.findall(label[at:]):
-            if mark in self.index or (mark in self.function and text.isdigit()):
+            if mark in self.index:
+                gap = text
+            elif mark in self.function and text.isdigit():
                 index = text
             elif mark in self.function and text:
                 functions.append(text)
-        return LabelParts(label[:at], "-".join(functions), index)
+        return LabelParts(label[:at], "-".join(functions), index, gap)
 
     def category(self, label: str) -> str:
         """The label without functions, indices and alternatives."""

@@ -108,6 +108,18 @@ class LongDistance:
     conjuncts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Traces:
+    """Empty elements that stand for a constituent with the same index, by their form without it.
+
+    moved      the constituent belongs where they stand: ``*T*``, ``*ICH*``
+    coindexed  it belongs where it is, and is understood where they stand: ``*``
+    """
+
+    moved: tuple[str, ...] = ()
+    coindexed: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Scheme:
     """An annotation scheme.
@@ -118,6 +130,7 @@ class Scheme:
     labels           what stands in labels beside the category
     lemma_separator  ``-`` where leaves are ``word-lemma``
     no_function      functions that say nothing, such as ``--``
+    traces           empty elements that stand for another constituent
     heads            head rules
     rule_sets        further head rules by name
     prepositions     head groups by convention (``noun``, ``preposition``) and category
@@ -145,6 +158,7 @@ class Scheme:
     labels: LabelSyntax = PLAIN_LABELS
     lemma_separator: str = ""
     no_function: frozenset[str] = frozenset()
+    traces: Traces = Traces()
     heads: HeadRules = field(default_factory=HeadRules)
     rule_sets: Mapping[str, HeadRules] = field(default_factory=dict)
     prepositions: Mapping[str, Mapping[str, tuple[HeadGroup, ...]]] = field(default_factory=dict)
@@ -247,6 +261,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         labels=replace(PLAIN_LABELS, **content.get("labels", {})),
         lemma_separator=tokens.get("lemma_separator", ""),
         no_function=frozenset(content.get("no_function", ())),
+        traces=Traces(**{kind: tuple(forms) for kind, forms in content.get("traces", {}).items()}),
         heads=_head_rules(heads),
         rule_sets={name: _head_rules(_merged(heads, rules)) for name, rules in heads.get("sets", {}).items()},
         prepositions={name: _groups(groups) for name, groups in dependencies.get("prepositions", {}).items()},

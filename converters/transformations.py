@@ -27,6 +27,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "delete_tokens": "converters.delete_tokens:delete_tokens",
     "delete_punctuation": "converters.delete_tokens:delete_punctuation",
     "delete_empty_elements": "converters.delete_tokens:delete_empty_elements",
+    "resolve_traces": "converters.resolve_traces:resolve_traces",
     "delete_metadata": "converters.delete_tokens:delete_metadata",
     "delete_nodes": "converters.delete_nodes:delete_nodes",
     "delete_roots": "converters.delete_nodes:delete_roots",

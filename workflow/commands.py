@@ -178,6 +178,9 @@ def _convert(given: argparse.Namespace) -> int:
     if target in ("conllu", "conllx") and not converted.has_dependencies and scheme is not None:
         from metrics.scoring import in_view
 
+        # Traces are used where there are any. Scores leave them out of account, since parsers have none.
+        if scheme.traces.moved:
+            converted = transform(converted, ["resolve_traces"], scheme)
         converted = in_view(converted, "dependencies", scheme)
     if target in OF_CONSTITUENTS and converted.has_dependencies and not converted.has_constituents:
         raise ConversionError(

@@ -35,6 +35,15 @@ def own_scheme(path: Path, rules: str, default: str = "right") -> Scheme:
         (PTB, "(VP 0=to/TO (VP 1=go/VB))", 0),
         (PTB, "(VP (VP 0=go/VB) 1=and/CC (VP 2=come/VB))", 0),
         (PTB, "(PP 0=out/IN 1=of/IN (NP 2=it/PRP))", 1),
+        (PTB, "(NP 0=more/JJR 1=this/DT (NP 2=year/X))", 0),
+        (PTB, "(NP (NP 0=a/DT) (NP 1=b/DT) (PP 2=of/IN))", 0),
+        (PTB, "(NP 0=a/DT 1=$/$ (PRN 2=b/X) 3=c/CD)", 2),
+        (PTB, "(NP 0=a/CD 1=b/CD 2=few/JJ)", 1),
+        (PTB, "(NP 0=the/DT 1=rich/JJ 2=too/DT)", 1),
+        (PTB, "(NP 0=all/PDT 1=that/DT)", 1),
+        (PTB, "(ADVP 0=more/RBR 1=there/X)", 0),
+        (PTB, "(ADVP 0=much/X 1=so/X)", 1),
+        (PTB, "(UCP (NP 0=a/NN) 1=and/CC (ADJP 2=b/JJ))", 0),
         (PTB, "(S (NP-SBJ 0=it/PRP) (ADVP|PRT 1=now/RB) (VP 2=is/VBZ))", 2),
         (PTB, "(SBARQ (WHNP 0=which/WDT) (SQ 1=do/VBP (NP 2=you/PRP) (VP 3=like/VB)) 4=?/.)", 1),
         (PTB, "(XYZ 0=,/, 1=a/A 2=b/B)", 1),
@@ -60,6 +69,47 @@ def own_scheme(path: Path, rules: str, default: str = "right") -> Scheme:
 )  # fmt: skip
 def test_the_head_of_the_highest_node(scheme, tree: str, head: int) -> None:  # type: ignore[no-untyped-def]
     assert int(mark_heads(bank_of(tree), scheme).nodes.head[0]) == head
+
+
+@pytest.mark.parametrize(
+    ("tree", "head"),
+    [
+        # Magerman (1995) as against Collins (1999), where the two differ
+        ("(NP 0=the/DT 1=dog/NN 2='s/POS)", 1),
+        ("(NP (NP 0=men/NNS) (PP 1=in/IN))", 0),
+        ("(NP (NP 0=a/DT) (NP 1=b/DT))", 1),
+        ("(NP 0=a/NN 1=and/CC 2=b/NN)", 2),
+        ("(NP 0=all/PDT 1=the/DT 2=best/JJS)", 2),
+        ("(NP 0=all/PDT 1=which/X)", 1),
+        ("(VP 0=to/TO (VP 1=go/VB))", 0),
+        ("(VP 0=is/VBZ 1=to/TO)", 0),
+        ("(VP (VP 0=go/VB) 1=and/CC (VP 2=come/VB))", 0),
+        ("(S (S 0=a/VB) 1=,/, (NP 2=b/NN) (VP 3=c/VB))", 3),
+        ("(SBAR 0=that/IN (S 1=rains/VBZ))", 1),
+        ("(SBAR (WHNP 0=who/WP) (S 1=rains/VBZ))", 1),
+        ("(PP 0=out/IN 1=of/IN (NP 2=it/PRP))", 0),
+        ("(PP 0=a/X 1=b/X)", 0),
+        ("(ADJP 0=too/RB 1=far/JJ 2=gone/VBN)", 1),
+        ("(QP 0=about/IN 1=10/CD 2=more/JJR)", 1),
+        ("(WHNP 0=which/WDT 1=day/NN)", 0),
+        ("(INTJ 0=oh/UH 1=dear/UH)", 1),
+        ("(ADVP 0=not/RB 1=more/RBR)", 1),
+    ],
+)
+def test_heads_after_magerman(tree: str, head: int) -> None:
+    assert int(mark_heads(bank_of(tree), PTB, rules="magerman").nodes.head[0]) == head
+
+
+def test_the_tables_know_the_treebank() -> None:
+    """Each label in a rule is in the inventory, and each category of the table has a rule of its own."""
+    known = {*PTB.inventory["categories"], *PTB.inventory["tags"], *PTB.root_labels, "NCD"}
+    for rules in (PTB.heads, *PTB.rule_sets.values()):
+        named = {label for groups in rules.rules.values() for group in groups for label in group.labels}
+        assert {label for label in named if "*" not in label} <= known
+    assert set(PTB.heads.rules) | {"INTJ", "PRN", "X"} >= set(PTB.inventory["categories"])
+    magerman = PTB.rule_sets["magerman"]
+    assert not magerman.conjunctions
+    assert [c for c in PTB.heads.rules if magerman.rules[c] == PTB.heads.rules[c]] == ["ROOT", "TOP"]
 
 
 def test_functions_can_be_left_out_of_account() -> None:

@@ -11,7 +11,8 @@ from converters.scheme import load_scheme
     [
         ("ptb", "NP-SBJ", ("NP", "SBJ", "")),
         ("ptb", "NP-SBJ-1", ("NP", "SBJ", "1")),
-        ("ptb", "PP-LOC-PRD=2", ("PP", "LOC-PRD", "2")),
+        ("ptb", "PP-LOC-PRD=2", ("PP", "LOC-PRD", "", "2")),
+        ("ptb", "NP-SBJ-1=2", ("NP", "SBJ", "1", "2")),
         ("ptb", "ADVP|PRT", ("ADVP", "", "")),
         ("ptb", "-NONE-", ("-NONE-", "", "")),
         ("ptb", "-LRB-", ("-LRB-", "", "")),
@@ -19,14 +20,14 @@ from converters.scheme import load_scheme
         ("ptb", "", ("", "", "")),
         ("ppche", "NP*SBJ", ("NP", "SBJ", "")),
         ("ppche", "CP-THT-SPE-PRN-1", ("CP", "THT-SPE-PRN", "1")),
-        ("ppche", "IP*MAT=1", ("IP", "MAT", "1")),
+        ("ppche", "IP*MAT=1", ("IP", "MAT", "", "1")),
         ("tuebadz", "NX=PER:ON", ("NX=PER", "ON", "")),
         ("tuebadz", "PX:OA-MOD", ("PX", "OA-MOD", "")),
         ("tuebadz", "R-SIMPX", ("R-SIMPX", "", "")),
         ("tiger", "NP-OA", ("NP-OA", "", "")),
     ],
 )
-def test_parts(scheme: str, label: str, parts: tuple[str, str, str]) -> None:
+def test_parts(scheme: str, label: str, parts: tuple[str, ...]) -> None:
     assert load_scheme(scheme).labels.parts(label) == LabelParts(*parts)
 
 
