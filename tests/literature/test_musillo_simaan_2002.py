@@ -13,7 +13,8 @@ PTB = load_scheme("ptb")
 QUESTION = "(SBARQ (WHNP-1 (WDT which) (NNS measures)) (SQ (VBP do) (NP-SBJ (PRP you)) {}))"
 NEAR = QUESTION.format("(VP (VB propose) (NP (-NONE- *T*-1)))")
 FAR = QUESTION.format(
-    "(VP (VB think) (SBAR (-NONE- 0) (S (NP-SBJ (PRP we)) (VP (MD should) (VP (VB propose) (NP (-NONE- *T*-1)))))))"
+    "(VP (VB think) (SBAR (-NONE- 0) (S (NP-SBJ (PRP we)) (VP (MD should) "
+    "(VP (VB propose) (NP (-NONE- *T*-1)))))))"
 )
 
 

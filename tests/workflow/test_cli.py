@@ -219,6 +219,25 @@ def test_a_flat_key_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFi
     assert found["conformance", "precision"] == pytest.approx(4 / 7)
 
 
+def test_dependencies_of_trees_with_traces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sentence = "(SBARQ (WHNP-1 (WP what)) (SQ (VBD did) (NP-SBJ (PRP I)) (VP (VB find){})))\n"
+    files = [str(tmp_path / name) for name in ("deep.mrg", "plain.mrg", "deep.conllu", "plain.conllu")]
+    for file, trace in zip(files, (" (NP (-NONE- *T*-1))", ""), strict=False):
+        Path(file).write_text(sentence.format(trace), encoding="utf-8")
+    heads = []
+    for source, target in (files[0::2], files[1::2]):
+        assert main(["convert", source, target, "--scheme", "ptb"]) == 0
+        heads.append(
+            [line.split("\t")[6] for line in Path(target).read_text(encoding="utf-8").split("\n")[:-2]]
+        )
+    assert "moved constituents put back" in capsys.readouterr().err
+    assert [found[-4:] for found in heads] == [["4", "0", "2", "2"], ["2", "0", "2", "2"]]
+    # Scores of trees leave traces out of account, those of what was converted do not.
+    for call, uas in (([*files[:2], "--scheme", "ptb"], 1), (files[2:], 3 / 4)):
+        assert main(["score", *call, "--metric", "dependencies", "--json"]) == 0
+        assert scores(capsys.readouterr().out)["dependencies", "uas"] == uas
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
