@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from converters.child_types import ChildTypes, child_types
+from converters.head_conditions import Truths, with_conditions
 from converters.scheme import FlatPhrase, Scheme
 from treebanks import ConversionError, Treebank
 from treebanks.arrays import Int32Array
@@ -27,15 +28,16 @@ def insert_flat_phrases(bank: Treebank, scheme: Scheme | None = None) -> Treeban
     if scheme is None:
         raise ConversionError(f"{STEP}: found no scheme, expected one that lists flat phrases")
     for phrase in scheme.flat_phrases:
-        bank = _inserted(bank, child_types(bank, scheme), phrase)
+        bank = _inserted(bank, *with_conditions(bank, child_types(bank, scheme), phrase.unless), phrase)
     return bank
 
 
-def _inserted(bank: Treebank, types: ChildTypes, phrase: FlatPhrase) -> Treebank:
+def _inserted(bank: Treebank, types: ChildTypes, truths: Truths, phrase: FlatPhrase) -> Treebank:
     tokens, nodes = bank.tokens, bank.nodes
+    by_label = types.with_category(lambda category: category in phrase.labels)
     belongs = np.where(
         types.function == 0,
-        types.with_category(lambda category: category in phrase.labels),
+        np.logical_and.reduce([by_label, *(~truths[condition] for condition in phrase.unless)]),
         types.with_function(lambda function: function in phrase.functions),
     )
     is_host = np.fromiter((name in phrase.hosts for name in types.categories), np.bool_)[types.node_category]

@@ -1,4 +1,4 @@
-"""Conditions of head rules, checked for all children of a treebank at once.
+"""Conditions of rules about children, checked for all children of a treebank at once.
 
 A condition tells apart children of one category and function, so it makes further types of children:
 the rules stay a table of types.
@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 
 from converters.child_types import ChildTypes
-from converters.head_rules import Condition, HeadGroup
+from converters.head_rules import Condition
 from treebanks import Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.tables import Nodes, Tokens
@@ -26,10 +26,10 @@ NONE = -1
 
 
 def with_conditions(
-    bank: Treebank, types: ChildTypes, groups: Iterable[HeadGroup]
+    bank: Treebank, types: ChildTypes, conditions: Iterable[Condition]
 ) -> tuple[ChildTypes, Truths]:
-    """The types that the conditions of some groups tell apart, and of which each condition holds."""
-    conditions = dict.fromkeys(c for group in groups for c in group.where + group.unless)
+    """The types that some conditions tell apart, and of which of them each condition holds."""
+    conditions = dict.fromkeys(conditions)
     truths: dict[Condition, BoolArray] = {}
     if not conditions:
         return types, truths

@@ -94,12 +94,13 @@ def head_group(content: Mapping[str, Any]) -> HeadGroup:
         labels=tuple(content.get("first_of", content.get("any_of", ()))),
         in_order="first_of" in content,
         functions=tuple(content.get("functions", ())),
-        where=_conditions(content.get("where", {})),
-        unless=_conditions(content.get("unless", {})),
+        where=conditions(content.get("where", {})),
+        unless=conditions(content.get("unless", {})),
     )
 
 
-def _conditions(content: Mapping[Any, Any]) -> tuple[Condition, ...]:
+def conditions(content: Mapping[Any, Any]) -> tuple[Condition, ...]:
+    """Conditions from what a scheme's YAML says of them."""
     return tuple(
         Condition(of)
         if kind == "at"

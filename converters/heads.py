@@ -56,8 +56,8 @@ def mark_heads(
         raise ConversionError("mark_heads: found no scheme, expected one with head rules")
     scheme = with_rules(scheme, rules, prepositions)
     types = child_types(bank, scheme, functions=functions)
-    used = [group for name in types.categories for group in scheme.heads.groups(name)]
-    types, truths = with_conditions(bank, types, used)
+    groups = [group for name in types.categories for group in scheme.heads.groups(name)]
+    types, truths = with_conditions(bank, types, (c for group in groups for c in group.where + group.unless))
     table = head_table(types, scheme.heads, truths)
     nodes = bank.nodes
     head, group = find_heads(

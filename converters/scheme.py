@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from converters.head_rules import HeadGroup, HeadRules, head_group
+from converters.head_rules import Condition, HeadGroup, HeadRules, conditions, head_group
 from converters.label_syntax import LabelSyntax
 from converters.tree_patterns import Erasures, FlatKey, FrameRules, Redrawing
 from treebanks import OptionError, Treebank
@@ -54,6 +54,7 @@ class FlatPhrase:
     label, function  those of the node to insert
     functions  children with one of these functions belong to it
     labels     and so do, where there are no functions, children with one of these categories or tags
+    unless     of which nothing of this is so
     """
 
     hosts: tuple[str, ...]
@@ -61,6 +62,7 @@ class FlatPhrase:
     function: str
     functions: tuple[str, ...]
     labels: tuple[str, ...]
+    unless: tuple[Condition, ...]
 
 
 @dataclass(frozen=True)
@@ -284,6 +286,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
                 phrase.get("function", ""),
                 tuple(phrase.get("functions", ())),
                 tuple(phrase.get("labels", ())),
+                conditions(phrase.get("unless", {})),
             )
             for phrase in dependencies.get("flat_phrases", ())
         ),

@@ -17,17 +17,17 @@ from treebanks.formats import read_all
 
 TIGER = load_scheme("tiger")
 TREES = (
-    "(S (NP:SB 0=Geld/NN:NK 1=Peter/NE:HD) 2=fehlt/VVFIN:HD 3=./$.)",
+    "(S (NP:SB 0=Geld/NN:HD 1=Peter/NE:NK) 2=fehlt/VVFIN:HD 3=./$.)",
     "(S (NP:SB 0=das/ART:NK 1=Geld/NN:NK) 2=fehlt/VVFIN:HD)",
 )
-UNUSUAL = TREES[0].replace("NK 1=Peter/NE:HD", "HD 1=Peter/NE:NK")
+UNUSUAL = TREES[0].replace("HD 1=Peter/NE:NK", "NK 1=Peter/NE:HD")
 
 
 def gold() -> Treebank:
     return transform(bank_of(*TREES), ["dependencies"], TIGER)
 
 
-def test_without_functions_the_last_noun_is_the_head() -> None:
+def test_without_functions_the_first_noun_is_the_head() -> None:
     found = without_functions(bank_of(UNUSUAL, TREES[1]), TIGER)
     assert found.relations == [
         Agreement("NK", 2, 0, 1, 0), Agreement("SB", 2, 0, 1, 0), Agreement("root", 2, 2, 2, 2),
