@@ -1,5 +1,6 @@
 """Dependencies from constituents."""
 
+import numpy as np
 import pytest
 
 from converters.dependencies import dependencies
@@ -8,10 +9,10 @@ from converters.heads import mark_heads
 from converters.scheme import Scheme, load_scheme
 from converters.transformations import transform
 from tests.converters.banks import bank_of, events, shown
-from treebanks import ROOT, ConversionError, Treebank
+from treebanks import ROOT, ConversionError, Treebank, export
 from treebanks.builder import TreebankBuilder
 
-PTB, PPCHE, TIGER, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "tuebadz"))
+PTB, PPCHE, TIGER, NEGRA, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "negra", "tuebadz"))
 
 
 def read_off(tree: str, scheme: Scheme, *steps: str) -> list[str]:
@@ -31,6 +32,93 @@ def test_tiger_with_crossing_branches() -> None:
     assert read_off(tree, TIGER) == ["OA:3", "root:-1", "SB:1", "OC:1", "--:1"]
     projective = read_off(tree, TIGER, "raise_crossing", "dependencies")
     assert projective == ["OA:1", "root:-1", "SB:1", "OC:1", "--:1"]
+
+
+NEGRA_TREES = """\
+#BOS 1 1 899973978 1
+in\t\tAPPR\tDat\tAC\t502
+der\t\tART\tDat\tNK\t502
+Mitte\t\tNN\tDat\tNK\t502
+der\t\tART\tGen\tNK\t503
+Stadt\t\tNN\tGen\tNK\t503
+hat\t\tVAFIN\t3sis\tHD\t506
+Hamburgs\t\tNE\tGen\tGL\t500
+Senator\t\tNN\tNom\tNK\t500
+Max\t\tNE\tNom\tPNC\t501
+Meier\t\tNE\tNom\tPNC\t501
+Häuser\t\tNN\tAkk\tCJ\t504
+und\t\tKON\t--\tCD\t504
+Läden\t\tNN\tAkk\tCJ\t504
+besucht\t\tVVPP\t--\tHD\t505
+.\t\t$.\t--\t--\t0
+#500\t\tNP\t--\tSB\t506
+#501\t\tMPN\t--\tNK\t500
+#502\t\tPP\t--\tML\t505
+#503\t\tNP\t--\tGR\t502
+#504\t\tCNP\t--\tOA\t505
+#505\t\tVP\t--\tOC\t506
+#506\t\tS\t--\t--\t0
+#EOS 1
+#BOS 2 1 899973978 1
+Zehn\t\tCARD\t--\tNMC\t500
+Millionen\t\tNN\tNom\tNMC\t500
+Mark\t\tNN\tNom\tNK\t501
+?\t\t$.\t--\t--\t0
+Immer\t\tADV\t--\tAVC\t502
+wieder\t\tADV\t--\tAVC\t502
+!\t\t$.\t--\t--\t0
+#500\t\tNM\t--\tNK\t501
+#501\t\tNP\t--\t--\t0
+#502\t\tAVP\t--\t--\t0
+#EOS 2
+"""
+
+
+def test_negra() -> None:
+    """Version 3 of the export format: no lemmas, no VROOT; a crossing verb phrase, two roots."""
+    bank = export.loads(NEGRA_TREES)
+    assert bank.discontinuous_sentences.tolist() == [0]
+    first = [
+        "ML:13",
+        "NK:2",
+        "NK:0",
+        "NK:4",
+        "GR:2",
+        "root:-1",
+        "GL:7",
+        "SB:5",
+        "PNC:9",
+        "NK:7",
+        "OA:13",
+        "CD:10",
+        "CJ:10",
+        "OC:5",
+        "--:5",
+    ]
+    read = transform(bank, NEGRA.views["dependencies"], NEGRA)
+    assert arcs(read) == first
+    assert arcs(read, 1) == ["NMC:1", "NK:2", "root:-1", "--:2", "AVC:5", "root:-1", "--:2"]
+    stripped = transform(bank, ["strip_functions", *NEGRA.views["dependencies"]], NEGRA)
+    assert np.array_equal(stripped.tokens.head, read.tokens.head)
+    options = "dependencies:prepositions=noun,coordination=all"
+    other = arcs(transform(bank, ["insert_flat_phrases", options], NEGRA))
+    assert other == [
+        "AC:2",
+        "NK:2",
+        "ML:13",
+        "NK:4",
+        "GR:2",
+        "root:-1",
+        "GL:7",
+        "SB:5",
+        "PNC:9",
+        "NK:7",
+        "OA:13",
+        "CD:12",
+        "OA:13",
+        "OC:5",
+        "--:5",
+    ]
 
 
 def test_noun_phrases_inside_prepositional_phrases() -> None:
