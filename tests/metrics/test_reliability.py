@@ -63,7 +63,7 @@ def test_numbers_of_sentences_may_differ() -> None:
     found = against_gold(bank_of(TREES[1]), gold(), TIGER)
     assert (found.compared, len(found.left_out)) == (1, 1)
     joined = loads(
-        "1\tGeld\t_\t_\t_\t_\t3\tx\t_\t_\n2\tPeter\t_\t_\t_\t_\t3\tSB\t_\t_\n3\tfehlt\t_\t_\t_\t_\t0\troot\t_\t_\n"
+        "1\tGeld\t_\t_\t_\t_\t3\tSB\t_\t_\n2\tPeter\t_\t_\t_\t_\t3\tx\t_\t_\n3\tfehlt\t_\t_\t_\t_\t0\troot\t_\t_\n"
         "4\tdas\t_\t_\t_\t_\t5\tNK\t_\t_\n5\tGeld\t_\t_\t_\t_\t6\tSB\t_\t_\n6\tfehlt\t_\t_\t_\t_\t3\tconj\t_\t_\n\n"
     )
     found = against_gold(bank_of(*TREES), joined, TIGER)
