@@ -75,6 +75,10 @@ class Measure:
     share: bool = True
     better: Literal["more", "less"] = "more"
 
+    def of(self, sums: Mapping[str, float]) -> float:
+        """The score of one set of counts, such as those of one kind."""
+        return float(self.score({name: np.asarray(value) for name, value in sums.items()}))
+
 
 def ratio(part: Any, whole: Any, other: Any | None = None) -> NDArray[np.float64]:
     """``part / whole``; where ``whole`` is nothing 0, or 1 if ``other`` is nothing as well.
@@ -129,12 +133,14 @@ class Parts:
 
     sentence  the row's sentence, shape ``(rows,)``
     key       the row's kind, a place in ``keys``
+    ordered   whether ``keys`` have an order of their own, as ranges have; else the most frequent come first
     """
 
     keys: tuple[str, ...]
     sentence: Int32Array
     key: Int32Array
     columns: Mapping[str, Column]
+    ordered: bool = False
 
     def sums(self, rows: BoolArray) -> dict[str, Column]:
         """For every kind the sum of each column over the sentences of a mask, shape ``(keys,)``."""

@@ -3,26 +3,32 @@
 Attachment scores as in Buchholz and Marsi (2006): CoNLL-X Shared Task on Multilingual Dependency
 Parsing. Precision and recall of triples after Lin (1998), as Rehbein and van Genabith (2007),
 section 3.3, use them. A word without a head (of a partial parse, or left out by a conversion) has
-no triple: where only the candidate lacks heads, recall falls and precision does not.
+no triple: where only the candidate lacks heads, recall falls and precision does not. That is what
+the partial parses of Kübler and Telljohann (2002), section 5, are scored by.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from metrics.counts import Counts, Measure, Parts, precision_recall_f1, ratio
+from metrics.counts import Counts, Measure, precision_recall_f1, ratio
+from metrics.dependency_parts import BY_KIND, OF_ARCS, TREES, parts_of_arcs, parts_of_trees
 from metrics.metric import Item, Metric, View
-from metrics.pairing import Pair
-from metrics.tally import Tally, by_kind, by_sentence
+from metrics.pairing import Pair, pair
+from metrics.tally import by_sentence
 from treebanks import ROOT, UNATTACHED, Treebank
-from treebanks.arrays import BoolArray, Int32Array
+from treebanks.arrays import BoolArray
 
 OF_RELATIONS = ("las", "label_accuracy")
 """The measures that compare relations whatever a triple is."""
+
+COMPLETE = ("exact", "unlabelled_exact")
+"""The measures of whole sentences."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,9 @@ class Dependencies(Metric):
     roots     whether being a root counts as a dependency; else a word without a governor has no triple,
               as in Kübler and Telljohann (2002), where the parts of a partial parse are several roots
 
+    Tokens that ``delete`` leaves out have no triple and stay where they are, as other words' heads and in
+    distances, as punctuation does for ``eval.pl`` and ``eval07.pl``.
+
     Attachment scores and label accuracy are what their names say whatever ``tags`` is, and are shares
     of the words that have a head in gold. Without ``labels`` there is no LAS and no label accuracy:
     where a parser gives no relations, neither would say anything about it.
@@ -46,7 +55,7 @@ class Dependencies(Metric):
     roots: bool = True
 
     name: ClassVar[str] = "dependencies"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     view: ClassVar[View] = "dependencies"
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
@@ -70,24 +79,44 @@ class Dependencies(Metric):
             lambda sums: ratio(sums["exact"], sums["rows"]),
             "sentences whose triples are all the same / sentences",
         ),
+        Measure(
+            "unlabelled_exact",
+            lambda sums: ratio(sums["unlabelled_exact"], sums["rows"]),
+            "sentences whose heads are all the same / sentences",
+        ),
     )
+    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
+        **dict.fromkeys(("relation", "direction", "distance", "projectivity"), BY_KIND),
+        "confusion": tuple(measure for measure in measures if measure.name == "uas"),
+        TREES: tuple(m for m in measures if m.name in ("uas", *OF_RELATIONS, *COMPLETE)),
+    }
+
+    @staticmethod
+    def pair(
+        gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
+    ) -> Pair:
+        """Gold and candidate sentence by sentence; tokens that are left out stay, without a head."""
+        return pair(gold, candidate, delete=delete, align=align, leave_out=_unattached)
 
     def counts(self, pair: Pair) -> Counts:
         """Words with a head on either side, with the right head, relation, both, and right triples."""
         self.require_view(pair)
-        offsets = pair.gold.tokens.offsets
-        columns = {
-            name: by_sentence(offsets, words) for name, words in self._words(self._compared(pair)).items()
-        }
-        same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
-        columns["exact"] = (pair.scored & same).astype(np.float64)
+        compared = self._compared(pair)
+        words = self._words(compared)
+        columns = {name: by_sentence(pair.gold.tokens.offsets, counted) for name, counted in words.items()}
+        for measure, matched in zip(COMPLETE, ("matched", "heads"), strict=True):
+            same = (columns[matched] == columns["gold"]) & (columns[matched] == columns["candidate"])
+            columns[measure] = (pair.scored & same).astype(np.float64)
         return Counts(
             self.signature(pair),
             tuple(m for m in self.measures if self.labels or m.name not in OF_RELATIONS),
             pair.sentence_ids(),
             pair.status,
             columns,
-            {part: partial(self._by, part, pair) for part in ("relation", "pos")},
+            {
+                **{part: partial(parts_of_arcs, part, compared, words) for part in OF_ARCS},
+                TREES: partial(parts_of_trees, compared, columns),
+            },
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
@@ -125,7 +154,8 @@ class Dependencies(Metric):
         if not self.roots:
             in_gold, in_candidate = in_gold & (gold.head != ROOT), in_candidate & (head != ROOT)
         heads = in_gold & (head == gold.head)
-        relations = in_gold & in_candidate & (_relation(pair) == gold.relation)
+        relation = pair.aligned(pair.candidate_codes(candidate.relation), 0)
+        relations = in_gold & in_candidate & (relation == gold.relation)
         matched = heads & relations if self.labels else heads
         if self.tags:
             matched = matched & (pair.aligned(pair.candidate_codes(candidate.pos), 0) == gold.pos)
@@ -138,24 +168,12 @@ class Dependencies(Metric):
             "matched": matched,
         }
 
-    def _by(self, part: str, pair: Pair) -> Parts:
-        """By gold's tag; or by relation, the candidate's triples by the candidate's relation."""
-        pair = self._compared(pair)
-        kind = getattr(pair.gold.tokens, part)
-        other = _relation(pair) if part == "relation" else kind
-        offsets = pair.gold.tokens.offsets
-        return by_kind(
-            {
-                name: Tally(offsets, other if name == "candidate" else kind, words)
-                for name, words in self._words(pair).items()
-            },
-            pair.string,
-        )
 
-
-def _relation(pair: Pair) -> Int32Array:
-    """The candidate's relations over gold's words."""
-    return pair.aligned(pair.candidate_codes(pair.candidate.tokens.relation), 0)
+def _unattached(bank: Treebank, tokens: BoolArray, step: str) -> Treebank:
+    """The treebank whose tokens of a mask have no head and no relation."""
+    head = np.where(tokens, UNATTACHED, bank.tokens.head).astype(np.int32)
+    relation = np.where(tokens, 0, bank.tokens.relation).astype(np.int32)
+    return bank.replace(tokens=bank.tokens.replace(head=head, relation=relation))
 
 
 def _item(

@@ -19,7 +19,7 @@ import numpy as np
 from converters.scheme import ErrorLabels
 from metrics.pairing import Pair
 from metrics.word_forms import canonical
-from treebanks import Treebank
+from treebanks import UNATTACHED, Treebank
 from treebanks.yields import labels, yields
 
 TYPES = (
@@ -97,7 +97,8 @@ def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[Parsin
     """The errors of dependencies: each word with another head, relation or tag is one error.
 
     A wrong head is of the type that the scheme gives gold's relation (an oblique attached elsewhere is a
-    PP attachment), a right head under another relation an error of label. Subtypes are cut at ``:``.
+    PP attachment), a right head under another relation an error of label. Subtypes are cut at ``:``. Of
+    words without a head on both sides, such as those that are left out, nothing is said.
     """
     gold, candidate = pair.gold, pair.candidate
     for sentence in np.flatnonzero(pair.scored).tolist():
@@ -109,6 +110,8 @@ def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[Parsin
         ]
         tags = [[canonical(t) for t in words.decode(tokens.pos[rows])] for tokens, rows, words in sides]
         for word, (relation, found) in enumerate(zip(*relations, strict=True)):
+            if heads[0][word] == heads[1][word] == UNATTACHED:
+                continue
             if tags[0][word] != tags[1][word]:
                 yield ParsingError(sentence, "pos", (word,), (tags[0][word],), (tags[1][word],))
             if heads[0][word] != heads[1][word]:

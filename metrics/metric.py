@@ -8,7 +8,9 @@ from dataclasses import dataclass, fields
 from importlib import import_module
 from typing import ClassVar, Literal, TypeAlias, get_type_hints
 
-from metrics.counts import Counts, Measure
+import numpy as np
+
+from metrics.counts import Counts, Measure, Sums
 from metrics.pairing import Pair, pair
 from metrics.signature import Signature
 from treebanks import Treebank
@@ -77,13 +79,15 @@ class Metric(ABC):
     A subclass is a frozen dataclass; a field of type ``bool`` takes ``yes`` and ``no``, a
     ``Literal`` one of its values, ``tuple[str, ...]`` names joined by ``+``, ``int``, ``float`` and
     ``str`` what they say; ``none`` is None where the type has it. ``version`` changes with every
-    change that can change a number.
+    change that can change a number. ``part_measures`` are what is said of some kinds of parts, where that
+    is other than those of the metric's own measures that the parts' columns suffice for.
     """
 
     name: ClassVar[str]
     version: ClassVar[str]
     view: ClassVar[View]
     measures: ClassVar[tuple[Measure, ...]]
+    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {}
 
     @staticmethod
     def pair(
@@ -149,3 +153,22 @@ def metric_class(name: str) -> type[Metric]:
     module, _, attribute = METRICS[name].partition(":")
     found: type[Metric] = getattr(import_module(module), attribute)
     return found
+
+
+def measures_of_part(counts: Counts, part: str) -> tuple[Measure, ...]:
+    """What is said of each kind of one of the parts: see ``Metric``."""
+    name = counts.signature.metric
+    found = metric_class(name) if name in METRICS else None
+    if found is not None and part in found.part_measures:
+        uncounted = {m.name for m in found.measures} - {m.name for m in counts.measures}
+        return tuple(m for m in found.part_measures[part] if m.name not in uncounted)
+    nothing = {column: np.zeros(()) for column in counts.parts[part]().columns}
+    return tuple(measure for measure in counts.measures if _computable(measure, nothing))
+
+
+def _computable(measure: Measure, sums: Sums) -> bool:
+    try:
+        measure.score(sums)
+    except KeyError:
+        return False
+    return True

@@ -8,7 +8,7 @@ and with the characters that Penn files escape (``-LRB-``) as themselves: see ``
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -117,7 +117,12 @@ class Pair:
 
 
 def pair(
-    gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
+    gold: Treebank,
+    candidate: Treebank,
+    *,
+    delete: BoolArray | None = None,
+    align: bool = False,
+    leave_out: Callable[[Treebank, BoolArray, str], Treebank] = Treebank.without_tokens,
 ) -> Pair:
     """Pair the sentences of two treebanks and compare their words.
 
@@ -127,7 +132,8 @@ def pair(
 
     ``delete`` marks tokens of gold, shape ``(tokens,)``, that are to be left out on both sides
     after the words have been compared (punctuation, by gold's tags: a wrong tag in the candidate
-    then costs no sentence). A sentence without any other token is skipped.
+    then costs no sentence). A sentence without any other token is skipped. ``leave_out`` is what
+    is done with the tokens of a mask on either side: they are deleted.
 
     Raises CrossbankError where the numbers of sentences differ; sentences without a word at the
     very end of the candidate are not counted then (an empty last line).
@@ -149,8 +155,9 @@ def pair(
         both = np.zeros(len(candidate.tokens), np.bool_)
         scored = status == Status.SCORED
         both[scored[candidate.tokens.sentence_of_row()]] = delete[scored[gold.tokens.sentence_of_row()]]
-        gold, candidate = gold.without_tokens(delete, "pair"), candidate.without_tokens(both, "pair")
-        status[scored & (gold.tokens.lengths() == 0)] = Status.SKIPPED
+        counted = np.bincount(gold.tokens.sentence_of_row()[~delete], minlength=len(gold))
+        status[scored & (counted == 0)] = Status.SKIPPED
+        gold, candidate = leave_out(gold, delete, "pair"), leave_out(candidate, both, "pair")
     return Pair(gold, candidate, status)
 
 

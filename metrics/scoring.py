@@ -21,8 +21,9 @@ from treebanks.option_values import option_value
 if TYPE_CHECKING:
     from converters.scheme import Scheme
 
-Delete = Literal["scheme", "none", "punct"]
-"""Which tokens are left out: punctuation, none, or what the scheme says (without one: none)."""
+Delete = Literal["scheme", "none", "punct", "unicode"]
+"""Which tokens are left out: punctuation by the scheme's gold tags (without a scheme as by Unicode) or by
+Unicode, as in ``eval07.pl``; none; or what the scheme says (without one: none)."""
 
 SHARED = ("delete", "align", "average")
 """The options that hold for all metrics."""
@@ -32,7 +33,7 @@ SHARED = ("delete", "align", "average")
 class Scoring:
     """Metrics with their options, and the choices that hold for all of them.
 
-    delete    tokens left out on both sides, by gold's tags, after words have been compared
+    delete    tokens left out on both sides, by gold, after words have been compared
     align     whether words that are split differently are joined (``metrics.alignment``)
     average   ``micro``: sums over sentences; ``macro``: the mean of the sentences' own scores
     """
@@ -122,18 +123,19 @@ def scored_pair(
 def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> BoolArray | None:
     """Which tokens of gold are left out; None where all count.
 
-    Punctuation is what has one of the scheme's punctuation tags; without a scheme, what consists of
-    characters that Unicode calls punctuation.
+    Punctuation is what has one of the scheme's punctuation tags, or what consists of characters that
+    Unicode calls punctuation (all that there is to go by without a scheme).
     """
-    if rule_of(delete, scheme) == "none":
+    rule = rule_of(delete, scheme)
+    if rule == "none":
         return None
-    if scheme is not None:
+    if rule == "punct" and scheme is not None:
         return scheme.is_punctuation(gold)
     found: BoolArray = gold.vocabulary.matching(is_punctuation)[gold.tokens.form]
     return found
 
 
-def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct"]:
+def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "unicode"]:
     """What ``delete`` comes to under a scheme."""
     if delete != "scheme":
         return delete

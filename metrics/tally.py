@@ -51,8 +51,11 @@ CHUNK = 5000
 """How many sentences ``by_kind`` takes at a time: sorting their items takes little room."""
 
 
-def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str]) -> Parts:
-    """The sums by sentence and kind, one column for each tally; ``name`` gives the name of a code."""
+def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered: bool = False) -> Parts:
+    """The sums by sentence and kind, one column for each tally; ``name`` gives the name of a code.
+
+    ``ordered``: the kinds have an order of their own, that of their codes.
+    """
     used = np.zeros(1 + max(int(tally.kind.max(initial=0)) for tally in tallies.values()), np.bool_)
     for tally in tallies.values():
         used[tally.kind[tally.amount != 0]] = True
@@ -82,6 +85,7 @@ def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str]) -> Parts:
         (cell // kinds).astype(np.int32),
         (cell % kinds).astype(np.int32),
         {column: np.concatenate([chunk[column] for chunk in sums]) for column in tallies},
+        ordered,
     )
 
 

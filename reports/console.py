@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-import numpy as np
-
 from metrics.conventions import Explained, Explanation
-from metrics.counts import Counts, precision_recall_f1
+from metrics.counts import Counts
+from metrics.metric import measures_of_part
 from reports.tables import shown
+from treebanks.errors import OptionError
 
 
-def as_table(scored: Sequence[Counts]) -> str:
+def as_table(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
     """Every measure of every metric with what it divides by what, signatures, and sentences.
 
+    by  kinds of parts, such as ``relation``: a table of them follows under each metric that has them
+
     Shares are printed in per cent. Nothing was scored: a sentence says so in place of the scores.
+    Raises OptionError where no metric has the parts.
     """
+    _require(scored, by)
     names = [measure.name for counts in scored for measure in counts.measures]
     width = max((len(name) for name in names), default=0)
     blocks = []
@@ -32,14 +36,25 @@ def as_table(scored: Sequence[Counts]) -> str:
         else:
             lines.append("  no sentence enters a score")
         lines.append(f"  {_sentences(counts)}")
+        for kind in by:
+            if kind in counts.parts:
+                lines += ["", *_part_lines(counts, kind)]
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
 
 
-def as_json(scored: Sequence[Counts]) -> str:
+def _require(scored: Sequence[Counts], by: Sequence[str]) -> None:
+    known = list(dict.fromkeys(kind for counts in scored for kind in counts.parts))
+    for kind in by:
+        if kind not in known:
+            raise OptionError("--by", kind, known or "none (these counts are not broken down)")
+
+
+def as_json(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
     """One JSON object: ``scores``, each with metric, measure, value and signature, and ``sentences``.
 
-    Metrics of relations add ``by_relation``: counts, precision, recall and F1 of each.
+    Metrics of relations add ``by_relation``: counts, precision and recall of each; so do others for the
+    kinds of parts that ``by`` names. Raises OptionError where no metric has them.
 
     Values are shares at full precision (measures that are no shares are left out), null where no
     sentence enters the score.
@@ -57,33 +72,48 @@ def as_json(scored: Sequence[Counts]) -> str:
             for measure in counts.measures
             if measure.share
         ]
+    _require(scored, by)
+    parts = {
+        key: rows for kind in dict.fromkeys(["relation", *by]) for key, rows in _parts(scored, kind).items()
+    }
     sentences = scored[0].status_counts() if scored else {"total": 0, "scored": 0}
-    return json.dumps({"scores": scores, "sentences": sentences, **_by_relation(scored)}, ensure_ascii=False)
+    return json.dumps({"scores": scores, "sentences": sentences, **parts}, ensure_ascii=False)
 
 
-def _by_relation(scored: Sequence[Counts]) -> dict[str, dict[str, dict[str, float]]]:
-    """``by_relation``: for each relation its counts, precision, recall and F1.
+def _parts(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str, float]]]:
+    """``by_relation``, for instance: for each relation its counts and what is said of it.
 
     Where several metrics have relations, each has a key of its own: ``dependencies_by_relation`` ...
     """
-    having = [counts for counts in scored if "relation" in counts.parts]
+    having = [counts for counts in scored if kind in counts.parts]
     found = {}
     for counts in having:
-        key = "by_relation" if len(having) == 1 else f"{counts.signature.metric}_by_relation"
+        key = f"by_{kind}" if len(having) == 1 else f"{counts.signature.metric}_by_{kind}"
+        measures = measures_of_part(counts, kind)
         found[key] = {
-            relation: {
-                **row,
-                **{
-                    measure.name: float(measure.score({name: np.asarray(row[name]) for name in SIDES}))
-                    for measure in precision_recall_f1(*SIDES, "relations")
-                },
-            }
-            for relation, row in counts.by_part("relation").items()
+            name: {**row, **{measure.name: measure.of(row) for measure in measures}}
+            for name, row in counts.by_part(kind).items()
         }
     return found
 
 
-SIDES = ("gold", "candidate", "matched")
+def _part_lines(counts: Counts, kind: str) -> Iterator[str]:
+    """A table of one kind of parts: counts in gold and the candidate, shares in per cent."""
+    parts = counts.by_part(kind)
+    measures = [measure for measure in measures_of_part(counts, kind) if measure.share]
+    sides = [side for side in ("rows", "gold", "candidate") if all(side in row for row in parts.values())]
+    names = list(parts)
+    if not counts.parts[kind]().ordered and sides:
+        names.sort(key=lambda name: (-parts[name][sides[0]], name))
+    width = max(map(len, [kind, *names]))
+    heads = [*sides, *(measure.name for measure in measures)]
+    yield f"  {kind:<{width}}" + "".join(f"  {head:>{max(len(head), 6)}}" for head in heads)
+    for name in names:
+        cells = [f"{parts[name][side]:.0f}" for side in sides]
+        cells += [shown(measure.of(parts[name]), measure) for measure in measures]
+        yield f"  {name:<{width}}" + "".join(
+            f"  {cell:>{max(len(head), 6)}}" for head, cell in zip(heads, cells, strict=True)
+        )
 
 
 def _sentences(counts: Counts) -> str:

@@ -12,6 +12,7 @@ from reports.comparison_tables import compared_candidates
 from reports.error_tables import CandidateErrors, candidate_errors, error_tables
 from reports.interval_chart import interval_chart
 from reports.learning_curves import learning_curves
+from reports.part_tables import by_part
 from reports.sections import Figure, Section
 from reports.study_results import StudyResults
 from reports.tables import Table
@@ -45,7 +46,7 @@ def all_tables(study: StudyResults) -> Iterator[Table]:
     yield study_tables.all_scores(study)
     for section in sections(study):
         yield from section.tables
-    yield from study_tables.by_part(study)
+    yield from by_part(study)
     yield from tables_of_errors(study)
     yield study_tables.unscored(study)
     yield study_tables.conversions(study)

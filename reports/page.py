@@ -14,6 +14,7 @@ from reports.contents import errors_of, score_figures, sections, tables_of_error
 from reports.differences import Mark
 from reports.explorer import write_explorer
 from reports.hot_spots import hot_spot_tables
+from reports.part_tables import by_part
 from reports.study_results import StudyResults
 from reports.tables import Table
 from reports.tree_pictures import SIGNS
@@ -54,7 +55,7 @@ def page(study: StudyResults) -> str:
         charts=list(score_figures(study)),
         all_scores=study_tables.all_scores(study),
         sections=[(section, *fitting(section.tables)) for section in sections(study)],
-        parts=list(study_tables.by_part(study)),
+        parts=list(by_part(study)),
         hot_spots=list(hot_spot_tables(study)),
         error_tables=tables_of_errors(study),
         unscored=study_tables.unscored(study),

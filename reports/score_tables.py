@@ -54,7 +54,10 @@ def write_counts(counts: Counts, path: str | PathLike[str], pair: Pair | None = 
         "measures": [measure.name for measure in counts.measures],
         "policy": counts.policy,
         "notes": dict(counts.notes),
-        "parts": {n: {"keys": table.keys, "columns": list(table.columns)} for n, table in parts.items()},
+        "parts": {
+            n: {"keys": table.keys, "columns": list(table.columns), "ordered": table.ordered}
+            for n, table in parts.items()
+        },
     }
     table = pa.table(columns).replace_schema_metadata({METADATA: json.dumps(metadata, ensure_ascii=False)})
     target = Path(path)
@@ -182,6 +185,7 @@ def _parts(kind: Mapping[str, Any], column: Any) -> Parts:
         np.repeat(np.arange(len(lists), dtype=np.int32), np.diff(offsets)),
         key[kinds.indices.to_numpy(zero_copy_only=False)] if len(rows) else np.zeros(0, np.int32),
         {name: _floats(rows.field(name)) for name in kind["columns"]},
+        kind["ordered"],
     )
 
 

@@ -6,12 +6,10 @@ schemes that of their Table 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
-from metrics.counts import Counts, Measure
+from metrics.counts import Measure
 from reports.study_results import StudyResults, TreebankResults
 from reports.summary import Score
 from reports.tables import Cell, Column, Notes, Table, meaning, named, score_cell, texts
@@ -29,7 +27,6 @@ COMPARED = {
 }
 """The measures of the comparison; of other metrics the first three."""
 
-PARTS_SHOWN = 50
 PROBLEMS_SHOWN = 50
 
 
@@ -179,73 +176,6 @@ def all_scores(study: StudyResults) -> Table:
         [(f"{named(metric)} {named(name)}", meaning(m)) for (metric, name), m in measures.items()],
         "Nothing was scored.",
     )
-
-
-def by_part(study: StudyResults) -> Iterator[Table]:
-    """One table per treebank, metric and kind of parts: scores by label, relation and so on."""
-    for treebank in study.treebanks:
-        kinds = dict.fromkeys(
-            (name, kind)
-            for candidate in treebank.candidates
-            for name, counts in candidate.counts.items()
-            for kind in counts.parts
-        )
-        for metric, kind in kinds:
-            yield _part_table(treebank, metric, kind)
-
-
-def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
-    sums: dict[str, dict[str, dict[str, float]]] = {}
-    measures: dict[str, Measure] = {}
-    for candidate in treebank.candidates:
-        counts = candidate.counts[metric]
-        sums[candidate.name] = counts.by_part(kind)
-        measures |= {m.name: m for m in _over_parts(counts, kind)}
-    several = len(sums) > 4 and "f1" in measures
-    columns = [measures["f1"]] if several else list(measures.values())
-    totals: dict[str, float] = {}
-    for of_candidate in sums.values():
-        for key, columns_of_key in of_candidate.items():
-            first = next(iter(columns_of_key.values()))
-            totals[key] = max(totals.get(key, 0.0), columns_of_key.get("gold", first))
-    keys = sorted(totals, key=lambda key: (-totals[key], key))
-    rows = []
-    for key in keys[:PARTS_SHOWN]:
-        row = [Cell(key or "(none)"), *texts(int(totals[key]))]
-        for of_candidate in sums.values():
-            found = of_candidate.get(key)
-            row += [score_cell(_value(m, found) if found else None, m) for m in columns]
-        rows.append(row)
-    left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
-    return Table(
-        f"{treebank.name}-{metric}-{kind}",
-        f"{treebank.name}: {named(metric)} by {named(kind)}",
-        f"Over all sentences that enter the scores, the most frequent in gold first; per cent.{left_out}",
-        [
-            Column(named(kind).capitalize(), numeric=False),
-            Column("In gold"),
-            *(Column(named(measure.name), name) for name in sums for measure in columns),
-        ],
-        rows,
-        empty=f"No {named(kind)} was counted.",
-    )
-
-
-def _over_parts(counts: Counts, kind: str) -> list[Measure]:
-    """Of the measures that need no other columns than the parts have, those that are compared."""
-    zeros = {name: np.zeros(()) for name in counts.parts[kind]().columns}
-    found = []
-    for measure in counts.measures:
-        try:
-            measure.score(zeros)
-        except KeyError:
-            continue
-        found.append(measure)
-    return [m for m in compared(counts.signature.metric, counts.measures) if m in found] or found[:3]
-
-
-def _value(measure: Measure, sums: dict[str, float]) -> float:
-    return float(measure.score({name: np.asarray(value) for name, value in sums.items()}))
 
 
 def unscored(study: StudyResults) -> Table:

@@ -21,6 +21,8 @@ NAMES = {
     "precision": "Prec.",
     "recall": "Rec.",
     "f1": "F1",
+    "kind_precision": "Prec. without head",
+    "kind_recall": "Rec. without head",
     "uas": "UAS",
     "las": "LAS",
     "mean": "Avg.",
@@ -30,6 +32,10 @@ NAMES = {
     "form": "word",
     "pos": "tag",
     "pp_attachment": "PP attachment",
+    "direction": "direction of the head",
+    "distance": "distance of the head",
+    "projectivity": "projectivity of the arc",
+    "tree": "projectivity of the tree",
 }
 """How metrics, measures and kinds of parts are headed; others by their own names."""
 

@@ -70,6 +70,13 @@ def parser() -> argparse.ArgumentParser:
         default="empty",
         help="sentences without a parse or with other words: leave out, count as empty (default), stop",
     )
+    score.add_argument(
+        "--by",
+        metavar="KIND",
+        action="append",
+        default=[],
+        help="a table by what a metric breaks down: label, relation, pos, direction, distance, confusion ...",
+    )
     score.add_argument("--json", action="store_true", help="print one JSON object")
     score.add_argument("--per-sentence", metavar="FILE", help="write counts per sentence (.csv or .parquet)")
 
@@ -192,7 +199,7 @@ def _one_name_each(arguments: Sequence[str]) -> list[str]:
     written: list[str] = []
     listing = ""
     for argument in arguments:
-        if argument in ("--metric", "--transform", "--against-transform"):
+        if argument in ("--metric", "--transform", "--against-transform", "--by"):
             listing = argument
         elif listing and written[-1] != listing:
             if NAME.fullmatch(argument) and not os.path.exists(argument):

@@ -65,7 +65,7 @@ def _score_as_rival(given: argparse.Namespace) -> int:
 def _print_counts(given: argparse.Namespace, *scored: Counts) -> int:
     from reports.console import as_json, as_table
 
-    print(as_json(scored) if given.json else as_table(scored))
+    print((as_json if given.json else as_table)(scored, given.by))
     if given.per_sentence:
         from reports.score_tables import write_per_sentence
 

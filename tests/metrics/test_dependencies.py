@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.counts import Counts
+from metrics.counts import Counts, Status
 from metrics.dependencies import Dependencies
+from metrics.dependency_parts import OF_ARCS
+from metrics.metric import measures_of_part
 from metrics.pairing import pair
 from tests.metrics.trees import reversed_order
 from treebanks import ROOT, UNATTACHED, CrossbankError, Treebank
@@ -70,7 +73,8 @@ def test_words_of_sentences_that_are_not_scored_count() -> None:
 def test_relations_by_side() -> None:
     renamed: list[Arc] = [*GOLD[:3], (0, "iobj", "N")]
     parts = score(bank(GOLD), bank(renamed)).by_part("relation")
-    empty = {"gold": 0, "candidate": 0, "heads": 0, "relations": 0, "labelled": 0, "matched": 0}
+    columns = ("gold", "candidate", "heads", "relations", "labelled", "matched", "alike", "right")
+    empty = dict.fromkeys(columns, 0)
     assert parts["obj"] == {**empty, "gold": 1}
     assert parts["iobj"] == {**empty, "candidate": 1}
     assert parts["det"] == dict.fromkeys(empty, 1)
@@ -131,18 +135,27 @@ def test_it_is_what_the_definition_says(
     assert sums["heads"] == sum(head for head, _ in right)
     assert sums["relations"] == sum(relation for _, relation in right)
     assert sums["labelled"] == sum(head and relation for head, relation in right)
-    for part in ("relation", "pos"):
+    for part in (*OF_ARCS, "tree"):
+        rows = counts.by_part(part).values()
         for name in ("gold", "candidate", "heads", "relations", "labelled", "matched"):
-            assert sum(row[name] for row in counts.by_part(part).values()) == sums[name]
+            assert sum(row[name] for row in rows) == sums[name]
+        if part != "tree":
+            assert sum(row["right"] for row in rows) == sums["matched"]
 
 
 @given(arc_pairs())
 def test_identity_order_and_exchange(sides: tuple[list[list[Arc]], list[list[Arc]]]) -> None:
     gold, candidate = bank(*sides[0]), bank(*sides[1])
-    assert set(score(gold, gold).values().values()) == {1}
+    same = score(gold, gold)
+    assert set(same.values().values()) == {1}
+    for part in same.parts:
+        for row in same.by_part(part).values():
+            assert {measure.of(row) for measure in measures_of_part(same, part)} <= {1}
     values = score(gold, candidate).values()
     assert all(0 <= value <= 1 for value in values.values())
-    assert score(reversed_order(gold), reversed_order(candidate)).values() == values
+    turned = score(reversed_order(gold), reversed_order(candidate))
+    assert turned.values() == values
+    assert all(turned.by_part(part) == score(gold, candidate).by_part(part) for part in turned.parts)
     if all(sides[1]):
         exchanged = score(candidate, gold).values()
         assert (exchanged["precision"], exchanged["recall"]) == (values["recall"], values["precision"])
@@ -152,6 +165,38 @@ def test_a_chain_of_ten_thousand_words() -> None:
     chain: list[Arc] = [(place - 1, "r", "N") for place in range(10_000)]
     counts = score(bank(chain), bank([*chain[:-1], (0, "r", "N")]))
     assert counts.value("las") == pytest.approx(9_999 / 10_000)
+
+
+def test_complete_match_with_and_without_relations() -> None:
+    renamed: list[Arc] = [*GOLD[:3], (1, "iobj", "N")]
+    values = score(bank(GOLD, GOLD, GOLD), bank(GOLD, renamed, WRONG)).values()
+    assert (values["exact"], values["unlabelled_exact"]) == (1 / 3, 2 / 3)
+
+
+def test_confusions_of_relations() -> None:
+    partial: list[Arc] = [(1, "obj", "N"), GOLD[1], GOLD[2], (UNATTACHED, "", "N")]
+    confusion = score(bank(GOLD, GOLD), bank(partial, [])).by_part("confusion")
+    counts = {name: (row["gold"], row["candidate"], row["heads"]) for name, row in confusion.items()}
+    assert counts == {
+        "nsubj:pass → obj": (1, 1, 1),
+        "root → root": (1, 1, 1),
+        "det → det": (1, 1, 1),
+        "obj → nothing": (2, 0, 0),
+        "nsubj:pass → nothing": (1, 0, 0),
+        "root → nothing": (1, 0, 0),
+        "det → nothing": (1, 0, 0),
+    }
+
+
+def test_tokens_that_are_left_out_stay_as_heads() -> None:
+    """As for eval07.pl: what hangs on a full stop in the candidate alone has the wrong head."""
+    gold: list[Arc] = [(1, "subj", "N"), (ROOT, "root", "V"), (1, "punct", ".")]
+    candidate: list[Arc] = [(2, "subj", "N"), (ROOT, "root", "V"), (1, "punct", ".")]
+    left_out = np.array([False, False, True])
+    counts = Dependencies().counts(Dependencies.pair(bank(gold), bank(candidate), delete=left_out))
+    assert (counts.sums()["gold"], counts.value("las")) == (2, 1 / 2)
+    none = Dependencies.pair(bank(gold), bank(candidate), delete=np.ones(3, np.bool_))
+    assert Status(int(none.status[0])) is Status.SKIPPED
 
 
 def test_gold_without_dependencies_is_refused() -> None:

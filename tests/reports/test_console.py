@@ -6,9 +6,11 @@ import sys
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from reports.console import as_json, as_table
 from reports.study_results import StudyResults
+from treebanks.errors import OptionError
 
 
 def test_scores_are_printed_with_signature_meaning_and_sentences(study: StudyResults) -> None:
@@ -52,3 +54,25 @@ def test_printing_scores_loads_nothing_that_it_does_not_need() -> None:
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "set()\n"
+
+
+def test_a_table_by_label_where_it_is_asked_for(study: StudyResults) -> None:
+    counts = study.treebanks[0].candidates[0].counts
+    scored = [counts["brackets"], counts["heads"]]
+    plain, table = as_table(scored), as_table(scored, ["label"])
+    added = [line for line in table.splitlines() if line not in plain.splitlines()]
+    assert added[0].split() == ["label", "gold", "candidate", "precision", "recall", "f1"]
+    parts = counts["brackets"].by_part("label")
+    assert {line.split()[0] for line in added[1:]} == set(parts)
+    assert [line.split()[1] for line in added[1:]] == sorted(
+        (line.split()[1] for line in added[1:]), reverse=True
+    )
+    assert json.loads(as_json(scored, ["label"]))["by_label"].keys() == parts.keys()
+
+
+def test_parts_that_no_metric_has_are_refused(study: StudyResults) -> None:
+    counts = study.treebanks[0].candidates[0].counts["brackets"]
+    with pytest.raises(OptionError, match="--by: found 'moon', expected label"):
+        as_table([counts], ["moon"])
+    with pytest.raises(OptionError, match="expected none"):
+        as_json([counts.macro()], ["label"])

@@ -9,6 +9,7 @@ from lxml import html
 
 from reports import latex, study_tables
 from reports.page import page
+from reports.part_tables import by_part
 from reports.study_results import StudyResults
 from tests.metrics.trees import labelled
 from tests.reports.toy import candidate_bank, gold_bank, results
@@ -176,7 +177,7 @@ def test_every_row_of_a_latex_table_has_every_column(study: StudyResults) -> Non
 
 def test_parts_that_only_one_candidate_has_are_dashes_for_the_other() -> None:
     study = results({"right": gold_bank(), "wrong": candidate_bank()})
-    (table,) = study_tables.by_part(study)
+    (table,) = by_part(study)
     rows = {row[0].text: [cell.text for cell in row[1:]] for row in table.rows}
     assert rows["VZ"] == ["0", "–", "–", "–", "0.00", "0.00", "0.00"]
     assert table.groups() == [("", 2), ("right", 3), ("wrong", 3)]

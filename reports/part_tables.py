@@ -1,0 +1,80 @@
+"""Tables by label, relation, tag, place of the head and whatever else metrics break their counts down by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from metrics.counts import Counts, Measure
+from metrics.metric import measures_of_part
+from reports.confusions import CONFUSION, confusion_table
+from reports.study_results import StudyResults, TreebankResults
+from reports.study_tables import compared
+from reports.tables import Cell, Column, Table, named, score_cell, texts
+
+PARTS_SHOWN = 50
+
+
+def by_part(study: StudyResults) -> Iterator[Table]:
+    """One table per treebank, metric and kind of parts: scores by label, relation and so on."""
+    for treebank in study.treebanks:
+        kinds = dict.fromkeys(
+            (name, kind)
+            for candidate in treebank.candidates
+            for name, counts in candidate.counts.items()
+            for kind in counts.parts
+        )
+        for metric, kind in kinds:
+            if kind == CONFUSION:
+                yield confusion_table(treebank, metric)
+            else:
+                yield _part_table(treebank, metric, kind)
+
+
+def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
+    sums: dict[str, dict[str, dict[str, float]]] = {}
+    measures: dict[str, Measure] = {}
+    totals: dict[str, float] = {}
+    ordered = False
+    for candidate in treebank.candidates:
+        counts = candidate.counts[metric]
+        sums[candidate.name] = counts.by_part(kind)
+        ordered = counts.parts[kind]().ordered
+        measures |= {m.name: m for m in _shown(counts, kind)}
+        for key, of_key in sums[candidate.name].items():
+            totals[key] = max(totals.get(key, 0.0), of_key.get("gold", next(iter(of_key.values()))))
+    columns = list(measures.values())
+    if len(sums) > 4:
+        columns = [measures.get("f1", columns[0])]
+    keys = list(totals) if ordered else sorted(totals, key=lambda key: (-totals[key], key))
+    rows = []
+    for key in keys[:PARTS_SHOWN]:
+        row = [Cell(key or "(none)"), *texts(int(totals[key]))]
+        for of_candidate in sums.values():
+            found = of_candidate.get(key)
+            row += [score_cell(m.of(found) if found else None, m) for m in columns]
+        rows.append(row)
+    order = "per cent" if ordered else "the most frequent in gold first; per cent"
+    left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
+    without = " Without head: both sides give it to the word, whatever their heads." * (
+        "kind_recall" in measures
+    )
+    return Table(
+        f"{treebank.name}-{metric}-{kind}",
+        f"{treebank.name}: {named(metric)} by {named(kind)}",
+        f"Over all sentences that enter the scores, {order}.{left_out}{without}",
+        [
+            Column(named(kind).capitalize(), numeric=False),
+            Column("In gold"),
+            *(Column(named(measure.name), name) for name in sums for measure in columns),
+        ],
+        rows,
+        empty=f"No {named(kind)} was counted.",
+    )
+
+
+def _shown(counts: Counts, kind: str) -> list[Measure]:
+    """Of what can be said of each kind that which the comparison shows of the metric, or the first three."""
+    found = measures_of_part(counts, kind)
+    if not set(found) <= set(counts.measures):
+        return list(found)
+    return [m for m in compared(counts.signature.metric, counts.measures) if m in found] or list(found[:3])
