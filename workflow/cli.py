@@ -145,7 +145,7 @@ def parser() -> argparse.ArgumentParser:
 
     trust = commands.add_parser("reliability", help="how far a conversion to dependencies can be trusted")
     trust.add_argument("files", metavar="FILE", nargs="+", help="constituents; a name may have * in it")
-    trust.add_argument("--scheme", metavar="S", required=True, help="the annotation scheme")
+    trust.add_argument("--scheme", metavar="S", help="the annotation scheme (a round trip needs none)")
     trust.add_argument("--format", metavar="F", help=f"{FORMATS} (default: by file name)")
     trust.add_argument("--encoding", metavar="E", help="encoding of all files (default: UTF-8)")
     trust.add_argument(
@@ -154,7 +154,8 @@ def parser() -> argparse.ArgumentParser:
         action="append",
         help="the conversion (default: the scheme's view of dependencies)",
     )
-    trust.add_argument(
+    compared = trust.add_mutually_exclusive_group()
+    compared.add_argument(
         "--against",
         metavar="GOLD",
         nargs="+",
@@ -167,6 +168,11 @@ def parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         help="what GOLD goes through first",
+    )
+    compared.add_argument(
+        "--round-trip",
+        metavar="FORMAT",
+        help="what is lost when FILE is written in a format and read again, or goes through `dependencies`",
     )
     trust.add_argument(
         "--json", action="store_true", help="print one JSON object, all sentences left out in it"

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from workflow.reliability import reliability
+
 if TYPE_CHECKING:
     from converters.scheme import Scheme
     from metrics.counts import Counts
@@ -241,30 +243,6 @@ def _heads(given: argparse.Namespace) -> int:
     return 0
 
 
-def _reliability(given: argparse.Namespace) -> int:
-    from converters.scheme import load_scheme
-    from metrics.reliability import against_gold, without_functions
-    from reports.reliability import as_json, as_text
-    from treebanks.compilation import announce
-    from treebanks.formats import read_all
-
-    scheme = load_scheme(given.scheme)
-    announce()
-    bank = read_all(given.files, given.format, encoding=given.encoding)
-    if given.against:
-        gold = read_all(given.against, given.against_format, encoding=given.encoding)
-        found = against_gold(bank, gold, scheme, given.transform, given.against_transform)
-    else:
-        found = without_functions(bank, scheme, given.transform)
-    if given.json:
-        import json
-
-        print(json.dumps(as_json(found), ensure_ascii=False))
-    else:
-        print(as_text(found))
-    return 0
-
-
 def _find(given: argparse.Namespace) -> int:
     from converters.pattern_matching import find
     from converters.pattern_program import compile_pattern
@@ -329,7 +307,7 @@ COMMANDS = {
     "info": _info,
     "find": _find,
     "heads": _heads,
-    "reliability": _reliability,
+    "reliability": reliability,
     "study": _study,
 }
 

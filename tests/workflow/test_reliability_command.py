@@ -76,3 +76,35 @@ def test_trees_without_functions_are_refused(tmp_path: Path, capsys: pytest.Capt
     path.write_text("(S (NN Geld) (VVFIN fehlt))\n", encoding="utf-8")
     assert main(["reliability", str(path), *TIGER]) == 2
     assert "bare.mrg: found no functions in the trees, expected some" in capsys.readouterr().err
+
+
+def test_a_round_trip_through_a_format(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reliability", files[0], "--round-trip", "conllu"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == (
+        "2 sentences written as conllu and read again: 0 are the same, 2 differ, 0 cannot be written or read"
+    )
+    assert ["nodes", "4", "0", "0", "2", "1,", "2"] in [line.split() for line in lines]
+    assert main(["reliability", files[1], "--round-trip", "conllu", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["sentences"] == {"total": 2, "same": 2, "refused": 0}
+
+
+def test_a_round_trip_through_dependencies(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["reliability", files[0], *TIGER, "--round-trip", "dependencies"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["all", "3", "3", "100.00", "3"] in lines
+    assert main(["reliability", files[0], *TIGER, "--round-trip", "dependencies", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["overall"]["found"] == 3
+
+
+def test_a_scheme_is_asked_for(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    for call in ([], ["--round-trip", "dependencies"]):
+        assert main(["reliability", files[0], *call]) == 2
+        assert (
+            capsys.readouterr().err == "--scheme: found none, expected the annotation scheme of the trees\n"
+        )
+    assert main(["reliability", files[0], "--round-trip", "exportxml"]) == 2
+    assert "format to write: found 'exportxml', expected one of" in capsys.readouterr().err

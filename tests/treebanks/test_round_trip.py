@@ -1,0 +1,88 @@
+"""What a format loses is counted by column and table, with the sentences."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from tests.converters.banks import bank_of
+from tests.strategies import treebanks
+from treebanks import OptionError, Treebank
+from treebanks.conllu import loads
+from treebanks.formats import FORMATS, READ_ONLY, read_all
+from treebanks.round_trip import RoundTrip, round_trip
+
+CONTINUOUS = "(S (NP:SB 0=das/ART:NK 1=Geld/NN:NK) 2=fehlt/VVFIN:HD)"
+CROSSING = "(S (VP:OC 0=Bücher/NN:OA 2=gelesen/VVPP:HD) 1=hat/VAFIN:HD)"
+LOOSE = "(S (NP:SB 0=Geld/NN:NK) 1=fehlt/VVFIN:HD) 2=./$."
+
+
+def differences(trip: RoundTrip) -> dict[str, tuple[int, ...]]:
+    """Lost, changed, added, and the number of sentences."""
+    return {found.what: (*found.counts.values(), len(found.sentences)) for found in trip.differences}
+
+
+def test_dependencies_formats_lose_the_nodes() -> None:
+    trip = round_trip(bank_of(CONTINUOUS, CROSSING), "conllu")
+    assert (trip.sentences, trip.same, trip.refused) == (2, 0, [])
+    assert differences(trip)["nodes"] == (4, 0, 0, 2)
+    assert differences(trip)["tokens.function"] == (6, 0, 0, 2)
+    assert "tokens.parent" not in differences(trip)
+
+
+def test_sentences_that_a_format_cannot_hold_are_named() -> None:
+    trip = round_trip(bank_of(CONTINUOUS, CROSSING, CONTINUOUS), "bracket")
+    assert [(left.sentence, left.reason.partition(",")[0]) for left in trip.refused] == [
+        ("2", "found a discontinuous constituent")
+    ]
+    assert trip.sentences - trip.same - len(trip.refused) == 2
+    assert all(found.sentences == {0, 2} for found in trip.differences)
+
+
+def test_a_root_over_loose_words_is_an_added_node() -> None:
+    found = differences(round_trip(bank_of(LOOSE), "discbracket"))
+    assert found["nodes"] == (0, 0, 1, 1)
+    assert found["tokens.parent"] == (0, 0, 1, 1)
+    assert found["nodes.label"] == (0, 1, 0, 1)  # NP-SB
+
+
+def test_rows_of_further_tables() -> None:
+    text = (
+        "1-2\tzum\t_\t_\t_\t_\t_\t_\t_\t_\n1\tzu\t_\tADP\t_\t_\t2\tcase\t_\t_\n"
+        "2\tdem\t_\tDET\t_\t_\t0\troot\t_\t_\n2.1\tx\t_\t_\t_\t_\t_\t_\t1:dep\t_\n\n"
+    )
+    assert round_trip(loads(text), "conllu").same == 1
+    found = differences(round_trip(loads(text), "tigerxml"))
+    assert found["multiword"] == found["empty"] == (1, 0, 0, 1)
+    assert found["tokens.head"] == (2, 0, 0, 1)
+
+
+def test_a_format_that_is_only_read_is_refused() -> None:
+    with pytest.raises(OptionError, match="format to write: found 'exportxml', expected one of bracket"):
+        round_trip(bank_of(CONTINUOUS), READ_ONLY[0])
+
+
+@given(treebanks(dependencies=True))
+def test_parquet_loses_nothing(bank: Treebank) -> None:
+    trip = round_trip(bank, "parquet")
+    assert (trip.same, trip.differences, trip.refused) == (len(bank), [], [])
+
+
+@given(treebanks())
+def test_every_sentence_is_the_same_different_or_refused(bank: Treebank) -> None:
+    for format in ("bracket", "discbracket", "conllu"):
+        trip = round_trip(bank, format)
+        differing = set().union(*(found.sentences for found in trip.differences))
+        assert trip.same + len(differing) + len(trip.refused) == len(bank)
+        assert all(max(found.counts.values()) > 0 for found in trip.differences)
+
+
+def test_real_trees(shared_data: Path) -> None:
+    bank = read_all([str(shared_data / "tuebadz-masked/test.negra")], "export")
+    assert round_trip(bank, "export").same == round_trip(bank, "parquet").same == len(bank) == 500
+    for format in set(FORMATS) - set(READ_ONLY) - {"bracket", "rasp", "marytts"}:
+        assert round_trip(bank, format).refused == []
+    brackets = round_trip(bank, "bracket")
+    assert [left.sentence for left in brackets.refused] == [
+        bank.sentence_id(sentence) for sentence in bank.discontinuous_sentences.tolist()
+    ]

@@ -1,0 +1,260 @@
+"""What a treebank loses when it is written in a format and read again.
+
+Nothing is compared that only says where a sentence was read: file, line and number. Nodes are the same where
+they dominate the same words; of several over the same words those with the same label.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebanks.arrays import BoolArray, Int32Array
+from treebanks.errors import CrossbankError, OptionError
+from treebanks.formats import read, write
+from treebanks.tables import ABSENT, NO_PARENT
+from treebanks.treebank import Treebank
+from treebanks.yields import yields
+
+Kind: TypeAlias = Literal["lost", "changed", "added"]
+
+KINDS: tuple[Kind, ...] = ("lost", "changed", "added")
+
+COLUMNS = {
+    "sentences": ("id", "comments"),
+    "tokens": (
+        "form", "lemma", "pos", "xpos", "morph", "function", "relation", "deps", "misc", "head",
+    ),
+    "nodes": ("label", "function", "morph", "name", "misc", "head"),
+}  # fmt: skip
+"""The columns that are compared value by value."""
+
+FURTHER = ("secondary", "multiword", "empty", "relations", "further_heads")
+"""The tables of which whole rows are compared."""
+
+
+class Refused(NamedTuple):
+    """A sentence that a format cannot hold: which, where it stands, and what its writer or reader says."""
+
+    sentence: str
+    where: str
+    reason: str
+
+
+@dataclass
+class Difference:
+    """What is otherwise after the round trip: how many values or rows, and in which sentences.
+
+    what  ``tokens.lemma``, ``nodes``, ``secondary`` ...
+    """
+
+    what: str
+    counts: dict[Kind, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+    sentences: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class RoundTrip:
+    """Sentences that came back, those that came back the same in everything, and what differs in others.
+
+    differences  in the order of tables and columns; sentences are places in the treebank
+    refused      sentences that the format cannot hold
+    """
+
+    format: str
+    sentences: int
+    same: int
+    differences: Sequence[Difference]
+    refused: Sequence[Refused]
+
+
+def round_trip(bank: Treebank, format: str) -> RoundTrip:
+    """Write a treebank in a format, read it again, and compare.
+
+    Raises OptionError for a format that cannot be written.
+    """
+    found: dict[str, Difference] = {}
+    refused: list[Refused] = []
+    differing: set[int] = set()
+    with tempfile.TemporaryDirectory() as folder:
+        for places, result in _in_parts(bank, format, Path(folder) / "written"):
+            if isinstance(result, Treebank):
+                for what, kind, sentence, count in _differences(bank.select(places), result):
+                    difference = found.setdefault(what, Difference(what))
+                    difference.counts[kind] += count
+                    difference.sentences.add(int(places[sentence]))
+                    differing.add(int(places[sentence]))
+            else:
+                place = int(places[0])
+                refused.append(Refused(bank.sentence_id(place), bank.where(place), result))
+    order = [*(f"{table}.{column}" for table, columns in COLUMNS.items() for column in columns), *FURTHER]
+    known = {what: place for place, what in enumerate(["tokens", "tokens.parent", "nodes", *order])}
+    return RoundTrip(
+        format,
+        len(bank),
+        len(bank) - len(refused) - len(differing),
+        sorted(found.values(), key=lambda difference: known[difference.what]),
+        refused,
+    )
+
+
+def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray[np.intp], Treebank | str]]:
+    """The treebank as it comes back, in parts, and sentence by sentence why one does not.
+
+    Halves of what cannot be written are tried until a single sentence is left.
+    """
+    waiting: list[NDArray[np.intp]] = [np.arange(len(bank), dtype=np.intp)]
+    while waiting:
+        places = waiting.pop()
+        # A part over its own strings: formats look at every string of the vocabulary.
+        part = bank if len(places) == len(bank) else bank.select(places).compact()
+        try:
+            write(part, path, format)
+            back = read(path, format)
+            if len(back) != len(places):
+                raise CrossbankError(f"found {len(back)} sentences, expected {len(places)}")
+        except OptionError:
+            raise
+        except CrossbankError as error:
+            if len(places) == 1:
+                yield places, f"found {str(error).partition('found ')[2]}"
+            else:
+                middle = len(places) // 2
+                waiting += [places[middle:], places[:middle]]
+        else:
+            yield places, back
+
+
+def _differences(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int, int]]:
+    """What differs, of which kind, in which sentence, and how often there."""
+    missing = bank.tokens.lengths() - back.tokens.lengths()
+    for sentence in np.flatnonzero(missing).tolist():
+        count = int(missing[sentence])
+        yield "tokens", "lost" if count > 0 else "added", sentence, abs(count)
+    same_words = np.flatnonzero(missing == 0).astype(np.intp)
+    if len(same_words) < len(bank):
+        bank, back = bank.select(same_words), back.select(same_words)
+    found = _same_words(bank, back)
+    yield from ((what, kind, int(same_words[sentence]), count) for what, kind, sentence, count in found)
+
+
+def _same_words(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int, int]]:
+    """The differences of treebanks with the same number of words in each sentence."""
+    match, added = _matched_nodes(bank, back)
+    of_node = bank.nodes.sentence_of_row()
+    yield from _counted("nodes", "lost", of_node[match < 0])
+    yield from _counted("nodes", "added", back.nodes.sentence_of_row()[added])
+    yield from _parents(bank, back, match)
+    codes = bank.vocabulary.translation(back.vocabulary)
+    kept = match >= 0
+    rows: dict[str, tuple[Any, Any]] = {
+        "sentences": (slice(None), slice(None)),
+        "tokens": (slice(None), slice(None)),
+        "nodes": (kept, (np.repeat(back.nodes.offsets[:-1], bank.nodes.lengths()) + match)[kept]),
+    }
+    for table, columns in COLUMNS.items():
+        mine, theirs = getattr(bank, table), getattr(back, table)
+        sentence = mine.sentence_of_row()[rows[table][0]]
+        for column in columns:
+            old, new = getattr(mine, column)[rows[table][0]], getattr(theirs, column)[rows[table][1]]
+            old = codes[old] if column in mine.STRINGS else old
+            for kind, mask in _kinds(old, new, ABSENT.get(column, 0)):
+                yield from _counted(f"{table}.{column}", kind, sentence[mask])
+    for table in FURTHER:
+        yield from _rows(bank, back, table, match)
+
+
+def _counted(what: str, kind: Kind, sentences: Int32Array) -> Iterator[tuple[str, Kind, int, int]]:
+    places, counts = np.unique(sentences, return_counts=True)
+    for place, count in zip(places.tolist(), counts.tolist(), strict=True):
+        yield what, kind, place, count
+
+
+def _kinds(old: Int32Array, new: Int32Array, absent: int) -> list[tuple[Kind, BoolArray]]:
+    differing = old != new
+    return [
+        ("lost", differing & (old != absent) & (new == absent)),
+        ("changed", differing & (old != absent) & (new != absent)),
+        ("added", differing & (old == absent)),
+    ]
+
+
+def _matched_nodes(bank: Treebank, back: Treebank) -> tuple[Int32Array, BoolArray]:
+    """For every node its place in the sentence that came back, or -1; and which of those nodes are new."""
+    match = np.full(len(bank.nodes), -1, np.int32)
+    added = np.ones(len(back.nodes), np.bool_)
+    for sentence in range(len(bank)):
+        mine, theirs = bank.nodes.rows(sentence), back.nodes.rows(sentence)
+        words = bank.tokens.rows(sentence)
+        if np.array_equal(bank.nodes.parent[mine], back.nodes.parent[theirs]) and np.array_equal(
+            bank.tokens.parent[words], back.tokens.parent[words]
+        ):
+            match[mine] = np.arange(mine.stop - mine.start)
+            added[theirs] = False
+            continue
+        labels = [
+            treebank.vocabulary.decode(treebank.nodes.label[rows])
+            for treebank, rows in ((bank, mine), (back, theirs))
+        ]
+        covered = yields(bank, sentence), yields(back, sentence)
+        for by_label in (True, False):
+            waiting: defaultdict[Any, list[int]] = defaultdict(list)
+            for node in range(len(covered[1]) - 1, -1, -1):
+                if added[theirs.start + node]:
+                    waiting[covered[1][node], labels[1][node] if by_label else ""].append(node)
+            for node, words_under in enumerate(covered[0]):
+                alike = waiting[words_under, labels[0][node] if by_label else ""]
+                if match[mine.start + node] < 0 and alike:
+                    match[mine.start + node] = alike.pop()
+                    added[theirs.start + match[mine.start + node]] = False
+    return match, added
+
+
+def _parents(bank: Treebank, back: Treebank, match: Int32Array) -> Iterator[tuple[str, Kind, int, int]]:
+    """Words that hang on another node than they did; on one that is gone they are lost with it."""
+    tokens = bank.tokens
+    base = np.repeat(bank.nodes.offsets[:-1], tokens.lengths())
+    hanging = tokens.parent >= 0
+    expected = np.full(len(tokens), NO_PARENT, np.int32)
+    expected[hanging] = match[base[hanging] + tokens.parent[hanging]]
+    gone = hanging & (expected < 0)
+    for kind, mask in _kinds(np.where(gone, back.tokens.parent, expected), back.tokens.parent, NO_PARENT):
+        yield from _counted("tokens.parent", kind, tokens.sentence_of_row()[mask])
+
+
+def _rows(
+    bank: Treebank, back: Treebank, table: str, match: Int32Array
+) -> Iterator[tuple[str, Kind, int, int]]:
+    """The rows of a table that are lost and added; what was changed is both."""
+    mine, theirs = getattr(bank, table), getattr(back, table)
+    for sentence in np.flatnonzero(mine.lengths() + theirs.lengths()).tolist():
+        old, new = Counter(_written(bank, table, sentence, match)), Counter(_written(back, table, sentence))
+        for kind, count in (("lost", (old - new).total()), ("added", (new - old).total())):
+            if count:
+                yield table, kind, sentence, count  # type: ignore[misc]
+
+
+def _written(
+    bank: Treebank, table: str, sentence: int, match: Int32Array | None = None
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of a sentence as values; ends of edges in nodes are followed to where the nodes have gone."""
+    rows = getattr(bank, table)
+    part = rows.rows(sentence)
+    columns: list[list[Any]] = []
+    for name in rows.columns():
+        values = getattr(rows, name)[part]
+        if name in rows.STRINGS:
+            columns.append(bank.vocabulary.decode(values))
+        elif table == "secondary" and match is not None:
+            base = int(bank.nodes.offsets[sentence])
+            columns.append([v if v >= 0 else -1 - int(match[base - 1 - v]) for v in values.tolist()])
+        else:
+            columns.append(values.tolist())
+    return zip(*columns, strict=True)
