@@ -116,6 +116,17 @@ def _renumbered(
     return keys, place[token], place[node]
 
 
+def nodes_with_category(bank: Treebank, scheme: Scheme, categories: frozenset[str]) -> BoolArray:
+    """Which nodes have one of some categories, shape ``(nodes,)``."""
+    if not categories:
+        return np.zeros(len(bank.nodes), np.bool_)
+    _, codes = bank.vocabulary.mapped(
+        bank.nodes.label, lambda label: "yes" if scheme.labels.main_category(label) in categories else ""
+    )
+    found: BoolArray = codes > 0
+    return found
+
+
 def _numbered(
     bank: Treebank, of_tokens: Int32Array, of_nodes: Int32Array, change: Callable[[str], str]
 ) -> tuple[list[str], Int32Array, Int32Array]:

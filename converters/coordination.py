@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from converters.child_types import child_types
+from converters.functions import functions_of_nodes
 from converters.heads import NO_CHILD, head_children
 from converters.scheme import Scheme
 from treebanks import Treebank
@@ -44,13 +45,17 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
     above_token = np.where(tokens.parent >= 0, tokens.parent + _begin(nodes.offsets, tokens), -1)
     above_node = np.where(nodes.parent >= 0, nodes.parent + _begin(nodes.offsets, nodes), -1)
 
-    def among_children(of_type: BoolArray) -> BoolArray:
-        """Which nodes have a child of one of some types."""
+    def above(token: BoolArray, node: BoolArray) -> BoolArray:
+        """Which nodes have one of some tokens and nodes as a child."""
         found = np.zeros(len(nodes) + 1, np.bool_)  # the last place is for roots
-        found[above_token[of_type[types.token]]] = True
-        found[above_node[of_type[types.node]]] = True
+        found[above_token[token]] = True
+        found[above_node[node]] = True
         found[-1] = False
         return found
+
+    def among_children(of_type: BoolArray) -> BoolArray:
+        """Which nodes have a child of one of some types."""
+        return above(of_type[types.token], of_type[types.node])
 
     def in_nodes(where: BoolArray, of_type: BoolArray) -> tuple[BoolArray, BoolArray]:
         """Which tokens and nodes are of some types and children of some nodes."""
@@ -80,12 +85,14 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
     headless = (
         ~among_children(types.with_function(lambda name: name in heads)) & ~marked & ~coordination & ~inner
     )
-    for name, parts in rules.alike.items():
-        hosts = np.append(types.node_category == _place_of(types.categories, name), False) & headless
-        of_type = types.with_category(parts.__contains__)
-        others = among_children(~of_type & ~types.punctuation)
-        more = in_nodes(hosts & ~others, of_type)
-        token, node = token | more[0], node | more[1]
+    written = above(tokens.function > 0, functions_of_nodes(bank, scheme)[1] > 0)
+    for where, alike in ((headless & written, rules.alike), (headless & ~written, rules.alike_bare)):
+        for name, parts in alike.items():
+            hosts = where & np.append(types.node_category == _place_of(types.categories, name), False)
+            of_type = types.with_category(parts.__contains__)
+            others = among_children(~of_type & ~types.punctuation)
+            more = in_nodes(hosts & ~others, of_type)
+            token, node = token | more[0], node | more[1]
     return Conjuncts(token, node, conjoins[types.token] & _with(bank, above_token, above_node, token, node))
 
 

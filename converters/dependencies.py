@@ -8,11 +8,13 @@ governed constituent (Kübler and Telljohann 2002, section 4).
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from typing import Literal
 
 import numpy as np
 from numba import njit
 
+from converters.child_types import nodes_with_category
 from converters.coordination import Conjuncts, conjuncts
 from converters.functions import functions_of_nodes
 from converters.heads import mark_heads, with_heads, with_rules
@@ -56,7 +58,7 @@ def dependencies(
 
     A function that names another constituent, such as ``OA-MOD``, makes its constituent depend on that
     one, in the same clause or else anywhere; ``OAK``, a conjunct that stands apart, depends on the
-    first conjunct or, under ``all``, on what governs it. How many were found where is in the diagnosis.
+    first conjunct or, under ``all``, on what governs that. How many were found where is in the diagnosis.
 
     Heads are marked first where they are not. Crossing branches give dependencies that are not
     projective; after ``raise_crossing`` they are. The constituents stay; dependencies that are there
@@ -72,13 +74,14 @@ def dependencies(
     if scheme is not None:
         bank, node_function = functions_of_nodes(bank, scheme)
         is_punctuation = scheme.is_punctuation(bank)
-        transparent = _has_category(bank, scheme, scheme.transparent)
-        unlabelled = _has_category(bank, scheme, scheme.unlabelled)
+        transparent = nodes_with_category(bank, scheme, scheme.transparent)
+        unlabelled = nodes_with_category(bank, scheme, scheme.unlabelled)
+        open_to_clause = incomplete(bank, scheme)
         silent = {*scheme.no_function, *(f for g in scheme.heads.before for f in g.functions)}
     else:
         node_function = nodes.function
         is_punctuation = np.zeros(len(tokens), np.bool_)
-        transparent = unlabelled = np.zeros(len(nodes), np.bool_)
+        transparent = unlabelled = open_to_clause = np.zeros(len(nodes), np.bool_)
         silent = set()
     equal = Conjuncts(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
     if scheme is not None and coordination == "all":
@@ -90,12 +93,13 @@ def dependencies(
     transparent = transparent | root_nodes(bank, scheme)
     head, relation, further = read_off(
         tokens.offsets, tokens.parent, tokens.function, nodes.offsets, nodes.parent, nodes.head,
-        node_function, transparent, unlabelled, says_something, equal.token, equal.node, equal.conjunction,
+        node_function, transparent, open_to_clause, unlabelled, says_something,
+        equal.token, equal.node, equal.conjunction,
     )  # fmt: skip
     found: Diagnosis = ()
     bank = bank.replace(vocabulary=vocabulary)
     if scheme is not None:
-        head, found = resolve(bank, scheme.long_distance, head, relation, further, coordination == "all")
+        head, found = resolve(bank, scheme, head, relation, further, coordination == "all")
     leads = np.zeros(len(tokens), np.bool_)
     leads[(nodes.head + np.repeat(tokens.offsets[:-1], nodes.lengths()))[nodes.head >= 0]] = True
     loose = is_punctuation & ~leads if punctuation == "root" else np.zeros(len(tokens), np.bool_)
@@ -112,14 +116,20 @@ def dependencies(
     )
 
 
-def _has_category(bank: Treebank, scheme: Scheme, categories: frozenset[str]) -> BoolArray:
-    if not categories:
-        return np.zeros(len(bank.nodes), np.bool_)
-    _, codes = bank.vocabulary.mapped(
-        bank.nodes.label, lambda label: "yes" if scheme.labels.main_category(label) in categories else ""
-    )
-    found: BoolArray = codes > 0
+def incomplete(bank: Treebank, scheme: Scheme) -> BoolArray:
+    """Which nodes are parts of a clause without a verb that would head one, shape ``(nodes,)``."""
+    found = np.zeros(len(bank.nodes), np.bool_)
+    tag = bank.tokens.pos[bank.nodes.head + np.repeat(bank.tokens.offsets[:-1], bank.nodes.lengths())]
+    for name, verbs in scheme.clause_parts.items():
+        of_part = nodes_with_category(bank, scheme, frozenset((name,)))
+        found |= of_part & ~_strings_like(bank, scheme, verbs)[tag]
     return found
+
+
+def _strings_like(bank: Treebank, scheme: Scheme, tags: tuple[str, ...]) -> BoolArray:
+    """Which codes are those of word tags that match some patterns."""
+    category = scheme.labels.category
+    return bank.vocabulary.matching(lambda tag: any(fnmatchcase(category(tag), like) for like in tags))
 
 
 @njit(cache=True, nogil=True)
@@ -132,6 +142,7 @@ def read_off(
     node_head: Int32Array,
     node_function: Int32Array,
     transparent: BoolArray,
+    open_to_clause: BoolArray,
     unlabelled: BoolArray,
     says_something: BoolArray,
     token_equal: BoolArray,
@@ -140,7 +151,8 @@ def read_off(
 ) -> tuple[Int32Array, Int32Array, BoolArray]:
     """Head and relation of every token, and which tokens are further conjuncts, shape ``(tokens,)`` each.
 
-    A node governs its children through its lexical head; a transparent node through its parent's.
+    A node governs its children through its lexical head; a transparent node through its parent's, or,
+    in a part of a clause that is open to it, through the clause's.
     A constituent that is its parent's head, or a conjunct of equal status, has the governor and the
     relation of its parent, unless that relation says nothing and its own does. Nodes come in
     pre-order, so a parent is done before its children.
@@ -148,6 +160,7 @@ def read_off(
     head = np.full(len(token_parent), np.int32(-1), np.int32)
     relation = np.zeros(len(token_parent), np.int32)
     inner = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs the children of a node
+    clause = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs those of a field in it
     outer = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs the node
     named = np.zeros(len(node_parent), np.int32)  # by which relation
     apart = np.zeros(len(node_parent), np.bool_)  # whether it is or heads a conjunct behind the first
@@ -170,7 +183,10 @@ def read_off(
                 outer[node], named[node] = inner[above], node_function[node]
             inner[node] = lexical
             if transparent[node]:
-                inner[node] = inner[above] if node_parent[node] >= 0 else -1
+                inner[node] = clause[above] if node_parent[node] >= 0 else -1
+            clause[node] = inner[node]
+            if open_to_clause[node] and node_parent[node] >= 0:
+                clause[node] = clause[above]
         for token in range(token_offsets[sentence + 1] - 1, begin - 1, -1):
             word = np.int32(token - begin)
             above = base + token_parent[token]

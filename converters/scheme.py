@@ -88,12 +88,14 @@ class Coordination:
     categories    categories that are coordinations, for trees without functions
     alike         tags and categories of parts that are treated like conjuncts where a node of some
                   category has no head: names, split cardinals, foreign words
+    alike_bare    the same for trees without functions
     """
 
     functions: frozenset[str] = frozenset()
     conjunctions: frozenset[str] = frozenset()
     categories: frozenset[str] = frozenset()
     alike: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    alike_bare: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -103,11 +105,13 @@ class LongDistance:
     closest    functions of dependents by the functions of the constituent they depend on, the closest one
     first      the same, where it is the first one; functions are tried in order
     conjuncts  functions of conjuncts that stand apart, by the function of the coordination
+    resumptive  fields of what is resumed, by the field of a dependent whose function is in ``first``
     """
 
     closest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     first: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     conjuncts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    resumptive: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -140,6 +144,8 @@ class Scheme:
     long_distance    functions that name another constituent
     flat_phrases     phrases to insert before dependencies are read off
     transparent      categories whose children depend on what governs the node, such as fields
+    clause_parts     categories whose fields belong to the clause around them, unless their lexical head
+                     has one of some tags
     unlabelled       categories whose own function says nothing: the relation is that of their head
     equivalences     labels by the label they count as
     error_types      what labels mean in error types
@@ -168,6 +174,7 @@ class Scheme:
     long_distance: LongDistance = LongDistance()
     flat_phrases: tuple[FlatPhrase, ...] = ()
     transparent: frozenset[str] = frozenset()
+    clause_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unlabelled: frozenset[str] = frozenset()
     equivalences: Mapping[str, str] = field(default_factory=dict)
     erasures: Erasures | None = None
@@ -271,7 +278,10 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
             functions=frozenset(coordination.get("functions", ())),
             conjunctions=frozenset(coordination.get("conjunctions", ())),
             categories=frozenset(coordination.get("categories", ())),
-            alike={name: frozenset(parts) for name, parts in coordination.get("alike", {}).items()},
+            **{
+                kind: {name: frozenset(parts) for name, parts in coordination.get(kind, {}).items()}
+                for kind in ("alike", "alike_bare")
+            },
         ),
         long_distance=LongDistance(
             **{
@@ -291,6 +301,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
             for phrase in dependencies.get("flat_phrases", ())
         ),
         transparent=frozenset(dependencies.get("transparent", ())),
+        clause_parts={name: tuple(tags) for name, tags in dependencies.get("clause_parts", {}).items()},
         unlabelled=frozenset(dependencies.get("unlabelled", ())),
         equivalences=content.get("equivalences", {}),
         erasures=Erasures.of(content["erase"]) if "erase" in content else None,

@@ -9,12 +9,14 @@ from converters.heads import mark_heads
 from converters.scheme import load_scheme
 from converters.transformations import transform
 from tests.converters.banks import events
-from treebanks import Treebank
+from treebanks import UNATTACHED, Treebank
 from treebanks.formats import read
+from treebanks.validation import validate
 
 TREEBANKS = {
     "tiger-pcc": ("tiger", "tiger-pcc/syntax/*.xml", "tigerxml", 2193),
     "tuebadz-masked": ("tuebadz", "tuebadz-masked/test.negra", "export", 500),
+    "tuebadz-exportxml": ("tuebadz", "tuebadz-masked/exportxml-example.xml", "exportxml", 102),
     "tuebadz-brackets": ("tuebadz", "tuebadz-masked/test.ptb", "bracket", 500),
     "farpahc": ("ppche", "farpahc/psd/*.psd", "bracket", 4198),
     "farpahc-gold": ("ppche", "farpahc/parsers/e1/corpus/*.psd", "bracket", 3713),
@@ -49,6 +51,22 @@ def test_views(shared_data: Path, name: str) -> None:
         above = np.where(above >= 0, above[np.maximum(above, 0)], -1)
     assert (above == -1).all()
     assert ((arcs.tokens.lengths() == 0) | _has_root(arcs)).all()
+
+
+@pytest.mark.parametrize("options", ["coordination=all", "coordination=first", "coordination=all,roots=one"])
+@pytest.mark.parametrize("name", ["tuebadz-masked", "tuebadz-exportxml"])
+def test_every_word_of_tuebadz_has_one_head(shared_data: Path, name: str, options: str) -> None:
+    """Graphs have no cycles, and sentences with several roots are listed: what is not joined by any node."""
+    bank = load(shared_data, name)
+    arcs = transform(bank, [f"dependencies:{options}"], load_scheme("tuebadz"))
+    assert arcs.sentence_ids == bank.sentence_ids
+    assert [arcs.words(i) for i in range(len(arcs))] == [bank.words(i) for i in range(len(bank))]
+    assert (arcs.tokens.head > UNATTACHED).all()
+    problems = validate(arcs)
+    assert all("roots of its dependencies" in problem.what for problem in problems)
+    listed = [f.sentences().tolist() for f in arcs.diagnosis if f.event == "roots beside the first"]
+    assert [problem.sentence for problem in problems] == [i for found in listed for i in found]
+    assert bool(problems) == ("roots=one" not in options)
 
 
 def _has_root(bank: Treebank) -> np.ndarray:

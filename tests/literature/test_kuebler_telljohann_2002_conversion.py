@@ -52,7 +52,7 @@ def arcs(tree: str, **options: str) -> dict[str, str]:
 
 
 def test_the_view_of_the_scheme_is_the_papers() -> None:
-    assert TUEBADZ.views["dependencies"] == ("dependencies:coordination=all",)
+    assert TUEBADZ.views["dependencies"] == ("split_functions", "dependencies:coordination=all")
 
 
 def test_a_long_distance_modifier() -> None:
@@ -115,6 +115,69 @@ def test_an_ambiguous_modifier_of_an_object_goes_to_the_closest() -> None:
     assert events(converted(nowhere))["dependencies: long-distance dependents with nothing to depend on"] == 1
 
 
+RESUMPTIVE = (
+    "(SIMPX (LV:- (SIMPX:MOD-MOD (C:- 0=wenn/KOUS:-) (MF:- (NX:ON 1=es/PPER:HD))"
+    " (VC:- (VXFIN:HD 2=regnet/VVFIN:HD)))) (VF:- (ADVX:MOD 3=dann/ADV:HD))"
+    " (LK:- (VXFIN:HD 4=bleiben/VVFIN:HD)) (MF:- (NX:ON 5=wir/PPER:HD) (ADVX:V-MOD 6=hier/ADV:HD)))"
+)
+
+
+def test_in_a_resumptive_construction_it_is_the_modifier_in_the_initial_field() -> None:
+    assert arcs(RESUMPTIVE)["regnet"] == "dann MOD-MOD"
+    assert arcs(RESUMPTIVE.replace("(LV:-", "(KOORD:-"))["regnet"] == "hier MOD-MOD"
+    without = RESUMPTIVE.replace("ADVX:MOD 3", "ADVX:PRED 3")
+    assert arcs(without)["regnet"] == "hier MOD-MOD"
+
+
+@pytest.mark.parametrize(("function", "named"), TUEBADZ.long_distance.closest.items())
+def test_each_long_distance_modifier(function: str, named: tuple[str]) -> None:
+    tree = REPORT.replace("OA-MOD", function).replace("NX:ON", "NX:OG").replace("NX:OA 4", f"NX:{named[0]} 4")
+    assert arcs(tree)["Reise"] == f"Bericht {function}"
+
+
+@pytest.mark.parametrize(("function", "named"), TUEBADZ.long_distance.conjuncts.items())
+def test_each_conjunct_that_stands_apart(function: str, named: tuple[str]) -> None:
+    tree = HOTEL.replace("NX:OA ", f"NX:{named[0]} ").replace("OAK", function).replace("NX:ON 0", "NX:ES 0")
+    tree = tree.replace("ADVX:MOD 3", "ADVX:ES 3")
+    governor = arcs(tree)["Schwimmbad"].split()[0]
+    assert arcs(tree)["Fitnessraum"] == f"{governor} {function}"
+    assert arcs(tree, coordination="first")["Fitnessraum"] == f"Schwimmbad {function}"
+
+
+def test_a_conjunct_that_stands_outside_the_clause_of_its_coordination() -> None:
+    """It depends on the head that governs the coordination, as all conjuncts do."""
+    tree = (
+        "(SIMPX (VF:- (NX:ON 0=er/PPER:HD)) (LK:- (VXFIN:HD 1=begann/VVFIN:HD)) (MF:- (SIMPX:OS"
+        " (MF:- (NX:OA 2=Brot/NN:HD)) (VC:- (VXINF:HD 3=zu/PTKZU:HD 4=backen/VVINF:-))))"
+        " (NF:- (NX:OAK 5=und/KON:- (NX:HD 6=Kuchen/NN:HD))))"
+    )
+    assert arcs(tree)["Brot"] == "zu OA"
+    assert (arcs(tree)["Kuchen"], arcs(tree)["und"]) == ("zu OAK", "Kuchen -")
+
+
+def test_complements_of_coordinated_fields_depend_on_the_finite_verb() -> None:
+    """The object depends on the modal verb, "although it constitutes an argument of the main verb"."""
+    fields = (
+        "(FKOORD:- (FKONJ:KONJ (MF:- (NX:OA 2=Brot/NN:HD)) (VC:- (VXINF:OV 3=kaufen/VVINF:HD))) 4=und/KON:-"
+        " (FKONJ:KONJ (MF:- (NX:OA 5=Wein/NN:HD)) (VC:- (VXINF:OV 6=trinken/VVINF:HD))))"
+    )
+    tree = f"(SIMPX (VF:- (NX:ON 0=wir/PPER:HD)) (LK:- (VXFIN:HD 1=wollen/VMFIN:HD)) {fields})"
+    assert arcs(tree) == {
+        "wir": "wollen ON",
+        "wollen": "- root",
+        "Brot": "wollen OA",
+        "kaufen": "wollen OV",
+        "und": "trinken -",
+        "Wein": "wollen OA",
+        "trinken": "wollen OV",
+    }
+    single = arcs(tree, coordination="first")
+    assert (single["trinken"], single["Wein"]) == ("kaufen KONJ", "wollen OA")
+    finite = fields.replace("VXINF:OV", "VXFIN:HD").replace("VVINF", "VVFIN")
+    own = arcs(f"(SIMPX (C:- 0=wo/PWAV:-) (MF:- (NX:ON 1=wir/PPER:HD)) {finite})")
+    assert (own["Brot"], own["Wein"], own["wir"]) == ("kaufen OA", "trinken OA", "kaufen ON")
+
+
 def test_what_is_named_may_stand_in_another_clause_but_not_below() -> None:
     tree = (
         "(SIMPX (LK:- (VXFIN:HD 0=will/VMFIN:HD)) (MF:- (SIMPX:OS (MF:- (NX:OA 1=Brot/NN:HD))"
@@ -149,6 +212,20 @@ def test_what_is_named_may_stand_in_another_clause_but_not_below() -> None:
             {"sind": "- root", "neun": "sind PRED", "acht": "sind PRED"},
         ),
         (
+            "(SIMPX (VF:- (NX=PER:ON 0=Anna/NE:- (PX:- 1=von/APPR:- (NX:HD 2=Thal/NE:HD))))"
+            " (LK:- (VXFIN:HD 3=singt/VVFIN:HD)))",
+            {"Anna": "singt ON", "von": "Thal -", "Thal": "singt ON", "singt": "- root"},
+        ),
+        (
+            "(SIMPX (LK:- (VXFIN:HD 0=hieß/VVFIN:HD)) (MF:- (NX:PRED 1=N/BS:- 2=O/BS:- 3=T/BS:-)))",
+            {"hieß": "- root", "N": "hieß PRED", "O": "hieß PRED", "T": "hieß PRED"},
+        ),
+        (
+            "(SIMPX (C:- 0=so/ADV:- 1=dass/KOUS:-) (MF:- (NX:ON 2=es/PPER:HD))"
+            " (VC:- (VXINF:OV 3=regnen/VVINF:HD) (VXFIN:HD 4=kann/VMFIN:HD)))",
+            {"so": "kann -", "dass": "kann -", "es": "kann ON", "regnen": "kann OV", "kann": "- root"},
+        ),
+        (
             "(SIMPX (C:- 0=als/KOUS:- 1=ob/KOUS:-) (MF:- (NX:ON 2=es/PPER:HD))"
             " (VC:- (VXFIN:HD 3=regnet/VVFIN:HD)))",
             {"als": "regnet -", "ob": "regnet -", "es": "regnet ON", "regnet": "- root"},
@@ -157,6 +234,29 @@ def test_what_is_named_may_stand_in_another_clause_but_not_below() -> None:
         (
             "(SIMPX (KOORD:- 0=und/KON:-) (VF:- (NX:ON 1=er/PPER:HD)) (LK:- (VXFIN:HD 2=kam/VVFIN:HD)))",
             {"und": "kam -", "er": "kam ON", "kam": "- root"},
+        ),
+        # item 3: circumpositions and postpositions
+        (
+            "(SIMPX (LK:- (VXFIN:HD 0=geh/VVIMP:HD)) (MF:- (PX:V-MOD 1=um/APPR:-"
+            " (NX:HD 2=Teiche/NN:HD) 3=herum/APZR:-)))",
+            {"geh": "- root", "um": "Teiche -", "Teiche": "geh V-MOD", "herum": "Teiche -"},
+        ),
+        (
+            "(SIMPX (LK:- (VXFIN:HD 0=geh/VVIMP:HD)) (MF:- (PX:V-MOD (NX:HD 1=ihm/PPER:HD) 2=nach/APPO:-)))",
+            {"geh": "- root", "ihm": "geh V-MOD", "nach": "ihm -"},
+        ),
+        # item 1: two conjunctions, each on the conjunct to its right
+        (
+            "(SIMPX (VF:- (NX:ON 0=das/PDS:HD)) (LK:- (VXFIN:HD 1=wäre/VAFIN:HD)) (MF:- (NX:PRED"
+            " 2=entweder/KON:- (NX:KONJ 3=Mittwoch/NN:HD) 4=oder/KON:- (NX:KONJ 5=Donnerstag/NN:HD))))",
+            {"das": "wäre ON", "wäre": "- root", "entweder": "Mittwoch -", "Mittwoch": "wäre PRED",
+             "oder": "Donnerstag -", "Donnerstag": "wäre PRED"},
+        ),
+        # not in the paper, whose treebank marks a head in them: the first part of an apposition
+        (
+            "(SIMPX (LK:- (VXFIN:HD 0=sing/VVIMP:HD)) (MF:- (NX:ON (NX:APP 1=Nachbarin/NN:HD)"
+            " (NX=PER:APP 2=Anna/NE:- 3=Vogel/NE:-))))",
+            {"sing": "- root", "Nachbarin": "sing ON", "Anna": "Nachbarin APP", "Vogel": "Nachbarin APP"},
         ),
     ],
 )  # fmt: skip
