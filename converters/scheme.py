@@ -37,8 +37,14 @@ class TokenClass:
     forms: tuple[str, ...] = ()
 
     def mask(self, bank: Treebank, labels: LabelSyntax) -> BoolArray:
-        """Which tokens of a treebank belong to it, shape ``(tokens,)``."""
-        tagged = _used(bank, "pos", lambda tag: tag in self.tags or labels.category(tag) in self.tags)
+        """Which tokens of a treebank belong to it, shape ``(tokens,)``; by UPOS or by XPOS in CoNLL-U."""
+
+        def accept(tag: str) -> bool:
+            return tag in self.tags or labels.category(tag) in self.tags
+
+        tagged: BoolArray = _used(bank, "pos", accept)
+        if bank.tokens.xpos.any():
+            tagged = tagged | _used(bank, "xpos", accept)
         if not self.forms:
             return tagged
         pattern = re.compile("|".join(f"(?:{form})" for form in self.forms))
@@ -149,6 +155,7 @@ class Scheme:
     unlabelled       categories whose own function says nothing: the relation is that of their head
     equivalences     labels by the label they count as
     error_types      what labels mean in error types
+    universal_tags   tags of Universal Dependencies by the scheme's tags
     inventory        meanings by label, for ``tags``, ``categories`` and ``functions``
     delete           which tokens metrics leave out: ``punct`` or ``none``
     views            conversions by the name of the view that they make
@@ -182,6 +189,7 @@ class Scheme:
     flat_key: FlatKey | None = None
     frames: FrameRules | None = None
     error_types: ErrorLabels = ErrorLabels()
+    universal_tags: Mapping[str, str] = field(default_factory=dict)
     inventory: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     delete: Literal["punct", "none"] = "none"
     views: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
@@ -313,6 +321,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
             frozenset(errors.get("coordination", ())),
             frozenset(errors.get("conjunctions", ())),
         ),
+        universal_tags={tag: u for u, tags in content.get("universal_tags", {}).items() for tag in tags},
         inventory=content.get("inventory", {}),
         delete=content.get("delete", "none"),
         views={name: tuple(steps) for name, steps in content.get("views", {}).items()},

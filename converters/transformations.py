@@ -45,6 +45,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "mark_heads": "converters.heads:mark_heads",
     "insert_flat_phrases": "converters.flat_phrases:insert_flat_phrases",
     "dependencies": "converters.dependencies:dependencies",
+    "conll_columns": "converters.conll_columns:conll_columns",
     "relations_from_trees": "converters.relations_from_trees:relations_from_trees",
     "map_relations": "converters.map_relations:map_relations",
 }
@@ -102,6 +103,12 @@ def transform(
         bank = _function(step.name)(bank, scheme, **step.options)
         bank = bank.replace(history=(*bank.history, str(step)))
     return bank
+
+
+def with_options(steps: Iterable[str | Mapping[str, Any] | Step], name: str, **options: Any) -> list[Step]:
+    """The steps, those of one name with further options where they do not say otherwise themselves."""
+    parsed = [parse(step) for step in steps]
+    return [Step(name, {**options, **s.options}) if s.name == name else s for s in parsed]
 
 
 def _function(name: str) -> Callable[..., Treebank]:

@@ -106,18 +106,26 @@ def parser() -> argparse.ArgumentParser:
     view.add_argument("--scheme", metavar="NAME_OR_FILE", help="draw trees as metrics see them")
 
     convert = commands.add_parser("convert", help="convert a treebank to another format or scheme")
-    convert.add_argument("source", metavar="SOURCE")
+    convert.add_argument("source", metavar="SOURCE", help="a file, or several by a name with * in it")
     convert.add_argument("target", metavar="TARGET")
     convert.add_argument("--from", dest="source_format", metavar="F", help=f"{FORMATS} (default: by name)")
     convert.add_argument("--to", dest="target_format", metavar="F", help="the same (default: by name)")
     convert.add_argument("--encoding", metavar="E", help="encoding of SOURCE (default: UTF-8)")
-    convert.add_argument("--scheme", metavar="S", help="the annotation scheme of SOURCE")
+    convert.add_argument(
+        "--scheme",
+        metavar="S",
+        help="the annotation scheme of SOURCE; by it trees become dependencies for CoNLL formats: one root "
+        "for each sentence (with several: --transform dependencies)",
+    )
     convert.add_argument(
         "--transform",
         metavar="NAME[:key=value,...]",
         action="append",
         default=[],
         help="conversions, in order",
+    )
+    convert.add_argument(
+        "--diagnosis", metavar="FILE.csv", help="write what was done to which sentence, all of them"
     )
 
     agree = commands.add_parser("consensus", help="the majority parse of several candidates")
@@ -135,7 +143,7 @@ def parser() -> argparse.ArgumentParser:
     info.add_argument("--json", action="store_true", help="print one JSON object")
 
     heads = commands.add_parser("heads", help="which head rules fire, and where functions disagree")
-    heads.add_argument("file", metavar="FILE")
+    heads.add_argument("files", metavar="FILE", nargs="+", help="constituents; a name may have * in it")
     heads.add_argument("--scheme", metavar="S", required=True, help="the annotation scheme")
     heads.add_argument("--format", metavar="F", help=f"{FORMATS} (default: by file name)")
     heads.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")

@@ -168,12 +168,12 @@ def _view(given: argparse.Namespace) -> int:
 
 
 def _convert(given: argparse.Namespace) -> int:
-    from converters.transformations import transform
+    from converters.transformations import transform, with_options
     from treebanks.errors import ConversionError
-    from treebanks.formats import format_of, read, write
+    from treebanks.formats import format_of, read_all, write
 
     scheme = _scheme(given.scheme)
-    bank = read(given.source, given.source_format, encoding=given.encoding)
+    bank = read_all([given.source], given.source_format, encoding=given.encoding)
     steps = list(given.transform)
     target = given.target_format or format_of(given.target)
     converted = transform(bank, steps, scheme)
@@ -183,7 +183,11 @@ def _convert(given: argparse.Namespace) -> int:
         # Traces are used where there are any. Scores leave them out of account, since parsers have none.
         if scheme.traces.moved:
             converted = transform(converted, ["resolve_traces"], scheme)
-        converted = in_view(converted, "dependencies", scheme)
+        steps = with_options(scheme.views.get("dependencies", ()), "dependencies", roots="one")
+        converted = in_view(converted, "dependencies", scheme, {"dependencies": steps})
+        converted = transform(
+            converted, [f"conll_columns:universal={'yes' if target == 'conllu' else 'no'}"], scheme
+        )
     if target in OF_CONSTITUENTS and converted.has_dependencies and not converted.has_constituents:
         raise ConversionError(
             f"{given.source}: found dependencies alone, expected trees to write as {target}"
@@ -193,6 +197,10 @@ def _convert(given: argparse.Namespace) -> int:
 
         converted = in_view(converted, "relations", scheme)
     write(converted, given.target, target)
+    if given.diagnosis:
+        from reports.diagnosis_table import write_diagnosis
+
+        write_diagnosis(converted, given.diagnosis)
     _tell_diagnosis(converted)
     return 0
 
@@ -209,9 +217,10 @@ def _consensus(given: argparse.Namespace) -> int:
 
 
 def _tell_diagnosis(bank: Treebank) -> None:
-    for found in bank.diagnosis:
-        where = found.sentences()
-        print(f"{found.step}: {found.event}: {found.total} in {len(where)} sentences", file=sys.stderr)
+    from reports.diagnosis_table import as_lines
+
+    for line in as_lines(bank):
+        print(line, file=sys.stderr)
 
 
 def _info(given: argparse.Namespace) -> int:
@@ -234,10 +243,10 @@ def _info(given: argparse.Namespace) -> int:
 def _heads(given: argparse.Namespace) -> int:
     from converters.head_diagnosis import diagnose_heads
     from converters.scheme import load_scheme
-    from treebanks.formats import read
+    from treebanks.formats import read_all
 
     scheme = load_scheme(given.scheme)
-    bank = read(given.file, given.format, encoding=given.encoding)
+    bank = read_all(given.files, given.format, encoding=given.encoding)
     for found in diagnose_heads(bank, scheme, given.rules):
         print(found.category, found.what, found.nodes, " ".join(found.sentences), sep="\t")
     return 0

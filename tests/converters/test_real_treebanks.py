@@ -1,5 +1,6 @@
 """Views of real treebanks: no sentence lost, every crossing branch resolved, dependencies for every word."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -8,10 +9,12 @@ import pytest
 from converters.heads import mark_heads
 from converters.scheme import load_scheme
 from converters.transformations import transform
+from metrics.projectivity import nonprojective
 from tests.converters.banks import events
 from treebanks import UNATTACHED, Treebank
-from treebanks.formats import read
+from treebanks.formats import read, read_all
 from treebanks.validation import validate
+from workflow.cli import main
 
 TREEBANKS = {
     "tiger-pcc": ("tiger", "tiger-pcc/syntax/*.xml", "tigerxml", 2193),
@@ -27,7 +30,7 @@ TREEBANKS = {
 
 def load(shared_data: Path, name: str) -> Treebank:
     _, pattern, format, _ = TREEBANKS[name]
-    return Treebank.concatenate([read(path, format) for path in sorted(shared_data.glob(pattern))])
+    return read_all([str(shared_data / pattern)], format)
 
 
 @pytest.mark.parametrize("name", TREEBANKS)
@@ -84,6 +87,61 @@ def test_every_discontinuous_sentence_of_the_commentaries_is_resolved(shared_dat
     split = transform(bank, ["split_crossing:punctuation=word"], tiger)
     assert len(split.discontinuous_sentences) == 0
     assert len(resolved.secondary) == len(bank.secondary)
+
+
+@pytest.mark.parametrize("coordination", ["first", "all"])
+@pytest.mark.parametrize("before", ["", "raise_crossing"])
+def test_every_sentence_of_the_commentaries_is_a_tree(
+    shared_data: Path, coordination: str, before: str
+) -> None:
+    """Crossing branches give crossing dependencies, without them there are none; nine have several roots."""
+    bank, tiger = load(shared_data, "tiger-pcc"), load_scheme("tiger")
+    steps = [*filter(None, [before]), "insert_flat_phrases", f"dependencies:coordination={coordination}"]
+    arcs = transform(bank, steps, tiger)
+    assert [arcs.words(i) for i in range(len(bank))] == [bank.words(i) for i in range(len(bank))]
+    assert (arcs.tokens.head != UNATTACHED).all()
+    one = transform(bank, [*steps[:-1], f"{steps[-1]},roots=one"], tiger)
+    assert validate(one) == []
+    several = np.flatnonzero(np.bincount(_sentences_of_roots(arcs), minlength=len(bank)) > 1)
+    listed = [f.sentences().tolist() for f in arcs.diagnosis if f.event == "roots beside the first"]
+    assert listed == [several.tolist()]
+    if coordination == "first":
+        assert len(several) == 9
+    # Punctuation hangs on the root of the sentence, so it may be under a dependency between words.
+    words = ~tiger.is_punctuation(arcs)
+    crossing = nonprojective(arcs.tokens.offsets, np.where(words, arcs.tokens.head, UNATTACHED))
+    sentences = np.unique(arcs.tokens.sentence_of_row()[crossing & words])
+    assert (len(sentences) > 400) == (not before)
+
+
+def _sentences_of_roots(bank: Treebank) -> np.ndarray:
+    return bank.tokens.sentence_of_row()[bank.tokens.head == -1]
+
+
+@pytest.mark.parametrize(("target", "modes"), [("conllu", ["conll18"]), ("conllx", ["eval07", "conllx"])])
+def test_the_commentaries_become_conll(
+    shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], target: str, modes: list[str]
+) -> None:
+    """One root for each sentence, all columns filled; read back and scored against itself."""
+    file = str(tmp_path / f"commentaries.{target}")
+    source = str(shared_data / "tiger-pcc/syntax/*.xml")
+    assert main(["convert", source, file, "--from", "tigerxml", "--to", target, "--scheme", "tiger"]) == 0
+    bank, back = load(shared_data, "tiger-pcc"), read(file)
+    assert validate(back) == []
+    assert [back.words(i) for i in range(len(back))] == [bank.words(i) for i in range(len(bank))]
+    assert "further roots attached to the main root: 10 in 9 sentences" in capsys.readouterr().err
+    strings = {
+        name: set(back.vocabulary.decode(np.unique(getattr(back.tokens, name))))
+        for name in ("lemma", "morph", "pos", "xpos", "relation")
+    }
+    assert not any("--" in found for found in strings.values())
+    assert strings["xpos"] == set(bank.vocabulary.decode(np.unique(bank.tokens.pos)))
+    assert (strings["pos"] == strings["xpos"]) == (target == "conllx")
+    assert "" not in strings["relation"] | strings["pos"]
+    for mode in modes:
+        assert main(["score", "--mode", mode, file, file, "--json"]) == 0
+        printed = json.loads(capsys.readouterr().out)
+        assert all(score["value"] == 1 for score in printed["scores"]), mode
 
 
 def test_heads_of_nodes_agree(shared_data: Path) -> None:

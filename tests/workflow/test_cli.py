@@ -114,6 +114,27 @@ def test_constituents_become_dependencies(files: tuple[str, str], tmp_path: Path
     assert heads["gegen"] == 4
 
 
+def test_what_was_done_to_which_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    trees = ("(S (NE Ute) (VVFIN singt)) (NE Anna)", "(S (NE Ute) (VVFIN singt))", "(NE Ute) (NE Anna)")
+    for number, tree in enumerate(trees, 8):
+        (tmp_path / f"{number}.mrg").write_text(f"(TOP {tree})\n", encoding="utf-8")
+    target, table = str(tmp_path / "all.conllu"), tmp_path / "done.csv"
+    call = ["convert", str(tmp_path / "*.mrg"), target, "--scheme", "tiger", "--diagnosis", str(table)]
+    assert main(call) == 0
+    told = "dependencies: further roots attached to the main root: 2 in 2 sentences (1 1)"
+    assert told in capsys.readouterr().err.splitlines()
+    step, event = told.split(": ")[:2]
+    rows = table.read_text(encoding="utf-8").splitlines()
+    assert rows[0] == "step,event,file,sentence,times"
+    assert [row for row in rows if event in row] == [
+        f"{step},{event},{tmp_path / f'{file}.mrg'},1,1" for file in (8, 10)
+    ]
+    heads = [
+        line.split("\t")[6] for line in Path(target).read_text(encoding="utf-8").split("\n") if "\t" in line
+    ]
+    assert heads == ["2", "0", "2", "2", "0", "0", "1"]
+
+
 def test_transformations_in_order(files: tuple[str, str], tmp_path: Path) -> None:
     target = tmp_path / "changed.mrg"
     assert main(["convert", *[files[0], str(target)], "--transform", "virtual_root:label=ALL"]) == 0
@@ -228,7 +249,11 @@ def test_dependencies_of_trees_with_traces(tmp_path: Path, capsys: pytest.Captur
     for source, target in (files[0::2], files[1::2]):
         assert main(["convert", source, target, "--scheme", "ptb"]) == 0
         heads.append(
-            [line.split("\t")[6] for line in Path(target).read_text(encoding="utf-8").split("\n")[:-2]]
+            [
+                line.split("\t")[6]
+                for line in Path(target).read_text(encoding="utf-8").split("\n")
+                if "\t" in line
+            ]
         )
     assert "moved constituents put back" in capsys.readouterr().err
     assert [found[-4:] for found in heads] == [["4", "0", "2", "2"], ["2", "0", "2", "2"]]

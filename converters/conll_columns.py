@@ -1,0 +1,59 @@
+"""The columns of the CoNLL formats, filled from those of a treebank of constituents."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from converters.scheme import Scheme
+from treebanks import ConversionError, Treebank
+from treebanks.diagnosis import finding
+
+STEP = "conll_columns"
+
+_TEXT = re.compile(r"^#?[ \t]*text[ \t]*=", re.MULTILINE)
+
+NOTHING = "--"
+"""What the export format and TIGER-XML write for a lemma or a morphology that is not there."""
+
+
+def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bool = True) -> Treebank:
+    """Tags, lemmas and relations as CoNLL-U wants them, and the words as the comment ``text``.
+
+    The scheme's tags move to XPOS, and UPOS gets the universal tags that the scheme lists for them;
+    words whose tag it does not list keep it and are counted. Lemmas and morphology that say nothing
+    (``--``) become empty, relations that say nothing ``dep``. Without ``universal``, as in CoNLL-X, or
+    where the scheme lists no universal tags, both columns have the scheme's tags.
+    """
+    if scheme is None:
+        raise ConversionError(f"{STEP}: found no scheme, expected one that lists universal tags")
+    silent, known, category = scheme.no_function, scheme.universal_tags, scheme.labels.category
+    for column in ("lemma", "morph"):
+        bank = bank.with_strings("tokens", column, lambda text: "" if text == NOTHING else text)
+    bank = bank.with_strings("tokens", "relation", lambda relation: "dep" if relation in silent else relation)
+    tags = bank.tokens.pos
+    bank = bank.replace(
+        tokens=bank.tokens.replace(xpos=np.where(bank.tokens.xpos > 0, bank.tokens.xpos, tags))
+    )
+    if not universal:
+        return bank
+    bank = _with_text(bank)
+    if not known:
+        return bank
+    bank = bank.with_strings("tokens", "pos", lambda tag: known.get(category(tag), tag))
+    unknown = bank.vocabulary.matching(lambda tag: category(tag) not in known)[tags]
+    return bank.diagnosed(
+        finding(STEP, "tags without a universal tag", bank.tokens.sentence_of_row()[unknown], len(bank))
+    )
+
+
+def _with_text(bank: Treebank) -> Treebank:
+    """With the words of each sentence as a comment, unless there is one; spaces are not known."""
+    comments = bank.vocabulary.decode(bank.sentences.comments)
+    for sentence, comment in enumerate(comments):
+        words = bank.words(sentence)
+        if words and not _TEXT.search(comment):
+            comments[sentence] = "\n".join(filter(None, [comment, f"text = {' '.join(words)}"]))
+    vocabulary, codes = bank.vocabulary.extended(comments)
+    return bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(comments=codes))

@@ -1,0 +1,36 @@
+"""What conversions did, and to which sentences."""
+
+from __future__ import annotations
+
+import csv
+import io
+from os import PathLike
+
+from treebanks import Treebank
+from treebanks.files import write_text
+
+EXAMPLES = 3
+"""How many sentences a line names."""
+
+
+def as_lines(bank: Treebank) -> list[str]:
+    """A line for each finding of the diagnosis, with the first sentences in which it was made."""
+    shown = []
+    for found in bank.diagnosis:
+        where = found.sentences()
+        named = " ".join(bank.sentence_id(sentence) for sentence in where[:EXAMPLES].tolist())
+        more = " ..." if len(where) > EXAMPLES else ""
+        shown.append(f"{found.step}: {found.event}: {found.total} in {len(where)} sentences ({named}{more})")
+    return shown
+
+
+def write_diagnosis(bank: Treebank, path: str | PathLike[str]) -> None:
+    """Write a CSV file with a row for each finding and sentence: step, event, file, sentence, times."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["step", "event", "file", "sentence", "times"])
+    for found in bank.diagnosis:
+        for sentence in found.sentences().tolist():
+            file, times = bank.vocabulary[int(bank.sentences.source[sentence])], int(found.counts[sentence])
+            rows.writerow([found.step, found.event, file, bank.sentence_id(sentence), times])
+    write_text(path, text.getvalue())

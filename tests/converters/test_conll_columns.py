@@ -1,0 +1,72 @@
+"""The columns that CoNLL formats want."""
+
+import pytest
+
+from converters.conll_columns import conll_columns
+from converters.scheme import load_scheme
+from converters.transformations import with_options
+from tests.converters.banks import bank_of, events
+from treebanks import ConversionError, OptionError, Treebank, conllu
+
+TIGER, NEGRA, TUEBADZ = map(load_scheme, ("tiger", "negra", "tuebadz"))
+
+
+def column(bank: Treebank, name: str) -> list[str]:
+    return bank.vocabulary.decode(getattr(bank.tokens, name))
+
+
+def test_universal_tags_beside_the_treebank_s_own() -> None:
+    bank = conll_columns(bank_of("(S 0=er/PPER 1=ist/VAFIN 2=da/ADV 3=!/$.)", "0=x/NEW"), TIGER)
+    assert column(bank, "pos") == ["PRON", "AUX", "ADV", "PUNCT", "NEW"]
+    assert column(bank, "xpos") == ["PPER", "VAFIN", "ADV", "$.", "NEW"]
+    assert events(bank) == {"conll_columns: tags without a universal tag": 1}
+    assert [finding.counts.tolist() for finding in bank.diagnosis] == [[0, 1]]
+    # What is punctuation is known from either column.
+    assert TIGER.is_punctuation(bank).tolist() == [False, False, False, True, False]
+    assert column(conll_columns(bank_of("0=Ute/NE:HD"), TUEBADZ), "pos") == ["PROPN"]
+
+
+def test_without_universal_tags_both_columns_have_the_treebank_s() -> None:
+    bank = conll_columns(bank_of("0=er/PPER"), TIGER, universal=False)
+    assert column(bank, "pos") == column(bank, "xpos") == ["PPER"]
+    assert not bank.sentences.comments.any()
+    own = conll_columns(bank_of("0=he/PRP"), load_scheme("rasp"))
+    assert column(own, "pos") == column(own, "xpos") == ["PRP"]
+
+
+def test_what_says_nothing_is_left_empty() -> None:
+    text = (
+        "# text = Da ist er\n1\tDa\t--\tADV\t_\t--\t2\t--\t_\t_\n2\tist\tsein\tVAFIN\tx\tSg\t0\troot\t_\t_\n"
+    )
+    bank = conll_columns(conllu.loads(f"{text}\n"), TIGER)
+    assert [column(bank, name)[0] for name in ("lemma", "morph", "relation")] == ["", "", "dep"]
+    assert [column(bank, name)[1] for name in ("lemma", "morph", "relation")] == ["sein", "Sg", "root"]
+    assert column(bank, "xpos") == ["ADV", "x"]
+    assert conllu.dumps(bank).count("text = ") == 1
+
+
+def test_the_words_are_a_comment() -> None:
+    bank = conll_columns(bank_of("0=er/PPER 1=da/ADV", ""), TIGER)
+    assert bank.vocabulary.decode(bank.sentences.comments) == ["text = er da", ""]
+
+
+def test_a_scheme_is_needed() -> None:
+    with pytest.raises(ConversionError, match="conll_columns: found no scheme"):
+        conll_columns(bank_of("0=er/PPER"))
+
+
+@pytest.mark.parametrize("scheme", [TIGER, NEGRA, TUEBADZ], ids=lambda scheme: scheme.name)
+def test_every_tag_has_a_universal_one(scheme) -> None:  # type: ignore[no-untyped-def]
+    assert {*scheme.inventory.get("tags", ()), *scheme.punctuation.tags} <= set(scheme.universal_tags)
+
+
+def test_options_for_one_step_of_a_list() -> None:
+    steps = with_options(
+        ["insert_flat_phrases", "dependencies:coordination=all"], "dependencies", roots="one"
+    )
+    assert list(map(str, steps)) == ["insert_flat_phrases", "dependencies:roots=one,coordination=all"]
+    assert list(map(str, with_options(["dependencies:roots=all"], "dependencies", roots="one"))) == [
+        "dependencies:roots=all"
+    ]
+    with pytest.raises(OptionError, match="transformation: found 'nonsense'"):
+        with_options(["nonsense"], "dependencies", roots="one")
