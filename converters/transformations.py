@@ -43,6 +43,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "raise_crossing": "converters.raise_crossing:raise_crossing",
     "split_crossing": "converters.split_crossing:split_crossing",
     "mark_heads": "converters.heads:mark_heads",
+    "mark_coordination": "converters.mark_coordination:mark_coordination",
     "insert_flat_phrases": "converters.flat_phrases:insert_flat_phrases",
     "dependencies": "converters.dependencies:dependencies",
     "conll_columns": "converters.conll_columns:conll_columns",

@@ -31,6 +31,7 @@ METRICS = {
     "tree_distance": "metrics.tree_distance:TreeDistance",
     "tedeval": "metrics.tedeval:TedEval",
     "dependencies": "metrics.dependencies:Dependencies",
+    "local_dependencies": "metrics.local_dependencies:LocalDependencies",
     "conll18": "metrics.conll18.metric:Conll18",
     "relations": "metrics.relations:Relations",
 }
@@ -40,12 +41,13 @@ METRICS = {
 EXPECTED = {
     "constituents": "phrasal nodes",
     "parseval1991": "phrasal nodes",
+    "heads": "phrasal nodes with lexical heads, or a scheme with head rules",
     "frames": "clauses that have their verb as head, or a scheme that makes them",
     "dependencies": "words with heads, or a scheme that makes them of constituents",
     "relations": "grammatical relations, or a scheme with rules that read them off trees",
 }
 
-View: TypeAlias = Literal["constituents", "parseval1991", "frames", "dependencies", "relations"]
+View: TypeAlias = Literal["constituents", "heads", "parseval1991", "frames", "dependencies", "relations"]
 """What a metric wants to see: a scheme lists the conversions for each view that it knows."""
 
 
@@ -106,6 +108,7 @@ class Metric(ABC):
         found = {
             "constituents": gold.has_constituents or not len(gold.tokens),
             "parseval1991": gold.has_constituents or not len(gold.tokens),
+            "heads": gold.has_heads or not len(gold.tokens),
             "frames": gold.has_heads or not len(gold.tokens),
             "dependencies": gold.has_dependencies or not len(gold.tokens),
             "relations": gold.has_relations or not len(gold),

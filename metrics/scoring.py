@@ -74,9 +74,10 @@ def in_view(
     ``views`` replaces the scheme's lists. A treebank that has dependencies and no constituents is
     in the dependency view already. Raises ConversionError where the view cannot be had.
     """
-    steps = (views or {}).get(view)
-    if steps is None:
-        steps = scheme.views.get(view, ()) if scheme is not None else ()
+    lists = {**(scheme.views if scheme is not None else {}), **(views or {})}
+    steps = lists.get(view, ())
+    if view == "heads" and view not in lists and scheme is not None:
+        steps = _with_heads(lists.get("constituents", ()))
     if view == "dependencies" and bank.has_dependencies and not bank.has_constituents:
         return bank
     converted = _transformed(bank, steps, scheme) if steps else bank
@@ -84,7 +85,7 @@ def in_view(
         raise ConversionError(
             f"{bank.where(0)}: found no dependencies, expected heads or a scheme (--scheme) that makes them"
         )
-    if view == "constituents" and not converted.has_constituents and len(converted.tokens):
+    if view in ("constituents", "heads") and not converted.has_constituents and len(converted.tokens):
         raise ConversionError(f"{bank.where(0)}: found no constituents, expected trees")
     if view == "relations" and not steps and not converted.has_relations and len(converted.tokens):
         raise ConversionError(
@@ -151,6 +152,21 @@ def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None)
     signature = signature.with_choice("average", scoring.average)
     counts = replace(counts, signature=signature).under(scoring.unscored)
     return counts.macro() if scoring.average == "macro" else counts
+
+
+def _with_heads(steps: Sequence[Any]) -> Sequence[Any]:
+    """The conversions to constituents with heads marked where functions, which tell them, are last there.
+
+    Functions stay beside the labels that they are stripped from: some mark complements.
+    """
+    from converters.transformations import Step, parse
+
+    found = [parse(step) for step in steps]
+    marked = [Step("mark_heads"), Step("mark_coordination")]
+    place = next((place for place, step in enumerate(found) if step.name == "strip_functions"), None)
+    if place is None:
+        return [*found, *marked]
+    return [*found[:place], Step("split_functions", found[place].options), *marked, *found[place + 1 :]]
 
 
 def _transformed(bank: Treebank, steps: Sequence[Any], scheme: Scheme | None) -> Treebank:

@@ -17,6 +17,7 @@ from reports.tables import Cell, Column, Notes, Table, meaning, named, score_cel
 COMPARED = {
     "parseval": ("precision", "recall", "f1"),
     "dependencies": ("precision", "recall", "uas", "las"),
+    "local_dependencies": ("precision", "recall", "unlabelled_recall"),
     "leaf_ancestor": ("mean",),
     "rule_distance": ("accuracy",),
     "span_distance": ("accuracy",),

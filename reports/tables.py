@@ -17,6 +17,7 @@ NAMES = {
     "tree_distance": "Tree distance",
     "tedeval": "TedEval",
     "dependencies": "Dependencies",
+    "local_dependencies": "Local dependencies",
     "relations": "Grammatical relations",
     "precision": "Prec.",
     "recall": "Rec.",

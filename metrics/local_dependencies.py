@@ -1,0 +1,244 @@
+"""Dependencies of local trees: each word's head, with parent, head child and sister in the tree between them.
+
+Collins (1999): Head-Driven Statistical Models for Natural Language Parsing, as Clark and Hockenmaier (2002):
+Evaluating a Wide-Coverage CCG Parser, section 4.2, describe it. A word depends on another where the parse
+contains a local tree of which the other is the head and the word is the head of a non-head child. The
+relation is named by the labels of the parent, the head child and the sister, the sister's direction, whether
+it is a complement, and whether it is coordinated. There is one for each word; the head of the sentence has
+one of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from converters.mark_coordination import COORDINATED
+from metrics.counts import Counts, Measure, Parts, precision_recall_f1, ratio
+from metrics.local_trees import local_trees
+from metrics.metric import Item, Metric, View
+from metrics.pairing import Pair
+from metrics.tally import Tally, by_kind, by_sentence
+from treebanks import ROOT, UNATTACHED, Treebank
+from treebanks.arrays import BoolArray, Int32Array, Int64Array
+
+COMPLEMENT = "C"
+"""The function of complements: ``NP-C``."""
+
+Side: TypeAlias = Literal["gold", "candidate", "both"]
+
+TAG, TOP = "TAG", "<TOP>"
+"""What stands for every word tag, and the relation of the head of a sentence."""
+
+
+LABELS = 3
+"""Parent, head child and sister: the first rows of what makes a relation."""
+
+
+class HeadedWords(NamedTuple):
+    """The dependencies of one side's words.
+
+    head      shape ``(tokens,)``: the head's place, ``ROOT`` or ``UNATTACHED``
+    relation  what makes the relation, shape ``(7, tokens)``: codes of parent, head child and sister, and
+              whether the word is the head of its sentence, stands right of its head, is marked as a
+              complement, and is marked as coordinated
+    """
+
+    head: Int32Array
+    relation: Int64Array
+
+
+class Relations(NamedTuple):
+    """What gold and the candidate say of gold's words, all of shape ``(gold tokens,)``.
+
+    gold, candidate  the word's head, ``ROOT`` or ``UNATTACHED``
+    gold_relation, candidate_relation  a code that is the same on both sides: a place in ``names``
+    """
+
+    gold: Int32Array
+    gold_relation: Int32Array
+    candidate: Int32Array
+    candidate_relation: Int32Array
+    names: Sequence[str]
+
+
+@dataclass(frozen=True)
+class LocalDependencies(Metric):
+    """Precision and recall of the dependencies of local trees, labelled and unlabelled.
+
+    tags          whether word tags are told apart; else each of them is ``TAG``, as in Collins (1999)
+    complements   whether a sister's complement mark (``-C``) belongs to the relation
+    coordination  whether it belongs to the relation that a conjunction stands between sister and head child
+    direction     whether it belongs to the relation on which side of the head the sister stands
+
+    Heads are those of the scheme's head rules on both sides, found before tokens are left out. A word below a
+    node whose head is left out has no dependency.
+    """
+
+    tags: bool = False
+    complements: bool = True
+    coordination: bool = True
+    direction: bool = True
+
+    name: ClassVar[str] = "local_dependencies"
+    version: ClassVar[str] = "1.0"
+    view: ClassVar[View] = "heads"
+    measures: ClassVar[tuple[Measure, ...]] = (
+        *precision_recall_f1("gold", "candidate", "matched", "dependencies"),
+        *(
+            replace(measure, name=f"unlabelled_{measure.name}")
+            for measure in precision_recall_f1("gold", "candidate", "heads", "heads of words")
+        ),
+        Measure(
+            "exact",
+            lambda sums: ratio(sums["exact"], sums["rows"]),
+            "sentences whose dependencies are all the same / sentences",
+        ),
+    )
+
+    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
+        "relation": tuple(m for m in measures if m.name in ("precision", "recall", "f1", "unlabelled_recall"))
+    }
+
+    def counts(self, pair: Pair) -> Counts:
+        """Dependencies of gold and of the candidate, the same heads, and the same relations too."""
+        self.require_view(pair)
+        found = self._relations(pair)
+        words = _compared(found)
+        columns = {name: by_sentence(pair.gold.tokens.offsets, counted) for name, counted in words.items()}
+        same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
+        columns["exact"] = (pair.scored & same).astype(np.float64)
+        return Counts(
+            self.signature(pair),
+            self.measures,
+            pair.sentence_ids(),
+            pair.status,
+            columns,
+            {"relation": partial(_by_relation, pair.gold.tokens.offsets, found, words)},
+        )
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """The dependencies of a sentence, word by word: the one in common, or gold's and the candidate's."""
+        one = pair.select([sentence])
+        found = self._relations(one)
+        words = one.gold.words(0)
+        items = []
+        for word, sides in enumerate(zip(*(column.tolist() for column in found[:4]), strict=True)):
+            ours, theirs = sides[:2], sides[2:]
+            gold, candidate = (_said(words, found.names, *side) for side in (ours, theirs))
+            shown: Sequence[tuple[Side, int, int]] = (("gold", *ours), ("candidate", *theirs))
+            if ours == theirs:
+                shown = (("both", *ours),)
+            for side, head, code in shown:
+                if head != UNATTACHED:
+                    tokens = (word,) if head == ROOT else (word, head)
+                    matched = side == "both"
+                    name = found.names[code]
+                    items.append(Item("arc", name, tokens, side, matched, float(matched), gold, candidate))
+        return items
+
+    def _relations(self, pair: Pair) -> Relations:
+        gold = self._side(pair.gold, pair.gold.nodes.label, pair.gold.tokens.pos, pair.codes)
+        candidate = self._side(
+            pair.candidate,
+            pair.candidate_codes(pair.candidate.nodes.label),
+            pair.candidate_codes(pair.candidate.tokens.pos),
+            pair.codes,
+        )
+        both = np.concatenate((gold.relation, candidate.relation), axis=1)
+        labels, places = np.unique(both[:LABELS], return_inverse=True)
+        both[:LABELS] = places.reshape(LABELS, -1)
+        sizes = (max(len(labels), 1),) * LABELS + (2,) * (len(both) - LABELS)
+        keys, which = np.unique(np.ravel_multi_index(tuple(both), sizes), return_inverse=True)
+        names = [TAG if label == pair.codes else pair.string(label) for label in labels.tolist()]
+        code: Int32Array = which.reshape(-1).astype(np.int32)
+        words = len(pair.gold.tokens)
+        return Relations(
+            gold.head,
+            code[:words],
+            pair.aligned(candidate.head, UNATTACHED),
+            pair.aligned(code[words:], -1),
+            [
+                self._name([names[place] for place in row[:LABELS]], *row[LABELS:])
+                for row in np.stack(np.unravel_index(keys, sizes), 1).tolist()
+            ],
+        )
+
+    def _side(self, bank: Treebank, label: Int32Array, tag: Int32Array, any_tag: int) -> HeadedWords:
+        """The dependencies of a treebank's words; ``label`` and ``tag`` are codes that both sides share."""
+        tokens, nodes = bank.tokens, bank.nodes
+        found = local_trees(
+            tokens.offsets,
+            tokens.parent,
+            tag if self.tags else np.full(len(tokens), any_tag, np.int32),
+            tokens.function,
+            nodes.offsets,
+            nodes.parent,
+            label,
+            nodes.function,
+            nodes.head,
+        )
+        place = np.arange(len(tokens)) - np.repeat(tokens.offsets[:-1], tokens.lengths())
+        relation = (
+            found.parent,
+            found.child,
+            found.sister,
+            found.head == ROOT,
+            self.direction & (found.head >= 0) & (found.head < place),
+            self.complements & _has(bank, found.function, COMPLEMENT),
+            self.coordination & _has(bank, found.function, COORDINATED),
+        )
+        return HeadedWords(found.head, np.stack(relation).astype(np.int64))
+
+    def _name(self, labels: Sequence[str], top: int, right: int, complement: int, coordinated: int) -> str:
+        """``<S, VP, NP-C, left>``; a sister behind or before a conjunction adds ``CC``."""
+        if top:
+            return TOP
+        parent, child, sister = labels
+        parts = [parent, child, f"{sister}-{COMPLEMENT}" if complement else sister]
+        parts += ["right" if right else "left"] * self.direction + ["CC"] * coordinated
+        return f"<{', '.join(parts)}>"
+
+
+def _has(bank: Treebank, function: Int32Array, part: str) -> BoolArray:
+    """Which functions have a part: ``SBJ-C`` has ``SBJ`` and ``C``; shape as ``function``."""
+    marked = np.zeros(len(bank.vocabulary), np.bool_)
+    for code in np.unique(function).tolist():
+        marked[code] = part in bank.vocabulary[code].split("-")
+    found: BoolArray = marked[function]
+    return found
+
+
+def _compared(found: Relations) -> dict[str, BoolArray]:
+    """Which words of gold count in which column, each of shape ``(gold tokens,)``."""
+    in_gold, in_candidate = found.gold != UNATTACHED, found.candidate != UNATTACHED
+    heads = in_gold & (found.gold == found.candidate)
+    return {
+        "gold": in_gold,
+        "candidate": in_candidate,
+        "heads": heads,
+        "matched": heads & (found.gold_relation == found.candidate_relation),
+    }
+
+
+def _by_relation(offsets: Int64Array, found: Relations, words: Mapping[str, BoolArray]) -> Parts:
+    """By gold's relation, the candidate's dependencies by the candidate's."""
+    candidate = np.maximum(found.candidate_relation, 0)
+    return by_kind(
+        {
+            name: Tally(offsets, candidate if name == "candidate" else found.gold_relation, counted)
+            for name, counted in words.items()
+        },
+        found.names.__getitem__,
+    )
+
+
+def _said(words: Sequence[str], names: Sequence[str], head: int, code: int) -> str:
+    """What a side says of a word: its relation and its head, or nothing."""
+    if head == UNATTACHED:
+        return ""
+    return names[code] if head == ROOT else f"{names[code]} {words[head]}-{head + 1}"
