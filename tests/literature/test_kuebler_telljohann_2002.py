@@ -1,8 +1,11 @@
-"""Kübler and Telljohann (2002), section 5: recall and precision of dependencies of partial parses.
+"""Kübler and Telljohann (2002), section 5: brackets and dependencies of partial parses, recall and precision.
 
 The figures are not in the text; the dependencies are those that sections 4 and 5 describe: the finite verb
 governs the clause, nouns their prepositions, each conjunct depends on what governs the coordination, a
 conjunction on the conjunct to its right. A part that the parser does not attach is a root of its own.
+
+The trees are rebuilt from the sentences, the annotation scheme of section 3 and what section 5 says of the
+errors. Every node is a bracket, the root too (note 2); parts that are not attached are roots of their own.
 """
 
 from __future__ import annotations
@@ -11,6 +14,8 @@ import pytest
 
 from metrics.dependencies import Dependencies
 from metrics.pairing import pair
+from metrics.parseval import Parseval
+from tests.metrics.trees import labelled
 from treebanks import ROOT, Treebank
 from treebanks.builder import TreebankBuilder
 
@@ -29,7 +34,7 @@ def bank(words: str, heads: dict[str, str]) -> Treebank:
 FRANKFURT = (
     "ich nehme den Zug nach Frankfurt an der Oder",
     {
-        "ich": "nehme", "den": "Zug", "Zug": "nehme", "nach": "Frankfurt", "Frankfurt": "nehme",
+        "ich": "nehme", "den": "Zug", "Zug": "nehme", "nach": "Frankfurt", "Frankfurt": "Zug",
         "an": "Oder", "der": "Oder", "Oder": "Frankfurt",
     },
 )  # fmt: skip
@@ -87,3 +92,55 @@ def test_dependencies_of_partial_parses(
     assert (sums["matched"], sums["gold"]) == recall
     assert (sums["matched"], sums["candidate"]) == precision
     assert counts.value("recall") == recall[0] / recall[1]
+
+
+@pytest.mark.parametrize(
+    ("gold", "parsed", "recall", "precision"),
+    [
+        (  # Figures 2 and 1: the last phrase modifies the verb in place of "Frankfurt".
+            "[SIMPX [VF [NX ich ] ] [LK [VXFIN nehme ] ] [MF [NX [NX den Zug ]"
+            " [PX nach [NX [NX Frankfurt ] [PX an [NX der Oder ] ] ] ] ] ] ]",
+            "[SIMPX [VF [NX ich ] ] [LK [VXFIN nehme ] ] [MF [NX [NX den Zug ] [PX nach [NX Frankfurt ] ] ]"
+            " [PX an [NX der Oder ] ] ] ]",
+            (10, 13),
+            (10, 12),
+        ),
+        (  # Figure 11: conjunction and second conjunct are not attached, here and in the next.
+            "[PX am [NX [NX siebten ] und [NX achten ] ] ]",
+            "[PX am [NX siebten ] ] und [NX achten ]",
+            (2, 4),
+            (2, 3),
+        ),
+        (  # An ordinal is the head of its phrase in "der dritte" and a phrase of its own before a noun.
+            "[SIMPX [VF [NX das ] ] [LK [VXFIN wäre ] ] [MF [NX [NX Mittwoch [NX der dritte ] ] und"
+            " [NX Donnerstag [NX der [ADJX vierte ] August ] ] ] ] ]",
+            "[SIMPX [VF [NX das ] ] [LK [VXFIN wäre ] ] [MF [NX Mittwoch [NX der dritte ] ] ] ] und"
+            " [NX Donnerstag [NX der [ADJX vierte ] August ] ]",
+            (9, 12),
+            (9, 11),
+        ),
+        (  # Figure 5: the conjunct behind the verb complex is not attached, so there is no final field.
+            "[SIMPX [VF [NX das Hotel ] ] [LK [VXFIN hat ] ] [MF [ADVX sogar ] [NX [NX ein Schwimmbad ] und"
+            " [NX ein Solarium ] ] ] [VC dabei ] [NF [NX und [NX einen Fitnessraum ] ] ] ]",
+            "[SIMPX [VF [NX das Hotel ] ] [LK [VXFIN hat ] ] [MF [ADVX sogar ] [NX [NX ein Schwimmbad ] und"
+            " [NX ein Solarium ] ] ] [VC dabei ] ] [NX und [NX einen Fitnessraum ] ]",
+            (12, 14),
+            (12, 13),
+        ),
+        (  # Figure 3: "nach Hannover" is not attached, and the phrase that would hold it is missing.
+            "[SIMPX [VF [NX wir ] ] [LK [VXFIN müssen ] ] [MF [ADVX ja ] [ADVX noch ] [NX einen Bericht ] ]"
+            " [VC [VXINF abfassen ] ] [NF [PX über [NX [NX diese Reise ] [PX nach [NX Hannover ] ] ] ] ] ]",
+            "[SIMPX [VF [NX wir ] ] [LK [VXFIN müssen ] ] [MF [ADVX ja ] [ADVX noch ] [NX einen Bericht ] ]"
+            " [VC [VXINF abfassen ] ] [NF [PX über [NX diese Reise ] ] ] ] [PX nach [NX Hannover ] ]",
+            (13, 17),
+            (13, 16),
+        ),
+    ],
+    ids=["1 and 2", "11a", "11b", "5", "3"],
+)
+def test_brackets_of_partial_parses(
+    gold: str, parsed: str, recall: tuple[int, int], precision: tuple[int, int]
+) -> None:
+    sums = Parseval().counts(pair(labelled(gold), labelled(parsed))).sums()
+    assert (sums["matched"], sums["gold"]) == recall
+    assert (sums["matched"], sums["candidate"]) == precision
