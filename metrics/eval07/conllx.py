@@ -1,13 +1,19 @@
-"""The mode ``conllx``: ``eval.pl`` 1.9 of 2006, which scores no punctuation unless told to."""
+"""The mode ``conllx``: ``eval.pl`` 1.9 of 2006, which scores no punctuation unless told to.
+
+Of another word or tag it says nothing, as the copies that come with parsers; as it was first given out it
+stopped there, which the program of the year after took back. Blank lines at the end of one file alone end it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from os import PathLike
 
-from metrics.eval07.evaluation import Evaluation
-from metrics.eval07.evaluation import evaluate as evaluate_as_2007
+from metrics.eval07.evaluation import Evaluation, Program, evaluate_as, run_as
+
+CONLLX = Program(
+    "conllx", ("punctuation", "per_sentence", "quiet"), {"punctuation": "exclude"}, "", forgiving=False
+)
 
 
 def run(
@@ -18,8 +24,8 @@ def run(
     options: Mapping[str, object] | None = None,
     **reading: str | None,
 ) -> tuple[str, str, int]:
-    """What ``eval.pl`` prints, nothing on stderr, and the exit status 0; arguments as for ``evaluate``."""
-    return evaluate(gold, candidate, parameters, options=options, **reading).report(), "", 0
+    """What ``eval.pl`` prints, and its exit status; ``punctuation=include`` is ``-p``, the rest as there."""
+    return run_as(CONLLX, gold, candidate, parameters, options=options, **reading)
 
 
 def evaluate(
@@ -30,6 +36,5 @@ def evaluate(
     options: Mapping[str, object] | None = None,
     **reading: str | None,
 ) -> Evaluation:
-    """Score two files; options and errors are those of ``metrics.eval07.evaluate``."""
-    chosen = {"punctuation": "exclude", **(options or {})}
-    return replace(evaluate_as_2007(gold, candidate, parameters, options=chosen, **reading), name="conllx")
+    """Score two files; options and errors are those of ``metrics.eval07.evaluate``, but for ``deriv``."""
+    return evaluate_as(CONLLX, gold, candidate, parameters, options=options, **reading)

@@ -1,95 +1,71 @@
-"""Two files as the scorer reads them: line beside line, whatever the lines say.
+"""A file as the scorer reads it: line by line, whatever the lines say.
 
-Columns are set apart by white space; comments and ranges are tokens like others; words are paired by
-their lines. Bytes are not decoded: the tables are laid out by bytes.
+Columns are set apart by white space; comments and ranges are tokens like others. Bytes are not decoded:
+the tables are laid out by bytes, and strings are of bytes here, one character each.
 """
 
 from __future__ import annotations
 
-import re
-from itertools import zip_longest
+from collections.abc import Mapping
 from os import PathLike
 from typing import NamedTuple
 
-from metrics.word_forms import is_punctuation
-from treebanks.errors import FormatError
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.files import as_utf8, read_bytes
 from treebanks.formats import format_of, read
+from treebanks.interning import FNV_OFFSET, FNV_PRIME, StringTable, codes_of, grown, strings_of, string_table
 
-SPACE = re.compile(r"[ \t\n\v\f\r]+")
-NUMBER = re.compile(r"[+-]?[0-9]+")
+NEWLINE, SPACE, TAB, CARRIAGE_RETURN = b"\n \t\r"
 
-COLUMNS = (1, 3, 6, 7)
-"""FORM, CPOSTAG, HEAD and DEPREL."""
+COLUMNS = 8
+"""How many columns a line must have."""
+
+PLACES = np.array([-1, 0, -1, 1, -1, -1, 2, 3], np.int64)
+"""Where each of the first columns goes among those that are read: FORM, CPOSTAG, HEAD and DEPREL."""
+
+READ = 4
+"""How many columns are read."""
+
+LINE, BYTE, STRING = range(3)
+"""Where the loop stands: the next line and byte, and the next code."""
 
 
-class Token(NamedTuple):
-    """A token of gold with what the system says; strings are of bytes, one character each.
+class Lines(NamedTuple):
+    """The lines of a file.
 
-    number  its place in the sentence, from 1
+    text      its bytes
+    begins    where each line begins, and where the last one ends; shape ``(lines + 1,)``
+    blank     whether a line is nothing but white space, shape ``(lines,)``
+    columns   how many columns it has, shape ``(lines,)``
+    codes     FORM, CPOSTAG, HEAD and DEPREL, shape ``(4, lines)``; 0 where there is none
+    strings   by code
     """
 
-    number: int
-    word: str
-    pos: str
-    gold_head: str
-    gold_relation: str
-    head: str
-    relation: str
+    text: bytes
+    begins: Int64Array
+    blank: BoolArray
+    columns: Int32Array
+    codes: Int32Array
+    strings: list[str]
 
-    @property
-    def is_punctuation(self) -> bool:
-        """Whether gold's word consists of characters that Unicode calls punctuation."""
-        return is_punctuation(self.word.encode("latin-1").decode("utf-8", "replace"))
+    def line(self, number: int) -> str:
+        """A line, counted from 0, with its line end."""
+        return self.text[self.begins[number] : self.begins[number + 1]].decode("latin-1")
 
-
-class Sentences(NamedTuple):
-    """The sentences of both files, and a warning about the first other word or tag, or nothing."""
-
-    tokens: list[list[Token]]
-    warning: str
+    def recoded(self, codes: Mapping[str, int]) -> Int32Array:
+        """The columns in other codes, which must have all strings."""
+        return np.array([codes[string] for string in self.strings], np.int32)[self.codes]
 
 
-def load(
-    gold: str | PathLike[str], system: str | PathLike[str], format: str | None, system_format: str | None,
-    encoding: str | None,
-) -> Sentences:  # fmt: skip
-    """Read both files; those that are not in columns are written as CoNLL-X first.
+def load(path: str | PathLike[str], format: str | None, encoding: str | None) -> Lines:
+    """Read a file; one that is not in columns is written as CoNLL-X first.
 
-    Raises FormatError, with the line, where one file has a blank line or ends and the other has words.
+    Raises CrossbankError where it cannot be read.
     """
-    sides = [_lines(gold, format, encoding), _lines(system, system_format, encoding)]
-    sentences: list[list[Token]] = [[]]
-    warning = ""
-    for number, (own, other) in enumerate(zip_longest(*sides, fillvalue=""), 1):
-        blank = not own.strip(" \t\v\f\r")
-        if blank != (not other.strip(" \t\v\f\r")):
-            found, expected = ("words", "a blank line") if blank else ("no words", "words")
-            raise FormatError(system, found, f"{expected} as in {gold}", line=number)
-        if blank:
-            if sentences[-1]:
-                sentences.append([])
-            continue
-        fields = [_fields(line, path, number) for line, path in ((own, gold), (other, system))]
-        if not warning and fields[0][:2] != fields[1][:2]:
-            warning = f"{system}:{number}: found the word and tag {' '.join(fields[1][:2])!r}, expected "
-            warning += f"{' '.join(fields[0][:2])!r} as in {gold}: not looked at\n"
-        sentences[-1].append(Token(len(sentences[-1]) + 1, *fields[0], *fields[1][2:]))
-    return Sentences([tokens for tokens in sentences if tokens], as_text(warning))
-
-
-def as_text(report: str) -> str:
-    """A report whose characters are bytes as the text that the bytes are in UTF-8."""
-    return report.encode("latin-1", "replace").decode("utf-8", "replace")
-
-
-def number_of(head: str) -> int:
-    """A head as Perl takes it for a number: what does not begin with one is 0."""
-    found = NUMBER.match(head)
-    return int(found[0]) if found else 0
-
-
-def _lines(path: str | PathLike[str], format: str | None, encoding: str | None) -> list[str]:
     kind = format or format_of(path)
     if kind in ("conllx", "conllu", "bracket"):
         data = as_utf8(read_bytes(path), path, encoding, checked=False)
@@ -97,11 +73,74 @@ def _lines(path: str | PathLike[str], format: str | None, encoding: str | None) 
         from treebanks.conllx import dumps
 
         data = dumps(read(path, kind, encoding=encoding)).encode()
-    return data.decode("latin-1").split("\n")
+    return scan(data)
 
 
-def _fields(line: str, path: str | PathLike[str], number: int) -> list[str]:
-    fields = SPACE.split(line)
-    if len(fields) <= COLUMNS[-1]:
-        raise FormatError(path, f"{len(fields)} columns", "at least 8 set apart by spaces", line=number)
-    return [fields[column] for column in COLUMNS]
+def scan(data: bytes) -> Lines:
+    """The lines of some bytes."""
+    text = np.frombuffer(data, np.uint8)
+    count = data.count(b"\n") + (not data.endswith(b"\n"))
+    begins, columns = np.zeros(count + 1, np.int64), np.zeros(count, np.int32)
+    codes = np.zeros((READ, count), np.int32)
+    strings = string_table(count // 16)
+    at = np.zeros(3, np.int64)
+    at[STRING] = 1
+    while not _scan(text, at, strings, begins, columns, codes):
+        strings = grown(strings)
+    begins[count] = len(data)
+    known = slice(int(at[STRING]))
+    gathered = strings_of(text, strings.begins[known], strings.ends[known], NEWLINE).tobytes()
+    return Lines(data, begins, columns == 0, columns, codes, gathered.decode("latin-1").split("\n"))
+
+
+@njit(cache=True, nogil=True)
+def _scan(
+    text: NDArray[np.uint8],
+    at: Int64Array,
+    strings: StringTable,
+    line_begins: Int64Array,
+    columns: Int32Array,
+    codes: Int32Array,
+) -> bool:
+    """The loop of ``scan``; with the table of strings full it stops, to be called again: then False.
+
+    White space before the first column ends a column of nothing, white space behind the last begins none;
+    a line of white space alone has no columns.
+    """
+    line, place, next_code = at[LINE], at[BYTE], at[STRING]
+    begins, ends = np.zeros(READ, np.int64), np.zeros(READ, np.int64)
+    keys, found = np.zeros(READ, np.int64), np.zeros(READ, np.int64)
+    while place < len(text):
+        if next_code + READ > len(strings.begins):
+            at[LINE], at[BYTE], at[STRING] = line, place, next_code
+            return False
+        line_begins[line] = place
+        begins[:] = 0
+        ends[:] = 0
+        column, begin, key = 0, place, FNV_OFFSET
+        open_column, anything = True, False
+        while True:
+            byte = text[place] if place < len(text) else NEWLINE
+            if byte == SPACE or TAB <= byte <= CARRIAGE_RETURN:
+                if open_column:
+                    if column < COLUMNS and PLACES[column] >= 0:
+                        which = PLACES[column]
+                        begins[which], ends[which], keys[which] = begin, place, key
+                    column += 1
+                    open_column = False
+                if byte == NEWLINE:
+                    break
+            else:
+                if not open_column:
+                    open_column, begin, key = True, place, FNV_OFFSET
+                anything = True
+                key = (key ^ byte) * FNV_PRIME
+            place += 1
+        next_code = codes_of(text, 0, READ, begins, ends, keys, found, strings, next_code)
+        columns[line] = column if anything else 0
+        for which in range(READ):
+            codes[which, line] = found[which]
+        line += 1
+        place += 1
+    at[LINE], at[BYTE], at[STRING] = line, place, next_code
+    return True
