@@ -18,12 +18,12 @@ LONGEST = (1, 2, 6)
 """The longest distance in each bin behind ``to_root``; the last has no end."""
 
 
-def directions(head: NDArray[np.integer], place: NDArray[np.integer]) -> Int32Array:
+def directions(head: NDArray[np.number], place: NDArray[np.integer]) -> Int32Array:
     """For every word the place in ``DIRECTIONS`` of where its head stands; all have shape ``(words,)``."""
     return np.select([head == ROOT, head < place, head > place], [0, 1, 2], 3).astype(np.int32)
 
 
-def distances(head: NDArray[np.integer], place: NDArray[np.integer]) -> Int32Array:
+def distances(head: NDArray[np.number], place: NDArray[np.integer]) -> Int32Array:
     """For every word the place in ``DISTANCES`` of how far its head is; itself is as near as a neighbour."""
     away = 1 + np.searchsorted(LONGEST, np.abs(head - place))
     return np.where(head == ROOT, 0, away).astype(np.int32)

@@ -6,6 +6,7 @@ Everything is imported where it is used, so that a command loads what it needs a
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -59,6 +60,10 @@ def _score_as_rival(given: argparse.Namespace) -> int:
     if given.json or given.per_sentence:
         return _print_counts(given, rival.evaluate(*files, **choices).counts())
     report, errors, code = rival.run(*files, **choices)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # Rivals print the bytes of a file as they are.
+            stream.reconfigure(errors="surrogateescape")
     sys.stdout.write(report)
     sys.stderr.write(errors)
     return int(code)
@@ -97,7 +102,6 @@ def _explain(given: argparse.Namespace) -> int:
 
 def _compare(given: argparse.Namespace) -> int:
     import contextlib
-    import io
     import tempfile
     from pathlib import Path
 

@@ -58,14 +58,13 @@ def contexts(tokens: Tokens, scored: Int64Array) -> str:
     tags: dict[str, Table] = {}
     for side, step, edge in (("preceeding", -1, START), ("following", 1, END)):
         titles = f"one-token {side}", f"two-token {side}"
-        places = [_words_and_tags(tokens, wrong, step * distance, edge) for distance in (1, 2)]
-        near, far = (place[0] for place in places)
+        near, near_tag = _words_and_tags(tokens, wrong, step, edge)
+        far, far_tag = _words_and_tags(tokens, wrong, 2 * step, edge)
         # The beginning and the end of a sentence are no words.
         inside = np.array([name != edge for name in near.names], np.bool_)[near.codes]
-        tables = _tables(tokens, wrong[inside], near.of(inside), far.of(inside), step, " + ")
-        words |= zip(titles, tables, strict=True)
-        tables = _tables(tokens, wrong, *(place[1] for place in places), step, "+")
-        tags |= zip(titles, tables, strict=True)
+        two = _tables(tokens, wrong[inside], near.of(inside), far.of(inside), step, " + ")
+        words |= zip(titles, two, strict=True)
+        tags |= zip(titles, _tables(tokens, wrong, near_tag, far_tag, step, "+"), strict=True)
     widths = (
         max((len(name) for table in tags.values() for name in table), default=0),
         widest(name for table in words.values() for name in table),
@@ -107,9 +106,10 @@ def _tables(
 def _tally(tokens: Tokens, wrong: Int64Array, places: Named) -> Table:
     """The errors by what is in a place of theirs; codes with the same name are one."""
     codes, size = places.codes, len(places.names)
-    columns = [np.bincount(codes, minlength=size)]
-    for column in (tokens.wrong_head, tokens.wrong_relation):
-        columns.append(np.bincount(codes, column[wrong], size).astype(np.int64))
+    columns = [
+        np.bincount(codes[column[wrong]], minlength=size)
+        for column in (tokens.wrong, tokens.wrong_head, tokens.wrong_relation)
+    ]
     table: Table = {}
     met = np.flatnonzero(columns[0]).tolist()
     for code, counts in zip(met, np.stack(columns, axis=1)[met].tolist(), strict=True):

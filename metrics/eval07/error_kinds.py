@@ -100,5 +100,7 @@ def _sides(tokens: Tokens, heads: Int32Array, rows: Int64Array) -> Int64Array:
     number, head = tokens.number[rows], tokens.numbers[heads]
     # 0 and the word itself are looked for as they are written: 01 is before the second word.
     plain = np.array([s.isdecimal() and (s == "0" or not s.startswith("0")) for s in tokens.strings])[heads]
-    sides: Int64Array = np.select([plain & (head == 0), plain & (head == number), head <= number], [0, 1, 2], 3)
+    sides: Int64Array = np.select(
+        [plain & (head == 0), plain & (head == number), head <= number], [0, 1, 2], 3
+    )
     return sides

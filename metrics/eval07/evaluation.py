@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from metrics.counts import Counts, Status
+from metrics.counts import Column, Counts, Status
 from metrics.dependencies import Dependencies
 from metrics.eval07.report import details
 from metrics.eval07.summary import by_sentence, summary
@@ -106,8 +106,10 @@ class Evaluation:
             "relations": ~tokens.wrong_relation,
             "labelled": ~tokens.wrong,
         }
-        columns = {
-            name: np.bincount(tokens.sentence[scored], column[scored], len(tokens.lengths))[having]
+        columns: dict[str, Column] = {
+            name: np.bincount(tokens.sentence[scored[column[scored]]], minlength=len(tokens.lengths))[
+                having
+            ].astype(np.float64)
             for name, column in right.items()
         }
         choices = (
@@ -131,7 +133,7 @@ def run(
     options: Mapping[str, object] | None = None,
     **reading: str | None,
 ) -> tuple[str, str, int]:
-    """What ``eval07.pl`` prints on stdout and on stderr, and its exit status: 1 where the files are not parallel.
+    """What ``eval07.pl`` prints on stdout and stderr, and its exit status: 1 where files are not parallel.
 
     Arguments and errors as for ``evaluate``.
     """

@@ -47,9 +47,9 @@ def frames(tokens: Tokens, scored: Int64Array) -> str:
     if outside >= 0:
         head = min(gold[outside], system[outside])
         sentence = tokens.sentence[scored[outside]]
+        line, least = tokens.starts[sentence], -tokens.lengths[sentence] - 1
         raise CrossbankError(
-            f"sentence {sentence + 1}, which begins in line {tokens.starts[sentence]}: found the head {head}, "
-            f"expected none below {-tokens.lengths[sentence] - 1}"
+            f"sentence {sentence + 1}, line {line}: found the head {head}, expected none below {least}"
         )
     codes, firsts = _codes(items.view(np.uint8), 4 * ends)
     counts = np.bincount(codes)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.files import as_utf8, read_bytes
 from treebanks.formats import format_of, read
-from treebanks.interning import FNV_OFFSET, FNV_PRIME, StringTable, codes_of, grown, strings_of, string_table
+from treebanks.interning import FNV_OFFSET, FNV_PRIME, StringTable, codes_of, grown, string_table, strings_of
 
 NEWLINE, SPACE, TAB, CARRIAGE_RETURN = b"\n \t\r"
 

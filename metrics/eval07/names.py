@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from treebanks.arrays import Int64Array
 
-
 LARGEST = 2**63 - 1
 
 

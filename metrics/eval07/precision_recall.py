@@ -8,47 +8,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metrics.eval07.tokens import Tokens
+from metrics.head_bins import DIRECTIONS, DISTANCES, directions, distances
 from treebanks.arrays import BoolArray, Int64Array
-
-DIRECTIONS = ("to_root", "left", "right", "self")
-DISTANCES = ("to_root", "1", "2", "3-6", "7-...")
 
 RULE = "  ----------------+------+---------+--------+------------+---------------\n"
 
 
 def relations(tokens: Tokens, scored: Int64Array) -> str:
     """The tables of relations, without and with their heads."""
-    gold, system, wrong_head = (
-        column[scored] for column in (tokens.gold_relation, tokens.relation, tokens.wrong_head)
-    )
+    gold, system = tokens.gold_relation[scored], tokens.relation[scored]
     same = gold == system
     return _table("DEPREL", "deprel", tokens.strings, gold, system, same) + _table(
-        "DEPREL + ATTACHMENT", "deprel", tokens.strings, gold, system, same & ~wrong_head
+        "DEPREL + ATTACHMENT", "deprel", tokens.strings, gold, system, same & ~tokens.wrong_head[scored]
     )
 
 
 def heads(tokens: Tokens, scored: Int64Array) -> str:
     """The tables of heads by direction and by distance."""
-    number = tokens.number[scored]
-    gold, system = (tokens.numbers[column[scored]] for column in (tokens.gold_head, tokens.head))
+    place = tokens.number[scored] - 1
+    gold, system = (tokens.numbers[column[scored]] - 1 for column in (tokens.gold_head, tokens.head))
     tables = ""
-    for name, bins, bin_of in (("direction", DIRECTIONS, direction), ("distance", DISTANCES, distance)):
-        sides = bin_of(gold, number), bin_of(system, number)
+    for name, bins, bin_of in (("direction", DIRECTIONS, directions), ("distance", DISTANCES, distances)):
+        sides = bin_of(gold, place), bin_of(system, place)
         tables += _table(f"binned HEAD {name}", name, bins, *sides, sides[0] == sides[1])
     return tables
-
-
-def direction(head: NDArray[np.float64], number: Int64Array) -> Int64Array:
-    """Where the heads of tokens stand, as places in ``DIRECTIONS``."""
-    where: Int64Array = np.select([head == 0, head < number, head > number], [0, 1, 2], 3)
-    return where
-
-
-def distance(head: NDArray[np.float64], number: Int64Array) -> Int64Array:
-    """How far the heads of tokens are, as places in ``DISTANCES``; itself is as far as its neighbours."""
-    length = np.abs(head - number)
-    where: Int64Array = np.select([head == 0, length <= 1, length <= 2, length <= 6], [0, 1, 2, 3], 4)
-    return where
 
 
 def _table(

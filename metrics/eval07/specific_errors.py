@@ -50,9 +50,7 @@ def specific_errors(tokens: Tokens, scored: Int64Array) -> str:
         found[by_key[key]] = local_contexts(tokens, wrong[having[codes]])
     tags = [tokens.strings[code] for code in np.unique(tokens.pos[scored]).tolist()]
     layout = Layout([context for table in found.values() for context in table], tags)
-    described = {
-        kind: f"{number:2d}. {kind.description()}" for number, kind in enumerate(found, 1)
-    }
+    described = {kind: f"{number:2d}. {kind.description()}" for number, kind in enumerate(found, 1)}
     return (
         f"\n\n  Specific errors, {len(found)} most frequent errors:\n  {'=' * 41}\n"
         + "".join(
@@ -108,13 +106,14 @@ def local_contexts(tokens: Tokens, rows: Int64Array) -> Counts:
 def _by_frequency(
     strings: Sequence[str], columns: Sequence[Int32Array]
 ) -> Iterator[tuple[int, list[Context]]]:
-    """The local contexts of some tokens, from six columns of codes, that occur equally often, most often first."""
+    """The local contexts of some tokens, from six columns of codes, by how often they occur, from the top."""
     size, any_code = len(columns[0]), strings.index(ANY)
     anything = np.full(size, any_code, np.int32)
     pairs, codes = [], []
     for first, second in (columns[:2], columns[2:4], columns[4:]):
-        pair = np.concatenate((first, first, anything, anything)), np.concatenate(
-            (second, anything, second, anything)
+        pair = (
+            np.concatenate((first, first, anything, anything)),
+            np.concatenate((second, anything, second, anything)),
         )
         group, examples = groups(*pair)
         pairs.append([column[examples] for column in pair])
@@ -123,7 +122,9 @@ def _by_frequency(
     found, counts = distinct(*(code[which].ravel() for code, which in zip(codes, chosen, strict=True)))
     for count in np.unique(counts)[::-1].tolist():
         same = np.flatnonzero(counts == count)
-        cells = [column[code[same]].tolist() for pair, code in zip(pairs, found, strict=True) for column in pair]
+        cells = [
+            column[code[same]].tolist() for pair, code in zip(pairs, found, strict=True) for column in pair
+        ]
         yield count, [tuple(strings[cell] for cell in context) for context in zip(*cells, strict=True)]
 
 
@@ -179,9 +180,7 @@ class Layout:
 
     def _row(self, context: Context) -> str:
         """A line; any asterisk is a blank there, a word's own as well."""
-        before_tag, before, own, own_tag, behind_tag, behind = (
-            what.replace(ANY, " ") for what in context
-        )
+        before_tag, before, own, own_tag, behind_tag, behind = (what.replace(ANY, " ") for what in context)
         cells = (before_tag, before, own_tag, own, behind_tag, behind)
         return "  " + " | ".join(
             padded(cell, width) if place % 2 else f"{cell:<{width}}"

@@ -30,7 +30,7 @@ def summary(tokens: Tokens, scored: Int64Array) -> str:
 
 
 def by_sentence(tokens: Tokens, scored: Int64Array) -> str:
-    """A line for each sentence with words, in the manner of EVALB; without scored tokens the shares are NaN."""
+    """A line for each sentence with words, in the manner of EVALB; where no token counts shares are NaN."""
     sentences = len(tokens.lengths)
     counts = (
         tokens.lengths,
@@ -42,7 +42,8 @@ def by_sentence(tokens: Tokens, scored: Int64Array) -> str:
     for number, (words, total, wrong_heads, wrong) in enumerate(np.stack(counts, axis=1).tolist(), 1):
         if words:
             shares = " ".join(
-                f"{right_share(errors, total):6.2f}" if total else f"{'NaN':>6}" for errors in (wrong_heads, wrong)
+                f"{right_share(errors, total):6.2f}" if total else f"{'NaN':>6}"
+                for errors in (wrong_heads, wrong)
             )
             lines.append(
                 f"  {number:4d} {words:4d}    0  {shares}  {total - wrong_heads:4d}    {total - wrong:4d}"

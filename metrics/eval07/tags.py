@@ -9,7 +9,7 @@ import numpy as np
 
 from metrics.eval07.summary import right_share
 from metrics.eval07.tokens import Tokens
-from treebanks.arrays import BoolArray, Int64Array
+from treebanks.arrays import Int64Array
 
 RULE = "  -----------+-------+-------+------+-------+------+-------+-------\n"
 
@@ -41,12 +41,14 @@ def by_tag(tokens: Tokens, scored: Int64Array) -> str:
 
 def _rows(tokens: Tokens, scored: Int64Array) -> list[Row]:
     """The row of all words, and then that of each tag."""
-    pos, head, relation = (a[scored] for a in (tokens.pos, tokens.wrong_head, tokens.wrong_relation))
-    among: tuple[BoolArray, ...] = (np.ones_like(head), head, relation, head | relation, head & relation)
+    pos, head, relation = tokens.pos[scored], tokens.wrong_head[scored], tokens.wrong_relation[scored]
+    among = (np.ones_like(head), head, relation, head | relation, head & relation)
     columns = [np.bincount(pos[words], minlength=len(tokens.strings)) for words in among]
     rows = [Row("total", *(int(words.sum()) for words in among))]
-    for code in np.flatnonzero(columns[0]).tolist():
-        rows.append(Row(tokens.strings[code], *(int(column[code]) for column in columns)))
+    rows += [
+        Row(tokens.strings[code], *(int(column[code]) for column in columns))
+        for code in np.flatnonzero(columns[0]).tolist()
+    ]
     return rows
 
 

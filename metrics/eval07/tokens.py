@@ -174,7 +174,9 @@ def read_both(
     return Reading(tokens, warning, at_end, unequal, said, short)
 
 
-def _side_by_side(own: Lines, other: Lines, lines: int, *, ended: bool) -> tuple[Tokens, Int64Array, Int64Array]:
+def _side_by_side(
+    own: Lines, other: Lines, lines: int, *, ended: bool
+) -> tuple[Tokens, Int64Array, Int64Array]:
     """The tokens in the first lines, the lines that they stand in, and those where word or tag differ.
 
     Where the reading ``ended`` the sentence that was open is left out.
