@@ -36,9 +36,10 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
     """The conjuncts of a treebank with marked heads, as the scheme's ``coordination`` tells them.
 
     In a node where some child has the function of a conjunct these are the conjuncts. Where children
-    have no functions, all that is no conjunction is one in a category of coordinations, and in a node
-    with a conjunction behind its first child what has the category of the head. In a node with neither
-    conjuncts nor a child with a head's function the parts of names, numbers and the like are.
+    have no functions, or the scheme has none for conjuncts, all that is no conjunction is one in a
+    category of coordinations, and in a node with a conjunction behind its first child what is of the
+    head's kind. In a node with neither conjuncts nor a child with a head's function the parts of names,
+    numbers and the like are.
     """
     rules, types = scheme.coordination, child_types(bank, scheme)
     tokens, nodes = bank.tokens, bank.nodes
@@ -68,6 +69,7 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
     token, node = in_nodes(marked, by_function)
 
     silent = ~among_children(types.function > 0)
+    silent[:-1] |= not rules.functions
     category = np.array([name in rules.categories for name in types.categories])[types.node_category]
     coordination = silent & np.append(category, False)
     more = in_nodes(coordination, ~conjoins & ~types.punctuation)
@@ -78,9 +80,11 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
     behind_first[behind_first] = _place(bank)[behind_first] > bank.spans.start[above_token[behind_first]]
     inner[above_token[behind_first]] = True
     inner &= silent & ~coordination
-    head_category = _category_of_head(bank, types.category, types.token, types.node)
-    token |= inner[above_token] & (head_category[above_token] == types.category[types.token])
-    node |= inner[above_node] & (head_category[above_node] == types.category[types.node])
+    kind = np.array([rules.kind(name) for name in types.categories])
+    kind = np.unique(kind, return_inverse=True)[1].astype(np.int32)[types.category]
+    head_kind = _kind_of_head(bank, kind, types.token, types.node)
+    token |= inner[above_token] & (head_kind[above_token] == kind[types.token])
+    node |= inner[above_node] & (head_kind[above_node] == kind[types.node])
 
     headless = (
         ~among_children(types.with_function(lambda name: name in heads)) & ~marked & ~coordination & ~inner
@@ -108,18 +112,18 @@ def _with(
     return found
 
 
-def _category_of_head(
-    bank: Treebank, category: Int32Array, token_type: Int32Array, node_type: Int32Array
+def _kind_of_head(
+    bank: Treebank, kind: Int32Array, token_type: Int32Array, node_type: Int32Array
 ) -> Int32Array:
-    """The category of each node's head child, -1 where there is none; one place more, for roots."""
+    """The kind of each node's head child, -1 where there is none; one place more, for roots."""
     child = head_children(bank)
     found = np.full(len(child) + 1, -1, np.int32)
     is_token = np.flatnonzero(child >= 0)
     begins = _begin(bank.tokens.offsets, bank.nodes)
-    found[is_token] = category[token_type[begins[is_token] + child[is_token]]]
+    found[is_token] = kind[token_type[begins[is_token] + child[is_token]]]
     is_node = np.flatnonzero((child < 0) & (child != NO_CHILD))
     begins = _begin(bank.nodes.offsets, bank.nodes)
-    found[is_node] = category[node_type[begins[is_node] - 1 - child[is_node]]]
+    found[is_node] = kind[node_type[begins[is_node] - 1 - child[is_node]]]
     return found
 
 

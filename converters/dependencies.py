@@ -32,7 +32,7 @@ def dependencies(
     bank: Treebank,
     scheme: Scheme | None = None,
     *,
-    coordination: Literal["first", "all"] = "first",
+    coordination: Literal["first", "all", "universal"] = "first",
     prepositions: Literal["scheme", "noun", "preposition"] = "scheme",
     rules: str = "",
     roots: Literal["all", "one"] = "all",
@@ -45,7 +45,8 @@ def dependencies(
     coordination   ``first``: the first conjunct is the head, and all else in the coordination depends on
                    it, as on any head (Lin); ``all``: every conjunct depends on what governs the
                    coordination, with its relation, and a conjunction on the conjunct at its right
-                   (Kübler and Telljohann)
+                   (Kübler and Telljohann); ``universal``: as ``first``, but a conjunction depends on
+                   the conjunct at its right (Universal Dependencies)
     prepositions   whether the noun or the preposition heads a prepositional phrase, where it is to be
                    otherwise than the scheme has it
     rules          another set of the scheme's head rules
@@ -84,7 +85,7 @@ def dependencies(
         transparent = unlabelled = open_to_clause = np.zeros(len(nodes), np.bool_)
         silent = set()
     equal = Conjuncts(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
-    if scheme is not None and coordination == "all":
+    if scheme is not None and coordination != "first":
         equal = conjuncts(bank, scheme)
     vocabulary, (root_code, no_code) = bank.vocabulary.extended([root_relation, no_relation])
     says_something = np.ones(len(vocabulary), np.bool_)
@@ -95,6 +96,7 @@ def dependencies(
         tokens.offsets, tokens.parent, tokens.function, nodes.offsets, nodes.parent, nodes.head,
         node_function, transparent, open_to_clause, unlabelled, says_something,
         equal.token, equal.node, equal.conjunction,
+        coordination == "all",
     )  # fmt: skip
     found: Diagnosis = ()
     bank = bank.replace(vocabulary=vocabulary)
@@ -145,16 +147,17 @@ def read_off(
     open_to_clause: BoolArray,
     unlabelled: BoolArray,
     says_something: BoolArray,
-    token_equal: BoolArray,
-    node_equal: BoolArray,
+    token_conjunct: BoolArray,
+    node_conjunct: BoolArray,
     conjunction: BoolArray,
+    equal: bool,
 ) -> tuple[Int32Array, Int32Array, BoolArray]:
     """Head and relation of every token, and which tokens are further conjuncts, shape ``(tokens,)`` each.
 
     A node governs its children through its lexical head; a transparent node through its parent's, or,
     in a part of a clause that is open to it, through the clause's.
-    A constituent that is its parent's head, or a conjunct of equal status, has the governor and the
-    relation of its parent, unless that relation says nothing and its own does. Nodes come in
+    A constituent that is its parent's head, or a conjunct where conjuncts are ``equal``, has the governor
+    and the relation of its parent, unless that relation says nothing and its own does. Nodes come in
     pre-order, so a parent is done before its children.
     """
     head = np.full(len(token_parent), np.int32(-1), np.int32)
@@ -174,7 +177,7 @@ def read_off(
             above = base + node_parent[node]
             if node_parent[node] < 0:
                 named[node] = node_function[node]
-            elif lexical == inner[above] or node_equal[node]:
+            elif lexical == inner[above] or (equal and node_conjunct[node]):
                 outer[node], named[node] = outer[above], named[above]
                 apart[node] = apart[above] or lexical != inner[above]
                 if unlabelled[above] and not says_something[named[node]]:
@@ -193,7 +196,7 @@ def read_off(
             if token_parent[token] < 0:
                 relation[token] = token_function[token]
                 continue
-            if word == inner[above] or token_equal[token]:
+            if word == inner[above] or (equal and token_conjunct[token]):
                 head[token], relation[token] = outer[above], named[above]
                 further[token] = apart[above] or word != inner[above]
                 if unlabelled[above] and not says_something[relation[token]]:
@@ -203,11 +206,11 @@ def read_off(
                 if conjunction[token] and next_conjunct[above] >= 0:
                     head[token] = next_conjunct[above]
             # Sentences are read from the right: a conjunct is the next one of what stands before it.
-            if token_equal[token]:
+            if token_conjunct[token]:
                 next_conjunct[above] = word
             while node_head[above] == word and node_parent[above] >= 0:
                 node, above = above, base + node_parent[above]
-                if node_equal[node]:
+                if node_conjunct[node]:
                     next_conjunct[above] = word
     return head, relation, further
 

@@ -95,6 +95,7 @@ class Coordination:
     alike         tags and categories of parts that are treated like conjuncts where a node of some
                   category has no head: names, split cardinals, foreign words
     alike_bare    the same for trees without functions
+    kinds         tags and categories that are conjuncts of each other, such as singular and plural nouns
     """
 
     functions: frozenset[str] = frozenset()
@@ -102,6 +103,11 @@ class Coordination:
     categories: frozenset[str] = frozenset()
     alike: Mapping[str, frozenset[str]] = field(default_factory=dict)
     alike_bare: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def kind(self, category: str) -> str:
+        """What a category or tag shares with those that can be its conjuncts."""
+        return next((f"kind {name}" for name, of in self.kinds.items() if category in of), category)
 
 
 @dataclass(frozen=True)
@@ -288,7 +294,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
             categories=frozenset(coordination.get("categories", ())),
             **{
                 kind: {name: frozenset(parts) for name, parts in coordination.get(kind, {}).items()}
-                for kind in ("alike", "alike_bare")
+                for kind in ("alike", "alike_bare", "kinds")
             },
         ),
         long_distance=LongDistance(

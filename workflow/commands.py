@@ -247,10 +247,15 @@ def _info(given: argparse.Namespace) -> int:
 def _heads(given: argparse.Namespace) -> int:
     from converters.head_diagnosis import diagnose_heads
     from converters.scheme import load_scheme
+    from converters.transformations import parse, transform
     from treebanks.formats import read_all
 
     scheme = load_scheme(given.scheme)
     bank = read_all(given.files, given.format, encoding=given.encoding)
+    # The trees as dependencies are read off them: without empty elements and metadata.
+    steps = [parse(step) for step in scheme.views.get("dependencies", ())]
+    before = next((i for i, step in enumerate(steps) if step.name == "dependencies"), len(steps))
+    bank = transform(bank, steps[:before], scheme)
     for found in diagnose_heads(bank, scheme, given.rules):
         print(found.category, found.what, found.nodes, " ".join(found.sentences), sep="\t")
     return 0
