@@ -32,6 +32,7 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     for column in ("lemma", "morph"):
         bank = bank.with_strings("tokens", column, lambda text: "" if text == NOTHING else text)
     bank = bank.with_strings("tokens", "relation", lambda relation: "dep" if relation in silent else relation)
+    bank = bank.with_strings("tokens", "deps", lambda deps: _telling(deps, silent))
     tags = bank.tokens.pos
     bank = bank.replace(
         tokens=bank.tokens.replace(xpos=np.where(bank.tokens.xpos > 0, bank.tokens.xpos, tags))
@@ -45,6 +46,14 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     unknown = bank.vocabulary.matching(lambda tag: category(tag) not in known)[tags]
     return bank.diagnosed(
         finding(STEP, "tags without a universal tag", bank.tokens.sentence_of_row()[unknown], len(bank))
+    )
+
+
+def _telling(deps: str, silent: frozenset[str]) -> str:
+    """The heads ``4:SB|9:--`` as ``4:SB|9:dep``."""
+    arcs = (arc.partition(":") for arc in deps.split("|"))
+    return "|".join(
+        f"{head}{colon}{'dep' if relation in silent else relation}" for head, colon, relation in arcs
     )
 
 

@@ -20,6 +20,7 @@ from converters.functions import functions_of_nodes
 from converters.heads import mark_heads, with_heads, with_rules
 from converters.long_distance import resolve
 from converters.scheme import Scheme
+from converters.secondary_edges import with_further_heads
 from converters.virtual_root import roots as root_nodes
 from treebanks import Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
@@ -37,6 +38,7 @@ def dependencies(
     rules: str = "",
     roots: Literal["all", "one"] = "all",
     punctuation: Literal["root", "tree"] = "root",
+    secondary: bool = False,
     root_relation: str = "root",
     no_relation: str = "dep",
 ) -> Treebank:
@@ -54,6 +56,8 @@ def dependencies(
                    sentence can have several roots; ``one``: all others depend on the root that
                    dominates most words
     punctuation    ``root``: it depends on the root of its sentence; ``tree``: it is a child like others
+    secondary      whether secondary edges give words further heads, in the column DEPS of CoNLL-U, which
+                   then has the whole graph
     root_relation  the relation of roots
     no_relation    the relation of a constituent without a function
 
@@ -111,6 +115,9 @@ def dependencies(
     sentence = tokens.sentence_of_row()
     bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
     event = "roots beside the first" if roots == "all" else "further roots attached to the main root"
+    if secondary:
+        heads = {f for g in scheme.heads.before for f in g.functions} if scheme is not None else ()
+        bank = with_further_heads(bank, node_function, is_punctuation, heads, no_code)
     return bank.diagnosed(
         found,
         finding(STEP, event, sentence[further], len(bank)),

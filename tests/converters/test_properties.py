@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from converters.attach_punctuation import attach_punctuation
 from converters.delete_nodes import collapse_unary
 from converters.delete_tokens import delete_punctuation
-from converters.dependencies import dependencies
 from converters.functions import split_functions, strip_functions
 from converters.heads import mark_heads
 from converters.raise_crossing import raise_crossing
@@ -19,18 +18,26 @@ from converters.split_crossing import split_crossing
 from converters.transformations import TRANSFORMATIONS, transform
 from converters.virtual_root import virtual_root
 from tests.converters.banks import shown
-from treebanks import NO_PARENT, UNATTACHED, Treebank
+from treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
 from treebanks.builder import TreebankBuilder
+from treebanks.validation import validate
 
-SCHEMES = [load_scheme(name) for name in ("tiger", "ptb", "tuebadz", "ppche")]
-TIGER, PTB = SCHEMES[:2]
+SCHEMES = [load_scheme(name) for name in ("tiger", "ptb", "tuebadz", "ppche", "negra")]
+TIGER, PTB, TUEBADZ = SCHEMES[:3]
 LABELS = ["S", "VP", "NP", "PP", "NP-SBJ-1", "NX=PER:ON", "MF", "VROOT", ""]
 FUNCTIONS = ["", "HD", "NK", "AC", "OA", "--"]
-TAGS = ["NN", "VVFIN", "APPR", "ART", "$,", "$.", "-NONE-", ",", "KOUS"]
+CLAUSES = [
+    "SIMPX", "S", "CS", "CNP", "FKOORD", "FKONJ", "NX", "PX", "PP", "NP", "MF", "LK", "VC", "VXFIN", "VROOT",
+]  # fmt: skip
+ROLES = [
+    "", "HD", "-", "NK", "AC", "CJ", "CD", "KONJ", "ON", "OA", "OAK", "OA-MOD", "ON-MOD", "MOD", "MOD-MOD",
+    "V-MOD", "MODK", "V-MODK", "PREDK", "PRED",
+]  # fmt: skip
+TAGS = ["NN", "VVFIN", "APPR", "ART", "$,", "$.", "-NONE-", ",", "KOUS", "KON"]
 
 
 @st.composite
-def banks(draw: st.DrawFn) -> Treebank:
+def banks(draw: st.DrawFn, labels: list[str] = LABELS, functions: list[str] = FUNCTIONS) -> Treebank:
     """Up to nine words under up to seven nodes, discontinuous as they come, with several roots."""
     builder = TreebankBuilder("random")
     for _ in range(draw(st.integers(1, 3))):
@@ -38,15 +45,15 @@ def banks(draw: st.DrawFn) -> Treebank:
         nodes = draw(st.integers(0, 7))
         for node in range(nodes):
             builder.node(
-                label=draw(st.sampled_from(LABELS)),
-                function=draw(st.sampled_from(FUNCTIONS)),
+                label=draw(st.sampled_from(labels)),
+                function=draw(st.sampled_from(functions)),
                 parent=draw(st.integers(-1, node - 1)),
             )
         for word in range(draw(st.integers(0, 9))):
             builder.token(
                 form=draw(st.sampled_from(["a", "b", "*T*-1", "0"])) + str(word),
                 pos=draw(st.sampled_from(TAGS)),
-                function=draw(st.sampled_from(FUNCTIONS)),
+                function=draw(st.sampled_from(functions)),
                 parent=draw(st.integers(-1, nodes - 1)),
             )
     return builder.build()
@@ -137,22 +144,62 @@ def test_raising_keeps_every_node_and_changes_only_sentences_with_crossing_branc
         )
 
 
-@given(banks(), st.sampled_from(SCHEMES), st.sampled_from(["all", "one"]), st.sampled_from(["root", "tree"]))
-def test_dependencies_are_trees(bank, scheme, roots, punctuation) -> None:  # type: ignore[no-untyped-def]
-    result = dependencies(bank, scheme, roots=roots, punctuation=punctuation)
-    for i in range(len(bank)):
-        heads = result.tokens.head[result.tokens.rows(i)].tolist()
-        if not result.has_constituents:
-            continue
-        assert UNATTACHED not in heads
-        if roots == "one" and heads:
-            assert heads.count(-1) == 1
-        for token in range(len(heads)):
-            steps, above = 0, token
-            while above >= 0:
-                above, steps = heads[above], steps + 1
-                assert steps <= len(heads)
-    assert all(result.tokens.relation[result.tokens.head != UNATTACHED] > 0)
+CHOICES = st.fixed_dictionaries(
+    {
+        "coordination": st.sampled_from(["first", "all"]),
+        "prepositions": st.sampled_from(["scheme", "noun", "preposition"]),
+        "roots": st.sampled_from(["all", "one"]),
+        "punctuation": st.sampled_from(["root", "tree"]),
+        "secondary": st.booleans(),
+    }
+)
+
+
+@given(
+    st.one_of(banks(), banks(CLAUSES, ROLES)),
+    st.sampled_from(SCHEMES),
+    CHOICES,
+    st.sampled_from(
+        [[], ["raise_crossing"], ["insert_flat_phrases"], ["strip_functions", "insert_flat_phrases"]]
+    ),
+    st.data(),
+)
+def test_dependencies_are_trees(bank, scheme, choices, before, data) -> None:  # type: ignore[no-untyped-def]
+    """Whatever is chosen: the same words, one head each, no circles, and roots are called so."""
+    assume(choices["prepositions"] in ("scheme", *scheme.prepositions))
+    result = transform(_with_secondary_edges(bank, data), [*before, {"dependencies": choices}], scheme)
+    assert words(result) == words(bank)
+    if not result.has_constituents:
+        return
+    relations = result.vocabulary.decode(result.tokens.relation)
+    assert all(relations)
+    assert all(r == "root" for r, h in zip(relations, result.tokens.head.tolist(), strict=True) if h == ROOT)
+    problems = validate(result)
+    if choices["roots"] == "all":
+        problems = [
+            problem for problem in problems if not problem.what.endswith("roots of its dependencies, not one")
+        ]
+    assert problems == []
+    assert UNATTACHED not in result.tokens.head
+    if choices["secondary"]:
+        for head, relation, graph in zip(
+            result.tokens.head.tolist(), relations, result.vocabulary.decode(result.tokens.deps), strict=True
+        ):
+            assert f"{head + 1}:{relation}" in graph.split("|")
+
+
+def _with_secondary_edges(bank: Treebank, data: st.DataObject) -> Treebank:
+    """A few edges from anything to anything, some of them to heads."""
+    tokens, nodes = bank.tokens.lengths().tolist(), bank.nodes.lengths().tolist()
+    edges = []
+    for sentence in range(len(bank)):
+        for _ in range(data.draw(st.integers(0, 3)) if tokens[sentence] else 0):
+            ends = st.integers(-nodes[sentence], tokens[sentence] - 1)
+            edges.append((sentence, data.draw(ends), data.draw(ends), data.draw(st.integers(0, 1))))
+    vocabulary, codes = bank.vocabulary.extended(["HD", "SB"])
+    sentences, child, parent, label = np.array(edges, np.int32).reshape(-1, 4).T
+    secondary, _, _ = bank.secondary.extended(sentences, child=child, parent=parent, label=codes[label])
+    return bank.replace(vocabulary=vocabulary, secondary=secondary)
 
 
 @given(banks(), st.sampled_from(SCHEMES))

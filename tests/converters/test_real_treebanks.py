@@ -118,6 +118,19 @@ def _sentences_of_roots(bank: Treebank) -> np.ndarray:
     return bank.tokens.sentence_of_row()[bank.tokens.head == -1]
 
 
+def test_secondary_edges_of_the_commentaries(shared_data: Path) -> None:
+    """Each of the 310 is told of; a subject of a verb that is shared as well is one already."""
+    bank, tiger = load(shared_data, "tiger-pcc"), load_scheme("tiger")
+    done = transform(bank, ["insert_flat_phrases", "dependencies:secondary=yes"], tiger)
+    told = {f.event: f.total for f in done.diagnosis if f.event.startswith("secondary edges")}
+    assert sum(told.values()) == len(bank.secondary) == 310
+    assert told["secondary edges as further heads"] > 250
+    deps = done.vocabulary.decode(done.tokens.deps)
+    arcs = zip(done.tokens.head.tolist(), done.vocabulary.decode(done.tokens.relation), deps, strict=True)
+    assert all(f"{head + 1}:{relation}" in graph.split("|") for head, relation, graph in arcs)
+    assert sum("|" in graph for graph in deps) > 250
+
+
 @pytest.mark.parametrize(("target", "modes"), [("conllu", ["conll18"]), ("conllx", ["eval07", "conllx"])])
 def test_the_commentaries_become_conll(
     shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], target: str, modes: list[str]
