@@ -2,7 +2,8 @@
 
 Kübler and Telljohann (2002), section 4, items 1 to 4: conjuncts have the same status, so each depends on what
 governs the coordination, and a conjunction on the conjunct at its right. Lin (1995) instead lets each
-further conjunct, like any other child, depend on the first.
+further conjunct, like any other child, depend on the first. In a chain, as Foth has it (2006, Eine umfassende
+Constraint-Dependenz-Grammatik des Deutschen), each conjunct or conjunction depends on the one before.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 
 from converters.child_types import child_types
 from converters.functions import functions_of_nodes
@@ -38,8 +40,8 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
     In a node where some child has the function of a conjunct these are the conjuncts. Where children
     have no functions, or the scheme has none for conjuncts, all that is no conjunction is one in a
     category of coordinations, and in a node with a conjunction behind its first child what is of the
-    head's kind. In a node with neither conjuncts nor a child with a head's function the parts of names,
-    numbers and the like are.
+    head's kind. In a node without conjuncts whose children have functions that say nothing, the parts of
+    names, numbers and the like are.
     """
     rules, types = scheme.coordination, child_types(bank, scheme)
     tokens, nodes = bank.tokens, bank.nodes
@@ -62,7 +64,6 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
         """Which tokens and nodes are of some types and children of some nodes."""
         return where[above_token] & of_type[types.token], where[above_node] & of_type[types.node]
 
-    heads = {name for group in scheme.heads.before for name in group.functions}
     conjoins = types.with_category(lambda name: name in rules.conjunctions)
     by_function = types.with_function(lambda name: name in rules.functions)
     marked = among_children(by_function)
@@ -86,9 +87,7 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
     token |= inner[above_token] & (head_kind[above_token] == kind[types.token])
     node |= inner[above_node] & (head_kind[above_node] == kind[types.node])
 
-    headless = (
-        ~among_children(types.with_function(lambda name: name in heads)) & ~marked & ~coordination & ~inner
-    )
+    headless = silent & ~coordination & ~inner
     written = above(tokens.function > 0, functions_of_nodes(bank, scheme)[1] > 0)
     for where, alike in ((headless & written, rules.alike), (headless & ~written, rules.alike_bare)):
         for name, parts in alike.items():
@@ -98,6 +97,41 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
             more = in_nodes(hosts & ~others, of_type)
             token, node = token | more[0], node | more[1]
     return Conjuncts(token, node, conjoins[types.token] & _with(bank, above_token, above_node, token, node))
+
+
+@njit(cache=True, nogil=True)
+def chained(
+    token_offsets: Int64Array,
+    token_parent: Int32Array,
+    node_offsets: Int64Array,
+    node_parent: Int32Array,
+    node_head: Int32Array,
+    token_conjunct: BoolArray,
+    node_conjunct: BoolArray,
+    conjunction: BoolArray,
+    head: Int32Array,
+) -> Int32Array:
+    """The heads once each conjunct and conjunction behind the first conjunct depends on the one before it.
+
+    ``head`` has one head for each coordination. What stands before the conjunct that is it stays on it.
+    """
+    heads = head.copy()
+    last = np.full(len(node_parent), np.int32(-1), np.int32)
+    for sentence in range(len(token_offsets) - 1):
+        base, begin = node_offsets[sentence], token_offsets[sentence]
+        for token in range(begin, token_offsets[sentence + 1]):
+            word, above = np.int32(token - begin), token_parent[token]
+            linked = token_conjunct[token] or conjunction[token]
+            while above >= 0:
+                node = base + above
+                if node_head[node] != word:
+                    if linked and last[node] >= 0:
+                        heads[token] = last[node]
+                        last[node] = word
+                    break
+                last[node] = word
+                linked, above = node_conjunct[node], node_parent[node]
+    return heads
 
 
 def _with(

@@ -8,14 +8,13 @@ governed constituent (Kübler and Telljohann 2002, section 4).
 
 from __future__ import annotations
 
-from fnmatch import fnmatchcase
 from typing import Literal
 
 import numpy as np
 from numba import njit
 
 from converters.child_types import nodes_with_category
-from converters.coordination import Conjuncts, conjuncts
+from converters.coordination import Conjuncts, chained, conjuncts
 from converters.functions import functions_of_nodes
 from converters.heads import mark_heads, with_heads, with_rules
 from converters.long_distance import resolve
@@ -33,7 +32,7 @@ def dependencies(
     bank: Treebank,
     scheme: Scheme | None = None,
     *,
-    coordination: Literal["first", "all", "universal"] = "first",
+    coordination: Literal["first", "all", "universal", "chain"] = "first",
     prepositions: Literal["scheme", "noun", "preposition"] = "scheme",
     rules: str = "",
     roots: Literal["all", "one"] = "all",
@@ -48,7 +47,8 @@ def dependencies(
                    it, as on any head (Lin); ``all``: every conjunct depends on what governs the
                    coordination, with its relation, and a conjunction on the conjunct at its right
                    (Kübler and Telljohann); ``universal``: as ``first``, but a conjunction depends on
-                   the conjunct at its right (Universal Dependencies)
+                   the conjunct at its right (Universal Dependencies); ``chain``: each conjunct or
+                   conjunction depends on the one before it (Foth)
     prepositions   whether the noun or the preposition heads a prepositional phrase, where it is to be
                    otherwise than the scheme has it
     rules          another set of the scheme's head rules
@@ -83,14 +83,15 @@ def dependencies(
         unlabelled = nodes_with_category(bank, scheme, scheme.unlabelled)
         open_to_clause = incomplete(bank, scheme)
         silent = {*scheme.no_function, *(f for g in scheme.heads.before for f in g.functions)}
+        silent -= scheme.coordination.functions
     else:
         node_function = nodes.function
         is_punctuation = np.zeros(len(tokens), np.bool_)
         transparent = unlabelled = open_to_clause = np.zeros(len(nodes), np.bool_)
         silent = set()
-    equal = Conjuncts(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
+    coordinated = Conjuncts(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
     if scheme is not None and coordination != "first":
-        equal = conjuncts(bank, scheme)
+        coordinated = conjuncts(bank, scheme)
     vocabulary, (root_code, no_code) = bank.vocabulary.extended([root_relation, no_relation])
     says_something = np.ones(len(vocabulary), np.bool_)
     says_something[[0, *(code for code in map(vocabulary.code, silent) if code >= 0)]] = False
@@ -99,9 +100,12 @@ def dependencies(
     head, relation, further = read_off(
         tokens.offsets, tokens.parent, tokens.function, nodes.offsets, nodes.parent, nodes.head,
         node_function, transparent, open_to_clause, unlabelled, says_something,
-        equal.token, equal.node, equal.conjunction,
+        *coordinated,
         coordination == "all",
     )  # fmt: skip
+    if coordination == "chain":
+        linked = coordinated._replace(node=coordinated.node & ~transparent)
+        head = chained(tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, nodes.head, *linked, head)
     found: Diagnosis = ()
     bank = bank.replace(vocabulary=vocabulary)
     if scheme is not None:
@@ -128,17 +132,11 @@ def dependencies(
 def incomplete(bank: Treebank, scheme: Scheme) -> BoolArray:
     """Which nodes are parts of a clause without a verb that would head one, shape ``(nodes,)``."""
     found = np.zeros(len(bank.nodes), np.bool_)
-    tag = bank.tokens.pos[bank.nodes.head + np.repeat(bank.tokens.offsets[:-1], bank.nodes.lengths())]
+    head = bank.nodes.head + np.repeat(bank.tokens.offsets[:-1], bank.nodes.lengths())
     for name, verbs in scheme.clause_parts.items():
         of_part = nodes_with_category(bank, scheme, frozenset((name,)))
-        found |= of_part & ~_strings_like(bank, scheme, verbs)[tag]
+        found |= of_part & ~scheme.has_tag(bank, verbs)[head]
     return found
-
-
-def _strings_like(bank: Treebank, scheme: Scheme, tags: tuple[str, ...]) -> BoolArray:
-    """Which codes are those of word tags that match some patterns."""
-    category = scheme.labels.category
-    return bank.vocabulary.matching(lambda tag: any(fnmatchcase(category(tag), like) for like in tags))
 
 
 @njit(cache=True, nogil=True)

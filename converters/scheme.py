@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -127,6 +128,22 @@ class LongDistance:
 
 
 @dataclass(frozen=True)
+class VerbComplex:
+    """What moves from a finite verb to the main verb, by relation.
+
+    links        tags of the verbs in a complex that another one governs, by their relation to it
+    complements  relations that move
+    modifiers    relations that move unless the dependent is a clause
+    clauses      tags of the heads of clauses
+    """
+
+    links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    complements: tuple[str, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Traces:
     """Empty elements that stand for a constituent with the same index, by their form without it.
 
@@ -154,6 +171,7 @@ class Scheme:
     prepositions     head groups by convention (``noun``, ``preposition``) and category
     coordination     conjuncts and conjunctions
     long_distance    functions that name another constituent
+    verb_complex     what depends on main verbs, where it is not to depend on finite verbs
     flat_phrases     phrases to insert before dependencies are read off
     transparent      categories whose children depend on what governs the node, such as fields
     clause_parts     categories whose fields belong to the clause around them, unless their lexical head
@@ -185,6 +203,7 @@ class Scheme:
     prepositions: Mapping[str, Mapping[str, tuple[HeadGroup, ...]]] = field(default_factory=dict)
     coordination: Coordination = Coordination()
     long_distance: LongDistance = LongDistance()
+    verb_complex: VerbComplex = VerbComplex()
     flat_phrases: tuple[FlatPhrase, ...] = ()
     transparent: frozenset[str] = frozenset()
     clause_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -207,6 +226,11 @@ class Scheme:
     def is_empty(self, bank: Treebank) -> BoolArray:
         """Which tokens are empty elements (traces, silent subjects), shape ``(tokens,)``."""
         return self.empty.mask(bank, self.labels)
+
+    def has_tag(self, bank: Treebank, tags: tuple[str, ...]) -> BoolArray:
+        """Which tokens have a tag that matches one of some patterns, shape ``(tokens,)``."""
+        category = self.labels.category
+        return _used(bank, "pos", lambda tag: any(fnmatchcase(category(tag), like) for like in tags))
 
     def is_metadata(self, bank: Treebank) -> BoolArray:
         """Which tokens are no words at all (identifiers, editors' codes), shape ``(tokens,)``."""
@@ -270,7 +294,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
     tokens, roots = content.get("tokens", {}), content.get("roots", {})
     heads, dependencies = content.get("heads", {}), content.get("dependencies", {})
     errors = content.get("error_types", {})
-    coordination = dependencies.get("coordination", {})
+    coordination, verbs = dependencies.get("coordination", {}), dependencies.get("verb_complex", {})
     scheme = Scheme(
         name=content["name"],
         title=content["title"],
@@ -302,6 +326,10 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
                 kind: {name: tuple(of) for name, of in functions.items()}
                 for kind, functions in dependencies.get("long_distance", {}).items()
             }
+        ),
+        verb_complex=VerbComplex(
+            links={name: tuple(tags) for name, tags in verbs.get("links", {}).items()},
+            **{kind: tuple(verbs.get(kind, ())) for kind in ("complements", "modifiers", "clauses")},
         ),
         flat_phrases=tuple(
             FlatPhrase(

@@ -156,6 +156,46 @@ def test_tuebadz_a_clause_with_a_middle_field_only() -> None:
     assert read_off("(SIMPX (MF:- (NX:ON 0=a/NN:HD) (NX:OA 1=b/NN:HD)))", TUEBADZ) == ["root:-1", "OA:0"]
 
 
+def test_tuebadz_a_clause_without_a_verb() -> None:
+    tree = "(SIMPX (VF:- (NX:ON 0=a/NN:HD)) (MF:- (ADVX:MOD 1=b/ADV:HD) (NX:OA 2=c/NN:HD)))"
+    assert read_off(tree, TUEBADZ) == ["root:-1", "MOD:0", "OA:0"]
+
+
+def test_functions_in_labels_count() -> None:
+    in_labels = "(SIMPX:-- (LK:- (VXFIN:HD 0=geh/VVIMP:HD)) (MF:- (NX=PER:ON 1=A/NE:- 2=B/NE:-)))"
+    bank = bank_of(in_labels)
+    words = bank.vocabulary.decode(bank.tokens.function)
+    tagged = bank.with_strings("tokens", "function", lambda name: "")
+    vocabulary, tags = tagged.vocabulary.extended(["VVIMP:HD", "NE:-", "NE:-"])
+    labels = ["SIMPX:--", "LK:-", "VXFIN:HD", "MF:-", "NX=PER:ON"]
+    vocabulary, codes = vocabulary.extended(labels)
+    tagged = tagged.replace(
+        vocabulary=vocabulary,
+        tokens=tagged.tokens.replace(pos=tags),
+        nodes=tagged.nodes.replace(label=codes, function=np.zeros_like(codes)),
+    )
+    assert words == ["HD", "-", "-"]
+    view = TUEBADZ.views["dependencies"]
+    assert arcs(transform(tagged, view, TUEBADZ)) == read_off(in_labels, TUEBADZ)
+
+
+@pytest.mark.parametrize(
+    ("tree", "heads"),
+    [
+        ("(NX (NX:KONJ 0=A/NN:HD) 1=und/KON:- (NX:KONJ 2=B/NN:HD) (NX:KONJ 3=C/NN:HD))", [-1, 0, 1, 2]),
+        ("(NX 0=entweder/KON:- (NX:KONJ 1=A/NN:HD) 2=oder/KON:- (NX:KONJ 3=B/NN:HD))", [1, -1, 1, 2]),
+        ("(NX 0=A/NE:- 1=B/NE:- 2=C/NE:-)", [-1, 0, 1]),
+        ("(NX 0=der/ART:- 1=Rat/NN:HD (PX:- 2=in/APPR:- (NX:HD 3=A/NE:- 4=B/NE:-)))", [1, -1, 3, 1, 3]),
+        # What is coordinated are fields, which have no head: their constituents depend on the verb.
+        ("(SIMPX (LK:- (VXFIN:HD 0=g/VVFIN:HD)) (FKOORD:- (MF:KONJ (NX:OA 1=A/NN:HD)) 2=und/KON:-"
+         " (MF:KONJ (NX:OA 3=B/NN:HD))))", [-1, 0, 1, 0]),
+    ],
+)  # fmt: skip
+def test_a_chain_of_conjuncts(tree: str, heads: list[int]) -> None:
+    bank = transform(bank_of(tree), ["dependencies:coordination=chain"], TUEBADZ)
+    assert bank.tokens.head.tolist() == heads
+
+
 def test_penn_treebank() -> None:
     tree = (
         "( (S (NP-SBJ-1 0=the/DT 1=men/NNS) (VP 2=want/VBP (S (NP-SBJ 3=*-1/-NONE-) (VP 4=to/TO (VP 5=go/VB"

@@ -72,8 +72,8 @@ def trees(bank: Treebank) -> list[str]:
     return [shown(bank, i, functions=True) for i in range(len(bank))]
 
 
-# Two need options; the third leaves relations in the place of trees.
-LEFT_OUT = ("map_labels", "split_lemmas", "relations_from_trees")
+# Two need options, one needs dependencies; one leaves relations in the place of trees.
+LEFT_OUT = ("map_labels", "split_lemmas", "attach_to_main_verbs", "relations_from_trees")
 NO_OPTIONS = [name for name in TRANSFORMATIONS if name not in LEFT_OUT]
 
 RULES = {

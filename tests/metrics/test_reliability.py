@@ -155,6 +155,33 @@ def test_real_trees_without_functions(
     assert unlabelled(found) > least
 
 
+@pytest.mark.parametrize(
+    ("steps", "least"),
+    [
+        # As Kübler and Telljohann have it, then choice by choice as Foth, whose relations the file has.
+        (["dependencies:coordination=all"], 0.62),
+        (["dependencies:prepositions=preposition"], 0.86),
+        (["dependencies:coordination=chain,prepositions=preposition,rules=foth"], 0.90),
+        (
+            ["dependencies:coordination=chain,prepositions=preposition,rules=foth", "attach_to_main_verbs"],
+            0.95,
+        ),
+    ],
+)
+def test_tuebadz_against_the_dependencies_it_is_given_out_with(
+    shared_data: Path, steps: list[str], least: float
+) -> None:
+    bank = read_all([str(shared_data / "tuebadz-masked/exportxml-example.xml")], "exportxml")
+    found = against_gold(bank, bank, load_scheme("tuebadz"), steps)
+    assert (found.compared, found.left_out, found.overall.gold) == (102, [], 1529)
+    assert unlabelled(found) > least
+    if least > 0.9:
+        same = {row.relation: row.attached for row in found.relations}
+        assert all(same[name] > 0.95 for name in ("SUBJ", "OBJA", "OBJD", "AUX", "DET", "ATTR", "GMOD", "PN"))
+        # Parentheses have no function in the trees, so they are roots.
+        assert same["PAR"] == 0
+
+
 def test_gum_against_its_own_dependencies(shared_data: Path) -> None:
     trees, others = (read_all([str(shared_data / f"gum/{part}/*news*")]) for part in ("const", "dep"))
     steps = ["delete_empty_elements", "dependencies:rules=content,prepositions=noun,roots=one"]

@@ -1,0 +1,95 @@
+"""Complements and modifiers on the main verb of a verb complex."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from converters.main_verbs import attach_to_main_verbs
+from converters.scheme import load_scheme
+from converters.transformations import transform
+from tests.converters.banks import bank_of, events
+from treebanks import ROOT, ConversionError, Treebank
+from treebanks.builder import TreebankBuilder
+from treebanks.validation import validate
+
+TUEBADZ = load_scheme("tuebadz")
+
+BREAD = (
+    "(SIMPX (VF:- (NX:OA 0=Brot/NN:HD)) (LK:- (VXFIN:HD 1=soll/VMFIN:HD)) (MF:- (NX:ON 2=sie/PPER:HD)"
+    " (ADVX:MOD 3=gestern/ADV:HD) (PX:V-MOD 4=in/APPR:- (NX:HD 5=Rom/NE:HD)))"
+    " (VC:- (VXINF:OV 6=gekauft/VVPP:HD) (VXINF:HD 7=haben/VAINF:HD))"
+    " (NF:- (SIMPX:MOD (C:- 8=weil/KOUS:-) (MF:- (NX:ON 9=es/PPER:HD))"
+    " (VC:- (VXFIN:HD 10=fehlte/VVFIN:HD)))))"
+)
+
+
+def governors(tree: str, *steps: str) -> dict[str, str]:
+    bank = transform(bank_of(tree), [*(steps or ("dependencies",)), "attach_to_main_verbs"], TUEBADZ)
+    words = bank.words(0)
+    return {
+        word: words[head] if head >= 0 else "-"
+        for word, head in zip(words, bank.tokens.head.tolist(), strict=True)
+    }
+
+
+def test_all_but_subject_and_clauses_move() -> None:
+    assert governors(BREAD) == {
+        "Brot": "gekauft", "soll": "-", "sie": "soll", "gestern": "gekauft", "in": "Rom", "Rom": "gekauft",
+        "gekauft": "haben", "haben": "soll", "weil": "fehlte", "es": "fehlte", "fehlte": "soll",
+    }  # fmt: skip
+    bank = transform(bank_of(BREAD), ["dependencies", "attach_to_main_verbs"], TUEBADZ)
+    assert events(bank)["attach_to_main_verbs: dependents moved to the main verb"] == 3
+
+
+def test_of_two_infinitives_the_first_behind_the_word() -> None:
+    tree = (
+        "(SIMPX (LK:- (VXFIN:HD 0=wir/VMFIN:HD)) (FKOORD:- (FKONJ:KONJ (MF:- (NX:OA 1=Brot/NN:HD))"
+        " (VC:- (VXINF:OV 2=kaufen/VVINF:HD))) 3=und/KON:- (FKONJ:KONJ (MF:- (NX:OA 4=Wein/NN:HD))"
+        " (VC:- (VXINF:OV 5=trinken/VVINF:HD)))) (NF:- (PX:V-MOD 6=in/APPR:- (NX:HD 7=Rom/NE:HD))))"
+    )
+    found = governors(tree, "dependencies:coordination=all")
+    assert (found["Brot"], found["Wein"], found["Rom"]) == ("kaufen", "trinken", "trinken")
+
+
+@pytest.mark.parametrize(("rules", "main"), [("", "zu"), (",rules=foth", "lesen")])
+def test_infinitives_with_zu(rules: str, main: str) -> None:
+    tree = (
+        "(SIMPX (LK:- (VXFIN:HD 0=hat/VAFIN:HD)) (MF:- (NX:OA 1=Briefe/NN:HD))"
+        " (VC:- (VXINF:OV 2=zu/PTKZU:HD 3=lesen/VVINF:-)))"
+    )
+    found = governors(tree, f"dependencies:coordination=first{rules}")
+    assert (found["Briefe"], found[main]) == (main, "hat")
+
+
+def test_what_it_needs() -> None:
+    with pytest.raises(ConversionError, match="found no dependencies, expected them before"):
+        attach_to_main_verbs(bank_of(BREAD), TUEBADZ)
+    with pytest.raises(ConversionError, match="found no verb_complex, expected a scheme that has one"):
+        transform(bank_of(BREAD), ["dependencies", "attach_to_main_verbs"], load_scheme("ptb"))
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> Treebank:
+    """Dependency trees with one root, whose verbs and relations are drawn at random."""
+    builder = TreebankBuilder()
+    builder.sentence()
+    size = draw(st.integers(1, 12))
+    order = draw(st.permutations(range(size)))
+    above = dict(pairwise(order)) if draw(st.booleans()) else {}
+    for word in range(size):
+        rank = order.index(word)
+        head = above.get(word, order[draw(st.integers(0, rank - 1))] if rank else ROOT)
+        head = ROOT if word == order[-1] and above else head
+        builder.token(
+            form="w", head=head, pos=draw(st.sampled_from(["VVFIN", "VVINF", "NN"])),
+            relation=draw(st.sampled_from(["OV", "HD", "OA", "MOD", "ON"])),
+        )  # fmt: skip
+    return builder.build()
+
+
+@given(trees())
+def test_trees_stay_trees(bank: Treebank) -> None:
+    assert validate(bank) == []
+    assert validate(attach_to_main_verbs(bank, TUEBADZ)) == []
