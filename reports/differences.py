@@ -27,6 +27,9 @@ class Mark(StrEnum):
     ADDITIONAL = "additional"
 
 
+NO_HEAD = "none"
+
+
 @dataclass(frozen=True)
 class Arc:
     """A word's head and relation in gold and candidate; heads are words with their places."""
@@ -86,16 +89,17 @@ def tag_marks(pair: Pair, sentence: int) -> list[bool]:
 
 
 def arcs(pair: Pair, sentence: int) -> list[Arc]:
-    """Every word's head and relation on both sides."""
+    """The head and relation on both sides of every word that has a head on one of them."""
     words = pair.gold.words(sentence)
     gold, candidate = _heads(pair.gold, sentence), _heads(pair.candidate, sentence)
-    return [Arc(place + 1, word, *gold[place], *candidate[place]) for place, word in enumerate(words)]
+    found = [Arc(place + 1, word, *gold[place], *candidate[place]) for place, word in enumerate(words)]
+    return [arc for arc in found if (arc.gold_head, arc.candidate_head) != (NO_HEAD, NO_HEAD)]
 
 
 def _heads(bank: Treebank, sentence: int) -> list[tuple[str, str]]:
     rows = bank.tokens.rows(sentence)
     words = bank.words(sentence)
-    written = {ROOT: "root", UNATTACHED: "none"}
+    written = {ROOT: "root", UNATTACHED: NO_HEAD}
     heads = [
         written[head] if head < 0 else f"{words[head]} {head + 1}" for head in bank.tokens.head[rows].tolist()
     ]

@@ -25,6 +25,7 @@ EXAMPLES = 3
 
 FOUND_IN: dict[str, Callable[[Pair, ErrorLabels], Iterator[ParsingError]]] = {
     "constituents": errors,
+    "heads": errors,
     "dependencies": dependency_errors,
 }
 """How errors are found in a view; constituents tell more, so they come first."""

@@ -139,7 +139,8 @@ def _rows(one: _Candidate, rows: list[int]) -> Iterator[list[Any]]:
 
 def _trees(one: _Candidate, rows: list[int]) -> Iterator[dict[str, Any]]:
     """What is drawn of a sentence: words, gold's tree and the candidate's with marks, arcs of both."""
-    constituents, dependencies = one.pairs.get("constituents"), one.pairs.get("dependencies")
+    constituents = one.pairs.get("constituents", one.pairs.get("heads"))
+    dependencies = one.pairs.get("dependencies")
     for row in rows:
         shown: dict[str, Any] = {}
         if constituents is not None and constituents.scored[row]:

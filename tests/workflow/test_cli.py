@@ -7,6 +7,8 @@ import pytest
 
 from workflow.cli import main
 
+ROOT = Path(__file__).resolve().parents[2]
+
 GOLD = """\
 (TOP (S (NP (ART Die) (NN Regierung)) (VVFIN rief) (PP (APPRART zum) (ADJA weltweiten) (NN Kampf) \
 (PP (APPR gegen) (NN Terror))) (PTKVZ auf)) ($. .))
@@ -313,3 +315,21 @@ def test_converts_trees_to_relations(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "ncsubj: subject of a passive: 1 in 1 sentences" in capsys.readouterr().err
     written = relations.read_text(encoding="utf-8")
     assert "(ncsubj married:4_VBN couple:2_NN obj)" in written
+
+
+def test_breakdowns_are_printed_where_they_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["score", "--scheme", "tiger", "--metric", "dependencies", "--by", "direction", "confusion"]
+    files = [str(ROOT / "examples" / name) for name in ("tiger.export", "tiger.alpha.mrg")]
+    assert main([*call, *files]) == 0
+    printed = capsys.readouterr().out
+    assert "\n  to_root " in printed
+    assert " → " in printed
+    assert main([*call, "--json", *files]) == 0
+    found = json.loads(capsys.readouterr().out)
+    directions = found["by_direction"]
+    assert {"to_root", "left", "right"} == directions.keys()
+    assert sum(row["gold"] for row in directions.values()) == sum(
+        row["gold"] for row in found["by_confusion"].values()
+    )
+    assert main([*call, "moon", *files]) == 2
+    assert "--by: found 'moon', expected one of relation, " in capsys.readouterr().err

@@ -27,6 +27,16 @@ def test_the_report_is_that_of_a_study(tmp_path: Path, capsys: pytest.CaptureFix
     assert summary.count("\n") > 8
 
 
+def test_local_dependencies_are_shown_with_trees_and_errors(tmp_path: Path) -> None:
+    call = ["compare", GOLD, ALPHA, "--scheme", "tiger", "--metric", "local_dependencies", "--report"]
+    assert main([*call, str(tmp_path)]) == 0
+    report = tmp_path / "report"
+    assert "attachment" in (report / "tables/error-types.csv").read_text(encoding="utf-8")
+    relations = (report / "tables/tiger-local_dependencies-relation.csv").read_text(encoding="utf-8")
+    assert '"<S, TAG, NP, left>"' in relations
+    assert '"gold":' in (report / "data/trees-0-0.js").read_text(encoding="utf-8")
+
+
 def test_candidates_have_names_of_their_own() -> None:
     assert distinct(["a", "a", "gold", "ü b"]) == ["a", "a_2", "gold_2", "__b"]
 
