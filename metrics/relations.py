@@ -9,6 +9,7 @@ Relations. Without names, governor and dependent alone: "DO" in Crouch et al. (2
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Literal
@@ -90,6 +91,9 @@ class Relations(Metric):
             lambda sums: ratio(sums["exact"], sums["rows"]),
             "sentences whose relations are all the same / sentences",
         ),
+    )
+    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
+        ("relation", "confusion"), tuple(m for m in measures if m.name in ("precision", "recall", "f1"))
     )
 
     @staticmethod
