@@ -250,6 +250,22 @@ def test_marked_heads_need_no_scheme() -> None:
         dependencies(bank_of("(S 0=a/X)"))
 
 
+@pytest.mark.parametrize(
+    ("tree", "heads"),
+    [
+        # Universal Dependencies: conjuncts on the first one, a conjunction on the conjunct at its right
+        ("(NP (NP 0=wind/NN) 1=,/, (NP 2=rain/NN) 3=and/CC (NP 4=much/JJ 5=snow/NN))", [-1, 0, 0, 5, 5, 0]),
+        ("(NP 0=winds/NNS 1=and/CC 2=rain/NN)", [-1, 2, 0]),
+        ("(VP 0=blow/VB 1=and/CC 2=or/CC 3=rains/VBZ)", [-1, 3, 3, 0]),
+        ("(UCP (ADJP 0=wet/JJ) 1=and/CC (PP 2=in/IN 3=pain/NN))", [-1, 2, 0, 2]),
+        ("(S 0=and/CC (NP 1=it/PRP) (VP 2=rains/VBZ))", [2, 2, -1]),
+    ],
+)
+def test_conjunctions_as_universal_dependencies_have_them(tree: str, heads: list[int]) -> None:
+    bank = transform(bank_of(tree), ["dependencies:coordination=universal,rules=content"], PTB)
+    assert bank.tokens.head.tolist() == heads
+
+
 def test_dependencies_without_constituents_stay() -> None:
     builder = TreebankBuilder()
     builder.sentence()

@@ -84,6 +84,7 @@ def test_the_head_of_the_highest_node(scheme, tree: str, head: int) -> None:  # 
     [
         # Magerman (1995) as against Collins (1999), where the two differ
         ("(NP 0=the/DT 1=dog/NN 2='s/POS)", 1),
+        ("(NP 0=dog/NN 1=Rex/NNP 2='s/POS)", 0),
         ("(NP (NP 0=men/NNS) (PP 1=in/IN))", 0),
         ("(NP (NP 0=a/DT) (NP 1=b/DT))", 1),
         ("(NP 0=a/NN 1=and/CC 2=b/NN)", 2),
@@ -108,11 +109,57 @@ def test_heads_after_magerman(tree: str, head: int) -> None:
     assert int(mark_heads(bank_of(tree), PTB, rules="magerman").nodes.head[0]) == head
 
 
+@pytest.mark.parametrize(
+    ("scheme", "tree", "head"),
+    [
+        # predicates rather than copulas, full verbs rather than auxiliaries
+        (PTB, "(VP 0=is/VBZ (NP-PRD 1=a/DT 2=ship/NN))", 2),
+        (PTB, "(VP 0=is/VBZ 1=sad/ADJP)", 1),
+        (PTB, "(VP 0=made/VBD (NP 1=me/PRP) (ADJP 2=sad/JJ))", 0),
+        (PTB, "(VP 0=makes/VBZ (S-PRD (NP-SBJ 1=it/PRP) (VP 2=float/VB)))", 0),
+        (PTB, "(VP 0=has/VBZ (VP 1=been/VBN (VP 2=seen/VBN)))", 2),
+        (PTB, "(VP (VP 0=go/VB) 1=and/CC (VP 2=come/VB))", 0),
+        (PTB, "(S (NP-SBJ 0=him/PRP) (ADJP-PRD 1=sad/JJ))", 1),
+        (PTB, "(S (S-ADV (VP 0=sailing/VBG)) (NP-SBJ 1=he/PRP) (VP 2=sang/VBD))", 2),
+        (PTB, "(SQ 0=is/VBZ (NP-SBJ 1=it/PRP) (ADJP-PRD 2=far/JJ))", 2),
+        (PTB, "(SBAR 0=that/IN (S (NP 1=it/PRP) (VP 2=rains/VBZ)))", 2),
+        (PTB, "(SBAR (WHNP 0=what/WP) (S (NP 1=we/PRP) (VP 2=see/VBP)))", 0),
+        (PTB, "(SBAR (WHNP 0=which/WDT) (S (NP 1=we/PRP) (VP 2=see/VBP)))", 2),
+        # names are headed by their first part, compounds by their last, an apposition's noun heads both
+        (PTB, "(NP 0=Ada/NNP 1=Byron/NNP)", 0),
+        (PTB, "(NP 0=the/DT 1=Long/NNP 2=Room/NNP)", 2),
+        (PTB, "(NP 0=the/DT 1=painter/NN 2=Ada/NNP 3=Byron/NNP)", 1),
+        (PTB, "(NP 0=8/CD 1=May/NNP 2=1815/CD)", 0),
+        (PTB, "(NP 0=sea/NN 1=level/NN)", 1),
+        (PTB, "(NP (NP 0=the/DT 1=sea/NN 2='s/POS) 3=level/NN)", 3),
+        (PTB, "(NP 0=the/DT 1=sea/NN 2='s/POS)", 1),
+        # the last noun of the first conjunct
+        (PTB, "(NP 0=sea/NN 1=level/NN 2=,/, 3=wind/NN 4=and/CC 5=rain/NN)", 1),
+        (PTB, "(NP 0=wind/NN 1=and/CC 2=rain/NN)", 0),
+        (PTB, "(QP 0=over/IN 1=two/CD 2=million/CD)", 2),
+        (PTB, "(QP 0=two/CD 1=or/CC 2=three/CD)", 0),
+        (PTB, "(PRN 0=-LRB-/-LRB- (NP 1=Byron/NNP) 2=-RRB-/-RRB-)", 1),
+        (PPCHE, "(IP-MAT (NP-SBJ 0=hon/PRO-N) 1=hevur/HVPI 2=sæð/VBN (NP-OB1 3=tað/PRO-A))", 2),
+        (PPCHE, "(IP-MAT (NP-SBJ 0=hon/PRO-N) 1=var/BEDI (NP-PRD 2=kona/N-N))", 2),
+        (PPCHE, "(IP-MAT (NP-SBJ 0=hon/PRO-N) 1=var/BEDI (PP 2=við/P (NP 3=hav/N-A)))", 2),
+        (PPCHE, "(IP-MAT (NP-SBJ 0=hon/PRO-N) 1=varð/RDDI (ADJP 2=glað/ADJ-N))", 1),
+        (PPCHE, "(IP-MAT (NP-SBJ 0=hon/PRO-N) 1=skal/MDPI 2=hava/HV (NP-OB1 3=frið/N-A))", 2),
+        (PPCHE, "(NP 0=Símun/NPR-N 1=Zelotes/NPR-N)", 0),
+    ],
+)  # fmt: skip
+def test_heads_as_universal_dependencies_have_them(  # type: ignore[no-untyped-def]
+    scheme, tree: str, head: int
+) -> None:
+    assert int(mark_heads(bank_of(tree), scheme, rules="content").nodes.head[0]) == head
+
+
 def test_the_tables_know_the_treebank() -> None:
     """Each label in a rule is in the inventory, and each category of the table has a rule of its own."""
     known = {*PTB.inventory["categories"], *PTB.inventory["tags"], *PTB.root_labels, "NCD"}
     for rules in (PTB.heads, *PTB.rule_sets.values()):
-        named = {label for groups in rules.rules.values() for group in groups for label in group.labels}
+        groups = [group for groups in rules.rules.values() for group in groups]
+        conditions = [condition for group in groups for condition in group.where + group.unless]
+        named = {label for part in (*groups, *conditions) for label in part.labels}
         assert {label for label in named if "*" not in label} <= known
     assert set(PTB.heads.rules) | {"INTJ", "PRN", "X"} >= set(PTB.inventory["categories"])
     magerman = PTB.rule_sets["magerman"]

@@ -1,0 +1,60 @@
+"""Dependencies of trees in the convention of Universal Dependencies, against treebanks that have both.
+
+The figures are those of ``docs/universal_dependencies.md``; each may fall by a point.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from converters.scheme import load_scheme
+from metrics.reliability import Reliability, against_gold
+from treebanks.formats import read_all
+
+# scheme, trees, dependencies, what is deleted before, where conjunctions depend
+CORPORA = {
+    "gum": ("ptb", "gum/const/*.ptb", "gum/dep/*.conllu", ["delete_empty_elements"], "universal"),
+    "farpahc": (
+        "ppche",
+        "farpahc/psd/19*.psd",
+        "farpahc/ud/*.conllu",
+        ["delete_metadata", "delete_empty_elements"],
+        "first",
+    ),
+}
+GUM = {
+    "nsubj": 93.0, "obj": 90.9, "case": 93.8, "aux": 97.3, "cop": 85.5, "cc": 86.4, "conj": 79.9, "root": 93.1,
+}  # fmt: skip
+FARPAHC = {
+    "nsubj": 95.8, "obj": 94.7, "case": 97.9, "aux": 91.7, "cc": 94.6, "nmod:poss": 99.6, "root": 94.0,
+}  # fmt: skip
+
+
+def compared(shared_data: Path, corpus: str, rules: str) -> Reliability:
+    scheme, trees, gold, deleted, coordination = CORPORA[corpus]
+    options = f":rules={rules},prepositions=noun,coordination={coordination}" if rules else ""
+    banks = (read_all([str(shared_data / files)]) for files in (trees, gold))
+    return against_gold(*banks, load_scheme(scheme), [*deleted, f"dependencies{options}"])
+
+
+@pytest.mark.parametrize(
+    ("corpus", "sentences", "before", "after", "relations"),
+    [("gum", 3236, 40.7, 88.3, GUM), ("farpahc", 1606, 46.3, 87.2, FARPAHC)],
+)
+def test_unlabelled_agreement(
+    shared_data: Path, corpus: str, sentences: int, before: float, after: float, relations: dict[str, float]
+) -> None:
+    own, aligned = (compared(shared_data, corpus, rules) for rules in ("", "content"))
+    assert own.compared == aligned.compared == sentences
+    assert 100 * own.overall.attached == pytest.approx(before, abs=1)
+    assert 100 * aligned.overall.attached > after - 1
+    found = {row.relation: 100 * row.attached for row in aligned.relations}
+    assert {name for name, floor in relations.items() if found[name] < floor - 1} == set()
+
+
+def test_the_trees_of_faroese_are_parts_of_the_sentences(shared_data: Path) -> None:
+    """A tree that is joined to another has a head there, which the trees cannot tell."""
+    found = compared(shared_data, "farpahc", "content")
+    conjuncts = next(row for row in found.relations if row.relation == "conj")
+    assert found.joined > 800
+    assert conjuncts.attached < 0.3
