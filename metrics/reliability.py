@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 
 from converters.functions import functions_of_nodes
 from converters.scheme import Scheme
 from converters.transformations import Step, parse, transform
-from metrics.counts import Status, ratio
+from metrics.bootstrap import intervals
+from metrics.counts import Counts, Status, ratio
 from metrics.dependencies import Dependencies
 from metrics.pairing import Pair, file_of, pair
 from metrics.sentence_alignment import SentenceAlignment, Unmatched, align_sentences, joined_sentences
@@ -25,6 +26,16 @@ from treebanks import ConversionError, Treebank
 
 WITHOUT_FUNCTIONS: Final = "without functions"
 INDEPENDENT: Final = "independent gold"
+
+
+class Resamples(NamedTuple):
+    """How many resamples of the sentences are behind an interval, none for no interval, and their seed."""
+
+    samples: int = 0
+    seed: int = 1
+
+
+NO_INTERVAL: Final = Resamples()
 
 Steps = Iterable[str | Mapping[str, Any] | Step]
 
@@ -71,6 +82,7 @@ class Reliability:
                independent gold neither do words that consist of signs
     relations  by relation of gold, the most frequent first
     left_out   sentences without a counterpart
+    interval   the bounds of the unlabelled F1's 95 % interval, from resampled sentences, where asked for
     """
 
     against: str
@@ -82,6 +94,7 @@ class Reliability:
     overall: Agreement
     relations: Sequence[Agreement]
     left_out: Sequence[Unmatched]
+    interval: tuple[float, float] | None = None
 
 
 def conversion_of(scheme: Scheme, steps: Steps | None = None) -> list[Step]:
@@ -97,10 +110,13 @@ def conversion_of(scheme: Scheme, steps: Steps | None = None) -> list[Step]:
     return found
 
 
-def without_functions(bank: Treebank, scheme: Scheme, steps: Steps | None = None) -> Reliability:
+def without_functions(
+    bank: Treebank, scheme: Scheme, steps: Steps | None = None, resamples: Resamples = NO_INTERVAL
+) -> Reliability:
     """A conversion of trees without functions against the same conversion of the trees as they are.
 
-    steps  the conversion, of which ``strip_functions`` is left out; by default the scheme's view
+    steps      the conversion, of which ``strip_functions`` is left out; by default the scheme's view
+    resamples  of the sentences, for the interval
 
     Raises ConversionError where the trees have no functions.
     """
@@ -113,7 +129,7 @@ def without_functions(bank: Treebank, scheme: Scheme, steps: Steps | None = None
     stripped = [Step("strip_functions"), *kept]
     gold, other = _converted(bank, kept, scheme), _converted(bank, stripped, scheme)
     both = pair(gold, other, delete=scheme.is_punctuation(gold))
-    return _reliability(WITHOUT_FUNCTIONS, both, scheme)
+    return _reliability(WITHOUT_FUNCTIONS, both, scheme, resamples)
 
 
 def against_gold(
@@ -122,6 +138,7 @@ def against_gold(
     scheme: Scheme,
     steps: Steps | None = None,
     gold_steps: Steps = (),
+    resamples: Resamples = NO_INTERVAL,
 ) -> Reliability:
     """A conversion against dependencies of the same sentences: see ``metrics.sentence_alignment``.
 
@@ -153,7 +170,7 @@ def against_gold(
     signs = sides[1].vocabulary.matching(is_punctuation)[sides[1].tokens.form]
     found = pair(sides[1], sides[0], delete=signs | scheme.is_punctuation(sides[1]), align=True)
     both = Pair(found.candidate, found.gold, found.status)
-    return _reliability(INDEPENDENT, both, scheme, aligned)
+    return _reliability(INDEPENDENT, both, scheme, resamples, aligned)
 
 
 def has_functions(bank: Treebank, scheme: Scheme) -> bool:
@@ -181,6 +198,7 @@ def _reliability(
     against: Literal["without functions", "independent gold"],
     both: Pair,
     scheme: Scheme,
+    resamples: Resamples,
     aligned: SentenceAlignment | None = None,
 ) -> Reliability:
     labelled = against == INDEPENDENT
@@ -207,7 +225,15 @@ def _reliability(
             key=lambda row: (-row.gold, row.relation),
         ),
         [*(aligned.unmatched if aligned else ()), *differing],
+        _interval(counts, resamples),
     )
+
+
+def _interval(counts: Counts, resamples: Resamples) -> tuple[float, float] | None:
+    if not resamples.samples or counts.rows.sum() < 2:
+        return None
+    found = intervals(counts, samples=resamples.samples, seed=resamples.seed)["f1"]
+    return found.low, found.high
 
 
 def _agreement(relation: str, sums: Mapping[str, Any]) -> Agreement:

@@ -13,6 +13,7 @@ from reports.error_tables import CandidateErrors, candidate_errors, error_tables
 from reports.interval_chart import interval_chart
 from reports.learning_curves import learning_curves
 from reports.part_tables import by_part
+from reports.reliability_tables import reliability
 from reports.sections import Figure, Section
 from reports.study_results import StudyResults
 from reports.tables import Table
@@ -21,10 +22,12 @@ from reports.worst import headline
 
 @lru_cache(maxsize=1)
 def sections(study: StudyResults) -> tuple[Section, ...]:
-    """Differences, agreement of measures, curves and breakdowns; computed once for all forms of a report."""
-    if not any(treebank.candidates for treebank in study.treebanks):
-        return ()
-    return (compared_candidates(study), agreement(study), learning_curves(study), breakdowns(study))
+    """Differences, agreement of measures, curves, breakdowns, the conversion; computed once for all forms."""
+    found: list[Section] = []
+    if any(treebank.candidates for treebank in study.treebanks):
+        found = [compared_candidates(study), agreement(study), learning_curves(study), breakdowns(study)]
+    measured = reliability(study)
+    return (*found, measured) if measured is not None else tuple(found)
 
 
 @lru_cache(maxsize=1)

@@ -25,6 +25,9 @@ def as_text(found: Reliability) -> str:
             f"  {same:,} of {found.overall.gold:,} words have the same head"
             f"{' and relation' if labels else ''}"
         )
+    if found.interval:
+        low, high = found.interval
+        lines.append(f"  unlabelled F1, 95 % interval: {100 * low:.2f} to {100 * high:.2f}")
     lines.append(
         "  labelled scores compare names as they stand: "
         f"{shared_names(found)} of {len(in_gold(found))} relations of gold occur on the other side"
@@ -57,7 +60,7 @@ def shared_names(found: Reliability) -> int:
 
 def sentences(found: Reliability) -> str:
     """How many sentences were compared, and how many were not."""
-    sides = [sum(left.side == side for left in found.left_out) for side in ("gold", "trees")]
+    sides = left_out_by_side(found)
     said = [
         f"{found.compared:,} sentences compared",
         f"{found.exact:,} of them with the same head for every word",
@@ -68,6 +71,12 @@ def sentences(found: Reliability) -> str:
         f"left out: {sides[0]:,} of gold, {sides[1]:,} of the trees" if any(sides) else "none left out"
     )
     return "; ".join(said)
+
+
+def left_out_by_side(found: Reliability) -> tuple[int, int]:
+    """How many sentences of gold, and how many of the trees, have no counterpart."""
+    of_gold = sum(left.side == "gold" for left in found.left_out)
+    return of_gold, len(found.left_out) - of_gold
 
 
 def _left_out(found: Reliability) -> list[str]:
@@ -90,6 +99,7 @@ def as_json(found: Reliability) -> dict[str, Any]:
             "left_out": len(found.left_out),
         },
         "unlabelled": _scores(found.overall, labels=False),
+        "interval": found.interval and list(found.interval),
         "labelled": _scores(found.overall, labels=True) if found.labelled else None,
         "overall": _counts(found.overall),
         "relations": [_counts(row) for row in found.relations],
@@ -110,6 +120,7 @@ def of_json(content: Mapping[str, Any]) -> Reliability:
         Agreement(**content["overall"]),
         [Agreement(**row) for row in content["relations"]],
         [Unmatched(**left) for left in content["left_out"]],
+        (content["interval"][0], content["interval"][1]) if content["interval"] else None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from converters.through_dependencies import Survival, ThroughDependencies
@@ -80,6 +80,16 @@ def survival_as_json(found: ThroughDependencies) -> dict[str, Any]:
         "overall": _survival(found.overall),
         "lost_in": list(found.lost_in),
     }
+
+
+def survival_of_json(content: Mapping[str, Any]) -> ThroughDependencies:
+    """What ``survival_as_json`` wrote."""
+    return ThroughDependencies(
+        content["sentences"]["total"],
+        content["sentences"]["whole"],
+        tuple(Survival(**row) for row in content["categories"]),
+        tuple(content["lost_in"]),
+    )
 
 
 def _survival(row: Survival) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from metrics.counts import Counts, Measure
 from metrics.metric import Metric, metric, metric_class
 from metrics.pairing import Pair, Problem
 from reports.comparisons import Comparison, Scored, between_treebanks, within_treebanks
+from reports.reliability_files import Measured, read_measured
 from reports.score_tables import read_counts, read_problems
 from reports.sentence_facts import SentenceFacts, facts_of
 from reports.summary import Score, read_summary, scores_of
@@ -68,6 +69,7 @@ class TreebankResults:
     ratios       gold's sizes ``as read`` and in each view that metrics see
     conversions  what conversions did to gold and to the candidates
     sentences    what is known of gold's sentences as read
+    reliability  how far the conversion to dependencies can be trusted, where it was measured
     """
 
     name: str
@@ -76,6 +78,7 @@ class TreebankResults:
     candidates: Sequence[CandidateResults] = ()
     conversions: Sequence[Conversion] = ()
     sentences: SentenceFacts | None = None
+    reliability: Measured | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,7 +222,10 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
         if described["name"] != GOLD:
             candidates.append(_candidate(folder / "scores" / name, described, metrics))
     scheme = entry.get("scheme") or ""
-    return TreebankResults(name, scheme, ratios, tuple(candidates), tuple(conversions), facts)
+    reliability = folder / "reliability" / f"{name}.json"
+    wanted = any(metric.view == "dependencies" for metric in metrics.values())
+    measured = read_measured(reliability) if wanted and reliability.is_file() else None
+    return TreebankResults(name, scheme, ratios, tuple(candidates), tuple(conversions), facts, measured)
 
 
 @lru_cache(maxsize=1)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from workflow.plan import Plan
-from workflow.steps import convert, read, report, score, summarise
+from workflow.steps import convert, read, reliability, report, score, summarise
 from workflow.study import study_of, write_resolved
 
 
@@ -91,7 +91,7 @@ def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True)
     write_resolved(content, folder / "study.yaml")
     settings = json.loads(plan.reporting())
     for treebank in plan.study.treebanks:
-        for source in (treebank.gold, *treebank.candidates):
+        for source in treebank.sources:
             target = plan.source(treebank.name, source.name)
             given = argparse.Namespace(inputs=source.paths, output=str(target))
             read.step(given, json.loads(plan.reading(treebank.name, source.name)))
@@ -108,6 +108,10 @@ def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True)
     tables = {"summary": str(folder / "summary.csv"), "problems": str(folder / "problems.csv")}
     summarise.step(argparse.Namespace(**results, **tables), settings)
     if reported:
+        for path in plan.reliability():
+            trees, *others = (str(source) for source in plan.measured(path.stem))
+            given = argparse.Namespace(inputs=[trees, *others], output=str(path))
+            reliability.step(given, json.loads(plan.measuring(path.stem)))
         place = folder / "report"
         names = {"page": "index.html", "latex": "tables.tex", "summary": "summary.md"}
         parts = {name: str(place / names.get(name, name)) for name in (*names, "tables", "figures")}

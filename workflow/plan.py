@@ -33,7 +33,7 @@ class Plan:
 
     def as_read(self) -> list[Path]:
         """Every treebank and candidate as it was read."""
-        return [self.source(t.name, s.name) for t in self.study.treebanks for s in (t.gold, *t.candidates)]
+        return [self.source(t.name, s.name) for t in self.study.treebanks for s in t.sources]
 
     def views(self) -> list[Path]:
         """Gold in every view that its scheme has or a metric wants; candidates in those that metrics want."""
@@ -63,6 +63,22 @@ class Plan:
             for metric in self.study.metrics
         ]
 
+    def reliability(self) -> list[Path]:
+        """How far conversions to dependencies can be trusted, where a metric wants dependencies."""
+        if not any(metric.view == "dependencies" for metric in self.study.metrics):
+            return []
+        return [
+            self.results / "reliability" / f"{treebank.name}.json"
+            for treebank in self.study.treebanks
+            if treebank.conversion()
+        ]
+
+    def measured(self, treebank: str) -> list[Path]:
+        """The trees of a treebank, and the independent dependencies of their sentences if there are some."""
+        studied = self.study.treebank(treebank)
+        measured = (studied.gold, studied.dependencies)
+        return [self.source(treebank, source.name) for source in measured if source is not None]
+
     def source(self, treebank: str, source: str) -> Path:
         """A source as it was read."""
         return self.results / "treebanks" / treebank / f"{source}.parquet"
@@ -88,6 +104,19 @@ class Plan:
             views=dict(studied.views),
         )
 
+    def measuring(self, treebank: str) -> str:
+        """The conversion to dependencies, and what trees and independent dependencies go through first."""
+        studied = self.study.treebank(treebank)
+        independent = studied.dependencies
+        return settings(
+            scheme=studied.scheme,
+            transformations=list(studied.gold.transformations),
+            conversion=list(studied.conversion()),
+            independent=None if independent is None else list(independent.transformations),
+            samples=self.study.samples,
+            seed=self.study.seed,
+        )
+
     def scoring(self, treebank: str, metric: str) -> str:
         """How a metric counts."""
         studied, chosen = self.study.treebank(treebank), self.study.metric(metric)
@@ -106,12 +135,14 @@ class Plan:
 
     def code(self, step: str, metric: str | None = None) -> str:
         """A digest of the code of a step, with what it finds by name: formats, conversions, metrics."""
+        conversions = [target.partition(":")[0] for target in TRANSFORMATIONS.values()]
         named = {
             "read": [f"treebanks.{format}" for format in FORMATS],
-            "convert": [target.partition(":")[0] for target in TRANSFORMATIONS.values()],
+            "convert": conversions,
+            "reliability": conversions,
         }.get(step, [])
         chosen = [self.study.metric(metric)] if metric is not None else self.study.metrics
-        if step not in ("read", "convert"):
+        if step not in ("read", "convert", "reliability"):
             named = [METRICS[used.metric].partition(":")[0] for used in chosen]
         return code_digest(f"workflow.steps.{step}", *named)
 

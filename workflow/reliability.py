@@ -17,7 +17,7 @@ THROUGH_DEPENDENCIES = "dependencies"
 def reliability(given: argparse.Namespace) -> int:
     """Compare a conversion with itself without functions or with gold, or tell what a round trip loses."""
     from converters.scheme import load_scheme
-    from metrics.reliability import against_gold, without_functions
+    from metrics.reliability import Resamples, against_gold, without_functions
     from reports.reliability import as_json, as_text
     from treebanks.compilation import announce
     from treebanks.errors import CrossbankError
@@ -31,11 +31,12 @@ def reliability(given: argparse.Namespace) -> int:
     if given.round_trip is not None:
         return _round_trip(given, bank, scheme)
     assert scheme is not None
+    drawn = Resamples(1000)
     if given.against:
         gold = read_all(given.against, given.against_format, encoding=given.encoding)
-        found = against_gold(bank, gold, scheme, given.transform, given.against_transform)
+        found = against_gold(bank, gold, scheme, given.transform, given.against_transform, drawn)
     else:
-        found = without_functions(bank, scheme, given.transform)
+        found = without_functions(bank, scheme, given.transform, drawn)
     _print_found(given, lambda: as_json(found), lambda: as_text(found))
     return 0
 

@@ -18,6 +18,9 @@ SCHEMA = Path(__file__).parent / "schemas" / "study.schema.yaml"
 
 GOLD = "gold"
 
+INDEPENDENT = "dependencies"
+"""The source of dependencies of gold's sentences that somebody else made."""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -37,7 +40,10 @@ class Source:
 
 @dataclass(frozen=True)
 class StudiedTreebank:
-    """Gold and candidates in one scheme; ``views`` replaces the scheme's own lists of conversions."""
+    """Gold and candidates in one scheme; ``views`` replaces the scheme's own lists of conversions.
+
+    dependencies  independent dependencies of gold's sentences, against which the conversion is measured
+    """
 
     name: str
     scheme: str | None
@@ -45,10 +51,25 @@ class StudiedTreebank:
     candidates: tuple[Source, ...]
     views: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     delete: str | None = None
+    dependencies: Source | None = None
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Everything that is read."""
+        further = () if self.dependencies is None else (self.dependencies,)
+        return (self.gold, *self.candidates, *further)
+
+    def conversion(self) -> tuple[Any, ...]:
+        """The steps that make dependencies of trees; none without a scheme, or where it has none."""
+        from converters.scheme import load_scheme
+
+        if self.scheme is None:
+            return ()
+        return tuple(self.views.get("dependencies", load_scheme(self.scheme).views.get("dependencies", ())))
 
     def source(self, name: str) -> Source:
-        """Gold or a candidate, by its name."""
-        return {source.name: source for source in (self.gold, *self.candidates)}[name]
+        """Gold, a candidate or the independent dependencies, by name."""
+        return {source.name: source for source in self.sources}[name]
 
 
 @dataclass(frozen=True)
@@ -115,6 +136,9 @@ def study_of(content: Any, file: str) -> Study:
     )
     _distinct([t.name for t in treebanks], file, ["treebanks"])
     _distinct([m.name for m in metrics], file, ["metrics"])
+    for place, treebank in enumerate(treebanks):
+        if treebank.dependencies is not None:
+            _check_independent(treebank, metrics, file, ["treebanks", place, INDEPENDENT])
     bootstrap, report = content.get("bootstrap", {}), content.get("report", {})
     return Study(
         name=content["study"],
@@ -150,10 +174,26 @@ def _treebank(entry: Mapping[str, Any], data: str, file: str, keys: list[str | i
         _source(candidate, data, shared, file, [*keys, "candidates", place])
         for place, candidate in enumerate(entry.get("candidates", []))
     )
-    _distinct([GOLD, *(c.name for c in candidates)], file, [*keys, "candidates"])
-    return StudiedTreebank(
-        entry["name"], scheme, gold, candidates, entry.get("views", {}), entry.get("delete")
+    independent = None
+    if INDEPENDENT in entry:
+        described = {"name": INDEPENDENT, **entry[INDEPENDENT]}
+        independent = _source(described, data, (), file, [*keys, INDEPENDENT])
+    found = StudiedTreebank(
+        entry["name"], scheme, gold, candidates, entry.get("views", {}), entry.get("delete"), independent
     )
+    _distinct([source.name for source in found.sources], file, [*keys, "candidates"])
+    return found
+
+
+def _check_independent(
+    treebank: StudiedTreebank, metrics: Sequence[StudiedMetric], file: str, keys: list[str | int]
+) -> None:
+    if not treebank.conversion():
+        found = "found dependencies, expected a scheme that makes dependencies of gold, to compare them with"
+        raise YamlError(at(file, keys, found))
+    if not any(metric.view == "dependencies" for metric in metrics):
+        found = "found dependencies, expected a metric of dependencies, whose conversion they measure"
+        raise YamlError(at(file, keys, found))
 
 
 def _source(

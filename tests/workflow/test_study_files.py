@@ -75,6 +75,14 @@ TREEBANK: list[Any] = ["treebanks", 0]
         (["study"], "a b", r"study: found 'a b', expected a name of letters"),
         (["treebanks"], [], r"treebanks: found \[\], expected at least 1"),
         (["tests"], {"alpha": 1}, r"tests\.alpha: found 1, expected a probability up to 0.5"),
+        ([*TREEBANK, "dependencies"], {"path": "{data}/gold.mrg", "name": "x"}, r"the unknown key 'name'"),
+        ([*TREEBANK, "dependencies"], {"format": "conllu"}, r"dependencies: found no path|'path'"),
+        ([*TREEBANK, "dependencies"], {"path": "no.conllu"}, r"dependencies\.path: found no file no\.conllu"),
+        (
+            [*TREEBANK, "dependencies"],
+            {"path": "{data}/gold.mrg"},
+            r"treebanks\[0\]\.dependencies: found dependencies, expected a metric of dependencies",
+        ),
         (["bootstrap"], {"samples": -1}, r"bootstrap\.samples: found -1, expected a whole number"),
     ],
 )
@@ -86,6 +94,24 @@ def test_what_is_wrong_is_named(
         load_study(path)
     assert "\n" not in str(raised.value)
     assert str(path) in str(raised.value)
+
+
+def test_independent_dependencies_take_a_conversion(tmp_path: Path, study: dict[str, Any]) -> None:
+    entry = study["treebanks"][0]
+    entry["dependencies"] = {"path": "{data}/gold.mrg", "transformations": ["delete_empty_elements"]}
+    study["metrics"] = ["dependencies"]
+    treebank = load_study(written(tmp_path, study)).treebank("t")
+    assert [source.name for source in treebank.sources] == ["gold", "a", "dependencies"]
+    assert treebank.conversion() == ("delete_empty_elements", "dependencies")
+    assert treebank.source("dependencies").transformations == ("delete_empty_elements",)
+    entry["candidates"][0]["name"] = "dependencies"
+    with pytest.raises(CrossbankError, match="found the name 'dependencies' twice"):
+        load_study(written(tmp_path, study))
+    entry["candidates"], entry["scheme"] = [], "ud"
+    with pytest.raises(
+        CrossbankError, match=r"dependencies: found dependencies, expected a scheme that makes"
+    ):
+        load_study(written(tmp_path, study))
 
 
 def test_the_line_of_the_key_is_named(tmp_path: Path) -> None:
@@ -115,7 +141,7 @@ def test_the_manual_explains_every_key() -> None:
     assert keys == explained
 
 
-@pytest.mark.parametrize("name", ["tiger_vs_tuba", "farpahc", "german", "conll18"])
+@pytest.mark.parametrize("name", ["tiger_vs_tuba", "farpahc", "german", "conll18", "reliability"])
 def test_the_studies_of_the_project_are_right(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     path = ROOT / "config" / f"{name}.yaml"

@@ -41,6 +41,7 @@ rule report:
         scores=PLAN.scores(),
         views=PLAN.views(),
         treebanks=PLAN.as_read(),
+        reliability=PLAN.reliability(),
         summary=rules.summarise.output.summary,
     output:
         page=report(

@@ -29,7 +29,7 @@ def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
     results = Path(given.results)
     resolved = results / "study.yaml"
     study = study_of(settings, str(resolved))
-    inputs = [path for t in study.treebanks for s in (t.gold, *t.candidates) for path in s.paths]
+    inputs = [path for t in study.treebanks for s in t.sources for path in s.paths]
     found = load(
         results,
         settings,

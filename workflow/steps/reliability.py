@@ -1,0 +1,49 @@
+"""Step: how far the conversion of one treebank to dependencies can be trusted."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from converters.dependency_conventions import conventions_of
+from converters.scheme import load_scheme
+from converters.through_dependencies import through_dependencies
+from converters.transformations import transform
+from metrics.reliability import Resamples, against_gold, conversion_of, has_functions, without_functions
+from reports.reliability_files import Measured, write_measured
+from treebanks.formats import read
+from workflow.steps.step import run
+
+
+def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
+    """Compare gold's dependencies with those of its trees without functions, and with independent ones.
+
+    The first of ``given.inputs`` holds the trees, a second one the independent dependencies. Gold that has
+    dependencies and no trees has nothing that could be measured.
+    """
+    trees, *independent = (read(path, "parquet") for path in given.inputs)
+    scheme = load_scheme(settings["scheme"])
+    steps = conversion_of(scheme, settings["conversion"])
+    conventions = conventions_of(steps, scheme)
+    drawn = Resamples(settings["samples"], settings["seed"])
+    trees = transform(trees, settings["transformations"], scheme)
+    found = Measured(conventions)
+    if trees.has_constituents:
+        found = Measured(
+            conventions,
+            without_functions(trees, scheme, steps, drawn) if has_functions(trees, scheme) else None,
+            against_gold(trees, independent[0], scheme, steps, settings["independent"], drawn)
+            if independent
+            else None,
+            through_dependencies(trees, scheme, steps),
+        )
+    write_measured(found, Path(given.output))
+    for measured in filter(None, (found.without_functions, found.against_gold)):
+        left_out = len(measured.left_out)
+        print(f"{measured.against}: {measured.compared} compared, {left_out} left out", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    run(step, "output", inputs=True)
