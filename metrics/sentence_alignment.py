@@ -19,7 +19,7 @@ import numpy as np
 
 from metrics.alignment import letters
 from metrics.word_forms import canonical
-from treebanks import NO_PARENT, Treebank
+from treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
 from treebanks.arrays import BoolArray, Int64Array
 
 TRIED = 50
@@ -88,7 +88,10 @@ def align_sentences(gold: Treebank, trees: Treebank) -> SentenceAlignment:
 
 
 def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
-    """The dependencies of runs of sentences, each run as one sentence with as many roots as it had."""
+    """The dependencies of runs of sentences, each run as one sentence.
+
+    The roots of its first sentence stay. What the others depend on nobody has said: they have no head.
+    """
     counts = np.array([run.stop - run.first for run in runs], np.int64)
     chosen = np.array([sentence for run in runs for sentence in range(*run)], np.int64)
     parts = bank.select(chosen)
@@ -99,6 +102,7 @@ def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
     begin = np.repeat(tokens.offsets[:-1], tokens.lengths())
     moved = (begin - begin_of_run).astype(np.int32)
     head = np.where(tokens.head >= 0, tokens.head + moved, tokens.head).astype(np.int32)
+    head[(head == ROOT) & (moved > 0)] = UNATTACHED
     alone = np.full(len(tokens), NO_PARENT, np.int32)
     columns = {name: getattr(tokens, name) for name in tokens.columns()} | {"head": head, "parent": alone}
     return Treebank(

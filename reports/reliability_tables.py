@@ -35,7 +35,12 @@ CONVENTIONS = {
 F1 = precision_recall_f1("gold", "other", "same_head", "dependencies")[2]
 """The measure that has an interval."""
 
-COORDINATION = {"first": "first conjunct", "all": "all conjuncts alike"}
+COORDINATION = {
+    "first": "first conjunct",
+    "all": "all conjuncts alike",
+    "chain": "each conjunct the next one",
+    "universal": "first conjunct, the next one its conjunction",
+}
 """What governs in a coordination, by the option of the conversion."""
 
 
@@ -147,11 +152,12 @@ def agreement(study: StudyResults) -> Table:
         "reliability",
         "Agreement of the conversion",
         f"Per cent of dependencies, unlabelled, with {study.samples:,} resamples of the sentences (seed "
-        f"{study.seed}) behind each 95 % interval: as every word has one head on both sides, precision and "
-        "recall differ only where a word has none. Labelled scores compare the names of relations as they "
-        "stand; under them how many of gold’s relations occur on the other side at all. Gold are the trees "
-        "with functions, or the independent dependencies. Punctuation does not count. Sentences without a "
-        "counterpart are left out.",
+        f"{study.seed}) behind each 95 % interval. Precision and recall differ where a word has no head, "
+        "such as the roots of trees that are one sentence in gold. Labelled scores compare the names of "
+        "relations as they stand; under them how many of gold’s relations occur on the other side. Gold are "
+        "the trees with functions, or the independent dependencies. Where no rule looks at functions, trees "
+        "without them agree in everything. Punctuation does not count. Sentences without a counterpart are "
+        "left out.",
         [
             Column("Treebank", numeric=False),
             Column("Compared with", numeric=False),

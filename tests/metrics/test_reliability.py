@@ -68,6 +68,8 @@ def test_numbers_of_sentences_may_differ() -> None:
     )
     found = against_gold(bank_of(*TREES), joined, TIGER)
     assert (found.compared, found.joined, found.left_out) == (1, 1, [])
+    # The root of the second tree has no head there: that costs recall alone.
+    assert found.overall.scores(labels=False)[:2] == (4 / 5, 4 / 6)
     wrong = {row.relation for row in found.relations if row.gold and row.same_head < row.gold}
     assert wrong == {"x", "conj"}
 
@@ -182,12 +184,14 @@ def test_tuebadz_against_the_dependencies_it_is_given_out_with(
         assert same["PAR"] == 0
 
 
+UNIVERSAL = "dependencies:rules=content,prepositions=noun,coordination=universal,roots=one"
+
+
 def test_gum_against_its_own_dependencies(shared_data: Path) -> None:
     trees, others = (read_all([str(shared_data / f"gum/{part}/*news*")]) for part in ("const", "dep"))
-    steps = ["delete_empty_elements", "dependencies:rules=content,prepositions=noun,roots=one"]
-    found = against_gold(trees, others, load_scheme("ptb"), steps)
+    found = against_gold(trees, others, load_scheme("ptb"), ["delete_empty_elements", UNIVERSAL])
     assert (found.compared, found.left_out) == (len(others), [])
-    assert unlabelled(found) > 0.7
+    assert unlabelled(found) > 0.85
 
 
 def test_faroese_trees_against_their_dependencies(shared_data: Path) -> None:
@@ -195,9 +199,10 @@ def test_faroese_trees_against_their_dependencies(shared_data: Path) -> None:
     trees, others = (
         read_all([str(shared_data / f"farpahc/{part}")]) for part in ("psd/*.psd", "ud/*.conllu")
     )
-    found = against_gold(trees, others, load_scheme("ppche"))
+    steps = ["delete_metadata", "delete_empty_elements", UNIVERSAL]
+    found = against_gold(trees, others, load_scheme("ppche"), steps)
     assert (len(trees), len(others)) == (4198, 1621)
     assert found.compared > 1600
     assert found.joined > 800
     assert found.compared + sum(left.side == "gold" for left in found.left_out) == len(others)
-    assert unlabelled(found) > 0.4
+    assert unlabelled(found) > 0.85

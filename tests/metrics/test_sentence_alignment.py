@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.sentence_alignment import Run, align_sentences, joined_sentences
-from treebanks import Treebank
+from treebanks import ROOT, UNATTACHED, Treebank
 from treebanks.builder import TreebankBuilder
 
 
@@ -63,10 +63,10 @@ def test_what_is_left_over_says_why() -> None:
     assert other.unmatched[0].reason == "found no tree with these words"
 
 
-def test_a_run_of_sentences_is_one_sentence_with_their_roots() -> None:
+def test_a_run_of_sentences_is_one_sentence_with_the_first_one_s_root() -> None:
     joined = joined_sentences(bank("z", "a b c", "d e"), [Run(1, 3), Run(0, 1)])
     assert [joined.words(i) for i in range(2)] == [["a", "b", "c", "d", "e"], ["z"]]
-    assert joined.tokens.head.tolist() == [-1, 0, 0, -1, 3, -1]
+    assert joined.tokens.head.tolist() == [ROOT, 0, 0, UNATTACHED, 3, ROOT]
 
 
 def test_a_text_of_one_word_repeated_is_matched() -> None:
