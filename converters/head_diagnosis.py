@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from converters.heads import STEP, mark_heads
+from converters.child_types import child_types
+from converters.heads import STEP, head_children, mark_heads
 from converters.scheme import Scheme
 from treebanks import Treebank
+from treebanks.arrays import Int32Array
 
 
 class HeadFinding(NamedTuple):
-    """How often something happened to nodes of a category, and the ids of the sentences."""
+    """How often something happened to nodes of a category, and in which sentences.
+
+    how        ``function`` or ``category``: a rule decided that looks at functions, or at categories alone;
+               ``default``: no rule did; ``disagreement``: without functions the head is another child
+    what       the rule; or the other child, and the head
+    sentences  their identifiers
+    """
 
     category: str
+    how: Literal["function", "category", "default", "disagreement"]
     what: str
     nodes: int
     sentences: list[str]
 
 
-DISAGREE = "other head without functions"
+ORDER = ("function", "category", "default", "disagreement")
 
 
 def diagnose_heads(bank: Treebank, scheme: Scheme, rules: str = "") -> list[HeadFinding]:
@@ -30,19 +39,60 @@ def diagnose_heads(bank: Treebank, scheme: Scheme, rules: str = "") -> list[Head
     """
     bank = bank.replace(diagnosis=())
     marked = mark_heads(bank, scheme, rules=rules)
+    without = mark_heads(bank, scheme, rules=rules, functions=False)
+    found = [*_decided(marked, scheme, rules), *_disagreements(marked, without, scheme)]
+    return sorted(found, key=lambda f: (f.category, ORDER.index(f.how), -f.nodes))
+
+
+def _decided(marked: Treebank, scheme: Scheme, rules: str) -> list[HeadFinding]:
+    """Which rule decided how often."""
+    own = scheme.rule_sets[rules] if rules else scheme.heads
     found = []
     for finding in marked.diagnosis:
-        category, _, how = finding.event.partition(": head by ")
-        if finding.step == STEP and how:
-            ids = [bank.sentence_id(i) for i in finding.sentences().tolist()]
-            found.append(HeadFinding(category, how, finding.total, ids))
-    without = mark_heads(bank, scheme, rules=rules, functions=False)
-    other = np.flatnonzero(marked.nodes.head != without.nodes.head)
-    sentence = bank.nodes.sentence_of_row()[other]
-    main = scheme.labels.main_category
-    labels = np.array([main(label) for label in bank.vocabulary.decode(bank.nodes.label[other])], object)
-    for category in sorted(set(labels.tolist())):
-        places = sentence[labels == category]
-        ids = [bank.sentence_id(i) for i in np.unique(places).tolist()]
-        found.append(HeadFinding(category, DISAGREE, len(places), ids))
-    return sorted(found, key=lambda f: (f.category, f.what == DISAGREE, -f.nodes))
+        category, _, rule = finding.event.partition(": head by ")
+        if finding.step != STEP or not rule:
+            continue
+        by_function = {str(group): bool(group.functions) for group in own.groups(category)}
+        how: Literal["function", "category", "default"] = "default"
+        if rule in by_function:
+            how = "function" if by_function[rule] else "category"
+        ids = [marked.sentence_id(i) for i in finding.sentences().tolist()]
+        found.append(HeadFinding(category, how, rule, finding.total, ids))
+    return found
+
+
+def _disagreements(marked: Treebank, without: Treebank, scheme: Scheme) -> list[HeadFinding]:
+    """Nodes with another head child without functions, by what the two are."""
+    types = child_types(marked, scheme)
+    first, second = (
+        _types_of_children(bank, types.token, types.node, head_children(bank)) for bank in (marked, without)
+    )
+    transparent = np.array([name in scheme.transparent for name in types.categories], np.bool_)
+    other = (head_children(marked) != head_children(without)) & ~transparent[types.node_category]
+    keys = np.stack((types.node_category[other], first[other], second[other]), axis=1)
+    sentence = marked.nodes.sentence_of_row()[other]
+
+    def named(kind: int) -> str:
+        category, function = types.categories[types.category[kind]], types.functions[types.function[kind]]
+        return f"{category} ({function})" if function else category
+
+    kinds, place, counts = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
+    found = []
+    for row, ((category, head, instead), nodes) in enumerate(
+        zip(kinds.tolist(), counts.tolist(), strict=True)
+    ):
+        ids = [marked.sentence_id(i) for i in np.unique(sentence[place.ravel() == row]).tolist()]
+        what = f"without functions {named(instead)} instead of {named(head)}"
+        found.append(HeadFinding(types.categories[category], "disagreement", what, nodes, ids))
+    return found
+
+
+def _types_of_children(
+    bank: Treebank, of_token: Int32Array, of_node: Int32Array, child: Int32Array
+) -> Int32Array:
+    """The type of each node's head child, token ``i`` written ``i`` and node ``j`` written ``-1 - j``."""
+    lengths = bank.nodes.lengths()
+    token = np.repeat(bank.tokens.offsets[:-1], lengths) + np.maximum(child, 0)
+    node = np.repeat(bank.nodes.offsets[:-1], lengths) + np.maximum(-1 - child, 0)
+    found: Int32Array = np.where(child >= 0, of_token[np.minimum(token, len(of_token) - 1)], of_node[node])
+    return found

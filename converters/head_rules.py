@@ -28,7 +28,7 @@ class Condition:
     functions: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join([self.kind, *_listed(self.functions + self.labels)])
+        return " ".join([self.kind, *_named(self.labels, self.functions)])
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class HeadGroup:
     unless: tuple[Condition, ...] = ()
 
     def __str__(self) -> str:
-        said = [*_listed(self.functions + self.labels), "from", "right" if self.from_right else "left"]
+        said = [*_named(self.labels, self.functions), "from", "right" if self.from_right else "left"]
         if self.where:
             said += ["where", " and ".join(map(str, self.where))]
         if self.unless:
@@ -109,6 +109,7 @@ def conditions(content: Mapping[Any, Any]) -> tuple[Condition, ...]:
     )
 
 
-def _listed(names: tuple[str, ...]) -> list[str]:
-    """The first of some names."""
-    return [*names[:3], "..."] if len(names) > 3 else [*names]
+def _named(labels: tuple[str, ...], functions: tuple[str, ...]) -> list[str]:
+    """``NN NE as SB``; of many labels or functions the first are named."""
+    shown = [[*names[:3], "..."] if len(names) > 3 else [*names] for names in (labels, functions)]
+    return [*shown[0], "as", *shown[1]] if labels and functions else shown[0] + shown[1]

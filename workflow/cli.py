@@ -150,6 +150,7 @@ def parser() -> argparse.ArgumentParser:
     heads.add_argument(
         "--rules", metavar="NAME", default="", help="another of the scheme's sets of head rules"
     )
+    heads.add_argument("--json", action="store_true", help="print a JSON list, all sentences named in it")
 
     trust = commands.add_parser("reliability", help="how far a conversion to dependencies can be trusted")
     trust.add_argument("files", metavar="FILE", nargs="+", help="constituents; a name may have * in it")

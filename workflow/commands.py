@@ -248,6 +248,7 @@ def _heads(given: argparse.Namespace) -> int:
     from converters.head_diagnosis import diagnose_heads
     from converters.scheme import load_scheme
     from converters.transformations import parse, transform
+    from reports.head_rules import as_json, as_text
     from treebanks.formats import read_all
 
     scheme = load_scheme(given.scheme)
@@ -256,8 +257,13 @@ def _heads(given: argparse.Namespace) -> int:
     steps = [parse(step) for step in scheme.views.get("dependencies", ())]
     before = next((i for i, step in enumerate(steps) if step.name == "dependencies"), len(steps))
     bank = transform(bank, steps[:before], scheme)
-    for found in diagnose_heads(bank, scheme, given.rules):
-        print(found.category, found.what, found.nodes, " ".join(found.sentences), sep="\t")
+    found = diagnose_heads(bank, scheme, given.rules)
+    if given.json:
+        import json
+
+        print(json.dumps(as_json(found), ensure_ascii=False))
+    else:
+        print(as_text(found))
     return 0
 
 

@@ -235,5 +235,5 @@ def test_conditions_are_told_in_the_diagnosis(tmp_path: Path) -> None:
     group = "{from: right, any_of: [A], where: {at: last}, unless: {beside: {any_of: [B], functions: [F]}}}"
     own = own_scheme(tmp_path, f"{{X: [{group}]}}")
     assert events(mark_heads(bank_of("(X 0=b/B 1=a/A)"), own)) == {
-        "mark_heads: X: head by A from right where last unless beside F B": 1
+        "mark_heads: X: head by A from right where last unless beside B as F": 1
     }

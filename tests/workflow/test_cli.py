@@ -116,6 +116,18 @@ def test_constituents_become_dependencies(files: tuple[str, str], tmp_path: Path
     assert heads["gegen"] == 4
 
 
+def test_which_head_rules_fire(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["heads", *files, "--scheme", "tiger"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "14 nodes with more than one child"
+    assert lines[2].split()[:3] == ["14", "100.00", "%"]
+    assert "S                 4  VVFIN VAFIN VMFIN ... from left: 1 2 1 2" in lines
+    assert main(["heads", files[0], "--scheme", "tiger", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert {"S", "NP", "PP"} == {row["category"] for row in rows}
+    assert sum(row["nodes"] for row in rows) == 7
+
+
 def test_what_was_done_to_which_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     trees = ("(S (NE Ute) (VVFIN singt)) (NE Anna)", "(S (NE Ute) (VVFIN singt))", "(NE Ute) (NE Anna)")
     for number, tree in enumerate(trees, 8):
