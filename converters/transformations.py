@@ -47,6 +47,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "insert_flat_phrases": "converters.flat_phrases:insert_flat_phrases",
     "dependencies": "converters.dependencies:dependencies",
     "conll_columns": "converters.conll_columns:conll_columns",
+    "single_root": "converters.single_root:single_root",
     "attach_to_main_verbs": "converters.main_verbs:attach_to_main_verbs",
     "relations_from_trees": "converters.relations_from_trees:relations_from_trees",
     "map_relations": "converters.map_relations:map_relations",

@@ -27,11 +27,12 @@ TIGER, PTB, TUEBADZ = SCHEMES[:3]
 LABELS = ["S", "VP", "NP", "PP", "NP-SBJ-1", "NX=PER:ON", "MF", "VROOT", ""]
 FUNCTIONS = ["", "HD", "NK", "AC", "OA", "--"]
 CLAUSES = [
-    "SIMPX", "S", "CS", "CNP", "FKOORD", "FKONJ", "NX", "PX", "PP", "NP", "MF", "LK", "VC", "VXFIN", "VROOT",
+    "SIMPX", "S", "CS", "CNP", "FKOORD", "FKONJ", "NX", "PX", "PP", "NP", "MF", "VF", "LV", "LK", "VC",
+    "VXFIN", "VXINF", "VROOT",
 ]  # fmt: skip
 ROLES = [
     "", "HD", "-", "NK", "AC", "CJ", "CD", "KONJ", "ON", "OA", "OAK", "OA-MOD", "ON-MOD", "MOD", "MOD-MOD",
-    "V-MOD", "MODK", "V-MODK", "PREDK", "PRED",
+    "V-MOD", "MODK", "V-MODK", "PREDK", "PRED", "MOD-MODK", "OA-MODK", "APP",
 ]  # fmt: skip
 TAGS = ["NN", "VVFIN", "APPR", "ART", "$,", "$.", "-NONE-", ",", "KOUS", "KON"]
 
@@ -72,8 +73,8 @@ def trees(bank: Treebank) -> list[str]:
     return [shown(bank, i, functions=True) for i in range(len(bank))]
 
 
-# Two need options, one needs dependencies; one leaves relations in the place of trees.
-LEFT_OUT = ("map_labels", "split_lemmas", "attach_to_main_verbs", "relations_from_trees")
+# Two need options, two need dependencies; one leaves relations in the place of trees.
+LEFT_OUT = ("map_labels", "split_lemmas", "attach_to_main_verbs", "single_root", "relations_from_trees")
 NO_OPTIONS = [name for name in TRANSFORMATIONS if name not in LEFT_OUT]
 
 RULES = {
@@ -146,7 +147,7 @@ def test_raising_keeps_every_node_and_changes_only_sentences_with_crossing_branc
 
 CHOICES = st.fixed_dictionaries(
     {
-        "coordination": st.sampled_from(["first", "all"]),
+        "coordination": st.sampled_from(["first", "all", "universal", "chain"]),
         "prepositions": st.sampled_from(["scheme", "noun", "preposition"]),
         "roots": st.sampled_from(["all", "one"]),
         "punctuation": st.sampled_from(["root", "tree"]),

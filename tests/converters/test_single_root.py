@@ -1,0 +1,49 @@
+"""One root for each sentence."""
+
+from pathlib import Path
+
+import pytest
+
+from converters.scheme import load_scheme
+from converters.single_root import single_root
+from converters.transformations import transform
+from tests.converters.banks import bank_of, events
+from treebanks import ROOT, UNATTACHED, ConversionError, Treebank
+from treebanks.builder import TreebankBuilder
+from treebanks.formats import read
+from treebanks.validation import validate
+
+TUEBADZ = load_scheme("tuebadz")
+
+
+def bank(*words: tuple[str, int]) -> Treebank:
+    """Words with tag and head; a root's relation is ROOT, all others are X."""
+    builder = TreebankBuilder()
+    builder.sentence()
+    for tag, head in words:
+        builder.token(form="w", pos=tag, head=head, relation="ROOT" if head == ROOT else "X")
+    return builder.build()
+
+
+def shown(bank: Treebank) -> list[str]:
+    relations = bank.vocabulary.decode(bank.tokens.relation)
+    return [f"{r}:{h}" for r, h in zip(relations, bank.tokens.head.tolist(), strict=True)]
+
+
+def test_the_root_that_dominates_most_words_is_left() -> None:
+    several = bank(("$(", ROOT), ("ITJ", ROOT), ("NN", 3), ("VVFIN", ROOT), ("ADV", UNATTACHED), ("$.", ROOT))
+    joined = single_root(several, TUEBADZ)
+    assert shown(joined) == ["punct:3", "dep:3", "X:3", "root:-1", "dep:3", "punct:3"]
+    assert events(joined) == {"single_root: roots attached to the main root": 4}
+    assert shown(single_root(bank(("$.", ROOT), ("$.", ROOT)), TUEBADZ)) == ["root:-1", "punct:0"]
+    assert shown(single_root(several))[-1] == "dep:3"
+    with pytest.raises(ConversionError, match="single_root: found no dependencies, expected them before"):
+        single_root(bank_of("(S 0=a/X)"), TUEBADZ)
+
+
+def test_the_dependencies_of_exportxml(shared_data: Path) -> None:
+    given = read(shared_data / "tuebadz-masked" / "exportxml-example.xml", "exportxml")
+    joined = transform(given, ["single_root"], TUEBADZ)
+    assert validate(joined) == []
+    kept = given.tokens.head >= 0
+    assert (joined.tokens.head[kept] == given.tokens.head[kept]).all()
