@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
 from typing import ClassVar, Literal, TypeAlias, get_type_hints
@@ -158,15 +158,21 @@ def metric_class(name: str) -> type[Metric]:
     return found
 
 
-def measures_of_part(counts: Counts, part: str) -> tuple[Measure, ...]:
-    """What is said of each kind of one of the parts: see ``Metric``."""
+def measures_of_part(
+    counts: Counts, part: str, among: Sequence[Measure] | None = None
+) -> tuple[Measure, ...]:
+    """What is said of each kind of one of the parts: see ``Metric``.
+
+    among  the measures to choose from where the metric has chosen none: all of its own if not given
+    """
     name = counts.signature.metric
     found = metric_class(name) if name in METRICS else None
     if found is not None and part in found.part_measures:
         uncounted = {m.name for m in found.measures} - {m.name for m in counts.measures}
         return tuple(m for m in found.part_measures[part] if m.name not in uncounted)
     nothing = {column: np.zeros(()) for column in counts.parts[part]().columns}
-    return tuple(measure for measure in counts.measures if _computable(measure, nothing))
+    chosen = counts.measures if among is None else among
+    return tuple(measure for measure in chosen if _computable(measure, nothing))
 
 
 def _computable(measure: Measure, sums: Sums) -> bool:

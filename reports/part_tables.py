@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from metrics.counts import Counts, Measure
 from metrics.metric import measures_of_part
@@ -10,6 +10,7 @@ from reports.confusions import CONFUSION, confusion_table
 from reports.study_results import StudyResults, TreebankResults
 from reports.study_tables import compared
 from reports.tables import Cell, Column, Table, named, score_cell, texts
+from reports.worst import headline
 
 PARTS_SHOWN = 50
 
@@ -34,17 +35,19 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
     sums: dict[str, dict[str, dict[str, float]]] = {}
     measures: dict[str, Measure] = {}
     totals: dict[str, float] = {}
-    ordered = False
+    ordered, of_sentences = False, False
     for candidate in treebank.candidates:
         counts = candidate.counts[metric]
         sums[candidate.name] = counts.by_part(kind)
-        ordered = counts.parts[kind]().ordered
+        parts = counts.parts[kind]()
+        ordered, of_sentences = parts.ordered, "rows" in parts.columns
         measures |= {m.name: m for m in _shown(counts, kind)}
         for key, of_key in sums[candidate.name].items():
-            totals[key] = max(totals.get(key, 0.0), of_key.get("gold", next(iter(of_key.values()))))
+            total = of_key["rows"] if of_sentences else of_key.get("gold", next(iter(of_key.values())))
+            totals[key] = max(totals.get(key, 0.0), total)
     columns = list(measures.values())
     if len(sums) > 4:
-        columns = [measures.get("f1", columns[0])]
+        columns = [headline(columns)]
     keys = list(totals) if ordered else sorted(totals, key=lambda key: (-totals[key], key))
     rows = []
     for key in keys[:PARTS_SHOWN]:
@@ -64,7 +67,7 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
         f"Over all sentences that enter the scores, {order}.{left_out}{without}",
         [
             Column(named(kind).capitalize(), numeric=False),
-            Column("In gold"),
+            Column("Sentences" if of_sentences else "In gold"),
             *(Column(named(measure.name), name) for name in sums for measure in columns),
         ],
         rows,
@@ -72,9 +75,7 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
     )
 
 
-def _shown(counts: Counts, kind: str) -> list[Measure]:
-    """Of what can be said of each kind that which the comparison shows of the metric, or the first three."""
-    found = measures_of_part(counts, kind)
-    if not set(found) <= set(counts.measures):
-        return list(found)
-    return [m for m in compared(counts.signature.metric, counts.measures) if m in found] or list(found[:3])
+def _shown(counts: Counts, kind: str) -> Sequence[Measure]:
+    """What is said of each kind: of many measures those that the comparison shows, or the first three."""
+    compared_ones = compared(counts.signature.metric, counts.measures)
+    return measures_of_part(counts, kind, compared_ones) or measures_of_part(counts, kind)[:3]

@@ -48,3 +48,4 @@ def test_the_table_and_where_it_stands() -> None:
     direction = tables["klein-deps-direction"]
     assert [row[0].text for row in direction.rows] == ["to_root", "left"]
     assert np.isclose(direction.rows[0][2].value or 0, 1.0)
+    assert {"UAS", "LAS", "Exact"} <= {column.heading for column in tables["klein-deps-tree"].columns}
