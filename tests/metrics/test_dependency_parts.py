@@ -28,7 +28,7 @@ def tables(report: str) -> dict[str, Table]:
         if line.startswith("  Precision and recall of "):
             title = line.removeprefix("  Precision and recall of ")
         elif not line.strip():
-            continue
+            title = "" if title in found else title
         elif title and line.count(" | ") == 5 and "recall (%)" not in line:
             name, *cells = (cell.strip() for cell in line.split(" | "))
             if cells[:3] != ["0", "0", "0"]:
