@@ -11,7 +11,8 @@ The attribute ``parent`` counts, and not what an element stands in: punctuation 
 where layers overlap one element ends before all that belongs to it is told, a sentence too. So a
 sentence goes on until the next one begins. What has no ``parent`` is a root. A word with ``deprel`` and
 without ``dephead`` is a root of the dependencies, of which a sentence has many, since punctuation is
-one as well (the conversion ``single_root`` joins them). A secondary edge stands in its child and names its parent.
+one as well (the conversion ``single_root`` joins them). A secondary edge stands in its child and names
+its parent.
 
 A node's name is its id without that of the sentence, ``500``; the ids of words are not kept. The origin of
 a text is a line of its sentences' comments, ``document = T990507.2``. Further attributes of words and
