@@ -86,6 +86,9 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
     head_kind = _kind_of_head(bank, kind, types.token, types.node)
     token |= inner[above_token] & (head_kind[above_token] == kind[types.token])
     node |= inner[above_node] & (head_kind[above_node] == kind[types.node])
+    # A phrase of a conjunction and its conjunct, where that is like the head; it may also stand apart.
+    in_phrase = types.with_category(rules.phrases.__contains__)[types.node] & (above_node >= 0)
+    node |= in_phrase & (head_kind[above_node] == head_kind[:-1])
 
     headless = silent & ~coordination & ~inner
     written = above(tokens.function > 0, functions_of_nodes(bank, scheme)[1] > 0)

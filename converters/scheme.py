@@ -97,6 +97,7 @@ class Coordination:
                   category has no head: names, split cardinals, foreign words
     alike_bare    the same for trees without functions
     kinds         tags and categories that are conjuncts of each other, such as singular and plural nouns
+    phrases       categories of a conjunction with its conjunct
     """
 
     functions: frozenset[str] = frozenset()
@@ -105,6 +106,7 @@ class Coordination:
     alike: Mapping[str, frozenset[str]] = field(default_factory=dict)
     alike_bare: Mapping[str, frozenset[str]] = field(default_factory=dict)
     kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    phrases: frozenset[str] = frozenset()
 
     def kind(self, category: str) -> str:
         """What a category or tag shares with those that can be its conjuncts."""
@@ -316,6 +318,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
             functions=frozenset(coordination.get("functions", ())),
             conjunctions=frozenset(coordination.get("conjunctions", ())),
             categories=frozenset(coordination.get("categories", ())),
+            phrases=frozenset(coordination.get("phrases", ())),
             **{
                 kind: {name: frozenset(parts) for name, parts in coordination.get(kind, {}).items()}
                 for kind in ("alike", "alike_bare", "kinds")

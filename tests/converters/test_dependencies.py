@@ -266,6 +266,21 @@ def test_conjunctions_as_universal_dependencies_have_them(tree: str, heads: list
     assert bank.tokens.head.tolist() == heads
 
 
+@pytest.mark.parametrize(
+    ("scheme", "tree", "heads"),
+    [
+        # all conjuncts depend on what governs them, a conjunction on the conjunct at its right
+        (PTB, "(VP 0=see/VBP (NP (NP 1=wind/NN) 2=and/CC (NP 3=rain/NN)))", [-1, 0, 3, 0]),
+        (PTB, "(VP 0=see/VBP (NP 1=winds/NNS 2=and/CC 3=rain/NN))", [-1, 0, 3, 0]),
+        (PPCHE, "(IP-MAT 0=sjá/VBPI (NP (NP 1=vind/N-A) (CONJP 2=og/CONJ (NP 3=regn/N-A))))", [-1, 0, 3, 0]),
+        (PPCHE, "(IP-MAT 0=sjá/VBPI (NP 1=vind/N-A (CONJP 2=og/CONJ (NX 3=regn/N-A))))", [-1, 0, 3, 0]),
+        (PPCHE, "(IP-MAT (NP 0=vind/N-A) 1=sjá/VBPI (CONJP 2=og/CONJ (NP 3=regn/N-A)))", [1, -1, 3, 1]),
+    ],
+)
+def test_conjuncts_of_equal_status_in_penn_trees(scheme, tree: str, heads: list[int]) -> None:  # type: ignore[no-untyped-def]
+    assert transform(bank_of(tree), ["dependencies:coordination=all"], scheme).tokens.head.tolist() == heads
+
+
 def test_dependencies_without_constituents_stay() -> None:
     builder = TreebankBuilder()
     builder.sentence()

@@ -168,6 +168,8 @@ def test_silent_subjects_become_secondary_edges() -> None:
     assert [bank.vocabulary[code] for code in edges.label.tolist()] == ["SBJ"]
     labels = [bank.vocabulary[int(bank.nodes.label[-1 - end])] for end in (edges.child[0], edges.parent[0])]
     assert labels == ["NP-SBJ-1", "S"]
+    deep = transform(bank, ["delete_empty_elements", "dependencies:secondary=yes"], PTB)
+    assert deep.vocabulary[int(deep.tokens.deps[0])] == "2:SBJ|3:SBJ"
     # The subject of a passive in a relative clause is the relative pronoun.
     chained = resolved(
         "(SBAR (WHNP-1 (WP who)) (S (NP-SBJ-2 (-NONE- *T*-1)) (VP (VBD was) "
