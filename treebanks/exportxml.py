@@ -102,7 +102,7 @@ class _Reader:
         """The whole file."""
         in_body = False
         for event, element in xml_events(stream, self._path, encoding, "exportXML", ("start", "end")):
-            tag = element.tag
+            tag = element.tag.rpartition("}")[2]
             in_body = in_body or tag == "body"
             if not in_body:
                 continue

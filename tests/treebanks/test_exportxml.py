@@ -100,6 +100,11 @@ def test_what_has_no_place_is_counted_with_its_sentence() -> None:
     assert found["words and nodes with a function and without a parent"] == [1, 0]
 
 
+def test_a_namespace_changes_nothing() -> None:
+    named = exportxml.loads(DOCUMENT.replace("<exml-doc>", '<exml-doc xmlns="http://example.org/exml">'))
+    assert named.equals(exportxml.loads(DOCUMENT))
+
+
 def test_lines_of_a_long_file() -> None:
     padded = DOCUMENT.replace("<schema>", "<schema>" + "\n" * 70_000)
     lines = exportxml.loads(padded).sentences.line
