@@ -9,7 +9,7 @@ treebank of Universal Dependencies joins what is several trees in FarPaHC, and h
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -156,21 +156,42 @@ def _unmatched(
 
 
 def _runs_of_same_letters(gold: Sequence[str], trees: Sequence[str]) -> Iterator[tuple[Run, Run]]:
-    """Runs of sentences with the same letters; an empty text is a sentence that is taken already."""
-    gold_left, trees_left = list(gold), list(trees)
-    looked_for = _Beginnings(trees_left)
+    """Runs of sentences with the same letters; an empty text is a sentence that is taken already.
+
+    A text that each side has once is matched first: no run may take one of the two.
+    """
+    left = list(gold), list(trees)
+    once = [_once(side) for side in left]
+    stops: dict[int, int] = {}
+    for text in once[0].keys() & once[1].keys():
+        place, other = once[0][text], once[1][text]
+        stops[place] = other + 1
+        yield _taken(left, Run(place, place + 1), Run(other, other + 1))
+    looked_for = _Beginnings(left[1])
     behind = 0
     for place, text in enumerate(gold):
-        if not gold_left[place]:
+        if not left[0][place]:
+            behind = stops.get(place, behind)
             continue
         for start in looked_for.candidates(text, behind):
-            found = _grown(gold_left, place, trees_left, start)
+            found = _grown(left[0], place, left[1], start)
             if found is not None:
-                for left, run in ((gold_left, found[0]), (trees_left, found[1])):
-                    left[slice(*run)] = [""] * (run.stop - run.first)
                 behind = found[1].stop
-                yield found
+                yield _taken(left, *found)
                 break
+
+
+def _once(texts: Sequence[str]) -> dict[str, int]:
+    """The place of each text that occurs once."""
+    counts = Counter(texts)
+    return {text: place for place, text in enumerate(texts) if text and counts[text] == 1}
+
+
+def _taken(left: tuple[list[str], list[str]], *runs: Run) -> tuple[Run, Run]:
+    """Two runs, whose sentences are no longer left."""
+    for side, run in zip(left, runs, strict=True):
+        side[slice(*run)] = [""] * (run.stop - run.first)
+    return runs[0], runs[1]
 
 
 class _Beginnings:
@@ -186,8 +207,14 @@ class _Beginnings:
         self.lengths = sorted({len(text) for text in self.places}, reverse=True)
 
     def candidates(self, text: str, behind: int) -> Iterator[int]:
-        """Where a run with this text may begin: behind the run before; else by what its beginning is."""
-        if behind < len(self.texts) and self.texts[behind]:
+        """Where a run with this text may begin: at the same text, best behind the run before; else by how
+        its sentences begin.
+        """
+        follows = behind < len(self.texts) and self.texts[behind] != ""
+        if follows and self.texts[behind] == text:
+            yield behind
+        yield from self._left(text)
+        if follows:
             yield behind
         for length in self.lengths:
             if length <= len(text):
