@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from os import PathLike
+
+import numpy as np
 
 from treebanks import Treebank
 from treebanks.files import write_text
+
+BY_RULE = re.compile("^mark_heads: .*: head by (?!default$)")
 
 EXAMPLES = 3
 """How many sentences a line names."""
 
 
 def as_lines(bank: Treebank) -> list[str]:
-    """A line for each finding of the diagnosis, with the first sentences in which it was made."""
+    """A line for each finding of the diagnosis, with the first sentences in which it was made.
+
+    Head rules that decided are one line: ``crossbank heads`` tells of each.
+    """
     shown = []
+    by_rule = [found for found in bank.diagnosis if BY_RULE.search(f"{found.step}: {found.event}")]
+    if by_rule:
+        counts = np.sum([found.counts for found in by_rule], axis=0)
+        shown.append(f"mark_heads: heads by rule: {counts.sum()} in {np.count_nonzero(counts)} sentences")
     for found in bank.diagnosis:
+        if found in by_rule:
+            continue
         where = found.sentences()
         named = " ".join(bank.sentence_id(sentence) for sentence in where[:EXAMPLES].tolist())
         more = " ..." if len(where) > EXAMPLES else ""
