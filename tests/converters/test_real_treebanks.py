@@ -74,6 +74,18 @@ def test_every_word_of_tuebadz_has_one_head(shared_data: Path, name: str, option
     assert bool(problems) == ("roots=one" not in options)
 
 
+@pytest.mark.parametrize(("corpus", "trees", "most"), [("farpahc", 4198, 0.003), ("icepahc", 22230, 0.004)])
+def test_few_heads_of_historical_trees_fall_to_the_default(
+    shared_data: Path, corpus: str, trees: int, most: float
+) -> None:
+    bank = read_all([str(shared_data / corpus / "psd" / "*.psd")])
+    assert len(bank) == trees
+    marked = transform(bank, ["delete_metadata", "delete_empty_elements", "mark_heads"], load_scheme("ppche"))
+    decided = {event: count for event, count in events(marked).items() if event.startswith("mark_heads")}
+    default = sum(count for event, count in decided.items() if event.endswith("default"))
+    assert 0 < default / sum(decided.values()) < most
+
+
 def _has_root(bank: Treebank) -> np.ndarray:
     return np.bincount(bank.tokens.sentence_of_row()[bank.tokens.head == -1], minlength=len(bank)) > 0
 
