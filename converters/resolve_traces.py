@@ -182,56 +182,20 @@ def put_back(
     moved = linked = 0
     events = np.zeros((len(token_offsets) - 1, 7), np.int32)
     for sentence in range(len(token_offsets) - 1):
-        begin, base = token_offsets[sentence], node_offsets[sentence]
-        tokens = token_offsets[sentence + 1] - begin
-        items = tokens + node_offsets[sentence + 1] - base
-        if not np.any(trace[begin : begin + tokens]):
+        begin, end = token_offsets[sentence], token_offsets[sentence + 1]
+        base, stop = node_offsets[sentence], node_offsets[sentence + 1]
+        tokens = end - begin
+        if not np.any(trace[begin:end]):
             continue
-        parent = np.empty(items, np.int32)  # as an item
-        bears = np.empty(items, np.int32)
-        words = np.zeros(items, np.int32)
-        first = np.full(items, np.int32(2147483647), np.int32)
-        children = np.zeros(items, np.int32)
-        for item in range(items):
-            is_token = item < tokens
-            above = token_parent[begin + item] if is_token else node_parent[base + item - tokens]
-            parent[item] = tokens + above if above >= 0 else NOTHING
-            bears[item] = token_index[begin + item] if is_token else node_index[base + item - tokens]
-        for token in range(tokens):
-            words[token], first[token] = not silent[begin + token], token
-            if parent[token] >= 0:
-                children[parent[token]] += 1
-                words[parent[token]] += words[token]
-                first[parent[token]] = min(first[parent[token]], token)
-        for item in range(items - 1, tokens - 1, -1):
-            if parent[item] >= 0:
-                children[parent[item]] += 1
-                words[parent[item]] += words[item]
-                first[parent[item]] = min(first[parent[item]], first[item])
-
-        bearer = np.full(indices, np.int32(NOTHING), np.int32)
-        for item in range(items):
-            if bears[item] >= 0:
-                other = bearer[bears[item]]
-                if other >= 0:
-                    events[sentence, FURTHER_CONSTITUENT] += 1
-                if other < 0 or (words[other] == 0 and words[item] > 0):
-                    bearer[bears[item]] = item
-        place_of = np.empty(tokens, np.int32)
-        holds = np.full(items, np.int32(NOTHING), np.int32)  # the index of the trace that an item consists of
-        landing = np.full(indices, np.int32(NOTHING), np.int32)  # the closest trace of what moved
-        for token in range(tokens):
-            if trace[begin + token] == 0:
-                continue
-            item, index = token, trace_index[begin + token]
-            while parent[item] >= 0 and children[parent[item]] == 1:
-                item = parent[item]
-            place_of[token], holds[item] = item, index
-            if trace[begin + token] == MOVED and bearer[index] >= 0:
-                other, at = landing[index], first[bearer[index]]
-                if other < 0 or abs(first[item] - at) < abs(first[other] - at):
-                    landing[index] = item
-
+        parent, children, words, first = items_of(
+            token_parent[begin:end], node_parent[base:stop], silent[begin:end]
+        )
+        bears = np.concatenate((token_index[begin:end], node_index[base:stop]))
+        bearer, further = bearers(bears, words, indices)
+        events[sentence, FURTHER_CONSTITUENT] = further
+        place_of, holds, landing = places(
+            trace[begin:end], trace_index[begin:end], parent, children, first, bearer
+        )
         for token in range(tokens):
             kind, index = trace[begin + token], trace_index[begin + token]
             if kind == 0:
@@ -240,51 +204,116 @@ def put_back(
             if item < 0:
                 events[sentence, NO_CONSTITUENT] += 1
                 continue
+            source = spoken(item, words, holds, bearer)
             if kind == MOVED and landing[index] == place:
-                # The trace may stand in a constituent that moved as a whole, and so on; never round for ever.
-                steps = 0
-                while steps < indices and bears[place] >= 0 and bearer[bears[place]] == place:
-                    further = landing[bears[place]]
-                    if further < 0 or further == place:
-                        break
-                    place, steps = further, steps + 1
-                target = parent[place]
-                above = target
+                place = last_place(place, bears, bearer, landing)
+                above = parent[place] if place >= 0 else NOTHING
                 while above >= 0 and above != item:
                     above = parent[above]
                 if words[item] == 0:
-                    events[sentence, SILENT] += words[spoken(item, words, holds, bearer)] == 0
-                elif above == item or steps == indices or target < 0:
+                    events[sentence, SILENT] += words[source] == 0
+                elif place < 0 or parent[place] < 0 or above == item:
                     events[sentence, INSIDE] += 1
-                elif parent[item] != target:
-                    parent[item] = target
+                elif parent[item] != parent[place]:
+                    parent[item] = parent[place]
                     events[sentence, PUT_BACK] += 1
-                    moves[moved] = (
-                        sentence,
-                        item if item < tokens else tokens - 1 - item,
-                        place if place < tokens else tokens - 1 - place,
-                    )
+                    moves[moved] = sentence, _end(item, tokens), _end(place, tokens)
                     moved += 1
                 continue
-            item = spoken(item, words, holds, bearer)
             events[sentence, LEFT if kind == COINDEXED else FURTHER_TRACE] += 1
-            if words[item] == 0:
+            if words[source] == 0:
                 events[sentence, SILENT] += 1
             elif parent[place] >= 0:
-                edges[linked] = (
-                    sentence,
-                    item if item < tokens else tokens - 1 - item,
-                    tokens - 1 - parent[place],
-                    place if place < tokens else tokens - 1 - place,
-                )
+                ends = _end(source, tokens), _end(parent[place], tokens)
+                edges[linked] = sentence, ends[0], ends[1], _end(place, tokens)
                 linked += 1
-        for item in range(items):
-            above = parent[item] - tokens if parent[item] >= 0 else -1
-            if item < tokens:
-                new_token_parent[begin + item] = above
-            else:
-                new_node_parent[base + item - tokens] = above
+        above_items = np.where(parent >= 0, parent - tokens, NOTHING)
+        new_token_parent[begin:end] = above_items[:tokens]
+        new_node_parent[base:stop] = above_items[tokens:]
     return new_token_parent, new_node_parent, moves[:moved], edges[:linked], events
+
+
+@njit(cache=True, nogil=True)
+def _end(item: int, tokens: int) -> int:
+    """An item as the end of a secondary edge."""
+    return item if item < tokens else tokens - 1 - item
+
+
+@njit(cache=True, nogil=True)
+def items_of(
+    token_parent: Int32Array, node_parent: Int32Array, silent: BoolArray
+) -> tuple[Int32Array, Int32Array, Int32Array, Int32Array]:
+    """Each item's parent, how many children it has, how many words below, and its first token."""
+    tokens, items = len(token_parent), len(token_parent) + len(node_parent)
+    above = np.concatenate((token_parent, node_parent))
+    parent = np.where(above >= 0, above + tokens, NOTHING).astype(np.int32)
+    children, words = np.zeros(items, np.int32), np.zeros(items, np.int32)
+    first = np.full(items, np.int32(items), np.int32)
+    for token in range(tokens):
+        words[token], first[token] = not silent[token], token
+    for item in range(items):
+        # Tokens come first, then nodes from the bottom up: what is below is counted already.
+        item = item if item < tokens else items - 1 - (item - tokens)
+        if parent[item] >= 0:
+            children[parent[item]] += 1
+            words[parent[item]] += words[item]
+            first[parent[item]] = min(first[parent[item]], first[item])
+    return parent, children, words, first
+
+
+@njit(cache=True, nogil=True)
+def bearers(bears: Int32Array, words: Int32Array, indices: int) -> tuple[Int32Array, int]:
+    """The item that bears each index, rather one with words than without; and how many bear one, too."""
+    bearer = np.full(indices, np.int32(NOTHING), np.int32)
+    further = 0
+    for item in range(len(bears)):
+        if bears[item] >= 0:
+            other = bearer[bears[item]]
+            further += other >= 0
+            if other < 0 or (words[other] == 0 and words[item] > 0):
+                bearer[bears[item]] = item
+    return bearer, further
+
+
+@njit(cache=True, nogil=True)
+def places(
+    trace: Int32Array,
+    trace_index: Int32Array,
+    parent: Int32Array,
+    children: Int32Array,
+    first: Int32Array,
+    bearer: Int32Array,
+) -> tuple[Int32Array, Int32Array, Int32Array]:
+    """The item that each trace is, the index of items that are traces, and the closest trace of what moved.
+
+    Shapes ``(tokens,)``, ``(items,)`` and ``(indices,)``.
+    """
+    place_of = np.full(len(trace), np.int32(NOTHING), np.int32)
+    holds = np.full(len(parent), np.int32(NOTHING), np.int32)
+    landing = np.full(len(bearer), np.int32(NOTHING), np.int32)
+    for token in range(len(trace)):
+        if trace[token] == 0:
+            continue
+        item, index = token, trace_index[token]
+        while parent[item] >= 0 and children[parent[item]] == 1:
+            item = parent[item]
+        place_of[token], holds[item] = item, index
+        if trace[token] == MOVED and bearer[index] >= 0:
+            other, at = landing[index], first[bearer[index]]
+            if other < 0 or abs(first[item] - at) < abs(first[other] - at):
+                landing[index] = item
+    return place_of, holds, landing
+
+
+@njit(cache=True, nogil=True)
+def last_place(place: int, bears: Int32Array, bearer: Int32Array, landing: Int32Array) -> int:
+    """Where a trace goes that is itself what moved, and so on; ``NOTHING`` where this goes round."""
+    for _ in range(len(bearer)):
+        index = bears[place]
+        if index < 0 or bearer[index] != place or landing[index] < 0 or landing[index] == place:
+            return place
+        place = landing[index]
+    return NOTHING
 
 
 @njit(cache=True, nogil=True)
