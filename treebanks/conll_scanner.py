@@ -25,7 +25,7 @@ LINE, TOKENS_END, MULTIWORD_END, EMPTY_END, IDENTIFIER, COMMENTS, BLANK, LEFT_OU
 """The columns of ``Scan.sentences``."""
 
 AT_PLACE, AT_LINE, AT_STRING, AT_TOKEN, AT_RANGE, AT_EMPTY, AT_SENTENCE = range(7)
-AT_WORDS, AT_ID_BEGIN, AT_ID_END = range(7, 10)
+AT_WORDS, AT_ID_BEGIN, AT_ID_END, AT_LOOSE = range(7, 11)
 """Where the loop stands: the next byte and line, how many rows it has, and what belongs to a problem."""
 
 MOST = 10
@@ -48,6 +48,7 @@ class Scan(NamedTuple):
     line          the line of the problem
     words         how many words of its sentence stand before the problem
     label         where in the text the sent_id of its sentence stands; empty if there is none
+    loose         the first blank line that ends no sentence or has white space; 0 where there is none
     """
 
     begins: Int64Array
@@ -61,6 +62,7 @@ class Scan(NamedTuple):
     line: int
     words: int
     label: slice
+    loose: int
 
 
 @njit(cache=True, nogil=True)
@@ -82,7 +84,7 @@ def scan(text: NDArray[np.uint8], *, plain: bool) -> Scan:
     tokens, head = np.empty((8, lines), np.int32), np.empty(lines, np.int32)
     multiword, empty = np.empty((5, lines), np.int32), np.empty((9, lines), np.int32)
     sentences = np.empty((lines, 8), np.int64)
-    at = np.zeros(10, np.int64)
+    at = np.zeros(11, np.int64)
     at[AT_STRING] = 1
     strings = string_table(lines // 16)
     problem = FULL
@@ -102,6 +104,7 @@ def scan(text: NDArray[np.uint8], *, plain: bool) -> Scan:
         int(at[AT_LINE]),
         int(at[AT_WORDS]),
         slice(int(at[AT_ID_BEGIN]), int(at[AT_ID_END])),
+        int(at[AT_LOOSE]),
     )
 
 
@@ -225,6 +228,8 @@ def _scan(
 
         # The end of a sentence, or a further blank line
         if begin == place or _behind_spaces(text, begin, place) == place:
+            if at[AT_LOOSE] == 0 and begin < size and (first_line == 0 or begin < place):
+                at[AT_LOOSE] = line
             place += 1
             if first_line == 0:
                 continue

@@ -39,23 +39,35 @@ SENTENCES_AT_ONCE = 5000
 
 CARRIAGE_RETURN = 13
 
+_BLANK_COLUMN = re.compile(rb"\t(?=[\t\n])")
 _BREAK = re.compile(r"[\t\n\r]")
 
 
 # Reading
 
 
-def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank:
+def treebank(data: bytes, path: str | PathLike[str], *, plain: bool, strict: bool = False) -> Treebank:
     """The sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` what errors call the source.
 
-    Raises FormatError where it is not in the format.
+    ``strict`` wants one blank line behind every sentence, the last too, and reads a blank column as a
+    space, so that it is not the same as ``_``. Raises FormatError where it is not in the format.
     """
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     text = np.frombuffer(data, np.uint8)
     scanned = scanner.scan(text, plain=plain)
+    if strict and scanned.problem == scanner.FINE and scanned.sentences[:, scanner.BLANK].any():
+        data = _BLANK_COLUMN.sub(b"\t ", data)
+        text = np.frombuffer(data, np.uint8)
+        scanned = scanner.scan(text, plain=plain)
     if scanned.problem != scanner.FINE:
         raise _error(data, scanned, path, plain)
+    if strict and scanned.loose:
+        line = scanned.loose
+        raise FormatError(path, "a blank line that ends no sentence", "one blank line", line=line)
+    if strict and not data.endswith(b"\n\n"):
+        line = data.count(b"\n") + 1
+        raise FormatError(path, "the end of the file", "a blank line behind the last sentence", line=line)
     if len(scanned.head) == 0:
         raise FormatError(path, "no words", "at least one sentence")
     gathered = strings_of(text, scanned.begins, scanned.ends, CARRIAGE_RETURN).tobytes()

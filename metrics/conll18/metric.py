@@ -79,7 +79,7 @@ class Conll18(Metric):
 def pair_by_text(gold: Treebank, candidate: Treebank) -> TextPair:
     """Gold and candidate with the same text, or with the same number of sentences."""
     own, others = words_of(gold, candidate)
-    if own.text == others.text:
+    if np.array_equal(own.text, others.text):
         return _pair_of_one_text(gold, candidate, own, others)
     if len(gold) != len(candidate):
         raise CrossbankError(
@@ -109,7 +109,7 @@ def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: 
         ]
         for side in (own, others)
     ]
-    same = np.array([a == b for a, b in zip(*texts, strict=True)], np.bool_)
+    same = np.array([np.array_equal(a, b) for a, b in zip(*texts, strict=True)], np.bool_)
     status = np.full(len(gold), Status.WORDS_DIFFER, np.int8)
     status[np.diff(others.offsets) == 0] = Status.NO_PARSE
     part = pair_by_text(gold.select(same), candidate.select(same))

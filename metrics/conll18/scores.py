@@ -7,6 +7,7 @@ all sentences are the official totals, however the system cut the text.
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from metrics.conll18.alignment import same_function_words, same_spans
@@ -60,22 +61,24 @@ def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Colu
     sentences = len(gold.offsets) - 1
     own = np.repeat(np.arange(sentences), np.diff(gold.offsets))
     cut = gold.spans.sentence_start
-    others = np.searchsorted(cut, system.spans.start, side="right") - 1
+    others = _sentence_of(system.spans.start, cut)
     columns: dict[str, Column] = {}
 
-    def add(name: str, correct: Int64Array, of_gold: Int64Array, of_system: Int64Array) -> None:
-        for column, rows in (("correct", correct), ("gold", of_gold), ("system", of_system)):
-            columns[f"{name}_{column}"] = _by_sentence(rows, sentences)
+    def add(name: str, correct: Int64Array, of_gold: Column, of_system: Column) -> None:
+        columns[f"{name}_correct"] = _by_sentence(correct, sentences)
+        columns[f"{name}_gold"], columns[f"{name}_system"] = of_gold, of_system
 
     for name, kind in (("tokens", "token"), ("sentences", "sentence")):
         spans = [(getattr(s.spans, f"{kind}_start"), getattr(s.spans, f"{kind}_end")) for s in (gold, system)]
-        places, found = (np.searchsorted(cut, start, side="right") - 1 for start, _ in spans)
-        add(name, places[same_spans(*spans[0], *spans[1])], places, found)
+        places, found = (_sentence_of(start, cut) for start, _ in spans)
+        totals = (_by_sentence(rows, sentences) for rows in (places, found))
+        add(name, places[same_spans(*spans[0], *spans[1])], *totals)
 
     rows = np.flatnonzero(counterpart >= 0)
     other = counterpart[rows]
     place = own[other]
-    add("words", place, own, others)
+    all_words = _by_sentence(own, sentences), _by_sentence(others, sentences)
+    add("words", place, *all_words)
 
     head = system.head[rows]
     image = np.where(head >= 0, counterpart[head], head)
@@ -97,7 +100,7 @@ def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Colu
         "las": las,
     }
     for name, words in right.items():
-        add(name, place[words], own, others)
+        add(name, place[words], *all_words)
         columns[f"{name}_aligned"] = columns["words_correct"]
 
     content = gold.content[other]
@@ -107,10 +110,27 @@ def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Colu
         "mlas": clas & tagged & same_function_words(gold, system, counterpart)[rows],
         "blex": clas & same["lemma"],
     }
+    content_words = (
+        _by_sentence(own[gold.content], sentences),
+        _by_sentence(others[system.content], sentences),
+    )
+    content_aligned = _by_sentence(place[content], sentences)
     for name, words in right.items():
-        add(name, place[words], own[gold.content], others[system.content])
-        columns[f"{name}_aligned"] = _by_sentence(place[content], sentences)
+        add(name, place[words], *content_words)
+        columns[f"{name}_aligned"] = content_aligned
     return columns
+
+
+@njit(cache=True, nogil=True)
+def _sentence_of(starts: Int64Array, cut: Int64Array) -> Int64Array:
+    """The last of the sentences, which begin at ``cut``, that does not begin behind each start."""
+    found = np.zeros(len(starts), np.int64)
+    sentence = 0
+    for row in range(len(starts)):
+        while sentence + 1 < len(cut) and cut[sentence + 1] <= starts[row]:
+            sentence += 1
+        found[row] = sentence
+    return found
 
 
 def _by_sentence(sentence_of_row: NDArray[np.integer], sentences: int) -> Column:

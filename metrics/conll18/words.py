@@ -15,7 +15,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from treebanks import Treebank
-from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 
 CONTENT = frozenset(
     {
@@ -67,7 +67,7 @@ class Spans(NamedTuple):
 class Words(NamedTuple):
     """The words of one side; codes are common to both sides.
 
-    text      the tokens' characters, without spaces
+    text      the tokens' characters, without spaces, as Unicode's numbers of them, shape ``(characters,)``
     offsets   which words belong to which sentence, shape ``(sentences + 1,)``
     head      the word's head, counted through the file, or ``NO_HEAD``; shape ``(words,)`` as the rest
     form      lower case; all 0 where neither side has multiword tokens
@@ -75,7 +75,7 @@ class Words(NamedTuple):
     no_lemma  the code of ``_`` as a lemma, which in gold is right whatever the system says
     """
 
-    text: str
+    text: NDArray[np.uint32]
     spans: Spans
     offsets: Int64Array
     head: Int64Array
@@ -100,13 +100,10 @@ def words_of(gold: Treebank, system: Treebank) -> tuple[Words, Words]:
 
 def _words(bank: Treebank, codes: _Codes, by_form: bool) -> Words:
     tokens, vocabulary = bank.tokens, bank.vocabulary
-    stripped = {
-        code: without_spaces(vocabulary[code])
-        for table in (tokens.form, bank.multiword.form)
-        for code in np.unique(table).tolist()
-    }
-    length = np.zeros(len(vocabulary), np.int32)
-    length[list(stripped)] = [len(form) for form in stripped.values()]
+    used = np.zeros(len(vocabulary), np.bool_)
+    used[tokens.form] = used[bank.multiword.form] = True
+    stripped = [without_spaces(s) if has else "" for s, has in zip(vocabulary, used.tolist(), strict=True)]
+    length = np.array([len(form) for form in stripped], np.int32)
     spans, surface = _spans(
         tokens.offsets,
         tokens.form,
@@ -118,13 +115,15 @@ def _words(bank: Treebank, codes: _Codes, by_form: bool) -> Words:
     )
     form = np.zeros(len(tokens), np.int32)
     if by_form:
-        raw = codes.column(bank, tokens.form, str.lower)
-        form = codes.column(bank, tokens.form, lambda string: without_spaces(string).lower())
-        form = np.where(spans.multiword, raw, form)
+        form = codes.column(bank, tokens.form, str.lower)
+        if any(has and s != own for s, own, has in zip(stripped, vocabulary, used.tolist(), strict=True)):
+            # Within a multiword token the spaces of a form stay.
+            other = codes.column(bank, tokens.form, lambda string: without_spaces(string).lower())
+            form = np.where(spans.multiword, form, other)
     relation = codes.column(bank, tokens.relation, _without_subtype)
     first_word = np.repeat(tokens.offsets[:-1], tokens.lengths())
     return Words(
-        "".join([stripped[code] for code in surface.tolist()]),
+        _laid_out("".join(stripped), length, surface),
         spans,
         tokens.offsets,
         np.where(tokens.head >= 0, tokens.head + first_word, NO_HEAD),
@@ -138,6 +137,25 @@ def _words(bank: Treebank, codes: _Codes, by_form: bool) -> Words:
         codes.among(FUNCTIONAL, relation),
         codes["_"],
     )
+
+
+def _laid_out(characters: str, length: Int32Array, surface: Int32Array) -> NDArray[np.uint32]:
+    """The characters of the tokens' forms; ``characters`` are those of all forms by code, one by one."""
+    numbers = np.frombuffer(characters.encode("utf-32-le"), np.uint32)
+    text = np.empty(int(length[surface].sum()), np.uint32)
+    _copy(numbers, offsets_of(length), surface, text)
+    return text
+
+
+@njit(cache=True, nogil=True)
+def _copy(
+    numbers: NDArray[np.uint32], begins: Int64Array, surface: Int32Array, text: NDArray[np.uint32]
+) -> None:
+    place = 0
+    for code in surface:
+        for character in range(begins[code], begins[code + 1]):
+            text[place] = numbers[character]
+            place += 1
 
 
 class _Codes(dict[str, int]):
