@@ -40,6 +40,8 @@ class Status(IntEnum):
     WORDS_DIFFER = 2
     NO_GOLD = 3
     SKIPPED = 4
+    CYCLE = 5
+    SEVERAL_ROOTS = 6
 
     def __str__(self) -> str:
         return STATUS_NAMES[self]
@@ -51,7 +53,12 @@ STATUS_NAMES = {
     Status.WORDS_DIFFER: "words differ",
     Status.NO_GOLD: "no gold",
     Status.SKIPPED: "skipped by rule",
+    Status.CYCLE: "cycle",
+    Status.SEVERAL_ROOTS: "several roots",
 }
+
+FAILED = (Status.NO_PARSE, Status.WORDS_DIFFER, Status.CYCLE, Status.SEVERAL_ROOTS)
+"""The statuses for which the candidate is to blame; what they count the policy says."""
 
 
 class UnscoredError(CrossbankError):
@@ -186,7 +193,7 @@ class Counts:
         not analyse or that a rule of the metric leaves out are not meant.
         """
         if policy == "fail":
-            missing = np.flatnonzero((self.status == Status.NO_PARSE) | (self.status == Status.WORDS_DIFFER))
+            missing = np.flatnonzero(self._failed)
             if len(missing):
                 first = int(missing[0])
                 raise UnscoredError(
@@ -196,11 +203,15 @@ class Counts:
         return replace(self, policy=policy)
 
     @property
+    def _failed(self) -> BoolArray:
+        return np.isin(self.status, FAILED)
+
+    @property
     def rows(self) -> BoolArray:
         """The sentences that enter a score under the policy."""
         scored: BoolArray = self.status == Status.SCORED
         if self.policy == "empty":
-            scored = scored | (self.status == Status.NO_PARSE) | (self.status == Status.WORDS_DIFFER)
+            scored = scored | self._failed
         return scored
 
     def among(self, rows: BoolArray) -> Counts:
@@ -264,5 +275,5 @@ class Counts:
     @property
     def full_signature(self) -> Signature:
         """The signature with the rule for unscored sentences and their number."""
-        unscored = int(((self.status == Status.NO_PARSE) | (self.status == Status.WORDS_DIFFER)).sum())
+        unscored = int(self._failed.sum())
         return self.signature.with_choice("unscored", f"{self.policy}:{unscored}")

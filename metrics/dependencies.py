@@ -21,6 +21,7 @@ from metrics.dependency_parts import BY_KIND, OF_ARCS, TREES, parts_of_arcs, par
 from metrics.metric import Item, Metric, View
 from metrics.pairing import Pair, pair
 from metrics.tally import by_sentence
+from metrics.tree_faults import CYCLE, ROOTS, tree_faults
 from treebanks import ROOT, UNATTACHED, Treebank
 from treebanks.arrays import BoolArray
 
@@ -117,6 +118,7 @@ class Dependencies(Metric):
                 **{part: partial(parts_of_arcs, part, compared, words) for part in OF_ARCS},
                 TREES: partial(parts_of_trees, compared, columns),
             },
+            notes=_notes(pair),
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
@@ -167,6 +169,14 @@ class Dependencies(Metric):
             "labelled": heads & relations,
             "matched": matched,
         }
+
+
+def _notes(pair: Pair) -> dict[str, int]:
+    """How many of the candidate's sentences are no trees: their arcs are compared all the same."""
+    tokens = pair.candidate.tokens
+    faults = tree_faults(tokens.offsets, tokens.head)[pair.scored]
+    found = {"a cycle": int((faults == CYCLE).sum()), "several roots": int((faults == ROOTS).sum())}
+    return {f"sentences of the candidate with {what}": count for what, count in found.items() if count}
 
 
 def _unattached(bank: Treebank, tokens: BoolArray, step: str) -> Treebank:

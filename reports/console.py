@@ -36,6 +36,7 @@ def as_table(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
         else:
             lines.append("  no sentence enters a score")
         lines.append(f"  {_sentences(counts)}")
+        lines += [f"  {number:,} {note}" for note, number in counts.notes.items()]
         for kind in by:
             if kind in counts.parts:
                 lines += ["", *_part_lines(counts, kind)]
@@ -57,7 +58,7 @@ def as_json(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
     kinds of parts that ``by`` names. Raises OptionError where no metric has them.
 
     Values are shares at full precision (measures that are no shares are left out), null where no
-    sentence enters the score.
+    sentence enters the score. ``notes`` counts what is scored and yet worth a look, where there is some.
     """
     scores = []
     for counts in scored:
@@ -77,7 +78,9 @@ def as_json(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
         key: rows for kind in dict.fromkeys(["relation", *by]) for key, rows in _parts(scored, kind).items()
     }
     sentences = scored[0].status_counts() if scored else {"total": 0, "scored": 0}
-    return json.dumps({"scores": scores, "sentences": sentences, **parts}, ensure_ascii=False)
+    notes = {note: number for counts in scored for note, number in counts.notes.items()}
+    told = {"notes": notes} if notes else {}
+    return json.dumps({"scores": scores, "sentences": sentences, **told, **parts}, ensure_ascii=False)
 
 
 def _parts(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str, float]]]:

@@ -3,8 +3,8 @@
 Zeman et al. (2018): CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal
 Dependencies, section 5; the numbers are those of ``conll18_ud_eval.py`` 1.2 (Straka and Popel), which
 aligns the words of two files that need only have the same text. What ends the official program ends
-this mode: no tree, other text, a line that is no CoNLL-U. One thing is not taken over: a blank column
-is read as ``_``.
+this mode: no tree, other text, a line that is no CoNLL-U. The metric of the same name goes on with the next
+sentence there.
 
 >>> report, complaints, code = run("gold.conllu", "system.conllu")  # doctest: +SKIP
 """

@@ -13,9 +13,10 @@ import numpy as np
 from metrics.conll18.alignment import aligned
 from metrics.conll18.report import table
 from metrics.conll18.scores import MEASURES, count
-from metrics.conll18.words import CYCLE, HEAD_MISSING, TREE, Words, tree_faults, words_of
+from metrics.conll18.words import Words, words_of
 from metrics.counts import Column, Counts, Status
 from metrics.signature import Signature
+from metrics.tree_faults import CYCLE, HEAD_MISSING, TREE, tree_faults
 from treebanks import Treebank
 from treebanks.errors import FormatError, OptionError
 from treebanks.files import as_utf8, read_bytes

@@ -11,13 +11,17 @@ from numpy.typing import NDArray
 
 from metrics.conll18.alignment import NOT_ALIGNED, aligned
 from metrics.conll18.scores import MEASURES, count
-from metrics.conll18.words import NO_HEAD, TREE, Words, tree_faults, words_of
+from metrics.conll18.words import NO_HEAD, Words, words_of
 from metrics.counts import Column, Counts, Measure, Status
 from metrics.dependencies import Dependencies
 from metrics.metric import Item, Metric, View
 from metrics.pairing import Pair, file_of
+from metrics.tree_faults import CYCLE, HEAD_MISSING, ROOTS, TREE, tree_faults
 from treebanks import ROOT, UNATTACHED, CrossbankError, OptionError, Treebank
 from treebanks.arrays import BoolArray, Int64Array
+
+STATUS_OF_FAULT = {HEAD_MISSING: Status.NO_PARSE, ROOTS: Status.SEVERAL_ROOTS, CYCLE: Status.CYCLE}
+"""What a candidate's sentence is that is no tree."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,8 +46,8 @@ class TextPair(Pair):
 class Conll18(Metric):
     """F1 of tokens, sentences, words, tags, lemmas and dependencies of a text, as in ``--mode conll18``.
 
-    What ends the official program is a status of the sentence here: a candidate's sentence that is no
-    tree (a cycle, several roots, a word without a head) has no parse, one of gold is no gold; where both
+    What ends the official program is a status of the sentence here: a candidate's sentence has a cycle or
+    several roots, or with a word without a head no parse; one of gold that is no tree is no gold; where both
     sides have the same number of sentences, other text is a sentence with other words.
     """
 
@@ -92,8 +96,9 @@ def pair_by_text(gold: Treebank, candidate: Treebank) -> TextPair:
 def _pair_of_one_text(gold: Treebank, candidate: Treebank, own: Words, others: Words) -> TextPair:
     place = np.searchsorted(own.spans.sentence_start, others.spans.start, side="right") - 1
     status = np.full(len(gold), Status.SCORED, np.int8)
-    wrong = tree_faults(candidate.tokens.offsets, candidate.tokens.head) != TREE
-    status[place[np.repeat(wrong, np.diff(others.offsets))]] = Status.NO_PARSE
+    faults = np.repeat(tree_faults(candidate.tokens.offsets, candidate.tokens.head), np.diff(others.offsets))
+    for fault, name in STATUS_OF_FAULT.items():
+        status[place[faults == fault]] = name
     status[tree_faults(gold.tokens.offsets, gold.tokens.head) != TREE] = Status.NO_GOLD
     counterpart = aligned(own, others)
     columns = _of_scored(count(own, others, counterpart), status)

@@ -245,34 +245,3 @@ def _spans(
         ),
         surface[:token].copy(),
     )
-
-
-@njit(cache=True, nogil=True)
-def tree_faults(offsets: Int64Array, head: Int32Array) -> NDArray[np.int8]:
-    """What keeps each sentence from being a tree, shape ``(sentences,)``: one of the codes below."""
-    faults = np.zeros(len(offsets) - 1, np.int8)
-    seen = np.zeros(len(head), np.int32)
-    for sentence in range(len(offsets) - 1):
-        begin, roots = offsets[sentence], 0
-        length = offsets[sentence + 1] - begin
-        for word in range(length):
-            if head[begin + word] == -2:
-                faults[sentence] = 1
-            roots += head[begin + word] == -1
-        if faults[sentence] != 0:
-            continue
-        for word in range(length):
-            above = word
-            while above >= 0 and seen[begin + above] == 0:
-                seen[begin + above] = word + 1
-                above = head[begin + above]
-            if above >= 0 and seen[begin + above] == word + 1:
-                faults[sentence] = 2
-                break
-        if faults[sentence] == 0 and roots != 1:
-            faults[sentence] = 3
-    return faults
-
-
-TREE, HEAD_MISSING, CYCLE, ROOTS = range(4)
-"""What ``tree_faults`` finds: nothing, a word without a head, a cycle, no root or several."""

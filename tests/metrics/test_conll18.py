@@ -106,6 +106,18 @@ def test_universal_features_and_unknown_lemmas(files: Files) -> None:
     assert files.scores(gold.replace("a\t_", "a\tx"), gold)["lemmas"] == 0
 
 
+@pytest.mark.parametrize(("measure", "column"), [("upos", 3), ("xpos", 4), ("lemmas", 2), ("las", 7)])
+def test_a_blank_column_is_not_an_underscore(files: Files, measure: str, column: int) -> None:
+    """The official program compares columns as they are written; so does this mode, and no other reader."""
+    columns = ["1", "a", *"_" * 4, "0", "root", "_", "_"]
+    columns[2] = "x"
+    gold, system = list(columns), list(columns)
+    gold[column], system[column] = "", "_"
+    first, second = ("\t".join(side) + "\n\n" for side in (gold, system))
+    assert files.scores(first, second)[measure] == 0
+    assert files.scores(first, first)[measure] == 1
+
+
 def test_function_words_count_in_mlas_alone(files: Files) -> None:
     gold = "1\tthe\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tcat\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
     scores = files.scores(gold, gold.replace("DET", "PRON"))

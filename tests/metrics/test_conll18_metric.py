@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from metrics.conll18 import evaluate
 from metrics.conll18.metric import Conll18
-from metrics.counts import Counts
+from metrics.counts import Counts, UnscoredError
 from metrics.scoring import score, scoring_of
+from reports.console import as_json, as_table
 from treebanks.conllu import load, loads
 from treebanks.errors import CrossbankError
 
@@ -54,12 +56,33 @@ def test_what_the_candidate_says_of_golds_words() -> None:
     assert [(item.label, item.side) for item in items] == [("det", "both"), ("root", "gold")]
 
 
-def test_a_cycle_and_several_roots_are_no_parse_of_their_sentence() -> None:
-    for wrong in (GOLD.replace("0\troot", "1\troot", 1), GOLD.replace("2\tdet", "0\troot", 1)):
-        counts = counted(GOLD, wrong)
-        assert statuses(counts) == {"total": 2, "scored": 1, "no parse": 1}
-        assert counts.values()["las"] == pytest.approx(2 * 2 / (4 + 2))
-        assert statuses(counted(wrong, GOLD)) == {"total": 2, "scored": 1, "no gold": 1}
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [
+        (GOLD.replace("0\troot", "1\troot", 1), "cycle"),
+        (GOLD.replace("2\tdet", "0\troot", 1), "several roots"),
+        (GOLD.replace("2\tdet", "_\tdet", 1), "no parse"),
+    ],
+)
+def test_a_sentence_that_is_no_tree_has_a_status(wrong: str, status: str) -> None:
+    counts = counted(GOLD, wrong)
+    assert statuses(counts) == {"total": 2, "scored": 1, status: 1}
+    assert counts.full_signature.choices[-1] == ("unscored", "empty:1")
+    assert (counts.value("las"), counts.under("skip").value("las")) == (pytest.approx(2 * 2 / (4 + 2)), 1)
+    with pytest.raises(UnscoredError, match=f"sentence 1: found {status}"):
+        counts.under("fail")
+    assert statuses(counted(wrong, GOLD)) == {"total": 2, "scored": 1, "no gold": 1}
+
+
+def test_the_metric_of_dependencies_scores_such_arcs_and_notes_it() -> None:
+    for wrong, note in (("1\troot", "a cycle"), ("0\troot", "several roots")):
+        candidate = GOLD.replace("0\troot" if wrong[0] == "1" else "2\tdet", wrong, 1)
+        counts = score(loads(GOLD), loads(candidate), scoring_of(["dependencies"], {}))[0]
+        assert statuses(counts) == {"total": 2, "scored": 2}
+        assert counts.value("uas") == 3 / 4
+        assert counts.notes == {f"sentences of the candidate with {note}": 1}
+        assert f"  1 sentences of the candidate with {note}" in as_table([counts])
+        assert json.loads(as_json([counts]))["notes"] == counts.notes
 
 
 def test_other_text_is_a_status_where_the_sentences_are_as_many() -> None:
