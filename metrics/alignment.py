@@ -24,8 +24,8 @@ from treebanks.diagnosis import finding
 
 STEP = "align_words"
 
-NO_LETTERS = re.compile(r"<blank>|[\W_]")
-"""What is not looked at when words are followed: signs, and SUSANNE's blank inside of a word."""
+NO_LETTERS = re.compile(r"<blank>|<dash/>|[\W_]")
+"""What is not looked at when words are followed: signs, SUSANNE's blank and FarPaHC's dash inside of a word."""
 
 
 def letters(words: Iterable[str]) -> str:

@@ -25,6 +25,9 @@ from treebanks.arrays import BoolArray, Int64Array
 TRIED = 50
 """How many sentences that begin alike are tried, so that a text of one word repeated takes no time."""
 
+AS_CLOSE = 8
+"""How many letters a tree must share with a sentence to be named as what the sentence should be."""
+
 
 class Run(NamedTuple):
     """Neighbouring sentences: the first, and one behind the last."""
@@ -78,7 +81,18 @@ def align_sentences(gold: Treebank, trees: Treebank) -> SentenceAlignment:
     for one, other in _runs_of_same_letters(*free):
         found.append((one, other))
         taken[0][slice(*one)] = taken[1][slice(*other)] = True
-    unmatched = [*_unmatched(gold, trees, counterparts, taken[0])]
+    closest = _Closest(trees, texts[1], ~taken[1])
+    unmatched = [
+        Unmatched(
+            gold.sentence_id(sentence),
+            "gold",
+            gold.where(sentence),
+            _difference(gold.words(sentence), trees.words(counterparts[sentence]))
+            if sentence in counterparts
+            else closest.difference(gold.words(sentence), texts[0][sentence]),
+        )
+        for sentence in np.flatnonzero(~taken[0]).tolist()
+    ]
     nowhere = "found no sentence of gold with these words"
     unmatched += [
         Unmatched(trees.sentence_id(sentence), "trees", trees.where(sentence), nowhere)
@@ -139,20 +153,56 @@ def _counterparts(gold: Treebank, trees: Treebank) -> dict[int, int]:
     return {place: place for place in range(len(gold))} if len(gold) == len(trees) else {}
 
 
-def _unmatched(
-    gold: Treebank, trees: Treebank, counterparts: dict[int, int], taken: BoolArray
-) -> Iterator[Unmatched]:
-    """The sentences of gold that are left over, with the first word that is another."""
-    for sentence in np.flatnonzero(~taken).tolist():
-        reason = "found no tree with these words"
-        if sentence in counterparts:
-            words, others = gold.words(sentence), trees.words(counterparts[sentence])
-            reason = f"found {len(others)} words, expected {len(words)}"
-            for place, (expected, found) in enumerate(zip(words, others, strict=False), 1):
-                if canonical(expected) != canonical(found):
-                    reason = f"word {place}: found {found!r}, expected {expected!r}"
-                    break
-        yield Unmatched(gold.sentence_id(sentence), "gold", gold.where(sentence), reason)
+def _difference(words: Sequence[str], others: Sequence[str]) -> str:
+    """The first word that is another."""
+    for place, (expected, found) in enumerate(zip(words, others, strict=False), 1):
+        if canonical(expected) != canonical(found):
+            return f"word {place}: found {found!r}, expected {expected!r}"
+    return f"found {len(others)} words, expected {len(words)}"
+
+
+class _Closest:
+    """The trees that are left over, by how they begin: one may be what a sentence of gold should be."""
+
+    def __init__(self, trees: Treebank, texts: Sequence[str], left: BoolArray) -> None:
+        self.trees = trees
+        self.places = sorted(np.flatnonzero(left).tolist(), key=texts.__getitem__)
+        self.texts = [texts[place] for place in self.places]
+
+    def difference(self, words: Sequence[str], text: str) -> str:
+        """The first word that is another, in the tree that begins as the sentence does and those behind."""
+        row = bisect_left(self.texts, text)
+        near = [(_shared(self.texts[i], text), i) for i in (row - 1, row) if 0 <= i < len(self.texts)]
+        if not near or max(near)[0] < AS_CLOSE:
+            return "found no tree with these words"
+        place = self.places[max(near)[1]]
+        others: list[str] = []
+        for following in range(place, min(place + TRIED, len(self.trees))):
+            others += self.trees.words(following)
+            if len(letters(others)) >= len(text):
+                break
+        same = _shared(letters(others), text)
+        number, expected = _word_at(words, same)
+        _, found = _word_at(others, same)
+        tree = f"tree {self.trees.sentence_id(place)}, {self.trees.where(place)}"
+        return f"word {number}: found {found!r}, expected {expected!r} ({tree})"
+
+
+def _shared(one: str, other: str) -> int:
+    """How many letters two texts have in common at their beginning."""
+    for place, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+        if mine != theirs:
+            return place
+    return min(len(one), len(other))
+
+
+def _word_at(words: Sequence[str], letter: int) -> tuple[int, str]:
+    """Number and form of the word that has a letter; the end of the text behind the last one."""
+    for number, word in enumerate(words, 1):
+        letter -= len(letters([word]))
+        if letter < 0:
+            return number, word
+    return len(words) + 1, "the end of the text"
 
 
 def _runs_of_same_letters(gold: Sequence[str], trees: Sequence[str]) -> Iterator[tuple[Run, Run]]:

@@ -54,6 +54,7 @@ def test_a_text_that_each_side_has_once_is_no_part_of_a_run() -> None:
 
 def test_words_may_be_split_and_signs_added() -> None:
     assert matched(bank("frásögnina , eg"), bank("frásögn$ $ina eg", "*")) == [([0], [0])]
+    assert matched(bank("Bar-Jesus"), bank("Bar<dash/>Jesus", "x")) == [([0], [0])]
 
 
 def test_what_is_left_over_says_why() -> None:
@@ -66,6 +67,14 @@ def test_what_is_left_over_says_why() -> None:
     assert shorter.unmatched[0].reason == "found 1 words, expected 2"
     other = align_sentences(bank("a b"), bank("c", "d"))
     assert other.unmatched[0].reason == "found no tree with these words"
+
+
+def test_the_tree_that_begins_alike_is_named() -> None:
+    gold = bank("Og teir tóku til orða so", "x")
+    found = align_sentences(gold, bank("Og teir tóku", "til orða nú", "x", source="t"))
+    assert found.unmatched[0].reason == "word 6: found 'nú', expected 'so' (tree 1, t:1)"
+    found = align_sentences(gold.select([0]), bank("z", "Og teir tóku til", source="t"))
+    assert found.unmatched[0].reason == "word 5: found 'the end of the text', expected 'orða' (tree 2, t:2)"
 
 
 def test_a_run_of_sentences_is_one_sentence_with_the_first_one_s_root() -> None:
