@@ -25,7 +25,7 @@ from treebanks.diagnosis import finding
 STEP = "align_words"
 
 NO_LETTERS = re.compile(r"<blank>|<dash/>|[\W_]")
-"""What is not looked at when words are followed: signs, SUSANNE's blank and FarPaHC's dash inside of a word."""
+"""What is not looked at when words are followed: signs, SUSANNE's blank and FarPaHC's dash in a word."""
 
 
 def letters(words: Iterable[str]) -> str:
