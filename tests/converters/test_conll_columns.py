@@ -1,12 +1,16 @@
 """The columns that CoNLL formats want."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from converters.conll_columns import conll_columns
 from converters.scheme import load_scheme
-from converters.transformations import with_options
+from converters.transformations import transform, with_options
 from tests.converters.banks import bank_of, events
 from treebanks import ConversionError, OptionError, Treebank, conllu
+from treebanks.formats import read_all
 
 TIGER, NEGRA, TUEBADZ = map(load_scheme, ("tiger", "negra", "tuebadz"))
 
@@ -70,3 +74,16 @@ def test_options_for_one_step_of_a_list() -> None:
     ]
     with pytest.raises(OptionError, match="transformation: found 'nonsense'"):
         with_options(["nonsense"], "dependencies", roots="one")
+
+
+def test_universal_tags_of_gum_and_farpahc(shared_data: Path) -> None:
+    """Forms of be, have and do, and conjunctions tagged IN, differ; else tags tell the universal ones."""
+    ptb, ppche = map(load_scheme, ("ptb", "ppche"))
+    trees, gold = (read_all([str(shared_data / "gum" / part)]) for part in ("const/*.ptb", "dep/*.conllu"))
+    made = column(conll_columns(trees, ptb), "pos")
+    assert np.mean(np.array(made) == np.array(column(gold, "pos"))) > 0.93
+    trees, gold = (read_all([str(shared_data / "farpahc" / part)]) for part in ("psd/*.psd", "ud/*.conllu"))
+    known = [ppche.universal_tags.get(ppche.labels.category(tag), "") for tag in column(gold, "xpos")]
+    assert np.mean(np.array(known) == np.array(column(gold, "pos"))) > 0.99
+    converted = transform(trees, ["delete_metadata", "delete_empty_elements", "conll_columns"], ppche)
+    assert events(converted)["conll_columns: tags without a universal tag"] == 1
