@@ -32,7 +32,7 @@ from reports.scatter_chart import scatter_chart
 from reports.sections import Figure, Section
 from reports.study_results import StudyResults, TreebankResults
 from reports.study_tables import compared_measures
-from reports.tables import Cell, Column, Table, named, score_cell, sentences_link, shown, texts
+from reports.tables import Cell, Column, Table, named, score_cell, sentence, sentences_link, shown, texts
 from reports.worst import headline
 
 SCATTER_BYTES = 1_500_000
@@ -255,7 +255,7 @@ def order(study: StudyResults) -> Table:
         "Order of the candidates by each measure",
         "The place of each candidate, the best first, whether or not the differences are significant; "
         "candidates of equal score share a place. In small print how many places it gains or loses against "
-        f"{against}.",
+        + sentence(against),
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate")),
             *(Column(named(measure.name), named(metric)) for metric, measure in columns),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from reports.contents import paper_tables
 from reports.study_results import StudyResults
-from reports.tables import Cell, Table
+from reports.tables import Cell, Table, sentence
 
 PREAMBLE = "% Tables of the study {name}; needs \\usepackage{{booktabs}} and \\usepackage{{graphicx}}.\n"
 
@@ -49,7 +49,7 @@ def latex(table: Table) -> str:
     """One table as a ``table`` environment; a comment where it has no rows."""
     if not table.rows:
         return f"% {table.title}: {table.empty}\n"
-    caption = f"{table.title}. {table.caption}"
+    caption = f"{sentence(table.title)} {table.caption}"
     if table.definitions:
         caption += " " + "; ".join(f"{name}: {meaning}" for name, meaning in table.definitions) + "."
     columns = "".join("r" if column.numeric else "l" for column in table.columns)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from reports.tables import Cell, Table
+from reports.tables import Cell, Table, sentence
 
 
 def markdown(table: Table) -> str:
     """The table under its title, with its notes behind it; what it says in its place where it is empty."""
     if not table.rows:
-        return f"**{table.title}.** {table.empty}\n"
+        return f"**{sentence(table.title)}** {table.empty}\n"
     headings = [f"{column.group} {column.heading}".strip() for column in table.columns]
     rows = [[_text(cell) for cell in row] for row in table.rows]
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
@@ -19,7 +19,7 @@ def markdown(table: Table) -> str:
     lines = [_line(headings, widths, table), _line(rules, widths, table)]
     lines += [_line(row, widths, table) for row in rows]
     notes = [f"[{number}] {note}" for number, note in enumerate(table.notes, 1)]
-    return "\n".join([f"**{table.title}.** {table.caption}", "", *lines, "", *notes, ""])
+    return "\n".join([f"**{sentence(table.title)}** {table.caption}", "", *lines, "", *notes, ""])
 
 
 def _text(cell: Cell) -> str:

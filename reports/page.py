@@ -43,7 +43,7 @@ def page(study: StudyResults) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["svg"] = _markup
+    environment.filters |= {"svg": _markup, "sentence": tables.sentence}
     environment.globals |= {"named": tables.named, "shade": shade, "LONG": LONG}
     lists, cards = worst_lists(study)
     return environment.get_template("index.html.j2").render(

@@ -122,6 +122,11 @@ def named(name: str) -> str:
     return NAMES.get(name, name.replace("_", " "))
 
 
+def sentence(title: str) -> str:
+    """A title with its full stop, which an abbreviation at its end has already."""
+    return title if title.endswith(".") else f"{title}."
+
+
 def meaning(measure: Measure) -> str:
     """What a measure is, with what a reader must know to read it."""
     notes = (

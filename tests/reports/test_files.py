@@ -9,6 +9,7 @@ from lxml import etree
 from reports.contents import all_figures, all_tables, paper_tables
 from reports.figures import NAMESPACE, standalone, write_figures
 from reports.interval_chart import Row, row_chart
+from reports.markdown import markdown
 from reports.sections import Figure
 from reports.study_results import StudyResults
 from reports.table_files import columns, file_name, write_files
@@ -78,6 +79,12 @@ def test_a_second_run_writes_the_same_bytes(tmp_path: Path, two: StudyResults) -
     }
     assert found["one"] == found["two"]
     assert {Path(name).suffix for name in found["one"]} == {".csv", ".parquet", ".svg", ".pdf"}
+
+
+def test_a_title_ends_with_one_full_stop() -> None:
+    for title in ("Leaf-ancestor, Avg.", "Leaf-ancestor, Avg"):
+        table = Table("scores", title, "A caption.", [Column("Candidate")], [[Cell("alpha")]])
+        assert markdown(table).startswith("**Leaf-ancestor, Avg.** A caption.")
 
 
 def test_keys_become_names_of_files() -> None:
