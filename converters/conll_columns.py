@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -22,9 +23,11 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     """Tags, lemmas and relations as CoNLL-U wants them, and the words as the comment ``text``.
 
     The scheme's tags move to XPOS, and UPOS gets the universal tags that the scheme lists for them;
-    words whose tag it does not list keep it and are counted. Lemmas and morphology that say nothing
-    (``--``) become empty, relations that say nothing ``dep``. Without ``universal``, as in CoNLL-X, or
-    where the scheme lists no universal tags, both columns have the scheme's tags.
+    words whose tag it does not list keep it and are counted. So with morphology: FEATS gets universal
+    features where the scheme lists one for each part of it (``3.Sg.Pres.Ind``), else it stands as ``Morph``
+    in MISC. Lemmas and morphology that say nothing (``--``) become empty, relations that say nothing
+    ``dep``. Without ``universal``, as in CoNLL-X, morphology stays; there, and where the scheme lists no
+    universal tags, both columns have the scheme's tags.
     """
     if scheme is None:
         raise ConversionError(f"{STEP}: found no scheme, expected one that lists universal tags")
@@ -39,11 +42,12 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     )
     if not universal:
         return bank
-    bank = _with_text(bank)
+    bank = _with_features(_with_text(bank), scheme.universal_features)
     if not known:
         return bank
     bank = bank.with_strings("tokens", "pos", lambda tag: known.get(category(tag), tag))
-    unknown = bank.vocabulary.matching(lambda tag: category(tag) not in known)[tags]
+    listed = {*known, *known.values()}
+    unknown = bank.vocabulary.matching(lambda tag: category(tag) not in listed)[tags]
     return bank.diagnosed(
         finding(STEP, "tags without a universal tag", bank.tokens.sentence_of_row()[unknown], len(bank))
     )
@@ -55,6 +59,29 @@ def _telling(deps: str, silent: frozenset[str]) -> str:
     return "|".join(
         f"{head}{colon}{'dep' if relation in silent else relation}" for head, colon, relation in arcs
     )
+
+
+def _with_features(bank: Treebank, known: Mapping[str, str]) -> Treebank:
+    """With universal features for morphology; what is no list of features goes to MISC."""
+
+    def features(morph: str) -> str:
+        if "=" in morph:
+            return morph
+        parts = [part for part in morph.split(".") if part != "*"]
+        return "|".join(sorted({known[part] for part in parts})) if all(p in known for p in parts) else ""
+
+    old = bank.tokens.morph
+    bank = bank.with_strings("tokens", "morph", lambda morph: features(morph) if morph else "")
+    lost = np.flatnonzero((old > 0) & (bank.tokens.morph == 0))
+    pairs = zip(
+        bank.vocabulary.decode(old[lost]), bank.vocabulary.decode(bank.tokens.misc[lost]), strict=True
+    )
+    vocabulary, codes = bank.vocabulary.extended(
+        f"Morph={old}{'|' if misc else ''}{misc}" for old, misc in pairs
+    )
+    misc = bank.tokens.misc.copy()
+    misc[lost] = codes
+    return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(misc=misc))
 
 
 def _with_text(bank: Treebank) -> Treebank:

@@ -181,7 +181,8 @@ class Scheme:
     unlabelled       categories whose own function says nothing: the relation is that of their head
     equivalences     labels by the label they count as
     error_types      what labels mean in error types
-    universal_tags   tags of Universal Dependencies by the scheme's tags
+    universal_tags, universal_features  those of Universal Dependencies by the scheme's tags, and by parts
+                     of its morphology
     inventory        meanings by label, for ``tags``, ``categories`` and ``functions``
     delete           which tokens metrics leave out: ``punct`` or ``none``
     views            conversions by the name of the view that they make
@@ -217,6 +218,7 @@ class Scheme:
     frames: FrameRules | None = None
     error_types: ErrorLabels = ErrorLabels()
     universal_tags: Mapping[str, str] = field(default_factory=dict)
+    universal_features: Mapping[str, str] = field(default_factory=dict)
     inventory: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     delete: Literal["punct", "none"] = "none"
     views: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
@@ -359,6 +361,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
             frozenset(errors.get("conjunctions", ())),
         ),
         universal_tags={tag: u for u, tags in content.get("universal_tags", {}).items() for tag in tags},
+        universal_features=content.get("universal_features", {}),
         inventory=content.get("inventory", {}),
         delete=content.get("delete", "none"),
         views={name: tuple(steps) for name, steps in content.get("views", {}).items()},

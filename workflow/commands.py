@@ -172,7 +172,7 @@ def _view(given: argparse.Namespace) -> int:
 
 
 def _convert(given: argparse.Namespace) -> int:
-    from converters.transformations import transform, with_options
+    from converters.transformations import transform
     from treebanks.errors import ConversionError
     from treebanks.formats import format_of, read_all, write
 
@@ -181,17 +181,8 @@ def _convert(given: argparse.Namespace) -> int:
     steps = list(given.transform)
     target = given.target_format or format_of(given.target)
     converted = transform(bank, steps, scheme)
-    if target in ("conllu", "conllx") and not converted.has_dependencies and scheme is not None:
-        from metrics.scoring import in_view
-
-        # Traces are used where there are any. Scores leave them out of account, since parsers have none.
-        if scheme.traces.moved:
-            converted = transform(converted, ["resolve_traces"], scheme)
-        steps = with_options(scheme.views.get("dependencies", ()), "dependencies", roots="one")
-        converted = in_view(converted, "dependencies", scheme, {"dependencies": steps})
-        converted = transform(
-            converted, [f"conll_columns:universal={'yes' if target == 'conllu' else 'no'}"], scheme
-        )
+    if target in ("conllu", "conllx") and scheme is not None and bank.has_constituents:
+        converted = _as_conll(converted, scheme, target)
     if target in OF_CONSTITUENTS and converted.has_dependencies and not converted.has_constituents:
         raise ConversionError(
             f"{given.source}: found dependencies alone, expected trees to write as {target}"
@@ -207,6 +198,20 @@ def _convert(given: argparse.Namespace) -> int:
         write_diagnosis(converted, given.diagnosis)
     _tell_diagnosis(converted)
     return 0
+
+
+def _as_conll(bank: Treebank, scheme: Scheme, target: str) -> Treebank:
+    """Trees with dependencies and columns as a CoNLL format wants them."""
+    from converters.transformations import transform, with_options
+    from metrics.scoring import in_view
+
+    if not bank.has_dependencies:
+        # Traces are used where there are any. Scores leave them out of account, since parsers have none.
+        if scheme.traces.moved:
+            bank = transform(bank, ["resolve_traces"], scheme)
+        steps = with_options(scheme.views.get("dependencies", ()), "dependencies", roots="one")
+        bank = in_view(bank, "dependencies", scheme, {"dependencies": steps})
+    return transform(bank, [{"conll_columns": {"universal": target == "conllu"}}], scheme)
 
 
 def _consensus(given: argparse.Namespace) -> int:

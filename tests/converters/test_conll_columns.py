@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from converters.conll_columns import conll_columns
-from converters.scheme import load_scheme
+from converters.scheme import Scheme, load_scheme
 from converters.transformations import transform, with_options
 from tests.converters.banks import bank_of, events
 from treebanks import ConversionError, OptionError, Treebank, conllu
@@ -25,6 +25,9 @@ def test_universal_tags_beside_the_treebank_s_own() -> None:
     assert column(bank, "xpos") == ["PPER", "VAFIN", "ADV", "$.", "NEW"]
     assert events(bank) == {"conll_columns: tags without a universal tag": 1}
     assert [finding.counts.tolist() for finding in bank.diagnosis] == [[0, 1]]
+    again = conll_columns(bank, TIGER)
+    assert (column(again, "pos"), column(again, "xpos")) == (column(bank, "pos"), column(bank, "xpos"))
+    assert again.diagnosis[-1].total == 1
     # What is punctuation is known from either column.
     assert TIGER.is_punctuation(bank).tolist() == [False, False, False, True, False]
     assert column(conll_columns(bank_of("0=Ute/NE:HD"), TUEBADZ), "pos") == ["PROPN"]
@@ -44,9 +47,33 @@ def test_what_says_nothing_is_left_empty() -> None:
     )
     bank = conll_columns(conllu.loads(f"{text}\n"), TIGER)
     assert [column(bank, name)[0] for name in ("lemma", "morph", "relation")] == ["", "", "dep"]
-    assert [column(bank, name)[1] for name in ("lemma", "morph", "relation")] == ["sein", "Sg", "root"]
+    assert [column(bank, name)[1] for name in ("lemma", "morph", "relation")] == [
+        "sein",
+        "Number=Sing",
+        "root",
+    ]
     assert column(bank, "xpos") == ["ADV", "x"]
     assert conllu.dumps(bank).count("text = ") == 1
+
+
+@pytest.mark.parametrize(
+    ("scheme", "morph", "feats", "misc"),
+    [
+        (TIGER, "3.Sg.Pres.Ind", "Mood=Ind|Number=Sing|Person=3|Tense=Pres", "x"),
+        (TIGER, "Nom.Sg.*", "Case=Nom|Number=Sing", "x"),
+        (TIGER, "Comp.Dat.Pl.Neut", "Case=Dat|Degree=Cmp|Gender=Neut|Number=Plur", "x"),
+        (TIGER, "Nom.Sg.Odd", "", "Morph=Nom.Sg.Odd|x"),
+        (TIGER, "*.*", "", "Morph=*.*|x"),
+        (TUEBADZ, "nsf", "", "Morph=nsf|x"),
+        (TUEBADZ, "Case=Nom", "Case=Nom", "x"),
+        (TUEBADZ, "--", "", "x"),
+    ],
+)
+def test_morphology(scheme: Scheme, morph: str, feats: str, misc: str) -> None:
+    line = f"1\tDa\t_\tADV\t_\t{morph}\t0\troot\t_\tx\n\n"
+    bank = conll_columns(conllu.loads(line), scheme)
+    assert (column(bank, "morph"), column(bank, "misc")) == ([feats], [misc])
+    assert column(conll_columns(conllu.loads(line), scheme, universal=False), "misc") == ["x"]
 
 
 def test_the_words_are_a_comment() -> None:
