@@ -2,15 +2,19 @@
 
 import json
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from converters.scheme import load_scheme
 from converters.transformations import transform
 from metrics.reliability import Agreement, Reliability, against_gold, without_functions
 from reports.reliability import as_json, as_text, of_json
 from tests.converters.banks import bank_of
+from tests.strategies import treebanks
 from treebanks import UNATTACHED, ConversionError, Treebank
 from treebanks.conllu import loads
 from treebanks.formats import read_all
@@ -111,6 +115,22 @@ def test_what_cannot_be_compared_with_gold() -> None:
         against_gold(bank_of(*TREES), bank_of(*TREES), TIGER)
     with pytest.raises(ConversionError, match="found no sentence with the words of one in"):
         against_gold(bank_of("(S 0=x/NN:HD)", "(S 0=y/NN:HD)"), gold(), TIGER)
+
+
+@given(treebanks(words=st.sampled_from(["a", "bc", "cab"])), st.randoms(use_true_random=False))
+def test_a_conversion_agrees_with_itself_in_any_order(bank: Treebank, random: Random) -> None:
+    steps = ["dependencies"]
+    assume(bank.has_constituents)
+    others = transform(bank, steps, TIGER)
+    found = against_gold(bank, others, TIGER, steps)
+    assert (found.left_out, found.overall.same_relation) == ([], found.overall.gold)
+    assert found.overall.scores(labels=True) == found.overall.scores(labels=False)
+    texts = ["".join(bank.words(sentence)) for sentence in range(len(bank))]
+    order = sorted(range(len(bank)), key=lambda _: random.random())
+    shuffled = against_gold(bank, others.select(order), TIGER, steps)
+    assert shuffled.left_out == []
+    if len(set(texts)) == len(texts):
+        assert shuffled.overall == found.overall
 
 
 def test_everything_comes_back_from_json() -> None:

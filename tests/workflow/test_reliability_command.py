@@ -57,6 +57,7 @@ def test_against_gold_as_json(files: tuple[str, str], capsys: pytest.CaptureFixt
         (["{trees}", *TIGER, "--against", "{trees}"], "found no dependencies, expected heads"),
         (["{gold}", *TIGER], "found no constituents, expected trees"),
         (["no*.mrg", *TIGER], "no*.mrg: found no such file, expected"),
+        (["/", *TIGER], "/: found a folder, expected a file"),
         (["{trees}", *TIGER, "--against", "no.conllu"], "no.conllu: found no such file"),
         (["{trees}", *TIGER, "--transform", "nonsense"], "'nonsense', expected one of"),
     ],
