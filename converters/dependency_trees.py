@@ -11,6 +11,20 @@ import numpy as np
 
 from treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
 from treebanks.tables import Nodes
+from treebanks.validation import on_cycle
+
+
+def require_dependencies(bank: Treebank, step: str) -> None:
+    """Raise ConversionError where there are no dependencies, or where some form a circle."""
+    if not bank.has_dependencies:
+        raise ConversionError(f"{step}: found no dependencies, expected them before")
+    cyclic = on_cycle(bank.tokens.offsets, bank.tokens.head)
+    if cyclic.any():
+        sentence = int(bank.tokens.sentence_of_row()[cyclic.argmax()])
+        raise ConversionError(
+            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found words that depend on each "
+            "other, expected a tree"
+        )
 
 
 def dependency_trees(bank: Treebank) -> Treebank:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from converters.dependencies import attach_loose
+from converters.dependency_trees import require_dependencies
 from converters.scheme import Scheme
-from treebanks import ConversionError, Treebank
+from treebanks import Treebank
 from treebanks.diagnosis import finding
 
 STEP = "single_root"
@@ -26,10 +27,9 @@ def single_root(
     root_relation          the relation of the root that is left
 
     Punctuation is the root only where there is nothing else. Raises ConversionError where there are no
-    dependencies.
+    dependencies, or where some form a circle.
     """
-    if not bank.has_dependencies:
-        raise ConversionError(f"{STEP}: found no dependencies, expected them before")
+    require_dependencies(bank, STEP)
     tokens = bank.tokens
     vocabulary, codes = bank.vocabulary.extended([root_relation, relation, punctuation])
     head, name = tokens.head.copy(), tokens.relation.copy()

@@ -107,7 +107,7 @@ class _Checks:
         for sentence in np.flatnonzero((heads > 0) & (roots != 1)).tolist():
             self.add(sentence, f"{roots[sentence]} roots of its dependencies, not one")
         if not missing.any():
-            cyclic = _on_cycle(tokens.offsets, tokens.head)
+            cyclic = on_cycle(tokens.offsets, tokens.head)
             self.rows(tokens, cyclic, "it depends on itself, by way of others or at once", "token")
 
     def references(self) -> None:
@@ -175,7 +175,7 @@ def _wordless(
 
 
 @njit(cache=True, nogil=True)
-def _on_cycle(token_offsets: Int64Array, head: Int32Array) -> BoolArray:
+def on_cycle(token_offsets: Int64Array, head: Int32Array) -> BoolArray:
     """Which tokens lie on a cycle of heads; heads must be in range.
 
     From every token the path upwards is followed until it ends or meets a token visited before;

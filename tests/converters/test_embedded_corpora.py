@@ -40,3 +40,13 @@ def test_heads_are_found_without_functions_too(name: str) -> None:
     with_functions = transform(gold, inserted, scheme)
     without = transform(gold, ["strip_functions", *inserted], scheme)
     assert with_functions.nodes.head.tolist() == without.nodes.head.tolist()
+
+
+def test_both_schemes_have_the_same_heads_under_one_convention() -> None:
+    """Full verbs govern what is not the subject, prepositions their nouns, the first conjunct the others."""
+    tiger, tuebadz = (load_scheme(name) for name in ("tiger", "tuebadz"))
+    one = transform(read(EXAMPLES / "tiger.export"), ["insert_flat_phrases", "dependencies"], tiger)
+    steps = ["dependencies:prepositions=preposition,rules=foth", "attach_to_main_verbs"]
+    other = transform(read(EXAMPLES / "tuebadz.export"), steps, tuebadz)
+    words = ~tuebadz.is_punctuation(other)
+    assert (one.tokens.head == other.tokens.head)[words].mean() > 0.95

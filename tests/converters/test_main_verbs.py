@@ -43,13 +43,14 @@ def test_all_but_subject_and_clauses_move() -> None:
     assert events(bank)["attach_to_main_verbs: dependents moved to the main verb"] == 3
 
 
-def test_of_two_infinitives_the_first_behind_the_word() -> None:
+@pytest.mark.parametrize("coordination", ["all", "first", "chain"])
+def test_of_two_infinitives_the_first_behind_the_word(coordination: str) -> None:
     tree = (
         "(SIMPX (LK:- (VXFIN:HD 0=wir/VMFIN:HD)) (FKOORD:- (FKONJ:KONJ (MF:- (NX:OA 1=Brot/NN:HD))"
         " (VC:- (VXINF:OV 2=kaufen/VVINF:HD))) 3=und/KON:- (FKONJ:KONJ (MF:- (NX:OA 4=Wein/NN:HD))"
         " (VC:- (VXINF:OV 5=trinken/VVINF:HD)))) (NF:- (PX:V-MOD 6=in/APPR:- (NX:HD 7=Rom/NE:HD))))"
     )
-    found = governors(tree, "dependencies:coordination=all")
+    found = governors(tree, f"dependencies:coordination={coordination}")
     assert (found["Brot"], found["Wein"], found["Rom"]) == ("kaufen", "trinken", "trinken")
 
 
@@ -83,8 +84,8 @@ def trees(draw: st.DrawFn) -> Treebank:
         head = above.get(word, order[draw(st.integers(0, rank - 1))] if rank else ROOT)
         head = ROOT if word == order[-1] and above else head
         builder.token(
-            form="w", head=head, pos=draw(st.sampled_from(["VVFIN", "VVINF", "NN"])),
-            relation=draw(st.sampled_from(["OV", "HD", "OA", "MOD", "ON"])),
+            form="w", head=head, pos=draw(st.sampled_from(["VVFIN", "VVINF", "KON", "NN"])),
+            relation=draw(st.sampled_from(["OV", "HD", "OA", "MOD", "ON", "KONJ"])),
         )  # fmt: skip
     return builder.build()
 

@@ -39,6 +39,10 @@ def test_the_root_that_dominates_most_words_is_left() -> None:
     assert shown(single_root(several))[-1] == "dep:3"
     with pytest.raises(ConversionError, match="single_root: found no dependencies, expected them before"):
         single_root(bank_of("(S 0=a/X)"), TUEBADZ)
+    with pytest.raises(
+        ConversionError, match="sentence 1: found words that depend on each other, expected a"
+    ):
+        single_root(bank(("NN", ROOT), ("NN", 2), ("NN", 1)), TUEBADZ)
 
 
 def test_the_dependencies_of_exportxml(shared_data: Path) -> None:
