@@ -1,0 +1,137 @@
+"""The table of head rules against the rules read one by one."""
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from converters.head_rules import Condition, HeadGroup, HeadRules
+from converters.heads import mark_heads
+from converters.scheme import Scheme, TokenClass
+from tests.converters.test_properties import banks
+from treebanks import Treebank
+
+LABELS = ["S", "NP", "V*", "NN", "KON", "$,", "*"]
+FUNCTIONS = ["HD", "OA", "NK"]
+
+some_labels = st.lists(st.sampled_from(LABELS), max_size=3).map(tuple)
+some_functions = st.lists(st.sampled_from(FUNCTIONS), max_size=2).map(tuple)
+conditions = st.lists(
+    st.builds(
+        Condition,
+        st.sampled_from(["first", "last", "beside", "before", "behind", "over"]),
+        some_labels,
+        some_functions,
+    ),
+    max_size=2,
+).map(tuple)
+groups = st.lists(
+    st.builds(HeadGroup, st.booleans(), some_labels, st.booleans(), some_functions, conditions, conditions),
+    max_size=3,
+).map(tuple)
+rules = st.builds(
+    HeadRules,
+    before=groups,
+    rules=st.dictionaries(st.sampled_from(["S", "NP", "VP"]), groups),
+    default=st.sampled_from(["left", "right"]),
+    conjunctions=st.sampled_from([frozenset(), frozenset(["KON"])]),
+)
+
+
+class Child(NamedTuple):
+    """A token or node below a node: where it begins, and what a rule can see of it."""
+
+    begin: int
+    label: str
+    function: str
+    lexical: int
+    is_punctuation: bool
+    children: list["Child"]
+
+
+def speaks_of(labels: Iterable[str], functions: Iterable[str], child: Child) -> bool:
+    fits = [
+        fnmatchcase(child.label, label) and not (child.is_punctuation and "*" in label)
+        for label in labels or ["*"]
+    ]
+    return any(fits) and (not functions or child.function in functions)
+
+
+def holds(condition: Condition, child: Child, sisters: list[Child]) -> bool:
+    words = [s for s in sisters if not s.is_punctuation]
+    wanted = [s for s in sisters if s is not child and speaks_of(condition.labels, condition.functions, s)]
+    return {
+        "first": words[:1] == [child],
+        "last": words[-1:] == [child],
+        "beside": bool(wanted),
+        "before": any(s.begin > child.begin for s in wanted),
+        "behind": any(s.begin < child.begin for s in wanted),
+        "over": any(speaks_of(condition.labels, condition.functions, c) for c in child.children),
+    }[condition.kind]
+
+
+def head_of(rules: HeadRules, category: str, children: list[Child]) -> Child:
+    """Magerman's procedure, word for word."""
+    for group in rules.groups(category):
+        for labels in (
+            [[label] for label in group.labels] if group.in_order and group.labels else [list(group.labels)]
+        ):
+            found = [
+                child
+                for child in children
+                if speaks_of(labels, group.functions, child)
+                and all(holds(condition, child, children) for condition in group.where)
+                and not any(holds(condition, child, children) for condition in group.unless)
+            ]
+            if found:
+                return found[-1 if group.from_right else 0]
+    words = [child for child in children if not child.is_punctuation] or children
+    return words[-1 if rules.default == "right" else 0]
+
+
+def conjunct_before(rules: HeadRules, head: Child, children: list[Child]) -> Child:
+    """The conjunct before a head right behind a conjunction, punctuation aside."""
+    before = [c for c in children if c.begin < head.begin]
+    words = [c for c in before if not c.is_punctuation]
+    if not rules.conjunctions or not words or words[-1].label not in rules.conjunctions:
+        return head
+    conjuncts = [c for c in words if c.label not in rules.conjunctions]
+    return conjuncts[-1] if conjuncts else head
+
+
+def lexical_heads(bank: Treebank, sentence: int, scheme: Scheme) -> list[int]:
+    tokens, nodes, name = bank.tokens.rows(sentence), bank.nodes.rows(sentence), bank.vocabulary.decode
+    below: dict[int, list[Child]] = {}
+    punctuation = scheme.is_punctuation(bank)[tokens].tolist()
+    columns = (
+        bank.tokens.parent[tokens].tolist(),
+        name(bank.tokens.pos[tokens]),
+        name(bank.tokens.function[tokens]),
+    )
+    for place, (parent, tag, function) in enumerate(zip(*columns, strict=True)):
+        below.setdefault(parent, []).append(Child(place, tag, function, place, punctuation[place], []))
+    heads: list[int] = []
+    columns = (
+        bank.nodes.parent[nodes].tolist(),
+        name(bank.nodes.label[nodes]),
+        name(bank.nodes.function[nodes]),
+    )
+    for node, (parent, label, function) in reversed(list(enumerate(zip(*columns, strict=True)))):
+        children = sorted(below[node], key=lambda child: child.begin)
+        head = conjunct_before(scheme.heads, head_of(scheme.heads, label, children), children)
+        heads.insert(0, head.lexical)
+        below.setdefault(parent, []).append(
+            Child(children[0].begin, label, function, head.lexical, False, children)
+        )
+    return heads
+
+
+@given(banks(["S", "NP", "VP"], ["", "HD", "OA", "NK"]), rules)
+def test_the_table_finds_the_heads_that_the_rules_say(bank: Treebank, rules: HeadRules) -> None:
+    scheme = Scheme("own", "Own", (), punctuation=TokenClass(frozenset(["$,", "$."])), heads=rules)
+    marked = mark_heads(bank, scheme)
+    for sentence in range(len(bank)):
+        found = marked.nodes.head[marked.nodes.rows(sentence)].tolist()
+        assert found == lexical_heads(bank, sentence, scheme)
