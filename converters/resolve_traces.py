@@ -31,6 +31,7 @@ NOTHING = -1
 
 EVENTS = (
     "moved constituents put back",
+    "moved constituents in their place already",
     "traces of silent constituents",
     "traces without a constituent of their index",
     "further constituents of one index",
@@ -38,7 +39,8 @@ EVENTS = (
     "traces inside the constituent they stand for",
     "co-indexed constituents left in place",
 )
-PUT_BACK, SILENT, NO_CONSTITUENT, FURTHER_CONSTITUENT, FURTHER_TRACE, INSIDE, LEFT = range(len(EVENTS))
+KINDS = len(EVENTS)
+PUT_BACK, IN_PLACE, SILENT, NO_CONSTITUENT, FURTHER_CONSTITUENT, FURTHER_TRACE, INSIDE, LEFT = range(KINDS)
 
 
 def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: bool = True) -> Treebank:
@@ -172,7 +174,7 @@ def put_back(
     """New parents of tokens and nodes, what moved, secondary edges, and what happened how often.
 
     What moved: sentence, constituent and its trace, shape ``(moves, 3)``. Edges: sentence, constituent,
-    what the trace hangs on, and the trace, shape ``(edges, 4)``. Events: shape ``(sentences, len(EVENTS))``.
+    what the trace hangs on, and the trace, shape ``(edges, 4)``. Events: shape ``(sentences, KINDS)``.
     Within a sentence an item is a token, or a node behind all tokens; in what is returned node ``j`` is
     ``-1 - j``. A trace is an item too: the highest node over it that has nothing else below.
     """
@@ -180,7 +182,7 @@ def put_back(
     total = int(np.sum(trace > 0))
     moves, edges = np.empty((total, 3), np.int32), np.empty((total, 4), np.int32)
     moved = linked = 0
-    events = np.zeros((len(token_offsets) - 1, 7), np.int32)
+    events = np.zeros((len(token_offsets) - 1, KINDS), np.int32)
     for sentence in range(len(token_offsets) - 1):
         begin, end = token_offsets[sentence], token_offsets[sentence + 1]
         base, stop = node_offsets[sentence], node_offsets[sentence + 1]
@@ -214,7 +216,9 @@ def put_back(
                     events[sentence, SILENT] += words[source] == 0
                 elif place < 0 or parent[place] < 0 or above == item:
                     events[sentence, INSIDE] += 1
-                elif parent[item] != parent[place]:
+                elif parent[item] == parent[place]:
+                    events[sentence, IN_PLACE] += 1
+                else:
                     parent[item] = parent[place]
                     events[sentence, PUT_BACK] += 1
                     moves[moved] = sentence, _end(item, tokens), _end(place, tokens)

@@ -123,6 +123,7 @@ def test_where_constituents_go(scheme: str, tree: str, expected: str) -> None:
             "further constituents of one index",
         ),
         ("(S-1 (NN a) (PRN (NN b) (S (-NONE- *T*-1))))", "traces inside the constituent they stand for"),
+        ("(S (NP-1 (NN a)) (NP (-NONE- *T*-1)) (VP (VB go)))", "moved constituents in their place already"),
         ("(S (NP-1 (NN a)) (VP (VB go) (NP (-NONE- *-1))))", "co-indexed constituents left in place"),
         ("(S (NP-1 (NN a)) (VP (VB go) (NP=1 (NN b))))", "indices of gapping left"),
         (
