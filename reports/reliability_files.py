@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -10,8 +11,26 @@ from converters.dependency_conventions import DependencyConventions
 from converters.through_dependencies import ThroughDependencies
 from metrics.reliability import Reliability
 from reports import reliability
-from reports.round_trips import survival_as_json, survival_of_json
+from reports.round_trips import NAMED, survival_as_json, survival_of_json
 from treebanks.errors import FormatError
+from treebanks.round_trip import KINDS, RoundTrip
+
+
+@dataclass(frozen=True)
+class FormatLoss:
+    """What one column or table loses in one format; ``what`` is empty where nothing is lost.
+
+    sentences  how many differ; of sentences that the format cannot hold ``what`` is ``sentences``
+    examples   the first of them
+    """
+
+    format: str
+    what: str
+    lost: int
+    changed: int
+    added: int
+    sentences: int
+    examples: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -21,12 +40,27 @@ class Measured:
     without_functions     None where gold's trees have no functions
     against_gold          None where the study names no independent dependencies
     through_dependencies  None where gold has no trees
+    formats               what gold as read loses in some formats
     """
 
     conventions: DependencyConventions
     without_functions: Reliability | None = None
     against_gold: Reliability | None = None
     through_dependencies: ThroughDependencies | None = None
+    formats: tuple[FormatLoss, ...] = ()
+
+
+def losses(trip: RoundTrip, sentence_id: Callable[[int], str]) -> Iterator[FormatLoss]:
+    """What a round trip lost, with the first sentences of each."""
+    if trip.refused:
+        number, named = len(trip.refused), tuple(left.sentence for left in trip.refused[:NAMED])
+        yield FormatLoss(trip.format, "sentences", number, 0, 0, number, named)
+    for found in trip.differences:
+        lost, changed, added = (found.counts[kind] for kind in KINDS)
+        first = tuple(sentence_id(sentence) for sentence in sorted(found.sentences)[:NAMED])
+        yield FormatLoss(trip.format, found.what, lost, changed, added, len(found.sentences), first)
+    if not trip.refused and not trip.differences:
+        yield FormatLoss(trip.format, "", 0, 0, 0, 0, ())
 
 
 def write_measured(found: Measured, path: Path) -> None:
@@ -35,6 +69,7 @@ def write_measured(found: Measured, path: Path) -> None:
         "without_functions": found.without_functions and reliability.as_json(found.without_functions),
         "against_gold": found.against_gold and reliability.as_json(found.against_gold),
         "through_dependencies": found.through_dependencies and survival_as_json(found.through_dependencies),
+        "formats": [asdict(loss) for loss in found.formats],
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     content = {"conventions": asdict(found.conventions), **parts}
@@ -52,6 +87,7 @@ def read_measured(path: Path) -> Measured:
             reliability.of_json(functions) if functions else None,
             reliability.of_json(gold) if gold else None,
             survival_of_json(through) if through else None,
+            tuple(FormatLoss(**{**loss, "examples": tuple(loss["examples"])}) for loss in content["formats"]),
         )
     except (ValueError, KeyError, TypeError) as error:
         raise FormatError(path, "a file of another kind", "what the step reliability wrote") from error

@@ -63,6 +63,7 @@ def reliability(study: StudyResults) -> Section | None:
             agreement(study),
             *by_relation(study),
             survival(study),
+            formats(study),
             left_out(study),
         ],
         paper=("reliability-conventions", "reliability"),
@@ -242,6 +243,32 @@ def survival(study: StudyResults) -> Table:
         ],
         rows,
         empty="No treebank has constituents: nothing can be lost.",
+    )
+
+
+def formats(study: StudyResults) -> Table:
+    """What gold loses when it is written in a format and read again."""
+    return Table(
+        "reliability-formats",
+        "Round trips through formats",
+        "Gold as read is written in a format and read again: how many values of a column, or rows of a "
+        "table, are lost, changed and added, in how many sentences, with the first of them. Sentences that a "
+        "format cannot hold are lost as a whole.",
+        [
+            *(Column(heading, numeric=False) for heading in ("Treebank", "Format", "What")),
+            *(Column(heading) for heading in ("Lost", "Changed", "Added", "Sentences")),
+            Column("For instance", numeric=False),
+        ],
+        [
+            [
+                *texts(name, loss.format, loss.what or "nothing"),
+                *texts(loss.lost, loss.changed, loss.added, loss.sentences),
+                *texts(", ".join(loss.examples)),
+            ]
+            for name, found in measured(study)
+            for loss in found.formats
+        ],
+        empty="No treebank was written in other formats.",
     )
 
 

@@ -136,10 +136,11 @@ class Plan:
     def code(self, step: str, metric: str | None = None) -> str:
         """A digest of the code of a step, with what it finds by name: formats, conversions, metrics."""
         conversions = [target.partition(":")[0] for target in TRANSFORMATIONS.values()]
+        formats = [f"treebanks.{format}" for format in FORMATS]
         named = {
-            "read": [f"treebanks.{format}" for format in FORMATS],
+            "read": formats,
             "convert": conversions,
-            "reliability": conversions,
+            "reliability": formats + conversions,
         }.get(step, [])
         chosen = [self.study.metric(metric)] if metric is not None else self.study.metrics
         if step not in ("read", "convert", "reliability"):

@@ -108,6 +108,12 @@ def test_what_is_lost_and_left_out_is_listed(study: tuple[Path, dict[str, Any]])
     found = {(row["Treebank"], row["Category"]): row for row in rows(study[0], "reliability-constituents")}
     assert found["with", "all"]["Constituents"] == found["with", "all"]["Found again"] == "4"
     assert [row["Sentence"] for row in rows(study[0], "reliability-left-out")] == ["3"]
+    formats = {
+        (row["Treebank"], row["Format"], row["What"]): row for row in rows(study[0], "reliability-formats")
+    }
+    assert formats["with", "conllu", "nodes"]["Lost"] == "5"
+    assert formats["with", "export", "nothing"]["Sentences"] == "0"
+    assert formats["with", "discbracket", "tokens.function"]["For instance"] == "1, 2, 3"
 
 
 def test_only_where_a_metric_wants_dependencies(study: tuple[Path, dict[str, Any]]) -> None:

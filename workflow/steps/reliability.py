@@ -12,23 +12,28 @@ from converters.scheme import load_scheme
 from converters.through_dependencies import through_dependencies
 from converters.transformations import transform
 from metrics.reliability import Resamples, against_gold, conversion_of, has_functions, without_functions
-from reports.reliability_files import Measured, write_measured
+from reports.reliability_files import Measured, losses, write_measured
 from treebanks.formats import read
+from treebanks.round_trip import round_trip
 from workflow.steps.step import run
+
+ROUND_TRIPS = ("discbracket", "export", "tigerxml", "conllu")
+"""The formats that hold any tree, and the one of dependencies."""
 
 
 def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
-    """Compare gold's dependencies with those of its trees without functions, and with independent ones.
+    """Compare gold's dependencies with those of its trees without functions, and with independent ones; see
+    what trees lose on the way through dependencies and through formats.
 
     The first of ``given.inputs`` holds the trees, a second one the independent dependencies. Gold that has
     dependencies and no trees has nothing that could be measured.
     """
-    trees, *independent = (read(path, "parquet") for path in given.inputs)
+    as_read, *independent = (read(path, "parquet") for path in given.inputs)
     scheme = load_scheme(settings["scheme"])
     steps = conversion_of(scheme, settings["conversion"])
     conventions = conventions_of(steps, scheme)
     drawn = Resamples(settings["samples"], settings["seed"])
-    trees = transform(trees, settings["transformations"], scheme)
+    trees = transform(as_read, settings["transformations"], scheme)
     found = Measured(conventions)
     if trees.has_constituents:
         found = Measured(
@@ -38,6 +43,11 @@ def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
             if independent
             else None,
             through_dependencies(trees, scheme, steps),
+            tuple(
+                loss
+                for format in ROUND_TRIPS
+                for loss in losses(round_trip(as_read, format), as_read.sentence_id)
+            ),
         )
     write_measured(found, Path(given.output))
     for measured in filter(None, (found.without_functions, found.against_gold)):
