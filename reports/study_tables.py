@@ -17,6 +17,7 @@ from reports.tables import Cell, Column, Notes, Table, meaning, named, score_cel
 COMPARED = {
     "parseval": ("precision", "recall", "f1"),
     "dependencies": ("precision", "recall", "uas", "las"),
+    "conll18": ("sentences", "words", "uas", "las", "clas", "mlas", "blex"),
     "local_dependencies": ("precision", "recall", "unlabelled_recall"),
     "leaf_ancestor": ("mean",),
     "rule_distance": ("accuracy",),
@@ -136,6 +137,8 @@ def ratios_beside(treebank: TreebankResults) -> tuple[float | str, ...]:
     ratios = treebank.ratios.get("constituents", treebank.ratios.get("as read"))
     if ratios is None:
         return ("–",) * len(RATIOS)
+    if not ratios["nodes"]:
+        return ratios["tokens_per_sentence"], "–", "–"
     return ratios["tokens_per_sentence"], ratios["nodes_per_sentence"], ratios["nodes_per_token"]
 
 
@@ -180,12 +183,15 @@ def all_scores(study: StudyResults) -> Table:
 
 
 def unscored(study: StudyResults) -> Table:
-    """How many sentences were scored, and why the others were not."""
-    alike: dict[tuple[str, str, str, tuple[tuple[str, int], ...]], list[str]] = {}
+    """How many sentences were scored, why the others were not, and what else the metrics note."""
+    alike: dict[tuple[str, str, str, tuple[tuple[str, int], ...], str], list[str]] = {}
     for treebank, candidate, name, counts in study.counted():
         statuses = tuple(counts.status_counts().items())
-        alike.setdefault((treebank.name, candidate.name, counts.policy, statuses), []).append(named(name))
-    reasons = list(dict.fromkeys(reason for *_, statuses in alike for reason, _ in statuses))
+        notes = "; ".join(f"{number:,} {note}" for note, number in counts.notes.items())
+        row = (treebank.name, candidate.name, counts.policy, statuses, notes)
+        alike.setdefault(row, []).append(named(name))
+    noted = any(notes for *_, notes in alike)
+    reasons = list(dict.fromkeys(reason for *_, statuses, _ in alike for reason, _ in statuses))
     return Table(
         "unscored",
         "Sentences scored and not scored",
@@ -194,13 +200,15 @@ def unscored(study: StudyResults) -> Table:
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metrics", "Rule")),
             *(Column(reason.capitalize()) for reason in reasons),
+            *(Column("Notes", numeric=False) for _ in range(noted)),
         ],
         [
             [
                 *texts(treebank, candidate, ", ".join(metrics), policy),
                 *texts(*(dict(statuses).get(reason, 0) for reason in reasons)),
+                *texts(*(notes for _ in range(noted))),
             ]
-            for (treebank, candidate, policy, statuses), metrics in alike.items()
+            for (treebank, candidate, policy, statuses, notes), metrics in alike.items()
         ],
         empty="This study has no candidates: no sentence was to be scored.",
     )

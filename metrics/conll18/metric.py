@@ -73,7 +73,20 @@ class Conll18(Metric):
         self.require_view(pair)
         if not isinstance(pair, TextPair):
             pair = pair_by_text(pair.gold, pair.candidate)
-        return Counts(self.signature(pair), self.measures, pair.sentence_ids(), pair.status, pair.columns)
+        cut = {
+            f"{kind} that the candidate cuts otherwise": int(
+                (pair.columns[f"{kind}_system"] - pair.columns[f"{kind}_correct"]).sum()
+            )
+            for kind in ("sentences", "words")
+        }
+        return Counts(
+            self.signature(pair),
+            self.measures,
+            pair.sentence_ids(),
+            pair.status,
+            pair.columns,
+            notes={what: number for what, number in cut.items() if number},
+        )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """The dependencies over gold's words; relations are compared without their subtypes."""

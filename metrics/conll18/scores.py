@@ -25,9 +25,9 @@ UNALIGNED = ("tokens", "sentences", "words")
 """The scores that have no accuracy over aligned words."""
 
 MEANINGS = {
-    "tokens": "tokens with the same span",
-    "sentences": "sentences with the same span",
-    "words": "aligned words",
+    "tokens": "tokens that begin and end at the same place of the text",
+    "sentences": "sentences that begin and end at the same place of the text",
+    "words": "words that are aligned: by their place in the text, within multiword tokens by form",
     "upos": "aligned words with the same UPOS",
     "xpos": "aligned words with the same XPOS",
     "ufeats": "aligned words with the same universal features",

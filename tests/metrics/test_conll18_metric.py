@@ -46,6 +46,7 @@ def test_a_text_cut_into_other_sentences() -> None:
     assert statuses(counts) == {"total": 2, "scored": 2}
     assert counts.by_sentence("uas").tolist() == [0.5, 1]
     assert counts.value("sentences") == 0
+    assert counts.notes == {"sentences that the candidate cuts otherwise": 1}
 
 
 def test_what_the_candidate_says_of_golds_words() -> None:
