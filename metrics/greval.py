@@ -27,11 +27,16 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from metrics.counts import Counts, Status, precision_recall_f1
+from metrics.signature import Signature
 from treebanks.errors import CrossbankError, FormatError, OptionError
 from treebanks.files import read_text
 from treebanks.hierarchy import load_hierarchy
+from treebanks.option_values import option_value
 from treebanks.relation_lists import load_list
 from treebanks.relation_words import unquoted
+
+VERSION = "1.0"
 
 Path: TypeAlias = str | PathLike[str]
 
@@ -80,7 +85,54 @@ class Totals:
         return gold, candidate, agree
 
 
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What the program finds in two lists.
+
+    total     over all sentences
+    sentences by their numbers
+    listed    the relations of each, as the second report lists them
+    details   whether that report is wanted
+    """
+
+    total: Totals
+    sentences: Sequence[tuple[int, Totals]]
+    listed: Sequence[str]
+    details: bool
+
+    def report(self) -> str:
+        """What the program prints."""
+        report = f"\nNEW SCHEME PERFORMANCE:\n{_relations(self.total, len(self.sentences))}"
+        if not self.details:
+            return report
+        by_sentence = _by_sentence(self.sentences, self.total)
+        return f"{''.join(self.listed)}\nNEW SCHEME SENTENCE PERFORMANCE:\n{by_sentence}{report}"
+
+    def counts(self) -> Counts:
+        """The same per sentence: a relation counts once for each relation that subsumes it."""
+        table = np.array([[float(n) for n in own.sums()] for _, own in self.sentences], np.float64)
+        return Counts(
+            Signature("greval", VERSION, ()),
+            precision_recall_f1("gold", "candidate", "matched", "relations, under all that subsume them"),
+            tuple(str(number) for number, _ in self.sentences),
+            np.full(len(self.sentences), Status.SCORED, np.int8),
+            dict(zip(("gold", "candidate", "matched"), table.T, strict=True)),
+        )
+
+
 def run(
+    gold: Path,
+    candidate: Path,
+    parameters: Path | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    **reading: str | None,
+) -> tuple[str, str, int]:
+    """What the program prints, nothing on stderr, and 0. Arguments and errors as for ``evaluate``."""
+    return evaluate(gold, candidate, parameters, options=options, **reading).report(), "", 0
+
+
+def evaluate(
     gold: Path,
     candidate: Path,
     parameters: Path | None = None,
@@ -89,8 +141,8 @@ def run(
     format: str | None = None,
     candidate_format: str | None = None,
     encoding: str | None = None,
-) -> tuple[str, str, int]:
-    """What the program prints, nothing on stderr, and 0.
+) -> Evaluation:
+    """Score two lists.
 
     Options: ``details=yes`` gives its second report, with the relations of each sentence; ``text`` is
     the file of numbered sentences that stand there. There is no parameter file, and lists of relations
@@ -106,8 +158,7 @@ def run(
     details, text = chosen.pop("details", "no"), chosen.pop("text", None)
     if chosen:
         raise OptionError("option of greval", next(iter(chosen)), ("details", "text"))
-    if details not in ("yes", "no", True, False):
-        raise OptionError("option details", details, ("yes", "no"))
+    detailed = bool(option_value("details", details, bool))
     sides = [list(_sentences(path, encoding)) for path in (gold, candidate)]
     texts = _texts(str(text), encoding) if text is not None else None
     if not any(relations for _, relations in sides[0]):
@@ -121,13 +172,7 @@ def run(
         by_sentence.append((number, own))
         words = texts.get(number, "") if texts is not None else ""
         listed.append(_matches(number, words, both, golds_only, candidates_only))
-    if details in ("no", False):
-        return f"\nNEW SCHEME PERFORMANCE:\n{_relations(total, len(by_sentence))}", "", 0
-    report = (
-        f"{''.join(listed)}\nNEW SCHEME SENTENCE PERFORMANCE:\n{_by_sentence(by_sentence, total)}"
-        f"\nNEW SCHEME PERFORMANCE:\n{_relations(total, len(by_sentence))}"
-    )
-    return report, "", 0
+    return Evaluation(total, by_sentence, listed, detailed)
 
 
 # Reading
