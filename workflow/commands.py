@@ -211,6 +211,8 @@ def _as_conll(bank: Treebank, scheme: Scheme, target: str) -> Treebank:
             bank = transform(bank, ["resolve_traces"], scheme)
         steps = with_options(scheme.views.get("dependencies", ()), "dependencies", roots="one")
         bank = in_view(bank, "dependencies", scheme, {"dependencies": steps})
+    else:
+        bank = transform(bank, ["single_root"], scheme)
     return transform(bank, [{"conll_columns": {"universal": target == "conllu"}}], scheme)
 
 
