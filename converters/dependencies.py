@@ -40,6 +40,7 @@ def dependencies(
     secondary: bool = False,
     root_relation: str = "root",
     no_relation: str = "dep",
+    punctuation_relation: str = "punct",
 ) -> Treebank:
     """Read dependencies off the constituents (``tokens.head`` and ``tokens.relation``).
 
@@ -60,6 +61,7 @@ def dependencies(
                    then has the whole graph
     root_relation  the relation of roots
     no_relation    the relation of a constituent without a function
+    punctuation_relation  that of punctuation without one
 
     A function that names another constituent, such as ``OA-MOD``, makes its constituent depend on that
     one, in the same clause or else anywhere; ``OAK``, a conjunct that stands apart, depends on the
@@ -92,7 +94,9 @@ def dependencies(
     coordinated = Conjuncts(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
     if scheme is not None and coordination != "first":
         coordinated = conjuncts(bank, scheme)
-    vocabulary, (root_code, no_code) = bank.vocabulary.extended([root_relation, no_relation])
+    vocabulary, (root_code, no_code, punct_code) = bank.vocabulary.extended(
+        [root_relation, no_relation, punctuation_relation]
+    )
     says_something = np.ones(len(vocabulary), np.bool_)
     says_something[[0, *(code for code in map(vocabulary.code, silent) if code >= 0)]] = False
 
@@ -114,7 +118,7 @@ def dependencies(
     leads[(nodes.head + np.repeat(tokens.offsets[:-1], nodes.lengths()))[nodes.head >= 0]] = True
     loose = is_punctuation & ~leads if punctuation == "root" else np.zeros(len(tokens), np.bool_)
     further, attached = attach_loose(
-        tokens.offsets, head, relation, is_punctuation, loose, roots == "one", root_code, no_code
+        tokens.offsets, head, relation, is_punctuation, loose, roots == "one", root_code, no_code, punct_code
     )
     sentence = tokens.sentence_of_row()
     bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
@@ -230,6 +234,7 @@ def attach_loose(
     one_root: bool,
     root_relation: int,
     no_relation: int,
+    punctuation_relation: int,
 ) -> tuple[BoolArray, BoolArray]:
     """Hang loose punctuation, and on request further roots, on the main root, and name all roots so.
 
@@ -273,5 +278,5 @@ def attach_loose(
                 else:
                     relation[token] = root_relation
             if relation[token] == 0:
-                relation[token] = no_relation
+                relation[token] = punctuation_relation if is_punctuation[token] else no_relation
     return further, attached

@@ -35,7 +35,7 @@ def single_root(
     head, name = tokens.head.copy(), tokens.relation.copy()
     loose = np.zeros(len(tokens), np.bool_)
     is_punctuation = loose if scheme is None else scheme.is_punctuation(bank)
-    attach_loose(tokens.offsets, head, name, is_punctuation, loose, True, codes[0], codes[1])
+    attach_loose(tokens.offsets, head, name, is_punctuation, loose, True, *codes)
     changed = head != tokens.head
     name[changed] = np.where(is_punctuation[changed], codes[2], codes[1])
     bank = bank.replace(vocabulary=vocabulary, tokens=tokens.replace(head=head, relation=name))

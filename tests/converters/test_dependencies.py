@@ -201,23 +201,23 @@ def test_penn_treebank() -> None:
         "( (S (NP-SBJ-1 0=the/DT 1=men/NNS) (VP 2=want/VBP (S (NP-SBJ 3=*-1/-NONE-) (VP 4=to/TO (VP 5=go/VB"
         " (PP-DIR 6=to/TO (NP 7=Rome/NNP)))))) 8=./.))"
     )
-    assert read_off(tree, PTB) == ["dep:1", "SBJ:2", "root:-1", "dep:2", "dep:3", "DIR:4", "dep:5", "dep:2"]
+    assert read_off(tree, PTB) == ["dep:1", "SBJ:2", "root:-1", "dep:2", "dep:3", "DIR:4", "dep:5", "punct:2"]
 
 
 def test_penn_helsinki() -> None:
     gold = "(TOP (IP*MAT 0=og/CONJ (NP*SBJ 1=Asa/NPR*N) 2=átti/VBDI (NP*OB1 3=J/NPR*A) 4=;/.))"
     parsed = "( (IP-MAT 0=og/CONJ (NP-SBJ 1=Asa/NPR-N) 2=átti/VBDI (NP-OB1 3=J/NPR-A) 4=;/.))"
-    assert read_off(gold, PPCHE) == ["dep:2", "SBJ:2", "root:-1", "OB1:2", "dep:2"]
+    assert read_off(gold, PPCHE) == ["dep:2", "SBJ:2", "root:-1", "OB1:2", "punct:2"]
     assert read_off(parsed, PPCHE) == read_off(gold, PPCHE)
 
 
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ("", ["root:-1", "dep:2", "root:-1", "dep:2"]),
-        ("roots=one", ["dep:2", "dep:2", "root:-1", "dep:2"]),
-        ("punctuation=tree", ["root:-1", "root:-1", "root:-1", "dep:2"]),
-        ("root_relation=ROOT,no_relation=_", ["ROOT:-1", "_:2", "ROOT:-1", "_:2"]),
+        ("", ["root:-1", "punct:2", "root:-1", "punct:2"]),
+        ("roots=one", ["dep:2", "punct:2", "root:-1", "punct:2"]),
+        ("punctuation=tree", ["root:-1", "root:-1", "root:-1", "punct:2"]),
+        ("root_relation=ROOT,punctuation_relation=_", ["ROOT:-1", "_:2", "ROOT:-1", "_:2"]),
     ],
 )
 def test_several_roots(options: str, expected: list[str]) -> None:
@@ -239,7 +239,7 @@ def test_what_was_decided_is_counted() -> None:
 def test_sentences_of_punctuation_and_without_nodes() -> None:
     bank = dependencies(bank_of("(S 0=./$. 1=./$.)", "0=a/NN 1=b/NN", "", "0=./$. 1=a/X"), TIGER)
     assert [arcs(bank, i) for i in range(4)] == [
-        ["root:-1", "dep:0"], ["root:-1", "root:-1"], [], ["dep:1", "root:-1"],
+        ["root:-1", "punct:0"], ["root:-1", "root:-1"], [], ["punct:1", "root:-1"],
     ]  # fmt: skip
 
 
