@@ -40,7 +40,10 @@ def with_conditions(
     kind = np.concatenate((types.token, types.node))
     apart = types
     for condition in conditions:
-        holds = _holds(condition, begin, above, _wanted(condition, types)[kind], len(nodes))
+        wanted = _wanted(condition, types)[kind]
+        if condition.forms:
+            wanted &= np.concatenate((_formed(bank, condition.forms), np.zeros(len(nodes), np.bool_)))
+        holds = _holds(condition, begin, above, wanted, len(nodes))
         apart, old, true = apart.told_apart(holds[: len(tokens)], holds[len(tokens) :])
         truths = {known: truth[old] for known, truth in truths.items()}
         truths[condition] = true
@@ -52,6 +55,15 @@ def _above(rows: Tokens | Nodes, nodes: Nodes) -> Int64Array:
     found: Int64Array = np.where(
         rows.parent < 0, -1, rows.parent + np.repeat(nodes.offsets[:-1], rows.lengths())
     )
+    return found
+
+
+def _formed(bank: Treebank, forms: tuple[str, ...]) -> BoolArray:
+    """Which tokens have one of some forms, at the beginning of a sentence with a capital."""
+    codes = [bank.vocabulary.code(form) for form in (*forms, *map(str.capitalize, forms))]
+    among = np.zeros(len(bank.vocabulary), np.bool_)
+    among[[code for code in codes if code >= 0]] = True
+    found: BoolArray = among[bank.tokens.form]
     return found
 
 
@@ -83,6 +95,8 @@ def _holds(
             found = begin > first[above]
         case "beside":
             found = (begin < last[above]) | (begin > first[above])
+        case "is":
+            found = wanted
         case "over":
             found = np.zeros(len(begin), np.bool_)
             found[len(begin) - nodes :] = last[:-1] != NONE

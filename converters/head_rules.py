@@ -18,17 +18,19 @@ class Condition:
 
     kind       ``first``, ``last``: it is the first or last child that is no punctuation; ``beside``: it
                has a certain sister; ``before``, ``behind``: it stands before or behind such a one, not
-               always next to it; ``over``: it has such a child
+               always next to it; ``over``: it has such a child; ``is``: it is such a one itself
     labels     the sister's or child's category or tag, as patterns such as ``VB*``; empty: any
     functions  its functions; empty: any
+    forms      its form as a word, in lower case or with a capital; empty: any
     """
 
-    kind: Literal["first", "last", "beside", "before", "behind", "over"]
+    kind: Literal["first", "last", "beside", "before", "behind", "over", "is"]
     labels: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join([self.kind, *_named(self.labels, self.functions)])
+        return " ".join([self.kind, *_named(self.labels + self.forms, self.functions)])
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ def conditions(content: Mapping[Any, Any]) -> tuple[Condition, ...]:
     return tuple(
         Condition(of)
         if kind == "at"
-        else Condition(kind, tuple(of.get("any_of", ())), tuple(of.get("functions", ())))
+        else Condition(kind, *(tuple(of.get(name, ())) for name in ("any_of", "functions", "forms")))
         for kind, of in content.items()
     )
 

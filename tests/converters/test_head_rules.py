@@ -21,9 +21,10 @@ some_functions = st.lists(st.sampled_from(FUNCTIONS), max_size=2).map(tuple)
 conditions = st.lists(
     st.builds(
         Condition,
-        st.sampled_from(["first", "last", "beside", "before", "behind", "over"]),
+        st.sampled_from(["first", "last", "beside", "before", "behind", "over", "is"]),
         some_labels,
         some_functions,
+        st.sampled_from([(), (), ("a0", "b1", "a2")]),
     ),
     max_size=2,
 ).map(tuple)
@@ -47,6 +48,7 @@ class Child(NamedTuple):
     label: str
     function: str
     lexical: int
+    form: str
     is_punctuation: bool
     children: list["Child"]
 
@@ -60,15 +62,22 @@ def speaks_of(labels: Iterable[str], functions: Iterable[str], child: Child) -> 
 
 
 def holds(condition: Condition, child: Child, sisters: list[Child]) -> bool:
-    words = [s for s in sisters if not s.is_punctuation]
-    wanted = [s for s in sisters if s is not child and speaks_of(condition.labels, condition.functions, s)]
+    def meant(other: Child) -> bool:
+        formed = not condition.forms or other.form in condition.forms
+        return formed and speaks_of(condition.labels, condition.functions, other)
+
+    words = [
+        s for s in sisters if not s.is_punctuation and (not condition.forms or s.form in condition.forms)
+    ]
+    wanted = [s for s in sisters if s is not child and meant(s)]
     return {
         "first": words[:1] == [child],
         "last": words[-1:] == [child],
         "beside": bool(wanted),
         "before": any(s.begin > child.begin for s in wanted),
         "behind": any(s.begin < child.begin for s in wanted),
-        "over": any(speaks_of(condition.labels, condition.functions, c) for c in child.children),
+        "over": any(map(meant, child.children)),
+        "is": meant(child),
     }[condition.kind]
 
 
@@ -107,11 +116,12 @@ def lexical_heads(bank: Treebank, sentence: int, scheme: Scheme) -> list[int]:
     punctuation = scheme.is_punctuation(bank)[tokens].tolist()
     columns = (
         bank.tokens.parent[tokens].tolist(),
+        bank.words(sentence),
         name(bank.tokens.pos[tokens]),
         name(bank.tokens.function[tokens]),
     )
-    for place, (parent, tag, function) in enumerate(zip(*columns, strict=True)):
-        below.setdefault(parent, []).append(Child(place, tag, function, place, punctuation[place], []))
+    for place, (parent, form, tag, function) in enumerate(zip(*columns, strict=True)):
+        below.setdefault(parent, []).append(Child(place, tag, function, place, form, punctuation[place], []))
     heads: list[int] = []
     columns = (
         bank.nodes.parent[nodes].tolist(),
@@ -123,7 +133,7 @@ def lexical_heads(bank: Treebank, sentence: int, scheme: Scheme) -> list[int]:
         head = conjunct_before(scheme.heads, head_of(scheme.heads, label, children), children)
         heads.insert(0, head.lexical)
         below.setdefault(parent, []).append(
-            Child(children[0].begin, label, function, head.lexical, False, children)
+            Child(children[0].begin, label, function, head.lexical, "", False, children)
         )
     return heads
 
