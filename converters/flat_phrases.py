@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from converters.child_types import ChildTypes, child_types
+from converters.dependency_rules import FlatPhrase
 from converters.head_conditions import Truths, with_conditions
-from converters.scheme import FlatPhrase, Scheme
+from converters.scheme import Scheme
 from treebanks import ConversionError, Treebank
 from treebanks.arrays import Int32Array
 from treebanks.diagnosis import finding

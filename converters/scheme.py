@@ -17,7 +17,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from converters.head_rules import Condition, HeadGroup, HeadRules, conditions, head_group
+from converters.dependency_rules import Coordination, FlatPhrase, LongDistance, VerbComplex, lists_of
+from converters.head_rules import HeadGroup, HeadRules, head_group
 from converters.label_syntax import LabelSyntax
 from converters.tree_patterns import Erasures, FlatKey, FrameRules, Redrawing
 from treebanks import OptionError, Treebank
@@ -54,25 +55,6 @@ class TokenClass:
 
 
 @dataclass(frozen=True)
-class FlatPhrase:
-    """A phrase that the scheme leaves flat, to be inserted over some children of its host.
-
-    hosts      the categories in which it stands
-    label, function  those of the node to insert
-    functions  children with one of these functions belong to it
-    labels     and so do, where there are no functions, children with one of these categories or tags
-    unless     of which nothing of this is so
-    """
-
-    hosts: tuple[str, ...]
-    label: str
-    function: str
-    functions: tuple[str, ...]
-    labels: tuple[str, ...]
-    unless: tuple[Condition, ...]
-
-
-@dataclass(frozen=True)
 class ErrorLabels:
     """What labels mean in error types.
 
@@ -84,65 +66,6 @@ class ErrorLabels:
     attachment: Mapping[str, str] = field(default_factory=dict)
     coordination: frozenset[str] = frozenset()
     conjunctions: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class Coordination:
-    """What conjuncts and conjunctions are.
-
-    functions     functions of conjuncts
-    conjunctions  tags of what stands between them
-    categories    categories that are coordinations, for trees without functions
-    alike         tags and categories of parts that are treated like conjuncts where a node of some
-                  category has no head: names, split cardinals, foreign words
-    alike_bare    the same for trees without functions
-    kinds         tags and categories that are conjuncts of each other, such as singular and plural nouns
-    phrases       categories of a conjunction with its conjunct
-    """
-
-    functions: frozenset[str] = frozenset()
-    conjunctions: frozenset[str] = frozenset()
-    categories: frozenset[str] = frozenset()
-    alike: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    alike_bare: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    phrases: frozenset[str] = frozenset()
-
-    def kind(self, category: str) -> str:
-        """What a category or tag shares with those that can be its conjuncts."""
-        return next((f"kind {name}" for name, of in self.kinds.items() if category in of), category)
-
-
-@dataclass(frozen=True)
-class LongDistance:
-    """Functions that name what their constituent depends on, which stands elsewhere in the clause.
-
-    closest    functions of dependents by the functions of the constituent they depend on, the closest one
-    first      the same, where it is the first one; functions are tried in order
-    conjuncts  functions of conjuncts that stand apart, by the function of the coordination
-    resumptive  fields of what is resumed, by the field of a dependent whose function is in ``first``
-    """
-
-    closest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    first: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    conjuncts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    resumptive: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class VerbComplex:
-    """What moves from a finite verb to the main verb, by relation.
-
-    links        tags of the verbs in a complex that another one governs, by their relation to it
-    complements  relations that move
-    modifiers    relations that move unless the dependent is a clause
-    clauses      tags of the heads of clauses
-    """
-
-    links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    complements: tuple[str, ...] = ()
-    modifiers: tuple[str, ...] = ()
-    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -204,9 +127,9 @@ class Scheme:
     heads: HeadRules = field(default_factory=HeadRules)
     rule_sets: Mapping[str, HeadRules] = field(default_factory=dict)
     prepositions: Mapping[str, Mapping[str, tuple[HeadGroup, ...]]] = field(default_factory=dict)
-    coordination: Coordination = Coordination()
-    long_distance: LongDistance = LongDistance()
-    verb_complex: VerbComplex = VerbComplex()
+    coordination: Coordination = field(default_factory=Coordination)
+    long_distance: LongDistance = field(default_factory=LongDistance)
+    verb_complex: VerbComplex = field(default_factory=VerbComplex)
     flat_phrases: tuple[FlatPhrase, ...] = ()
     transparent: frozenset[str] = frozenset()
     clause_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -298,7 +221,6 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
     tokens, roots = content.get("tokens", {}), content.get("roots", {})
     heads, dependencies = content.get("heads", {}), content.get("dependencies", {})
     errors = content.get("error_types", {})
-    coordination, verbs = dependencies.get("coordination", {}), dependencies.get("verb_complex", {})
     scheme = Scheme(
         name=content["name"],
         title=content["title"],
@@ -316,39 +238,12 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         heads=_head_rules(heads),
         rule_sets={name: _head_rules(_merged(heads, rules)) for name, rules in heads.get("sets", {}).items()},
         prepositions={name: _groups(groups) for name, groups in dependencies.get("prepositions", {}).items()},
-        coordination=Coordination(
-            functions=frozenset(coordination.get("functions", ())),
-            conjunctions=frozenset(coordination.get("conjunctions", ())),
-            categories=frozenset(coordination.get("categories", ())),
-            phrases=frozenset(coordination.get("phrases", ())),
-            **{
-                kind: {name: frozenset(parts) for name, parts in coordination.get(kind, {}).items()}
-                for kind in ("alike", "alike_bare", "kinds")
-            },
-        ),
-        long_distance=LongDistance(
-            **{
-                kind: {name: tuple(of) for name, of in functions.items()}
-                for kind, functions in dependencies.get("long_distance", {}).items()
-            }
-        ),
-        verb_complex=VerbComplex(
-            links={name: tuple(tags) for name, tags in verbs.get("links", {}).items()},
-            **{kind: tuple(verbs.get(kind, ())) for kind in ("complements", "modifiers", "clauses")},
-        ),
-        flat_phrases=tuple(
-            FlatPhrase(
-                tuple(phrase["in"]),
-                phrase["label"],
-                phrase.get("function", ""),
-                tuple(phrase.get("functions", ())),
-                tuple(phrase.get("labels", ())),
-                conditions(phrase.get("unless", {})),
-            )
-            for phrase in dependencies.get("flat_phrases", ())
-        ),
+        coordination=Coordination.of(dependencies.get("coordination", {})),
+        long_distance=LongDistance.of(dependencies.get("long_distance", {})),
+        verb_complex=VerbComplex.of(dependencies.get("verb_complex", {})),
+        flat_phrases=tuple(map(FlatPhrase.of, dependencies.get("flat_phrases", ()))),
         transparent=frozenset(dependencies.get("transparent", ())),
-        clause_parts={name: tuple(tags) for name, tags in dependencies.get("clause_parts", {}).items()},
+        clause_parts=lists_of(dependencies.get("clause_parts", {})),
         unlabelled=frozenset(dependencies.get("unlabelled", ())),
         equivalences=content.get("equivalences", {}),
         erasures=Erasures.of(content["erase"]) if "erase" in content else None,
