@@ -31,6 +31,9 @@ AT_WORDS, AT_ID_BEGIN, AT_ID_END, AT_LOOSE = range(7, 11)
 MOST = 10
 """The number of columns that are looked at."""
 
+DEPS = 8
+"""The column from which on a brief reading passes over the rest of a line."""
+
 
 class Scan(NamedTuple):
     """What the loop found; strings are codes.
@@ -73,11 +76,11 @@ def _count_lines(text: NDArray[np.uint8]) -> int:
     return count
 
 
-def scan(text: NDArray[np.uint8], *, plain: bool) -> Scan:
+def scan(text: NDArray[np.uint8], *, plain: bool, brief: bool = False) -> Scan:
     """Read the sentences of a text, shape ``(bytes,)``, in UTF-8 with ``\\n`` as line end.
 
     ``plain`` is CoNLL-X: lines of 6, 8 or 10 columns, neither comments, ranges nor empty nodes, and the
-    last two columns are one string.
+    last two columns are one string. ``brief`` leaves the last two columns empty.
     """
     lines = _count_lines(text)
     # No more of anything than lines; pages that are not written cost nothing.
@@ -89,7 +92,7 @@ def scan(text: NDArray[np.uint8], *, plain: bool) -> Scan:
     strings = string_table(lines // 16)
     problem = FULL
     while problem == FULL:
-        problem = _scan(text, plain, at, strings, tokens, head, multiword, empty, sentences)
+        problem = _scan(text, plain, brief, at, strings, tokens, head, multiword, empty, sentences)
         if problem == FULL:
             strings = grown(strings)
     return Scan(
@@ -158,6 +161,7 @@ def _is_nothing(text: NDArray[np.uint8], begin: int, end: int) -> bool:
 def _scan(
     text: NDArray[np.uint8],
     plain: bool,
+    brief: bool,
     at: Int64Array,
     strings: StringTable,
     tokens: Int32Array,
@@ -222,6 +226,11 @@ def _scan(
             columns, key = columns + 1, FNV_OFFSET
             if columns < MOST:
                 begins[columns] = place
+            if brief and columns == DEPS:
+                while place < size and text[place] != NEWLINE:
+                    columns += text[place] == TAB
+                    place += 1
+                begins[DEPS:], ends[DEPS:] = place, place
         if columns < MOST:
             ends[columns], keys[columns] = place, key
         columns += 1
@@ -295,7 +304,7 @@ def _scan(
             ends[8] = begins[8]
             keys[9] = key_of(text, begins[9], ends[9])
         form_is_nothing = _is_nothing(text, begins[1], ends[1])
-        for column in range(2, columns if not plain else min(columns, 8)):
+        for column in range(2, min(columns, DEPS) if plain or brief else columns):
             length = ends[column] - begins[column]
             blank += length == 0
             if length == 1 and text[begins[column]] == UNDERSCORE and not (column == 2 and form_is_nothing):

@@ -46,20 +46,23 @@ _BREAK = re.compile(r"[\t\n\r]")
 # Reading
 
 
-def treebank(data: bytes, path: str | PathLike[str], *, plain: bool, strict: bool = False) -> Treebank:
+def treebank(
+    data: bytes, path: str | PathLike[str], *, plain: bool, strict: bool = False, brief: bool = False
+) -> Treebank:
     """The sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` what errors call the source.
 
     ``strict`` wants one blank line behind every sentence, the last too, and reads a blank column as a
-    space, so that it is not the same as ``_``. Raises FormatError where it is not in the format.
+    space, so that it is not the same as ``_``. ``brief`` leaves DEPS and MISC empty, which often are the
+    half of a file. Raises FormatError where it is not in the format.
     """
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     text = np.frombuffer(data, np.uint8)
-    scanned = scanner.scan(text, plain=plain)
+    scanned = scanner.scan(text, plain=plain, brief=brief)
     if strict and scanned.problem == scanner.FINE and scanned.sentences[:, scanner.BLANK].any():
         data = _BLANK_COLUMN.sub(b"\t ", data)
         text = np.frombuffer(data, np.uint8)
-        scanned = scanner.scan(text, plain=plain)
+        scanned = scanner.scan(text, plain=plain, brief=brief)
     if scanned.problem != scanner.FINE:
         raise _error(data, scanned, path, plain)
     if strict and scanned.loose:

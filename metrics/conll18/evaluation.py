@@ -116,7 +116,7 @@ def _load(path: Path, format: str | None, encoding: str | None) -> Treebank:
     from treebanks.ten_columns import treebank
 
     data = as_utf8(read_bytes(path), path, encoding, checked=False)
-    return treebank(data, path, plain=False, strict=True)
+    return treebank(data, path, plain=False, strict=True, brief=True)
 
 
 def _refuse_faults(bank: Treebank) -> None:
