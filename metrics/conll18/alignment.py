@@ -113,25 +113,6 @@ def same_spans(
     return same
 
 
-def same_function_words(gold: Words, system: Words, found: Int64Array) -> BoolArray:
-    """Which words of the system have the same function words as their counterpart in gold.
-
-    They are the same where they are aligned and have the same relation, UPOS and features, in the same
-    order. Shape ``(system words,)``; words without a counterpart have not.
-    """
-    own, others = _function_words(gold.head, gold.functional), _function_words(system.head, system.functional)
-    alike = np.zeros(len(found), np.bool_)
-    rows = np.flatnonzero(found >= 0)
-    other = found[rows]
-    alike[rows] = (
-        (gold.relation[other] == system.relation[rows])
-        & (gold.upos[other] == system.upos[rows])
-        & (gold.feats[other] == system.feats[rows])
-    )
-    same: BoolArray = _same_lists(own, others, found, alike)
-    return same
-
-
 @njit(cache=True, nogil=True)
 def _function_words(head: Int64Array, functional: BoolArray) -> tuple[Int64Array, Int64Array]:
     """The first function word of each word, and the next one of the same head; -1 where there is none."""
@@ -143,19 +124,33 @@ def _function_words(head: Int64Array, functional: BoolArray) -> tuple[Int64Array
     return first, following
 
 
+def same_function_words(gold: Words, system: Words, found: Int64Array) -> BoolArray:
+    """Which words of the system have the same function words as their counterpart in gold.
+
+    They are the same where they are aligned and have the same relation, UPOS and features, in the same
+    order. Shape ``(system words,)``; words without a counterpart have not.
+    """
+    same: BoolArray = _same_function_words(gold, system, found)
+    return same
+
+
 @njit(cache=True, nogil=True)
-def _same_lists(
-    gold: tuple[Int64Array, Int64Array],
-    system: tuple[Int64Array, Int64Array],
-    found: Int64Array,
-    alike: BoolArray,
-) -> BoolArray:
+def _same_function_words(gold: Words, system: Words, found: Int64Array) -> BoolArray:
+    first, following = _function_words(gold.head, gold.functional)
+    first_there, following_there = _function_words(system.head, system.functional)
     same = np.zeros(len(found), np.bool_)
     for word in range(len(found)):
         if found[word] < 0:
             continue
-        own, other = gold[0][found[word]], system[0][word]
-        while own >= 0 and other >= 0 and found[other] == own and alike[other]:
-            own, other = gold[1][own], system[1][other]
+        own, other = first[found[word]], first_there[word]
+        while (
+            own >= 0
+            and other >= 0
+            and found[other] == own
+            and gold.relation[own] == system.relation[other]
+            and gold.upos[own] == system.upos[other]
+            and gold.feats[own] == system.feats[other]
+        ):
+            own, other = following[own], following_there[other]
         same[word] = own < 0 and other < 0
     return same

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from metrics.conll18.alignment import same_function_words, same_spans
 from metrics.conll18.words import Words
 from metrics.counts import Column, Measure, ratio
-from treebanks.arrays import Int64Array
+from treebanks.arrays import BoolArray, Int64Array
 
 TABLE = (
     "Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas",
@@ -52,73 +52,83 @@ def _f1(name: str) -> Measure:
 MEASURES = tuple(_f1(row.lower()) for row in TABLE)
 
 
+ALIGNED = ("words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex")
+"""The scores over aligned words, in the order of the rows of ``_count_aligned``; then ``CONTENT_ALIGNED``."""
+
+WORDS, UPOS, XPOS, UFEATS, ALLTAGS, LEMMAS, UAS, LAS, CLAS, MLAS, BLEX, CONTENT_ALIGNED = range(12)
+
+
 def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Column]:
     """Columns ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and so on.
 
     Each has shape ``(gold sentences,)``. Both sides must have the same text; ``counterpart`` is their
     alignment (``metrics.conll18.alignment.aligned``).
     """
-    sentences = len(gold.offsets) - 1
-    own = np.repeat(np.arange(sentences), np.diff(gold.offsets))
-    cut = gold.spans.sentence_start
-    others = _sentence_of(system.spans.start, cut)
+    sentences, cut = len(gold.offsets) - 1, gold.spans.sentence_start
     columns: dict[str, Column] = {}
-
-    def add(name: str, correct: Int64Array, of_gold: Column, of_system: Column) -> None:
-        columns[f"{name}_correct"] = _by_sentence(correct, sentences)
-        columns[f"{name}_gold"], columns[f"{name}_system"] = of_gold, of_system
-
     for name, kind in (("tokens", "token"), ("sentences", "sentence")):
-        spans = [(getattr(s.spans, f"{kind}_start"), getattr(s.spans, f"{kind}_end")) for s in (gold, system)]
-        places, found = (_sentence_of(start, cut) for start, _ in spans)
-        totals = (_by_sentence(rows, sentences) for rows in (places, found))
-        add(name, places[same_spans(*spans[0], *spans[1])], *totals)
-
-    rows = np.flatnonzero(counterpart >= 0)
-    other = counterpart[rows]
-    place = own[other]
-    all_words = _by_sentence(own, sentences), _by_sentence(others, sentences)
-    add("words", place, *all_words)
-
-    head = system.head[rows]
-    image = np.where(head >= 0, counterpart[head], head)
-    same = {
-        name: getattr(gold, name)[other] == getattr(system, name)[rows]
-        for name in ("upos", "xpos", "feats", "lemma", "relation")
-    }
-    same["lemma"] |= gold.lemma[other] == gold.no_lemma
-    uas = gold.head[other] == image
-    las = uas & same["relation"]
-    tagged = same["upos"] & same["feats"]
-    right = {
-        "upos": same["upos"],
-        "xpos": same["xpos"],
-        "ufeats": same["feats"],
-        "alltags": tagged & same["xpos"],
-        "lemmas": same["lemma"],
-        "uas": uas,
-        "las": las,
-    }
-    for name, words in right.items():
-        add(name, place[words], *all_words)
-        columns[f"{name}_aligned"] = columns["words_correct"]
-
-    content = gold.content[other]
-    clas = las & content
-    right = {
-        "clas": clas,
-        "mlas": clas & tagged & same_function_words(gold, system, counterpart)[rows],
-        "blex": clas & same["lemma"],
-    }
-    content_words = (
-        _by_sentence(own[gold.content], sentences),
-        _by_sentence(others[system.content], sentences),
-    )
-    content_aligned = _by_sentence(place[content], sentences)
-    for name, words in right.items():
-        add(name, place[words], *content_words)
-        columns[f"{name}_aligned"] = content_aligned
+        starts, ends = (
+            [getattr(s.spans, f"{kind}_{end}") for s in (gold, system)] for end in ("start", "end")
+        )
+        places, found = (_sentence_of(start, cut) for start in starts)
+        same = same_spans(starts[0], ends[0], starts[1], ends[1])
+        for column, rows in (("correct", places[same]), ("gold", places), ("system", found)):
+            columns[f"{name}_{column}"] = np.bincount(rows, minlength=sentences).astype(np.float64)
+    own = np.repeat(np.arange(sentences), np.diff(gold.offsets))
+    others = _sentence_of(system.spans.start, cut)
+    # All words of gold and of the system, and their content words.
+    totals = [
+        np.bincount(rows, minlength=sentences).astype(np.float64)
+        for rows in (own, others, own[gold.content], others[system.content])
+    ]
+    same_functions = same_function_words(gold, system, counterpart)
+    counted = np.zeros((CONTENT_ALIGNED + 1, sentences), np.float64)
+    _count_aligned(gold, system, counterpart, own, same_functions, counted)
+    for row, name in enumerate(ALIGNED):
+        of_content = row >= CLAS
+        columns[f"{name}_correct"] = counted[row]
+        columns[f"{name}_gold"], columns[f"{name}_system"] = totals[2:] if of_content else totals[:2]
+        if row != WORDS:
+            columns[f"{name}_aligned"] = counted[CONTENT_ALIGNED if of_content else WORDS]
     return columns
+
+
+@njit(cache=True, nogil=True)
+def _count_aligned(
+    gold: Words,
+    system: Words,
+    counterpart: Int64Array,
+    sentence_of: Int64Array,
+    same_functions: BoolArray,
+    counted: NDArray[np.float64],
+) -> None:
+    """Count the words that are aligned, and what is right in them, in gold's sentences."""
+    for word in range(len(counterpart)):
+        own = counterpart[word]
+        if own < 0:
+            continue
+        right = counted[:, sentence_of[own]]
+        upos, xpos = gold.upos[own] == system.upos[word], gold.xpos[own] == system.xpos[word]
+        feats, relation = gold.feats[own] == system.feats[word], gold.relation[own] == system.relation[word]
+        # A lemma that gold does not know is right whatever it is.
+        lemma = gold.lemma[own] == system.lemma[word] or gold.lemma[own] == gold.no_lemma
+        head = system.head[word]
+        if head >= 0:
+            head = counterpart[head]
+        uas = gold.head[own] == head
+        right[WORDS] += 1
+        right[UPOS] += upos
+        right[XPOS] += xpos
+        right[UFEATS] += feats
+        right[ALLTAGS] += upos and xpos and feats
+        right[LEMMAS] += lemma
+        right[UAS] += uas
+        right[LAS] += uas and relation
+        if gold.content[own]:
+            right[CONTENT_ALIGNED] += 1
+            right[CLAS] += uas and relation
+            right[MLAS] += uas and relation and upos and feats and same_functions[word]
+            right[BLEX] += uas and relation and lemma
 
 
 @njit(cache=True, nogil=True)
@@ -131,7 +141,3 @@ def _sentence_of(starts: Int64Array, cut: Int64Array) -> Int64Array:
             sentence += 1
         found[row] = sentence
     return found
-
-
-def _by_sentence(sentence_of_row: NDArray[np.integer], sentences: int) -> Column:
-    return np.bincount(sentence_of_row, minlength=sentences).astype(np.float64)
