@@ -89,6 +89,23 @@ class HeadRules:
         return self.first.get(category, ()) + self.before + self.rules.get(category, ())
 
 
+def head_rules(content: Mapping[str, Any]) -> HeadRules:
+    """Head rules from what a scheme's YAML says of them."""
+    coordination = content.get("coordination", {})
+    return HeadRules(
+        before=tuple(map(head_group, content.get("before", ()))),
+        rules=head_groups(content.get("rules", {})),
+        default=content.get("default", "left"),
+        conjunctions=frozenset(coordination.get("conjunctions", ())),
+        coordinated=frozenset(coordination.get("in", ())),
+    )
+
+
+def head_groups(content: Mapping[str, Any]) -> dict[str, tuple[HeadGroup, ...]]:
+    """The groups of each category."""
+    return {name: tuple(map(head_group, groups)) for name, groups in content.items()}
+
+
 def head_group(content: Mapping[str, Any]) -> HeadGroup:
     """A group of candidates from what a scheme's YAML says of it."""
     return HeadGroup(

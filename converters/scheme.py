@@ -18,7 +18,7 @@ from typing import Any, Literal
 import numpy as np
 
 from converters.dependency_rules import Coordination, FlatPhrase, LongDistance, VerbComplex, lists_of
-from converters.head_rules import HeadGroup, HeadRules, head_group
+from converters.head_rules import HeadGroup, HeadRules, head_groups, head_rules
 from converters.label_syntax import LabelSyntax
 from converters.tree_patterns import Erasures, FlatKey, FrameRules, Redrawing
 from treebanks import OptionError, Treebank
@@ -235,9 +235,11 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         lemma_separator=tokens.get("lemma_separator", ""),
         no_function=frozenset(content.get("no_function", ())),
         traces=Traces(**{kind: tuple(forms) for kind, forms in content.get("traces", {}).items()}),
-        heads=_head_rules(heads),
-        rule_sets={name: _head_rules(_merged(heads, rules)) for name, rules in heads.get("sets", {}).items()},
-        prepositions={name: _groups(groups) for name, groups in dependencies.get("prepositions", {}).items()},
+        heads=head_rules(heads),
+        rule_sets={name: head_rules(_merged(heads, rules)) for name, rules in heads.get("sets", {}).items()},
+        prepositions={
+            name: head_groups(groups) for name, groups in dependencies.get("prepositions", {}).items()
+        },
         coordination=Coordination.of(dependencies.get("coordination", {})),
         long_distance=LongDistance.of(dependencies.get("long_distance", {})),
         verb_complex=VerbComplex.of(dependencies.get("verb_complex", {})),
@@ -285,21 +287,6 @@ def _check_views(scheme: Scheme, path: Path) -> None:
 
 def _token_class(content: Mapping[str, Any]) -> TokenClass:
     return TokenClass(frozenset(content.get("tags", ())), tuple(content.get("forms", ())))
-
-
-def _head_rules(content: Mapping[str, Any]) -> HeadRules:
-    coordination = content.get("coordination", {})
-    return HeadRules(
-        before=tuple(map(head_group, content.get("before", ()))),
-        rules=_groups(content.get("rules", {})),
-        default=content.get("default", "left"),
-        conjunctions=frozenset(coordination.get("conjunctions", ())),
-        coordinated=frozenset(coordination.get("in", ())),
-    )
-
-
-def _groups(content: Mapping[str, Any]) -> dict[str, tuple[HeadGroup, ...]]:
-    return {name: tuple(map(head_group, groups)) for name, groups in content.items()}
 
 
 def _used(bank: Treebank, column: str, accept: Any) -> BoolArray:

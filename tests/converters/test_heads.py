@@ -172,6 +172,21 @@ def test_the_tables_know_the_treebank() -> None:
     assert [c for c in PTB.heads.rules if magerman.rules[c] == PTB.heads.rules[c]] == ["ROOT", "TOP"]
 
 
+@pytest.mark.parametrize(
+    ("tree", "head"),
+    [
+        ("(PP 0=in/APPR:AC 1=der/ART:NK 2=Stadt/NN:NK 3=Celle/NE:NK)", 2),
+        ("(PP 0=in/APPR 1=der/ART 2=Stadt/NN 3=Celle/NE)", 2),
+        ("(PP 0=nach/APPR 1=2002/CARD)", 1),
+        ("(PP (NP 0=zwei/CARD 1=Tage/NN) 2=nach/APPR 3=Ostern/NN)", 3),
+        ("(PP 0=dem/ART 1=Gesetz/NN 2=zufolge/APPO)", 1),
+        ("(PP 0=dadurch/PROAV)", 0),
+    ],
+)
+def test_nouns_as_heads_of_prepositional_phrases(tree: str, head: int) -> None:
+    assert int(mark_heads(bank_of(tree), TIGER, prepositions="noun").nodes.head[0]) == head
+
+
 def test_functions_can_be_left_out_of_account() -> None:
     bank = bank_of("(NP 0=Geld/NN:NK 1=Peter/NE:HD 2=Haus/NN:NK)")
     assert mark_heads(bank, TIGER).nodes.head.tolist() == [1]
