@@ -53,7 +53,11 @@ class HeadGroup:
     unless: tuple[Condition, ...] = ()
 
     def __str__(self) -> str:
-        said = [*_named(self.labels, self.functions), "from", "right" if self.from_right else "left"]
+        said = [
+            *(_named(self.labels, self.functions) or ["any"]),
+            "from",
+            "right" if self.from_right else "left",
+        ]
         if self.where:
             said += ["where", " and ".join(map(str, self.where))]
         if self.unless:

@@ -62,6 +62,14 @@ def test_a_scheme_of_ones_own_extends_another(tmp_path: Path) -> None:
             "heads:\n  rules:\n    NP:\n      - {any_of: [NN]}",
             r"mine.yaml:7: heads.rules.NP\[0\]: found no 'from'",
         ),
+        (
+            "heads:\n  rules:\n    NP:\n      - {from: left, where: {at: middle}}",
+            r"mine.yaml:7: heads.rules.NP\[0\].where.at: found 'middle', expected one of first, last",
+        ),
+        (
+            "heads:\n  rules:\n    NP:\n      - {from: left, unless: {beside: [NN]}}",
+            r"mine.yaml:7: heads.rules.NP\[0\].unless.beside: found \['NN'\], expected a mapping",
+        ),
         ("colour: red", r"mine.yaml: found the unknown key 'colour', expected one of name, extends"),
         ("tokens: {empty: {forms: ['(']}}", r"tokens.empty.forms\[0\]: found '\(', expected a regular expr"),
         ("extends: tigger", r"mine.yaml:4: extends: found 'tigger', expected one of negra"),
