@@ -20,6 +20,7 @@ from converters.heads import mark_heads, with_heads, with_rules
 from converters.long_distance import resolve
 from converters.scheme import Scheme
 from converters.secondary_edges import with_further_heads
+from converters.single_root import NAMES, main_roots
 from converters.virtual_root import roots as root_nodes
 from treebanks import Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
@@ -35,12 +36,8 @@ def dependencies(
     coordination: Literal["first", "all", "universal", "chain"] = "first",
     prepositions: Literal["scheme", "noun", "preposition"] = "scheme",
     rules: str = "",
-    roots: Literal["all", "one"] = "all",
     punctuation: Literal["root", "tree"] = "root",
     secondary: bool = False,
-    root_relation: str = "root",
-    no_relation: str = "dep",
-    punctuation_relation: str = "punct",
 ) -> Treebank:
     """Read dependencies off the constituents (``tokens.head`` and ``tokens.relation``).
 
@@ -53,15 +50,13 @@ def dependencies(
     prepositions   whether the noun or the preposition heads a prepositional phrase, where it is to be
                    otherwise than the scheme has it
     rules          another set of the scheme's head rules
-    roots          ``all``: what has no parent, or only a root such as VROOT, has no governor, so a
-                   sentence can have several roots; ``one``: all others depend on the root that
-                   dominates most words
-    punctuation    ``root``: it depends on the root of its sentence; ``tree``: it is a child like others
+    punctuation    ``root``: it depends on the root of its sentence that dominates most words; ``tree``: it is
+                   a child like others
     secondary      whether secondary edges give words further heads, in the column DEPS of CoNLL-U, which
                    then has the whole graph
-    root_relation  the relation of roots
-    no_relation    the relation of a constituent without a function
-    punctuation_relation  that of punctuation without one
+
+    What has no parent, or only a root such as VROOT, has no governor, so a sentence can have several roots;
+    ``single_root`` joins them.
 
     A function that names another constituent, such as ``OA-MOD``, makes its constituent depend on that
     one, in the same clause or else anywhere; ``OAK``, a conjunct that stands apart, depends on the
@@ -94,9 +89,7 @@ def dependencies(
     coordinated = Conjuncts(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
     if scheme is not None and coordination != "first":
         coordinated = conjuncts(bank, scheme)
-    vocabulary, (root_code, no_code, punct_code) = bank.vocabulary.extended(
-        [root_relation, no_relation, punctuation_relation]
-    )
+    vocabulary, (root, dep, punct) = bank.vocabulary.extended(NAMES)
     says_something = np.ones(len(vocabulary), np.bool_)
     says_something[[0, *(code for code in map(vocabulary.code, silent) if code >= 0)]] = False
 
@@ -114,21 +107,24 @@ def dependencies(
     bank = bank.replace(vocabulary=vocabulary)
     if scheme is not None:
         head, found = resolve(bank, scheme, head, relation, further, coordination == "all")
-    leads = np.zeros(len(tokens), np.bool_)
-    leads[(nodes.head + np.repeat(tokens.offsets[:-1], nodes.lengths()))[nodes.head >= 0]] = True
-    loose = is_punctuation & ~leads if punctuation == "root" else np.zeros(len(tokens), np.bool_)
-    further, attached = attach_loose(
-        tokens.offsets, head, relation, is_punctuation, loose, roots == "one", root_code, no_code, punct_code
-    )
-    sentence = tokens.sentence_of_row()
+    main = np.repeat(main_roots(tokens.offsets, head, is_punctuation), tokens.lengths())
+    beside_main = tokens.places() != main
+    attached = np.zeros(len(tokens), np.bool_)
+    if punctuation == "root":
+        leads = np.zeros(len(tokens), np.bool_)
+        leads[(nodes.head + tokens.begins(nodes))[nodes.head >= 0]] = True
+        attached = is_punctuation & ~leads & beside_main & (head != main)
+        head = np.where(attached, main, head)
+    relation = np.where(head < 0, root, relation)
+    relation = np.where(relation == 0, np.where(is_punctuation, punct, dep), relation).astype(np.int32)
     bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
-    event = "roots beside the first" if roots == "all" else "further roots attached to the main root"
     if secondary:
         heads = {f for g in scheme.heads.before for f in g.functions} if scheme is not None else ()
-        bank = with_further_heads(bank, node_function, is_punctuation, heads, no_code)
+        bank = with_further_heads(bank, node_function, is_punctuation, heads, int(dep))
+    sentence = tokens.sentence_of_row()
     return bank.diagnosed(
         found,
-        finding(STEP, event, sentence[further], len(bank)),
+        finding(STEP, "roots beside the main root", sentence[(head < 0) & beside_main], len(bank)),
         finding(STEP, "punctuation attached to the root", sentence[attached], len(bank)),
     )
 
@@ -136,7 +132,7 @@ def dependencies(
 def incomplete(bank: Treebank, scheme: Scheme) -> BoolArray:
     """Which nodes are parts of a clause without a verb that would head one, shape ``(nodes,)``."""
     found = np.zeros(len(bank.nodes), np.bool_)
-    head = bank.nodes.head + np.repeat(bank.tokens.offsets[:-1], bank.nodes.lengths())
+    head = bank.nodes.head + bank.tokens.begins(bank.nodes)
     for name, verbs in scheme.clause_parts.items():
         of_part = nodes_with_category(bank, scheme, frozenset((name,)))
         found |= of_part & ~scheme.has_tag(bank, verbs)[head]
@@ -222,61 +218,3 @@ def read_off(
                 if node_conjunct[node]:
                     next_conjunct[above] = word
     return head, relation, further
-
-
-@njit(cache=True, nogil=True)
-def attach_loose(
-    token_offsets: Int64Array,
-    head: Int32Array,
-    relation: Int32Array,
-    is_punctuation: BoolArray,
-    loose: BoolArray,
-    one_root: bool,
-    root_relation: int,
-    no_relation: int,
-    punctuation_relation: int,
-) -> tuple[BoolArray, BoolArray]:
-    """Hang loose punctuation, and on request further roots, on the main root, and name all roots so.
-
-    Changes ``head`` and ``relation``. Returns which tokens are further roots and which punctuation
-    got another head, shape ``(tokens,)`` each.
-    """
-    further = np.zeros(len(head), np.bool_)
-    attached = np.zeros(len(head), np.bool_)
-    for sentence in range(len(token_offsets) - 1):
-        begin, end = token_offsets[sentence], token_offsets[sentence + 1]
-        words = np.zeros(end - begin, np.int32)
-        root = np.full(end - begin, np.int32(-1), np.int32)
-        # The main root dominates most words; punctuation is one only where there is nothing else.
-        for token in range(begin, end):
-            above = token - begin
-            while root[above] < 0 and head[begin + above] >= 0:
-                above = head[begin + above]
-            found = above if root[above] < 0 else root[above]
-            above = token - begin
-            while root[above] < 0:
-                root[above] = found
-                words[found] += 1
-                above = head[begin + above] if head[begin + above] >= 0 else above
-        main = -1
-        for token in range(begin, end):
-            if head[token] < 0:
-                worse = main >= 0 and is_punctuation[token] and not is_punctuation[main]
-                better = main < 0 or (is_punctuation[main] and not is_punctuation[token])
-                if better or (not worse and words[token - begin] > words[main - begin]):
-                    main = token
-        for token in range(begin, end):
-            if token == main:
-                relation[token] = root_relation
-            elif loose[token]:
-                attached[token] = head[token] != main - begin
-                head[token] = main - begin
-            elif head[token] < 0:
-                further[token] = True
-                if one_root:
-                    head[token] = main - begin
-                else:
-                    relation[token] = root_relation
-            if relation[token] == 0:
-                relation[token] = punctuation_relation if is_punctuation[token] else no_relation
-    return further, attached

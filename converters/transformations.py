@@ -108,12 +108,6 @@ def transform(
     return bank
 
 
-def with_options(steps: Iterable[str | Mapping[str, Any] | Step], name: str, **options: Any) -> list[Step]:
-    """The steps, those of one name with further options where they do not say otherwise themselves."""
-    parsed = [parse(step) for step in steps]
-    return [Step(name, {**options, **s.options}) if s.name == name else s for s in parsed]
-
-
 def _function(name: str) -> Callable[..., Treebank]:
     if name not in TRANSFORMATIONS:
         raise OptionError("transformation", name, tuple(TRANSFORMATIONS))

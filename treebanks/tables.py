@@ -75,6 +75,14 @@ class Table:
         """For every row the sentence it belongs to."""
         return np.repeat(np.arange(len(self.offsets) - 1, dtype=np.int32), self.lengths())
 
+    def begins(self, rows: Table) -> Int64Array:
+        """For every row of another table the first row here of the same sentence."""
+        return np.repeat(self.offsets[:-1], rows.lengths())
+
+    def places(self) -> Int32Array:
+        """For every row its place in its sentence, from 0."""
+        return (np.arange(len(self)) - self.begins(self)).astype(np.int32)
+
     def replace(self, **columns: Int32Array) -> Self:
         """The same table with other columns in place of some."""
         changed: Any = columns

@@ -114,8 +114,8 @@ def parser() -> argparse.ArgumentParser:
     convert.add_argument(
         "--scheme",
         metavar="S",
-        help="the annotation scheme of SOURCE; by it trees become dependencies for CoNLL formats: one root "
-        "for each sentence (with several: --transform dependencies)",
+        help="the annotation scheme of SOURCE; by it trees become dependencies for CoNLL formats, with one "
+        "root for each sentence",
     )
     convert.add_argument(
         "--transform",

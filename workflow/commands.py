@@ -202,18 +202,16 @@ def _convert(given: argparse.Namespace) -> int:
 
 def _as_conll(bank: Treebank, scheme: Scheme, target: str) -> Treebank:
     """Trees with dependencies and columns as a CoNLL format wants them."""
-    from converters.transformations import transform, with_options
+    from converters.transformations import transform
     from metrics.scoring import in_view
 
     if not bank.has_dependencies:
         # Traces are used where there are any. Scores leave them out of account, since parsers have none.
         if scheme.traces.moved:
             bank = transform(bank, ["resolve_traces"], scheme)
-        steps = with_options(scheme.views.get("dependencies", ()), "dependencies", roots="one")
-        bank = in_view(bank, "dependencies", scheme, {"dependencies": steps})
-    else:
-        bank = transform(bank, ["single_root"], scheme)
-    return transform(bank, [{"conll_columns": {"universal": target == "conllu"}}], scheme)
+        bank = in_view(bank, "dependencies", scheme)
+    columns = {"conll_columns": {"universal": target == "conllu"}}
+    return transform(bank, ["single_root", columns], scheme)
 
 
 def _consensus(given: argparse.Namespace) -> int:

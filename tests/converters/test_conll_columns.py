@@ -7,9 +7,9 @@ import pytest
 
 from converters.conll_columns import conll_columns
 from converters.scheme import Scheme, load_scheme
-from converters.transformations import transform, with_options
+from converters.transformations import transform
 from tests.converters.banks import bank_of, events
-from treebanks import ConversionError, OptionError, Treebank, conllu
+from treebanks import ConversionError, Treebank, conllu
 from treebanks.formats import read_all
 
 TIGER, NEGRA, TUEBADZ = map(load_scheme, ("tiger", "negra", "tuebadz"))
@@ -89,18 +89,6 @@ def test_a_scheme_is_needed() -> None:
 @pytest.mark.parametrize("scheme", [TIGER, NEGRA, TUEBADZ], ids=lambda scheme: scheme.name)
 def test_every_tag_has_a_universal_one(scheme) -> None:  # type: ignore[no-untyped-def]
     assert {*scheme.inventory.get("tags", ()), *scheme.punctuation.tags} <= set(scheme.universal_tags)
-
-
-def test_options_for_one_step_of_a_list() -> None:
-    steps = with_options(
-        ["insert_flat_phrases", "dependencies:coordination=all"], "dependencies", roots="one"
-    )
-    assert list(map(str, steps)) == ["insert_flat_phrases", "dependencies:roots=one,coordination=all"]
-    assert list(map(str, with_options(["dependencies:roots=all"], "dependencies", roots="one"))) == [
-        "dependencies:roots=all"
-    ]
-    with pytest.raises(OptionError, match="transformation: found 'nonsense'"):
-        with_options(["nonsense"], "dependencies", roots="one")
 
 
 def test_universal_tags_of_gum_and_farpahc(shared_data: Path) -> None:

@@ -149,7 +149,6 @@ CHOICES = st.fixed_dictionaries(
     {
         "coordination": st.sampled_from(["first", "all", "universal", "chain"]),
         "prepositions": st.sampled_from(["scheme", "noun", "preposition"]),
-        "roots": st.sampled_from(["all", "one"]),
         "punctuation": st.sampled_from(["root", "tree"]),
         "secondary": st.booleans(),
     }
@@ -175,17 +174,15 @@ def test_dependencies_are_trees(bank, scheme, choices, before, data) -> None:  #
     relations = result.vocabulary.decode(result.tokens.relation)
     assert all(relations)
     assert all(r == "root" for r, h in zip(relations, result.tokens.head.tolist(), strict=True) if h == ROOT)
-    problems = validate(result)
-    if choices["roots"] == "all":
-        problems = [
-            problem for problem in problems if not problem.what.endswith("roots of its dependencies, not one")
-        ]
-    assert problems == []
+    assert all(problem.what.endswith("roots of its dependencies, not one") for problem in validate(result))
+    joined = transform(result, ["single_root"], scheme)
+    assert validate(joined) == []
     assert UNATTACHED not in result.tokens.head
-    if choices["secondary"]:
-        for head, relation, graph in zip(
-            result.tokens.head.tolist(), relations, result.vocabulary.decode(result.tokens.deps), strict=True
-        ):
+    for graphs in (result, joined) if choices["secondary"] else ():
+        columns = (
+            graphs.vocabulary.decode(column) for column in (graphs.tokens.relation, graphs.tokens.deps)
+        )
+        for head, relation, graph in zip(graphs.tokens.head.tolist(), *columns, strict=True):
             assert f"{head + 1}:{relation}" in graph.split("|")
 
 

@@ -57,22 +57,21 @@ def test_views(shared_data: Path, name: str) -> None:
     assert ((arcs.tokens.lengths() == 0) | _has_root(arcs)).all()
 
 
-@pytest.mark.parametrize(
-    "options", ["coordination=all", "coordination=first", "coordination=chain,roots=one"]
-)
+@pytest.mark.parametrize("coordination", ["all", "first", "chain"])
 @pytest.mark.parametrize("name", ["tuebadz-masked", "tuebadz-exportxml"])
-def test_every_word_of_tuebadz_has_one_head(shared_data: Path, name: str, options: str) -> None:
+def test_every_word_of_tuebadz_has_one_head(shared_data: Path, name: str, coordination: str) -> None:
     """Graphs have no cycles, and sentences with several roots are listed: what is not joined by any node."""
     bank = load(shared_data, name)
-    arcs = transform(bank, [f"dependencies:{options}"], load_scheme("tuebadz"))
+    arcs = transform(bank, [f"dependencies:coordination={coordination}"], load_scheme("tuebadz"))
     assert arcs.sentence_ids == bank.sentence_ids
     assert [arcs.words(i) for i in range(len(arcs))] == [bank.words(i) for i in range(len(bank))]
     assert (arcs.tokens.head > UNATTACHED).all()
     problems = validate(arcs)
     assert all("roots of its dependencies" in problem.what for problem in problems)
-    listed = [f.sentences().tolist() for f in arcs.diagnosis if f.event == "roots beside the first"]
+    listed = [f.sentences().tolist() for f in arcs.diagnosis if f.event == "roots beside the main root"]
     assert [problem.sentence for problem in problems] == [i for found in listed for i in found]
-    assert bool(problems) == ("roots=one" not in options)
+    assert problems
+    assert validate(transform(arcs, ["single_root"], load_scheme("tuebadz"))) == []
 
 
 @pytest.mark.parametrize(("corpus", "trees", "most"), [("farpahc", 4198, 0.003), ("icepahc", 22230, 0.004)])
@@ -115,10 +114,9 @@ def test_every_sentence_of_the_commentaries_is_a_tree(
     arcs = transform(bank, steps, tiger)
     assert [arcs.words(i) for i in range(len(bank))] == [bank.words(i) for i in range(len(bank))]
     assert (arcs.tokens.head != UNATTACHED).all()
-    one = transform(bank, [*steps[:-1], f"{steps[-1]},roots=one"], tiger)
-    assert validate(one) == []
+    assert validate(transform(arcs, ["single_root"], tiger)) == []
     several = np.flatnonzero(np.bincount(_sentences_of_roots(arcs), minlength=len(bank)) > 1)
-    listed = [f.sentences().tolist() for f in arcs.diagnosis if f.event == "roots beside the first"]
+    listed = [f.sentences().tolist() for f in arcs.diagnosis if f.event == "roots beside the main root"]
     assert listed == [several.tolist()]
     if coordination == "first":
         assert len(several) == 9
@@ -166,7 +164,7 @@ def test_the_commentaries_become_conll(
     bank, back = load(shared_data, "tiger-pcc"), read(file)
     assert validate(back) == []
     assert [back.words(i) for i in range(len(back))] == [bank.words(i) for i in range(len(bank))]
-    assert "further roots attached to the main root: 10 in 9 sentences" in capsys.readouterr().err
+    assert "single_root: roots attached to the main root: 10 in 9 sentences" in capsys.readouterr().err
     strings = {
         name: set(back.vocabulary.decode(np.unique(getattr(back.tokens, name))))
         for name in ("lemma", "morph", "pos", "xpos", "relation")

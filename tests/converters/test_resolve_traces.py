@@ -206,7 +206,7 @@ def trees_with_traces(draw: st.DrawFn) -> str:
 @given(trees_with_traces())
 def test_whatever_the_traces_words_stay_and_have_one_head(tree: str) -> None:
     before = bracket.loads(tree)
-    bank = transform(before, ["resolve_traces", "delete_empty_elements", "dependencies:roots=one"], PTB)
+    bank = transform(before, ["resolve_traces", "delete_empty_elements", "dependencies", "single_root"], PTB)
     assert bank.words(0) == transform(before, ["delete_empty_elements"], PTB).words(0)
     head = bank.tokens.head
     assert (head < 0).sum() == 1
@@ -220,9 +220,13 @@ def test_whatever_the_traces_words_stay_and_have_one_head(tree: str) -> None:
 def test_real_traces(shared_data: Path, corpus: str, moved: int) -> None:
     files = sorted((shared_data / corpus / "psd").glob("*.psd"))
     bank = Treebank.concatenate([bracket.load(path) for path in files])
-    plain = transform(bank, ["delete_metadata", "delete_empty_elements", "dependencies:roots=one"], PPCHE)
+    plain = transform(
+        bank, ["delete_metadata", "delete_empty_elements", "dependencies", "single_root"], PPCHE
+    )
     deep = transform(
-        bank, ["delete_metadata", "resolve_traces", "delete_empty_elements", "dependencies:roots=one"], PPCHE
+        bank,
+        ["delete_metadata", "resolve_traces", "delete_empty_elements", "dependencies", "single_root"],
+        PPCHE,
     )
     assert np.array_equal(deep.tokens.form, deep.vocabulary.extended(plain.vocabulary)[1][plain.tokens.form])
     assert (deep.tokens.head < 0).sum() == (deep.tokens.lengths() > 0).sum()

@@ -92,7 +92,7 @@ def test_edges_that_say_nothing_new_are_counted() -> None:
 
 
 def test_the_graph_is_written_and_read() -> None:
-    steps = ["insert_flat_phrases", "dependencies:roots=one,secondary=yes", "conll_columns"]
+    steps = ["insert_flat_phrases", "dependencies:secondary=yes", "single_root", "conll_columns"]
     text = conllu.dumps(transform(SHARED_SUBJECT, steps, TIGER))
     assert "1\tSie\t_\tPRON\tPPER\t_\t2\tSB\t2:SB|4:SB\t_\n" in text
     assert "5\t.\t_\tPUNCT\t$.\t_\t2\tdep\t2:dep\t_\n" in text

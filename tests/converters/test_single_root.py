@@ -8,7 +8,7 @@ from converters.scheme import load_scheme
 from converters.single_root import single_root
 from converters.transformations import transform
 from tests.converters.banks import bank_of, events
-from treebanks import ROOT, UNATTACHED, ConversionError, Treebank
+from treebanks import ROOT, UNATTACHED, ConversionError, Treebank, conllu
 from treebanks.builder import TreebankBuilder
 from treebanks.formats import read
 from treebanks.validation import validate
@@ -51,3 +51,15 @@ def test_the_dependencies_of_exportxml(shared_data: Path) -> None:
     assert validate(joined) == []
     kept = given.tokens.head >= 0
     assert (joined.tokens.head[kept] == given.tokens.head[kept]).all()
+
+
+def test_words_without_heads_and_graphs() -> None:
+    alone = single_root(bank(("NN", UNATTACHED), ("NN", UNATTACHED), ("NN", 1)), TUEBADZ)
+    assert shown(alone) == ["dep:1", "root:-1", "X:1"]
+    text = "".join(
+        f"{number}\tw\t_\tNN\t_\t_\t{head}\tX\t{deps}\t_\n"
+        for number, head, deps in ((1, 0, "0:ROOT|3:SB"), (2, 3, "3:X|5.1:SB"), (3, 0, "0:X"))
+    )
+    joined = single_root(conllu.loads(text + "\n"))
+    assert shown(joined) == ["dep:2", "X:2", "root:-1"]
+    assert joined.vocabulary.decode(joined.tokens.deps) == ["3:SB|3:dep", "3:X|5.1:SB", "0:root"]

@@ -135,10 +135,11 @@ def test_what_was_done_to_which_sentence(tmp_path: Path, capsys: pytest.CaptureF
     target, table = str(tmp_path / "all.conllu"), tmp_path / "done.csv"
     call = ["convert", str(tmp_path / "*.mrg"), target, "--scheme", "tiger", "--diagnosis", str(table)]
     assert main(call) == 0
-    told = "dependencies: further roots attached to the main root: 2 in 2 sentences (1 1)"
+    told = "single_root: roots attached to the main root: 2 in 2 sentences (1 1)"
     assert capsys.readouterr().err.splitlines() == [
         "mark_heads: heads by rule: 3 in 2 sentences",
         "mark_heads: TOP: head by default: 1 in 1 sentences (1)",
+        "dependencies: roots beside the main root: 2 in 2 sentences (1 1)",
         told,
     ]
     step, event = told.split(": ")[:2]
