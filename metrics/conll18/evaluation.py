@@ -11,8 +11,9 @@ from typing import TypeAlias
 import numpy as np
 
 from metrics.conll18.alignment import aligned
+from metrics.conll18.enhanced import ENHANCED, enhanced
 from metrics.conll18.report import table
-from metrics.conll18.scores import MEASURES, count
+from metrics.conll18.scores import MEASURES, count, f1
 from metrics.conll18.words import Words, words_of
 from metrics.counts import Column, Counts, Status
 from metrics.signature import Signature
@@ -24,6 +25,8 @@ from treebanks.formats import format_of, read
 from treebanks.option_values import option_value
 
 VERSION = "1.0"
+
+OPTIONS = ("counts", "enhanced")
 
 Path: TypeAlias = str | PathLike[str]
 
@@ -39,22 +42,25 @@ class Evaluation:
 
     columns   the counts of ``metrics.conll18.scores.count``, by sentence of gold
     sentences gold's identifiers
+    more      the rows behind the official ones
     """
 
     columns: Mapping[str, Column]
     sentences: tuple[str, ...]
     as_counts: bool
+    more: tuple[str, ...] = ()
 
     def report(self) -> str:
         """The official table."""
         sums = {name: int(column.sum()) for name, column in self.columns.items()}
-        return table(sums, counts=self.as_counts)
+        return table(sums, counts=self.as_counts, more=self.more)
 
     def counts(self) -> Counts:
         """The same as counts per sentence of gold; scores are F1."""
         status = np.full(len(self.sentences), Status.SCORED, np.int8)
         signature = Signature("conll18", VERSION, ())
-        return Counts(signature, MEASURES, self.sentences, status, self.columns)
+        measures = (*MEASURES, *(f1(name.lower()) for name in self.more))
+        return Counts(signature, measures, self.sentences, status, self.columns)
 
 
 def run(
@@ -82,7 +88,7 @@ def evaluate(
     candidate_format: str | None = None,
     encoding: str | None = None,
 ) -> Evaluation:
-    """Score two files; the option ``counts`` is the official ``-c``.
+    """Score two files; ``counts=yes`` is the official ``-c``, ``enhanced=yes`` adds ELAS and EULAS.
 
     Raises OptionError for another option and for a parameter file; FormatError, with the line, for
     whatever ends the official program: a line that is no CoNLL-U, a sentence that is no tree, other text.
@@ -90,12 +96,12 @@ def evaluate(
     if parameters is not None:
         raise OptionError("--parameters", str(parameters), "none (conll18 has no parameter file)")
     for name in options or {}:
-        if name != "counts":
-            raise OptionError("option of conll18", name, "counts")
-    as_counts = bool(option_value("counts", (options or {}).get("counts", "no"), bool))
+        if name not in OPTIONS:
+            raise OptionError("option of conll18", name, OPTIONS)
+    as_counts, with_deps = (bool(option_value(o, (options or {}).get(o, "no"), bool)) for o in OPTIONS)
     with ThreadPoolExecutor(2) as threads:
         readings = [
-            threads.submit(_load, path, form, encoding)
+            threads.submit(_load, path, form, encoding, brief=not with_deps)
             for path, form in ((gold, format), (candidate, candidate_format or format))
         ]
         banks = [reading.result() for reading in readings]
@@ -106,17 +112,22 @@ def evaluate(
         _refuse_empty_forms(bank, words)
     if not np.array_equal(own.text, others.text):
         raise _other_text(banks[1], own, others)
-    return Evaluation(count(own, others, aligned(own, others)), tuple(banks[0].sentence_ids), as_counts)
+    counterpart = aligned(own, others)
+    columns, sentences = count(own, others, counterpart), tuple(banks[0].sentence_ids)
+    if not with_deps:
+        return Evaluation(columns, sentences, as_counts)
+    columns |= enhanced((banks[0], own), (banks[1], others), counterpart)
+    return Evaluation(columns, sentences, as_counts, ENHANCED)
 
 
-def _load(path: Path, format: str | None, encoding: str | None) -> Treebank:
+def _load(path: Path, format: str | None, encoding: str | None, *, brief: bool) -> Treebank:
     """A file, read as strictly as the official program does: a sentence ends with one blank line."""
     if (format or format_of(path)) not in ("conllu", "bracket"):
         return read(path, format, encoding=encoding)
     from treebanks.ten_columns import treebank
 
     data = as_utf8(read_bytes(path), path, encoding, checked=False)
-    return treebank(data, path, plain=False, strict=True, brief=True)
+    return treebank(data, path, plain=False, strict=True, brief=brief)
 
 
 def _refuse_faults(bank: Treebank) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from metrics.conll18.scores import TABLE, UNALIGNED
 
@@ -11,10 +11,10 @@ COUNTS = "Metric     | Correct   |      Gold | Predicted | Aligned\n"
 RULE = "-----------+-----------+-----------+-----------+-----------\n"
 
 
-def table(sums: Mapping[str, int], *, counts: bool) -> str:
-    """The table of all scores, from the sums of their columns over the file."""
+def table(sums: Mapping[str, int], *, counts: bool, more: Sequence[str] = ()) -> str:
+    """The table of all scores and of some ``more``, from the sums of their columns over the file."""
     row = _counts if counts else _scores
-    return (COUNTS if counts else SCORES) + RULE + "".join(row(sums, name) for name in TABLE)
+    return (COUNTS if counts else SCORES) + RULE + "".join(row(sums, name) for name in (*TABLE, *more))
 
 
 def _columns(sums: Mapping[str, int], name: str) -> tuple[int, int, int, int | None]:

@@ -21,7 +21,7 @@ TABLE = (
 )  # fmt: skip
 """The scores in the order and the spelling of the official table."""
 
-UNALIGNED = ("tokens", "sentences", "words")
+UNALIGNED = ("tokens", "sentences", "words", "elas", "eulas")
 """The scores that have no accuracy over aligned words."""
 
 MEANINGS = {
@@ -38,10 +38,13 @@ MEANINGS = {
     "clas": "aligned content words with the right head and relation",
     "mlas": "the same with UPOS, features and function words",
     "blex": "aligned content words with the right head, relation and lemma",
+    "elas": "enhanced dependencies of aligned words with the right head and relation",
+    "eulas": "the same without subtypes of relations",
 }
 
 
-def _f1(name: str) -> Measure:
+def f1(name: str) -> Measure:
+    """The measure of a row of the table."""
     return Measure(
         name,
         lambda sums: ratio(2 * sums[f"{name}_correct"], sums[f"{name}_gold"] + sums[f"{name}_system"]),
@@ -49,7 +52,7 @@ def _f1(name: str) -> Measure:
     )
 
 
-MEASURES = tuple(_f1(row.lower()) for row in TABLE)
+MEASURES = tuple(f1(row.lower()) for row in TABLE)
 
 
 ALIGNED = ("words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics.conll18 import evaluate, run
@@ -193,3 +196,44 @@ def test_shuffling_sentences_changes_nothing(
     before = files.scores(dumps(gold), dumps(system))
     assert files.scores(dumps(gold.select(order)), dumps(system.select(order))) == before
     assert set(files.scores(dumps(system), dumps(system)).values()) == {1.0}
+
+
+@st.composite
+def cuts(draw: st.DrawFn) -> str:
+    """The text ``abcabcabcabc`` cut into sentences, tokens and words at random; at times a letter is another."""
+    text, sentences = "abc" * 4 if draw(st.integers(0, 9)) else "abc" * 3 + "abd", []
+    while text:
+        tokens = []
+        for length in draw(st.lists(st.integers(1, 4), min_size=1, max_size=4)):
+            words = draw(st.lists(st.sampled_from(["a", "ab", "B", "c d"]), max_size=3))
+            words = [word.replace(" ", "\u00a0") for word in words]
+            tokens.append(" ".join([text[:length], *words]))
+            text = text[length:]
+            if not text:
+                break
+        sentences.append(sentence(*tokens, relation=draw(st.sampled_from(["dep", "obj:x", "det", "punct"]))))
+    return "".join(sentences)
+
+
+@pytest.mark.skipif(
+    "CONLL18_EVAL" not in os.environ, reason="the script is not here (set CONLL18_EVAL to its path)"
+)
+@pytest.mark.parametrize("counts", ["yes", "no"])
+@settings(max_examples=40)
+@given(gold=cuts(), system=cuts())
+def test_the_official_script(
+    tmp_path_factory: pytest.TempPathFactory, gold: str, system: str, counts: str
+) -> None:
+    """Its table is the mode's, and where it ends with an error, the mode does."""
+    files = Files(tmp_path_factory.mktemp("conll18"))
+    files.gold.write_text(gold, encoding="utf-8")
+    files.system.write_text(system, encoding="utf-8")
+    switch = "-c" if counts == "yes" else "-v"
+    command = [sys.executable, os.environ["CONLL18_EVAL"], switch, str(files.gold), str(files.system)]
+    printed = subprocess.run(command, capture_output=True, check=False, text=True)
+    try:
+        report = run(files.gold, files.system, options={"counts": counts})[0]
+    except CrossbankError:
+        assert printed.returncode
+        return
+    assert report == printed.stdout
