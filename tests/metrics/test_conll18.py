@@ -200,7 +200,7 @@ def test_shuffling_sentences_changes_nothing(
 
 @st.composite
 def cuts(draw: st.DrawFn) -> str:
-    """The text ``abcabcabcabc`` cut into sentences, tokens and words at random; at times a letter is another."""
+    """The text ``abcabcabcabc`` cut into sentences, tokens and words; at times a letter is another."""
     text, sentences = "abc" * 4 if draw(st.integers(0, 9)) else "abc" * 3 + "abd", []
     while text:
         tokens = []
