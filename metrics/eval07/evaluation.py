@@ -11,9 +11,10 @@ import numpy as np
 
 from metrics.counts import Column, Counts, Status
 from metrics.dependencies import Dependencies
+from metrics.eval07.reading import Reading, read_both
 from metrics.eval07.report import details
 from metrics.eval07.summary import by_sentence, summary
-from metrics.eval07.tokens import Reading, Tokens, read_both
+from metrics.eval07.tokens import Tokens
 from metrics.signature import Signature
 from treebanks.arrays import Int64Array
 from treebanks.errors import CrossbankError, OptionError

@@ -1,20 +1,16 @@
-"""The tokens of two files: line beside line, gold's beside the system's."""
+"""The tokens of gold and what both sides say of them; which of them count, and which are wrong."""
 
 from __future__ import annotations
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from os import PathLike, fspath
 
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.eval07.lines import COLUMNS, Lines, load
 from metrics.word_forms import is_punctuation
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
-from treebanks.errors import FormatError
 
 START, END = ".S", ".E"
 """What stands for the words before the first and behind the last of a sentence."""
@@ -101,118 +97,6 @@ class Tokens:
         edge = self.strings.index(START if distance < 0 else END)
         found: Int32Array = np.where(outside, edge, column[np.where(outside, 0, tokens + distance)])
         return found
-
-
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """Two files read side by side.
-
-    tokens    the tokens up to where the reading ended
-    warning   of the first other word or tag
-    at_end    of blank lines that one file has more than the other
-    unequal   why the files cannot be read on: one has words where the other has none; or None
-    said      what the program says of that
-    short     of lines with too few columns, in our own words
-    """
-
-    tokens: Tokens
-    warning: str
-    at_end: str
-    unequal: FormatError | None
-    said: str
-    short: str
-
-
-def read_both(
-    gold: str | PathLike[str],
-    system: str | PathLike[str],
-    format: str | None,
-    system_format: str | None,
-    encoding: str | None,
-    *,
-    fatal: str,
-    forgiving: bool,
-) -> Reading:
-    """Read two files at the same time.
-
-    ``fatal`` is the program's word before what ends it; a ``forgiving`` one warns of other words and of
-    blank lines at the end of one file. Raises CrossbankError where a file cannot be read.
-    """
-    with ThreadPoolExecutor(2) as threads:
-        loading = [
-            threads.submit(load, path, form, encoding)
-            for path, form in ((gold, format), (system, system_format))
-        ]
-        sides = [one.result() for one in loading]
-    own, other = sides
-    both = min(len(own.blank), len(other.blank))
-    parted = np.flatnonzero(own.blank[:both] != other.blank[:both])
-    names = [fspath(path).encode("utf-8", "surrogateescape").decode("latin-1") for path in (gold, system)]
-    at_end, ends_at = "", int(parted[0]) if len(parted) else None
-    if ends_at is None and len(own.blank) != len(other.blank):
-        longer = own if len(own.blank) > both else other
-        more = np.flatnonzero(~longer.blank[both:]) if forgiving else np.zeros(1, np.int64)
-        ends_at = both + int(more[0]) if len(more) else None
-        blank = (len(longer.blank) if ends_at is None else ends_at) - both
-        kind = "missing" if longer is own else "extra"
-        at_end = f"Warning: ignoring {kind} blank line at the end of {names[1]}.\n" * blank
-    unequal, said = None, ""
-    if ends_at is not None:
-        both = min(both, ends_at)
-        shown = [side.line(ends_at) if ends_at < len(side.blank) else "past end of file\n" for side in sides]
-        said = f"{fatal}line mismatch, line {ends_at + 1}:\n gold: {shown[0]} sys : {shown[1]}"
-        own_blank = ends_at >= len(own.blank) or bool(own.blank[ends_at])
-        found, expected = ("words", "a blank line") if own_blank else ("no words", "words")
-        unequal = FormatError(system, found, f"{expected} as in {gold}", line=ends_at + 1)
-    tokens, lines, differing = _side_by_side(own, other, both, ended=unequal is not None)
-    warning = ""
-    if forgiving and len(differing):
-        line = int(differing[0])
-        warning = f"Warning: ignoring word/pos mismatch, line {line + 1}:\n"
-        warning += f" gold: {own.line(line)} sys : {other.line(line)}"
-    short = "".join(_of_short(side, name, lines) for side, name in zip(sides, names, strict=True))
-    return Reading(tokens, warning, at_end, unequal, said, short)
-
-
-def _side_by_side(
-    own: Lines, other: Lines, lines: int, *, ended: bool
-) -> tuple[Tokens, Int64Array, Int64Array]:
-    """The tokens in the first lines, the lines that they stand in, and those where word or tag differ.
-
-    Where the reading ``ended`` the sentence that was open is left out.
-    """
-    codes = {string: code for code, string in enumerate(own.strings)}
-    for string in (*other.strings, START, END, ANY):
-        codes.setdefault(string, len(codes))
-    theirs = other.recoded(codes)
-    differing = np.flatnonzero((own.codes[:2, :lines] != theirs[:2, :lines]).any(axis=0))
-    starts = np.concatenate((np.zeros(1, np.int64), np.flatnonzero(own.blank[:lines]) + 1))
-    if ended:
-        lines, starts = int(starts[-1]), starts[:-1]
-    places = np.flatnonzero(~own.blank[:lines])
-    sentence = np.searchsorted(starts, places, side="right") - 1
-    tokens = Tokens(
-        list(codes),
-        starts + 1,
-        np.bincount(sentence, minlength=len(starts)),
-        sentence,
-        places - starts[sentence] + 1,
-        *(own.codes[column, places] for column in range(4)),
-        *(theirs[column, places] for column in (2, 3)),
-    )
-    return tokens, places, differing
-
-
-def _of_short(side: Lines, name: str, lines: Int64Array) -> str:
-    short = lines[side.columns[lines] < COLUMNS]
-    if not len(short):
-        return ""
-    line = int(short[0])
-    found = f"{side.columns[line]} column{'s' * int(side.columns[line] != 1)}"
-    return (
-        f"{name}:{line + 1}: found {found}, expected at least {COLUMNS} set apart by white space: "
-        f"what is missing counts as nothing, here and in {len(short) - 1} more lines\n"
-    )
 
 
 def number_of(string: str) -> float:
