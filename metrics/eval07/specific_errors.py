@@ -40,14 +40,14 @@ def specific_errors(tokens: Tokens, scored: Int64Array) -> str:
     """The most frequent errors with their contexts, and the contexts that several of them have."""
     wrong = scored[tokens.wrong[scored]]
     codes, kinds = kinds_of(tokens, wrong)
+    keys = [kind.key for kind in kinds]
     counts: dict[str, int] = {}
-    for kind, count in zip(kinds, np.bincount(codes, minlength=len(kinds)).tolist(), strict=True):
-        counts[kind.key] = counts.get(kind.key, 0) + count
+    for key, count in zip(keys, np.bincount(codes, minlength=len(keys)).tolist(), strict=True):
+        counts[key] = counts.get(key, 0) + count
     found: dict[Kind, Counts] = {}
-    by_key = {kind.key: kind for kind in kinds}
     for key in commonest(counts, ERRORS):
-        having = np.array([kind.key == key for kind in kinds], np.bool_)
-        found[by_key[key]] = local_contexts(tokens, wrong[having[codes]])
+        having = np.array([one == key for one in keys], np.bool_)
+        found[kinds[keys.index(key)]] = local_contexts(tokens, wrong[having[codes]])
     tags = [tokens.strings[code] for code in np.unique(tokens.pos[scored]).tolist()]
     layout = Layout([context for table in found.values() for context in table], tags)
     described = {kind: f"{number:2d}. {kind.description()}" for number, kind in enumerate(found, 1)}
