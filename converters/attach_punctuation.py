@@ -45,7 +45,7 @@ def loose_punctuation(bank: Treebank, scheme: Scheme) -> BoolArray:
     tokens, nodes = bank.tokens, bank.nodes
     loose = tokens.parent == NO_PARENT
     hung = ~loose
-    above = tokens.parent + np.repeat(nodes.offsets[:-1], tokens.lengths())
+    above = nodes.parent_rows(tokens)
     loose[hung] = roots(bank, scheme)[above[hung]]
     found: BoolArray = loose & scheme.is_punctuation(bank)
     return found

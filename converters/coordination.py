@@ -19,7 +19,6 @@ from converters.heads import NO_CHILD, head_children
 from converters.scheme import Scheme
 from treebanks import Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
-from treebanks.tables import Table
 
 
 class Conjuncts(NamedTuple):
@@ -45,8 +44,7 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
     """
     rules, types = scheme.coordination, child_types(bank, scheme)
     tokens, nodes = bank.tokens, bank.nodes
-    above_token = np.where(tokens.parent >= 0, tokens.parent + _begin(nodes.offsets, tokens), -1)
-    above_node = np.where(nodes.parent >= 0, nodes.parent + _begin(nodes.offsets, nodes), -1)
+    above_token, above_node = nodes.parent_rows(tokens), nodes.parent_rows(nodes)
 
     def above(token: BoolArray, node: BoolArray) -> BoolArray:
         """Which nodes have one of some tokens and nodes as a child."""
@@ -78,7 +76,7 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
 
     inner = np.zeros(len(nodes) + 1, np.bool_)
     behind_first = conjoins[types.token] & (above_token >= 0)
-    behind_first[behind_first] = _place(bank)[behind_first] > bank.spans.start[above_token[behind_first]]
+    behind_first[behind_first] = tokens.places()[behind_first] > bank.spans.start[above_token[behind_first]]
     inner[above_token[behind_first]] = True
     inner &= silent & ~coordination
     kind = np.array([rules.kind(name) for name in types.categories])
@@ -99,7 +97,8 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
             others = among_children(~of_type & ~types.punctuation)
             more = in_nodes(hosts & ~others, of_type)
             token, node = token | more[0], node | more[1]
-    return Conjuncts(token, node, conjoins[types.token] & _with(bank, above_token, above_node, token, node))
+    beside_conjunct = above(token, node)[above_token] & ~token
+    return Conjuncts(token, node, conjoins[types.token] & beside_conjunct)
 
 
 @njit(cache=True, nogil=True)
@@ -137,18 +136,6 @@ def chained(
     return heads
 
 
-def _with(
-    bank: Treebank, above_token: Int32Array, above_node: Int32Array, token: BoolArray, node: BoolArray
-) -> BoolArray:
-    """Tokens that are no conjunct but have one beside them."""
-    hosts = np.zeros(len(bank.nodes) + 1, np.bool_)
-    hosts[above_token[token]] = True
-    hosts[above_node[node]] = True
-    hosts[-1] = False
-    found: BoolArray = hosts[above_token] & ~token
-    return found
-
-
 def _kind_of_head(
     bank: Treebank, kind: Int32Array, token_type: Int32Array, node_type: Int32Array
 ) -> Int32Array:
@@ -156,22 +143,12 @@ def _kind_of_head(
     child = head_children(bank)
     found = np.full(len(child) + 1, -1, np.int32)
     is_token = np.flatnonzero(child >= 0)
-    begins = _begin(bank.tokens.offsets, bank.nodes)
+    begins = bank.tokens.begins(bank.nodes)
     found[is_token] = kind[token_type[begins[is_token] + child[is_token]]]
     is_node = np.flatnonzero((child < 0) & (child != NO_CHILD))
-    begins = _begin(bank.nodes.offsets, bank.nodes)
+    begins = bank.nodes.begins(bank.nodes)
     found[is_node] = kind[node_type[begins[is_node] - 1 - child[is_node]]]
     return found
-
-
-def _begin(offsets: Int64Array, rows: Table) -> Int64Array:
-    """Where the sentence of each row begins in another table."""
-    return np.repeat(offsets[:-1], rows.lengths())
-
-
-def _place(bank: Treebank) -> Int32Array:
-    place: Int32Array = np.arange(len(bank.tokens)) - _begin(bank.tokens.offsets, bank.tokens)
-    return place
 
 
 def _place_of(names: list[str], name: str) -> int:

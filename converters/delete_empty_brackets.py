@@ -5,8 +5,6 @@ Black, Ezra, et al. (1991), section 2 of the appendix.
 
 from __future__ import annotations
 
-import numpy as np
-
 from converters.delete_nodes import children_of_nodes, without_nodes
 from converters.scheme import Scheme
 from converters.virtual_root import roots
@@ -22,7 +20,7 @@ def delete_empty_brackets(bank: Treebank, scheme: Scheme | None = None) -> Treeb
     deleted = bank.spans.size == 1
     single = (children_of_nodes(bank) == 1) & ~deleted
     begins = single & roots(bank, scheme)
-    above = nodes.parent + np.repeat(nodes.offsets[:-1], nodes.lengths())
+    above = nodes.parent_rows(nodes)
     inner = nodes.parent != NO_PARENT
     deleted[inner] |= (single & ~begins)[above[inner]]
     return without_nodes(bank, deleted | begins, "delete_empty_brackets", "empty brackets deleted")

@@ -48,7 +48,7 @@ def collapse_unary(
     """
     nodes = bank.nodes
     inner = nodes.parent >= 0
-    above = (nodes.parent + np.repeat(nodes.offsets[:-1], nodes.lengths()))[inner]
+    above = nodes.parent_rows(nodes)[inner]
     children = children_of_nodes(bank)
     deleted = np.zeros(len(nodes), np.bool_)
     only = children[above] == 1
@@ -64,7 +64,7 @@ def children_of_nodes(bank: Treebank) -> NDArray[np.intp]:
     nodes = bank.nodes
     count = np.zeros(len(nodes), np.intp)
     for table in (bank.tokens, nodes):
-        above = (table.parent + np.repeat(nodes.offsets[:-1], table.lengths()))[table.parent >= 0]
+        above = nodes.parent_rows(table)[table.parent >= 0]
         count += np.bincount(above, minlength=len(nodes))
     return count
 

@@ -33,7 +33,7 @@ def dependency_trees(bank: Treebank) -> Treebank:
     Raises ConversionError where dependencies form a circle.
     """
     tokens = bank.tokens
-    place = (np.arange(len(tokens)) - np.repeat(tokens.offsets[:-1], tokens.lengths())).astype(np.int32)
+    place = tokens.places()
     attached = tokens.head != UNATTACHED
     if len(tokens) and not attached.any():
         raise ConversionError(f"{bank.where(0)}: found no dependencies, expected heads and relations")

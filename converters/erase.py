@@ -67,7 +67,7 @@ def _matches(bank: Treebank, scheme: Scheme, pattern: WordPattern) -> BoolArray:
         return matches
     matches &= tokens.parent != NO_PARENT
     word = np.flatnonzero(matches)
-    above = (tokens.parent + np.repeat(nodes.offsets[:-1], tokens.lengths()))[word]
+    above = nodes.parent_rows(tokens)[word]
     holds = np.ones(len(word), np.bool_)
     if pattern.parents:
         holds &= _labelled(bank, scheme, nodes.label, pattern.parents)[above]
@@ -106,9 +106,9 @@ class _Children:
             self.nodes &= accepted[node_function]
         self.count = np.zeros(len(nodes), np.int64)
         self.last = np.full(len(nodes), -1, np.int64)
-        start = np.arange(len(tokens)) - np.repeat(tokens.offsets[:-1], tokens.lengths())
+        start = tokens.places()
         for table, chosen, begins in ((tokens, self.words, start), (nodes, self.nodes, bank.spans.start)):
-            above = (table.parent + np.repeat(nodes.offsets[:-1], table.lengths()))[chosen]
+            above = nodes.parent_rows(table)[chosen]
             self.count += np.bincount(above, minlength=len(nodes))
             np.maximum.at(self.last, above, begins[chosen])
 

@@ -40,7 +40,7 @@ def filter_key(
 
 def depth_of_nodes(bank: Treebank) -> Int64Array:
     """How deep every node is embedded: 1 for roots."""
-    start = np.repeat(bank.nodes.offsets[:-1], bank.nodes.lengths()).tolist()
+    start = bank.nodes.begins(bank.nodes).tolist()
     depth: list[int] = []
     for first, parent in zip(start, bank.nodes.parent.tolist(), strict=True):
         depth.append(1 if parent == NO_PARENT else depth[first + parent] + 1)

@@ -14,7 +14,7 @@ from converters.dependency_rules import FlatPhrase
 from converters.head_conditions import Truths, with_conditions
 from converters.scheme import Scheme
 from treebanks import ConversionError, Treebank
-from treebanks.arrays import Int32Array
+from treebanks.arrays import Int32Array, Int64Array
 from treebanks.diagnosis import finding
 
 STEP = "insert_flat_phrases"
@@ -42,8 +42,8 @@ def _inserted(bank: Treebank, types: ChildTypes, truths: Truths, phrase: FlatPhr
         types.with_function(lambda function: function in phrase.functions),
     )
     is_host = np.fromiter((name in phrase.hosts for name in types.categories), np.bool_)[types.node_category]
-    above_token = tokens.parent + np.repeat(nodes.offsets[:-1], tokens.lengths())
-    above_node = nodes.parent + np.repeat(nodes.offsets[:-1], nodes.lengths())
+    above_token = nodes.parent_rows(tokens)
+    above_node = nodes.parent_rows(nodes)
     children = _counted(above_token[tokens.parent >= 0], above_node[nodes.parent >= 0], len(nodes))
     in_token = np.flatnonzero((tokens.parent >= 0) & belongs[types.token])
     in_node = np.flatnonzero((nodes.parent >= 0) & belongs[types.node])
@@ -79,6 +79,6 @@ def _inserted(bank: Treebank, types: ChildTypes, truths: Truths, phrase: FlatPhr
     )
 
 
-def _counted(first: Int32Array, second: Int32Array, rows: int) -> Int32Array:
+def _counted(first: Int64Array, second: Int64Array, rows: int) -> Int32Array:
     """How often each row is named in one of two lists."""
     return (np.bincount(first, minlength=rows) + np.bincount(second, minlength=rows)).astype(np.int32)

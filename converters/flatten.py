@@ -91,7 +91,7 @@ def _unwanted(bank: Treebank, label: list[str], rules: FlatKey) -> BoolArray:
     """Nodes whose label does not belong into a key, or not where they stand."""
     keep = label_matcher(rules.keep)
     position = [(label_matcher((name,)), label_matcher(parents)) for name, parents in rules.position.items()]
-    start = np.repeat(bank.nodes.offsets[:-1], bank.nodes.lengths()).tolist()
+    start = bank.nodes.begins(bank.nodes).tolist()
     unwanted = np.ones(len(label), np.bool_)
     for node, (name, parent) in enumerate(zip(label, bank.nodes.parent.tolist(), strict=True)):
         above = label[start[node] + parent] if parent != NO_PARENT else ""
@@ -133,7 +133,7 @@ def _without_projections(bank: Treebank, scheme: Scheme, rules: FlatKey) -> Tree
         return bank
     types = child_types(bank, scheme)
     category = np.array(types.categories, object)
-    above = nodes.parent + np.repeat(nodes.offsets[:-1], nodes.lengths())
+    above = nodes.parent_rows(nodes)
     inner_nodes = nodes.parent != NO_PARENT
     is_head = np.zeros(len(nodes), np.bool_)
     if any(rule.head for rule in rules.projections):
@@ -143,7 +143,7 @@ def _without_projections(bank: Treebank, scheme: Scheme, rules: FlatKey) -> Tree
     conjunction = types.with_category(label_matcher(rules.conjunctions))[types.token] & (
         tokens.parent != NO_PARENT
     )
-    joined[(tokens.parent + np.repeat(nodes.offsets[:-1], tokens.lengths()))[conjunction]] = True
+    joined[nodes.parent_rows(tokens)[conjunction]] = True
     projected = np.zeros(len(nodes), np.bool_)
     for rule in rules.projections:
         inner = _matching(category, rule.inner)[types.node_category] & inner_nodes

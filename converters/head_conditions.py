@@ -16,7 +16,6 @@ from converters.child_types import ChildTypes
 from converters.head_rules import Condition
 from treebanks import Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
-from treebanks.tables import Nodes, Tokens
 
 Truths: TypeAlias = Mapping[Condition, BoolArray]
 """Of which types each condition holds, shape ``(types,)``."""
@@ -34,9 +33,9 @@ def with_conditions(
     if not conditions:
         return types, truths
     tokens, nodes = bank.tokens, bank.nodes
-    place = np.arange(len(tokens)) - np.repeat(tokens.offsets[:-1], tokens.lengths())
+    place = tokens.places()
     begin = np.concatenate((place, bank.spans.start)).astype(np.int32)
-    above = np.concatenate((_above(tokens, nodes), _above(nodes, nodes)))
+    above = np.concatenate((nodes.parent_rows(tokens), nodes.parent_rows(nodes)))
     kind = np.concatenate((types.token, types.node))
     apart = types
     for condition in conditions:
@@ -48,14 +47,6 @@ def with_conditions(
         truths = {known: truth[old] for known, truth in truths.items()}
         truths[condition] = true
     return apart, truths
-
-
-def _above(rows: Tokens | Nodes, nodes: Nodes) -> Int64Array:
-    """The row of each parent, or -1."""
-    found: Int64Array = np.where(
-        rows.parent < 0, -1, rows.parent + np.repeat(nodes.offsets[:-1], rows.lengths())
-    )
-    return found
 
 
 def _formed(bank: Treebank, forms: tuple[str, ...]) -> BoolArray:

@@ -91,8 +91,7 @@ def _types_of_children(
     bank: Treebank, of_token: Int32Array, of_node: Int32Array, child: Int32Array
 ) -> Int32Array:
     """The type of each node's head child, token ``i`` written ``i`` and node ``j`` written ``-1 - j``."""
-    lengths = bank.nodes.lengths()
-    token = np.repeat(bank.tokens.offsets[:-1], lengths) + np.maximum(child, 0)
-    node = np.repeat(bank.nodes.offsets[:-1], lengths) + np.maximum(-1 - child, 0)
+    token = bank.tokens.begins(bank.nodes) + np.maximum(child, 0)
+    node = bank.nodes.begins(bank.nodes) + np.maximum(-1 - child, 0)
     found: Int32Array = np.where(child >= 0, of_token[np.minimum(token, len(of_token) - 1)], of_node[node])
     return found

@@ -214,13 +214,13 @@ def head_children(bank: Treebank) -> Int32Array:
     """
     tokens, nodes = bank.tokens, bank.nodes
     child = np.full(len(nodes), NO_CHILD, np.int32)
-    place = np.arange(len(nodes)) - np.repeat(nodes.offsets[:-1], nodes.lengths())
-    above = nodes.parent + np.repeat(nodes.offsets[:-1], nodes.lengths())
+    place = nodes.places()
+    above = nodes.parent_rows(nodes)
     inner = np.flatnonzero(nodes.parent >= 0)
     inner = inner[(nodes.head[inner] == nodes.head[above[inner]]) & (nodes.head[inner] != UNATTACHED)]
     child[above[inner]] = -1 - place[inner]
-    place = np.arange(len(tokens)) - np.repeat(tokens.offsets[:-1], tokens.lengths())
-    above = tokens.parent + np.repeat(nodes.offsets[:-1], tokens.lengths())
+    place = tokens.places()
+    above = nodes.parent_rows(tokens)
     words = np.flatnonzero(tokens.parent >= 0)
     words = words[nodes.head[above[words]] == place[words]]
     child[above[words]] = place[words]

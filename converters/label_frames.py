@@ -36,8 +36,8 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     rules = scheme.frames
     types = child_types(bank, scheme)
     tokens, nodes = bank.tokens, bank.nodes
-    first = np.repeat(nodes.offsets[:-1], nodes.lengths())
-    first_of_token = np.repeat(nodes.offsets[:-1], tokens.lengths())
+    first = nodes.begins(nodes)
+    first_of_token = nodes.begins(tokens)
     clause = types.with_category(label_matcher(rules.clauses))[types.node]
     anywhere = np.ones(len(nodes), np.bool_)
 
@@ -46,7 +46,7 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     is_verb = types.with_category(label_matcher(rules.verbs))[types.token] & (tokens.parent != NO_PARENT)
     word = np.flatnonzero(is_verb)
     above = lowest[(tokens.parent + first_of_token)[word]]
-    place = (word - np.repeat(tokens.offsets[:-1], tokens.lengths())[word]).astype(np.int32)
+    place = tokens.places()[word]
     inside = above >= 0
     np.maximum.at(verb, (above + first_of_token[word])[inside], place[inside])
 

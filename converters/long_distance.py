@@ -15,7 +15,6 @@ from converters.scheme import Scheme
 from treebanks import Treebank
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
 from treebanks.diagnosis import Diagnosis, finding
-from treebanks.tables import Table
 
 STEP = "dependencies"
 
@@ -70,16 +69,9 @@ def _heads_in(bank: Treebank, scheme: Scheme, fields: frozenset[str]) -> BoolArr
     """The words that are or head a child of a node of some categories, shape ``(tokens,)``."""
     tokens, nodes = bank.tokens, bank.nodes
     in_field = np.append(nodes_with_category(bank, scheme, fields), False)  # the last place is for roots
-    above = np.where(tokens.parent >= 0, tokens.parent + _begins(nodes, tokens), -1)
-    found: BoolArray = in_field[above].copy()
-    above = np.where(nodes.parent >= 0, nodes.parent + _begins(nodes, nodes), -1)
-    found[(nodes.head + _begins(tokens, nodes))[in_field[above]]] = True
+    found: BoolArray = in_field[nodes.parent_rows(tokens)]
+    found[(nodes.head + tokens.begins(nodes))[in_field[nodes.parent_rows(nodes)]]] = True
     return found
-
-
-def _begins(table: Table, rows: Table) -> Int64Array:
-    """Where the sentence of each row begins in a table."""
-    return np.repeat(table.offsets[:-1], rows.lengths())
 
 
 @njit(cache=True, nogil=True)

@@ -47,7 +47,7 @@ def split_crossing(
     sentence = nodes.sentence_of_row()[original]
     is_split = np.zeros(len(nodes), np.bool_)
     is_split[original] = True
-    above = tokens.parent + np.repeat(nodes.offsets[:-1], tokens.lengths())
+    above = nodes.parent_rows(tokens)
     token_parent[ignored & (tokens.parent >= 0) & is_split[above]] = NO_PARENT
     vocabulary, label = bank.vocabulary.mapped(nodes.label, lambda category: category + mark)
     nodes = nodes.replace(label=np.where(is_split, label, nodes.label), parent=node_parent)

@@ -151,14 +151,14 @@ def bracketing(bank: Treebank) -> list[str]:
 
 def opening_runs(bank: Treebank) -> Int64Array:
     """The nodes that begin at each token: the first, and one behind the last; shape ``(tokens, 2)``."""
-    token = np.repeat(bank.tokens.offsets[:-1], bank.nodes.lengths()) + bank.spans.start
+    token = bank.tokens.begins(bank.nodes) + bank.spans.start
     offsets = offsets_of(np.bincount(token, minlength=len(bank.tokens)))
     return np.column_stack((offsets[:-1], offsets[1:]))
 
 
 def closing_brackets(bank: Treebank) -> Int32Array:
     """How many nodes end at each token, shape ``(tokens,)``."""
-    token = np.repeat(bank.tokens.offsets[:-1], bank.nodes.lengths()) + bank.spans.end - 1
+    token = bank.tokens.begins(bank.nodes) + bank.spans.end - 1
     return np.bincount(token, minlength=len(bank.tokens)).astype(np.int32)
 
 

@@ -111,7 +111,7 @@ def kinds_of(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Kinds:
             PROJECTIVITY.__getitem__,
             ordered=True,
         )
-    place = np.arange(len(gold)) - np.repeat(gold.offsets[:-1], gold.lengths())
+    place = gold.places()
     heads = gold.head, pair.aligned(candidate.head, UNATTACHED)
     bins, bin_of = (DIRECTIONS, directions) if part == "direction" else (DISTANCES, distances)
     return Kinds(bin_of(heads[0], place), bin_of(heads[1], place), bins.__getitem__, ordered=True)

@@ -153,8 +153,8 @@ def _label_and_first_word(bank: Treebank) -> tuple[Int32Array, Int32Array]:
     tokens, nodes = bank.tokens, bank.nodes
     label, first = np.zeros(len(tokens), np.int32), np.zeros(len(tokens), np.int32)
     hangs = np.flatnonzero(tokens.parent != NO_PARENT)
-    node = (np.repeat(nodes.offsets[:-1], tokens.lengths()) + tokens.parent)[hangs]
-    begin = np.repeat(tokens.offsets[:-1], tokens.lengths())[hangs]
+    node = nodes.parent_rows(tokens)[hangs]
+    begin = tokens.begins(tokens)[hangs]
     label[hangs] = nodes.label[node]
     first[hangs] = tokens.form[begin + bank.spans.start[node]]
     return label, first

@@ -182,7 +182,7 @@ class LocalDependencies(Metric):
             nodes.function,
             nodes.head,
         )
-        place = np.arange(len(tokens)) - np.repeat(tokens.offsets[:-1], tokens.lengths())
+        place = tokens.places()
         relation = (
             found.parent,
             found.child,

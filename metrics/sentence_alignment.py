@@ -113,7 +113,7 @@ def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
     first = np.concatenate(([0], np.cumsum(counts)))
     offsets: Int64Array = tokens.offsets[first].astype(np.int64)
     begin_of_run = np.repeat(offsets[:-1], np.diff(offsets))
-    begin = np.repeat(tokens.offsets[:-1], tokens.lengths())
+    begin = tokens.begins(tokens)
     moved = (begin - begin_of_run).astype(np.int32)
     head = np.where(tokens.head >= 0, tokens.head + moved, tokens.head).astype(np.int32)
     head[(head == ROOT) & (moved > 0)] = UNATTACHED

@@ -122,7 +122,9 @@ class TreeDistance(CostedMetric):
         gold_leaf, candidate_leaf = names.gold_word, names.candidate_word
         if self.leaves == "tags":
             # Two numbers for each position: one for the candidate's tag, one for another tag of gold.
-            gold_leaf, candidate_leaf = -1 - 2 * _positions(pair.gold), -1 - 2 * _positions(pair.candidate)
+            gold_leaf, candidate_leaf = (
+                -1 - 2 * bank.tokens.places() for bank in (pair.gold, pair.candidate)
+            )
             gold_leaf -= pair.aligned(names.candidate_tag, -1) != names.gold_tag
         leaves = self.leaves != "none"
         return (
@@ -160,11 +162,6 @@ def _side(bank: Treebank, label: Int32Array, leaf: Int32Array, leaves: bool) -> 
     return Side(
         tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, bank.spans.start, label, leaf, leaves
     )
-
-
-def _positions(bank: Treebank) -> Int32Array:
-    tokens = bank.tokens
-    return (np.arange(len(tokens)) - np.repeat(tokens.offsets[:-1], tokens.lengths())).astype(np.int32)
 
 
 class Tree(NamedTuple):

@@ -66,7 +66,7 @@ def _in_tree_order(bank: Treebank) -> Treebank:
     """The treebank with its tokens as leaves, in the order in which they stand in the written tree."""
     tokens, nodes, spans = bank.tokens, bank.nodes, bank.spans
     place = tree_order(tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, spans.start, spans.size)
-    base = np.repeat(tokens.offsets[:-1], tokens.lengths())
+    base = tokens.begins(tokens)
     position = np.arange(len(tokens)) - base
     words = [form.replace("(", "#LRB#").replace(")", "#RRB#") for form in bank.vocabulary]
     leaves = (
@@ -108,7 +108,7 @@ def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
         positions += order
         forms += words
     vocabulary, codes = bank.vocabulary.extended([*comments, *forms])
-    rows = np.repeat(bank.tokens.offsets[:-1], bank.tokens.lengths()) + np.array(positions, np.int64)
+    rows = bank.tokens.begins(bank.tokens) + np.array(positions, np.int64)
     return (
         bank.replace(
             vocabulary=vocabulary,

@@ -157,7 +157,7 @@ def _same_words(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int
     rows: dict[str, tuple[Any, Any]] = {
         "sentences": (slice(None), slice(None)),
         "tokens": (slice(None), slice(None)),
-        "nodes": (kept, (np.repeat(back.nodes.offsets[:-1], bank.nodes.lengths()) + match)[kept]),
+        "nodes": (kept, (back.nodes.begins(bank.nodes) + match)[kept]),
     }
     for table, columns in COLUMNS.items():
         mine, theirs = getattr(bank, table), getattr(back, table)
@@ -220,7 +220,7 @@ def _matched_nodes(bank: Treebank, back: Treebank) -> tuple[Int32Array, BoolArra
 def _parents(bank: Treebank, back: Treebank, match: Int32Array) -> Iterator[tuple[str, Kind, int, int]]:
     """Words that hang on another node than they did; on one that is gone they are lost with it."""
     tokens = bank.tokens
-    base = np.repeat(bank.nodes.offsets[:-1], tokens.lengths())
+    base = bank.nodes.begins(tokens)
     hanging = tokens.parent >= 0
     expected = np.full(len(tokens), NO_PARENT, np.int32)
     expected[hanging] = match[base[hanging] + tokens.parent[hanging]]

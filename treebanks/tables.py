@@ -205,6 +205,10 @@ class Nodes(Table):
 
     STRINGS: ClassVar[tuple[str, ...]] = ("label", "function", "morph", "name", "misc")
 
+    def parent_rows(self, rows: Tokens | Nodes) -> Int64Array:
+        """For every token or node the row here of the node it hangs on, or ``NO_PARENT``."""
+        return np.where(rows.parent == NO_PARENT, NO_PARENT, rows.parent + self.begins(rows))
+
 
 @dataclass(frozen=True, eq=False)
 class SecondaryEdges(Table):

@@ -210,9 +210,8 @@ def pieces(bank: Treebank) -> Iterator[Treebank]:
 def token_lines(bank: Treebank, cells: Cells, *last: list[str]) -> list[str]:
     """The lines of all tokens, without line ends; ``last`` are the cells behind DEPREL."""
     tokens = bank.tokens
-    lengths = tokens.lengths()
-    places = np.arange(len(tokens)) - np.repeat(tokens.offsets[:-1], lengths)
-    numbers = ["_", "0", *map(str, range(1, int(lengths.max(initial=0)) + 1))]
+    places = tokens.places()
+    numbers = ["_", "0", *map(str, range(1, int(places.max(initial=0)) + 2))]
     return list(
         map(
             "\t".join,

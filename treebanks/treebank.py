@@ -278,7 +278,7 @@ class Treebank:
         before = np.concatenate(([0], np.cumsum(kept)))
         place = np.where(kept, before[:-1] - np.repeat(before[tokens.offsets[:-1]], tokens.lengths()), -1)
         place = place.astype(np.int32)
-        start = np.repeat(tokens.offsets[:-1], tokens.lengths())
+        start = tokens.begins(tokens)
         head = tokens.head.copy()
         # Climb from deleted heads to what they depend on; each round settles one step of a chain.
         for _ in range(int(tokens.lengths().max(initial=0))):
@@ -290,7 +290,7 @@ class Treebank:
             head[(head >= 0) & deleted[np.where(head >= 0, start + head, 0)]] = UNATTACHED
         head = np.where(head >= 0, place[np.where(head >= 0, start + head, 0)], head).astype(np.int32)
         nodes = self.nodes
-        first_token = np.repeat(tokens.offsets[:-1], nodes.lengths())
+        first_token = tokens.begins(nodes)
         marked = nodes.head >= 0
         new_head = np.where(marked, place[np.where(marked, first_token + nodes.head, 0)], nodes.head)
         lost = marked & (new_head < 0)

@@ -121,7 +121,7 @@ def _words(bank: Treebank, codes: _Codes, by_form: bool) -> Words:
             other = codes.column(bank, tokens.form, lambda string: without_spaces(string).lower())
             form = np.where(spans.multiword, form, other)
     relation = codes.column(bank, tokens.relation, _without_subtype)
-    first_word = np.repeat(tokens.offsets[:-1], tokens.lengths())
+    first_word = tokens.begins(tokens)
     return Words(
         _laid_out("".join(stripped), length, surface),
         spans,
