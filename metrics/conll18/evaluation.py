@@ -24,7 +24,7 @@ from treebanks.files import as_utf8, read_bytes
 from treebanks.formats import format_of, read
 from treebanks.option_values import option_value
 
-VERSION = "1.0"
+VERSION = "1.1"
 
 OPTIONS = ("counts", "enhanced")
 
