@@ -18,7 +18,7 @@ from treebanks.interning import FNV_OFFSET, FNV_PRIME, StringTable, codes_of, gr
 TAB, NEWLINE, SPACE, HASH, DASH, DOT, EQUALS, ZERO, UNDERSCORE = b"\t\n #-.=0_"
 SENT_ID = np.frombuffer(b"sent_id", np.uint8)
 
-FINE, COLUMNS, FORM, ID, RANGE, RANGE_END, HEAD, OWN_HEAD, HEAD_OUTSIDE, COMMENT, FULL = range(11)
+FINE, COLUMNS, FORM, ID, RANGE, RANGE_END, HEAD, HEAD_OUTSIDE, COMMENT, FULL = range(10)
 """What ended the loop: the end of the text, what is wrong with a line, or a table without room."""
 
 LINE, TOKENS_END, MULTIWORD_END, EMPTY_END, IDENTIFIER, COMMENTS, BLANK, LEFT_OUT = range(8)
@@ -314,8 +314,8 @@ def _scan(
         next_code = codes_of(text, 1, MOST, begins, ends, keys, codes, strings, next_code)
 
         if is_word:
-            if number == -1 or number == words + 1:
-                problem = HEAD if number == -1 else OWN_HEAD
+            if number == -1:
+                problem = HEAD
                 break
             head[token] = max(number - 1, -2)
             if number > highest:

@@ -19,7 +19,7 @@ DEPS, MISC   ``deps``, ``misc``
   identifier. Comments must stand before the first word.
 - Comments without words are a sentence without words, which is counted.
 - White space alone is a blank line; several blank lines are one; the last may be missing.
-- Cycles and several roots are no errors here: see ``treebanks.validation``.
+- Cycles (also a word that is its own head) and several roots are no errors: see ``treebanks.validation``.
 
 What is read so is written back byte for byte, but for line ends (``\\n``), a byte order mark, blank lines
 and what is counted. The writer writes strings as they are: ``--`` stays ``--``.

@@ -17,7 +17,7 @@ PHEAD, PDEPREL   ``misc``                    ``PHead=3|PDeprel=obj``
   CoNLL-U stays one and comes back from there.
 - There are neither comments, ranges nor empty nodes; they are refused.
 - White space alone is a blank line; several blank lines are one; the last may be missing.
-- Cycles and several roots are no errors here: see ``treebanks.validation``.
+- Cycles (also a word that is its own head) and several roots are no errors: see ``treebanks.validation``.
 """
 
 from __future__ import annotations

@@ -140,8 +140,6 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
         case scanner.HEAD:
             found = f"the head {_short(cells[6])} of {cells[0]}"
             expected = "the number of a word, 0 or _"
-        case scanner.OWN_HEAD:
-            found, expected = f"{cells[0]} as its own head", "another word, 0 or _"
         case scanner.HEAD_OUTSIDE:
             found = f"the head {cells[6]} of {cells[0]}"
             expected = f"a word of the sentence, of {_words(scanned.words)}, 0 or _"

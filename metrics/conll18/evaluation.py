@@ -18,11 +18,13 @@ from metrics.conll18.words import Words, words_of
 from metrics.counts import Column, Counts, Status
 from metrics.signature import Signature
 from metrics.tree_faults import CYCLE, HEAD_MISSING, TREE, tree_faults
-from treebanks import Treebank
+from treebanks import ROOT, UNATTACHED, Treebank
+from treebanks.arrays import Int32Array
 from treebanks.errors import FormatError, OptionError
 from treebanks.files import as_utf8, read_bytes
 from treebanks.formats import format_of, read
 from treebanks.option_values import option_value
+from treebanks.validation import on_cycle
 
 VERSION = "1.1"
 
@@ -136,11 +138,11 @@ def _refuse_faults(bank: Treebank) -> None:
     if (faults != TREE).any():
         sentence = int((faults != TREE).argmax())
         heads = bank.tokens.head[bank.tokens.rows(sentence)]
-        roots = int((heads == -1).sum())
+        roots = int((heads == ROOT).sum())
         found, expected = COLUMN_OF_FAULT.get(
             int(faults[sentence]), (f"{roots or 'no'} root{'s' * (roots != 1)}", "one root")
         )
-        raise _error(bank, sentence, found, expected)
+        raise _error(bank, sentence, found, expected, _place(int(faults[sentence]), heads))
     if len(bank.empty) and len(bank.multiword):
         for row, sentence in enumerate(bank.empty.sentence_of_row().tolist()):
             ranges = bank.multiword.rows(sentence)
@@ -150,6 +152,15 @@ def _refuse_faults(bank: Treebank) -> None:
                 raise _error(
                     bank, sentence, "an empty node within a multiword token", "the words of the range alone"
                 )
+
+
+def _place(fault: int, heads: Int32Array) -> int:
+    """The first word that is at fault: without a head, on the cycle, or a second root."""
+    if fault == HEAD_MISSING:
+        return int((heads == UNATTACHED).argmax())
+    if fault == CYCLE:
+        return int(on_cycle(np.array([0, len(heads)]), heads).argmax())
+    return int(np.flatnonzero(heads == ROOT)[1]) if len(heads) else 0
 
 
 def _refuse_empty_forms(bank: Treebank, words: Words) -> None:

@@ -143,8 +143,9 @@ GOOD = sentence("a", "b")
     ("system", "message"),
     [
         ("1\ta\t_\t_\t_\t_\t2\tx\t_\t_\n2\tb\t_\t_\t_\t_\t1\tx\t_\t_\n\n", "system.conllu:1: .* a cycle"),
-        (GOOD + "# c\n" + GOOD.replace("\t1\tdep", "\t0\troot"), "system.conllu:5: .* 2 roots"),
-        (GOOD.replace("\t1\tdep", "\t_\tdep"), "system.conllu:1: .* without a head"),
+        (GOOD.replace("\t1\tdep", "\t2\tdep"), "system.conllu:2: .* a cycle"),
+        (GOOD + "# c\n" + GOOD.replace("\t1\tdep", "\t0\troot"), "system.conllu:6: .* 2 roots"),
+        (GOOD.replace("\t1\tdep", "\t_\tdep"), "system.conllu:2: .* without a head"),
         (GOOD.replace("\t1\tdep", "\t3\tdep"), "system.conllu:2: .* the head 3 of 2"),
         ("# c\n" + GOOD.replace("2\tb", "2\tc"), "system.conllu:3: .* the text 'c', expected 'b' as in gold"),
         (GOOD.replace("\t_\n", "\n"), "system.conllu:1: .* 9 columns"),

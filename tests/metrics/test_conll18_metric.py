@@ -61,6 +61,7 @@ def test_what_the_candidate_says_of_golds_words() -> None:
     ("wrong", "status"),
     [
         (GOLD.replace("0\troot", "1\troot", 1), "cycle"),
+        (GOLD.replace("2\tdet", "1\tdet", 1), "cycle"),
         (GOLD.replace("2\tdet", "0\troot", 1), "several roots"),
         (GOLD.replace("2\tdet", "_\tdet", 1), "no parse"),
     ],
