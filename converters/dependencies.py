@@ -55,7 +55,8 @@ def dependencies(
     secondary      whether secondary edges give words further heads, in the column DEPS of CoNLL-U, which
                    then has the whole graph
 
-    What has no parent, or only a root such as VROOT, has no governor, so a sentence can have several roots;
+    Punctuation whose function is none (``--``) has the relation ``punct``, as has that without one. What has
+    no parent, or only a root such as VROOT, has no governor, so a sentence can have several roots;
     ``single_root`` joins them.
 
     A function that names another constituent, such as ``OA-MOD``, makes its constituent depend on that
@@ -116,6 +117,9 @@ def dependencies(
         attached = is_punctuation & ~leads & beside_main & (head != main)
         head = np.where(attached, main, head)
     relation = np.where(head < 0, root, relation)
+    if scheme is not None:
+        nothing = bank.vocabulary.matching(lambda name: name in scheme.no_function)[relation]
+        relation = np.where(nothing & is_punctuation, 0, relation)
     relation = np.where(relation == 0, np.where(is_punctuation, punct, dep), relation).astype(np.int32)
     bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
     if secondary:
@@ -162,8 +166,8 @@ def read_off(
     A node governs its children through its lexical head; a transparent node through its parent's, or,
     in a part of a clause that is open to it, through the clause's.
     A constituent that is its parent's head, or a conjunct where conjuncts are ``equal``, has the governor
-    and the relation of its parent, unless that relation says nothing and its own does. Nodes come in
-    pre-order, so a parent is done before its children.
+    and the relation of its parent; or its own in an ``unlabelled`` part of a clause whose relation says
+    nothing. Nodes come in pre-order, so a parent is done before its children.
     """
     head = np.full(len(token_parent), np.int32(-1), np.int32)
     relation = np.zeros(len(token_parent), np.int32)
@@ -171,6 +175,7 @@ def read_off(
     clause = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs those of a field in it
     outer = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs the node
     named = np.zeros(len(node_parent), np.int32)  # by which relation
+    of_field = np.zeros(len(node_parent), np.bool_)  # whether that is the function of a part of a clause
     apart = np.zeros(len(node_parent), np.bool_)  # whether it is or heads a conjunct behind the first
     further = np.zeros(len(token_parent), np.bool_)
     next_conjunct = np.full(len(node_parent), np.int32(-1), np.int32)
@@ -185,10 +190,12 @@ def read_off(
             elif lexical == inner[above] or (equal and node_conjunct[node]):
                 outer[node], named[node] = outer[above], named[above]
                 apart[node] = apart[above] or lexical != inner[above]
-                if unlabelled[above] and not says_something[named[node]]:
+                of_field[node] = of_field[above]
+                if unlabelled[above] and of_field[above] and not says_something[named[node]]:
                     named[node] = node_function[node]
             else:
                 outer[node], named[node] = inner[above], node_function[node]
+                of_field[node] = transparent[node] or unlabelled[node] or open_to_clause[node]
             inner[node] = lexical
             if transparent[node]:
                 inner[node] = clause[above] if node_parent[node] >= 0 else -1
@@ -204,7 +211,7 @@ def read_off(
             if word == inner[above] or (equal and token_conjunct[token]):
                 head[token], relation[token] = outer[above], named[above]
                 further[token] = apart[above] or word != inner[above]
-                if unlabelled[above] and not says_something[relation[token]]:
+                if unlabelled[above] and of_field[above] and not says_something[relation[token]]:
                     relation[token] = token_function[token]
             else:
                 head[token], relation[token] = inner[above], token_function[token]

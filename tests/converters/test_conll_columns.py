@@ -56,6 +56,18 @@ def test_what_says_nothing_is_left_empty() -> None:
     assert conllu.dumps(bank).count("text = ") == 1
 
 
+def test_a_relation_that_says_nothing_is_another_for_punctuation() -> None:
+    """So a root VROOT with ``--`` above its children makes no difference."""
+    roots = (
+        "(S 0=da/ADV:HD) 1=./$.:--",
+        "(VROOT (S:-- 0=da/ADV:HD) 1=./$.:--)",
+        "(VROOT 0=da/ADV:-- 1=./$.:--)",
+    )
+    for tree in roots:
+        bank = transform(bank_of(tree), ["dependencies", "single_root", "conll_columns"], TIGER)
+        assert column(bank, "relation") == ["root", "punct"], tree
+
+
 @pytest.mark.parametrize(
     ("scheme", "morph", "feats", "misc"),
     [

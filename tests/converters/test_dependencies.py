@@ -29,9 +29,9 @@ def arcs(bank: Treebank, sentence: int = 0) -> list[str]:
 
 def test_tiger_with_crossing_branches() -> None:
     tree = "(S (VP:OC 0=B/NN:OA 3=g/VVPP:HD) 1=hat/VAFIN:HD (NP:SB 2=er/PPER:NK)) 4=./$.:--"
-    assert read_off(tree, TIGER) == ["OA:3", "root:-1", "SB:1", "OC:1", "--:1"]
+    assert read_off(tree, TIGER) == ["OA:3", "root:-1", "SB:1", "OC:1", "punct:1"]
     projective = read_off(tree, TIGER, "raise_crossing", "dependencies")
-    assert projective == ["OA:1", "root:-1", "SB:1", "OC:1", "--:1"]
+    assert projective == ["OA:1", "root:-1", "SB:1", "OC:1", "punct:1"]
 
 
 NEGRA_TREES = """\
@@ -93,11 +93,11 @@ def test_negra() -> None:
         "CD:10",
         "CJ:10",
         "OC:5",
-        "--:5",
+        "punct:5",
     ]
     read = transform(bank, NEGRA.views["dependencies"], NEGRA)
     assert arcs(read) == first
-    assert arcs(read, 1) == ["NMC:1", "NK:2", "root:-1", "--:2", "AVC:5", "root:-1", "--:2"]
+    assert arcs(read, 1) == ["NMC:1", "NK:2", "root:-1", "punct:2", "AVC:5", "root:-1", "punct:2"]
     stripped = transform(bank, ["strip_functions", *NEGRA.views["dependencies"]], NEGRA)
     assert np.array_equal(stripped.tokens.head, read.tokens.head)
     options = "dependencies:prepositions=noun,coordination=all"
@@ -117,7 +117,7 @@ def test_negra() -> None:
         "CD:12",
         "OA:13",
         "OC:5",
-        "--:5",
+        "punct:5",
     ]
 
 
@@ -138,8 +138,16 @@ def test_tuebadz_fields_are_transparent() -> None:
         " (VC:- (VXINF:OV 5=getan/VVPP:HD) (VXINF:HD 6=haben/VAINF:HD))) 7=./$.:--"
     )
     assert read_off(tree, TUEBADZ) == [
-        "ON:1", "root:-1", "-:3", "V-MOD:1", "OA:1", "OV:6", "HD:1", "--:1",
+        "ON:1", "root:-1", "-:3", "V-MOD:1", "OA:1", "OV:6", "HD:1", "punct:1",
     ]  # fmt: skip
+
+
+def test_tuebadz_the_head_of_a_relative_clause_has_the_relation_of_the_clause() -> None:
+    tree = (
+        "(NX (NX:HD 0=der/ART:- 1=Hund/NN:HD) (R-SIMPX:- (C:- (NX:ON 2=der/PRELS:HD))"
+        " (VC:- (VXFIN:HD 3=lacht/VVFIN:HD))))"
+    )
+    assert read_off(tree, TUEBADZ) == ["-:1", "root:-1", "ON:3", "-:1"]
 
 
 def test_tuebadz_verb_last_and_particles() -> None:
