@@ -66,7 +66,7 @@ def through_dependencies(
     ConversionError where the conversion makes no dependencies, or dependencies in a circle.
     """
     if not bank.has_constituents:
-        raise ConversionError(f"{bank.where(0)}: found no constituents, expected trees to convert")
+        raise ConversionError("through_dependencies: found no constituents, expected trees to convert")
     chosen = list(scheme.views.get("dependencies", ()) if steps is None else steps)
     bank = bank.without_tokens(scheme.is_punctuation(bank))
     converted = transform(bank, chosen, scheme)

@@ -32,6 +32,10 @@ of gold is found), leave it out, or refuse to give a score."""
 POLICIES: tuple[Policy, ...] = ("empty", "skip", "fail")
 
 
+ARROW = " → "
+"""What stands between gold's name and the candidate's in the name of a confusion."""
+
+
 class Status(IntEnum):
     """Whether a sentence could be scored, and if not, why."""
 

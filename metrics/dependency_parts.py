@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metrics.counts import Column, Measure, Parts, Sums, ratio
+from metrics.counts import ARROW, Column, Measure, Parts, Sums, ratio
 from metrics.head_bins import DIRECTIONS, DISTANCES, directions, distances
 from metrics.pairing import Pair
 from metrics.projectivity import nonprojective
@@ -25,7 +25,6 @@ PROJECTIVITY = ("projective", "non-projective")
 
 NOTHING = "nothing"
 """The relation of a word that has no head on one side."""
-
 OF_ARCS = ("relation", "pos", "direction", "distance", "projectivity", "confusion")
 TREES = "tree"
 
@@ -126,7 +125,7 @@ def _confusion(pair: Pair, words: Mapping[str, BoolArray], gold: Int32Array, can
     ]
     both, kind = np.unique(given[0] * (pair.codes + 1) + given[1], return_inverse=True)
     names = [
-        " → ".join(pair.string(code - 1) if code else NOTHING for code in divmod(codes, pair.codes + 1))
+        ARROW.join(pair.string(code - 1) if code else NOTHING for code in divmod(codes, pair.codes + 1))
         for codes in both.tolist()
     ]
     kind = kind.reshape(-1).astype(np.int32)

@@ -17,7 +17,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.counts import Column, Counts, Measure, Parts, Sums, precision_recall_f1, ratio
+from metrics.counts import ARROW, Column, Counts, Measure, Parts, Sums, precision_recall_f1, ratio
 from metrics.metric import Item, Metric
 from metrics.pairing import Pair
 from metrics.relation_matching import Compared, Match, by_place, compared, match
@@ -216,7 +216,7 @@ class Relations(Metric):
                 "candidate": Tally(candidate.offsets, of_candidate, candidate.counted),
                 "matched": Tally(gold.offsets, of_gold, found.exact),
             },
-            lambda code: f"{both_names[code // (nothing + 1)]} → {both_names[code % (nothing + 1)]}",
+            lambda code: f"{both_names[code // (nothing + 1)]}{ARROW}{both_names[code % (nothing + 1)]}",
         )
 
 

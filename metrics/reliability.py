@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from treebanks import ConversionError, Treebank
 
 WITHOUT_FUNCTIONS: Final = "without functions"
 INDEPENDENT: Final = "independent gold"
+"""What a conversion is compared with."""
 
 
 class Resamples(NamedTuple):
@@ -195,7 +196,7 @@ def _converted(bank: Treebank, steps: Sequence[Step], scheme: Scheme) -> Treeban
 
 
 def _reliability(
-    against: Literal["without functions", "independent gold"],
+    against: str,
     both: Pair,
     scheme: Scheme,
     resamples: Resamples,

@@ -63,7 +63,7 @@ def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered
     sentences = len(next(iter(tallies.values())).offsets) - 1
     cells: list[NDArray[np.int64]] = []
     sums: list[dict[str, Column]] = []
-    for first in range(0, sentences, CHUNK):
+    for first in range(0, max(sentences, 1), CHUNK):
         found = {
             column: _cells(tally, keys, first, min(first + CHUNK, sentences))
             for column, tally in tallies.items()
@@ -78,7 +78,7 @@ def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered
                 for column, (cell, amount) in found.items()
             }
         )
-    cell = np.concatenate(cells) if cells else np.zeros(0, np.int64)
+    cell = np.concatenate(cells)
     kinds = max(int(used.sum()), 1)
     return Parts(
         tuple(name(code) for code in np.flatnonzero(used).tolist()),

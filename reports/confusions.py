@@ -7,14 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from metrics.counts import Counts
+from metrics.counts import ARROW, Counts
 from reports.study_results import TreebankResults
 from reports.tables import Cell, Column, Table, named, texts
 
 CONFUSION = "confusion"
 """The kind of parts whose names are gold's and the candidate's with ``ARROW`` between them."""
-
-ARROW = " → "
 
 SHOWN = 20
 EXAMPLES = 3
@@ -44,12 +42,15 @@ def confused(counts: Counts) -> list[Confused]:
     right = (
         np.bincount(parts.key, np.where(entering, heads, 0.0), len(parts.keys)) if heads is not None else None
     )
+    order = np.argsort(parts.key, kind="stable")
+    begins = np.searchsorted(parts.key[order], np.arange(len(parts.keys) + 1))
     found = []
-    for key in np.lexsort((np.arange(len(totals)), -totals)).tolist():
+    for key in np.argsort(-totals, kind="stable").tolist():
         gold, _, candidate = parts.keys[key].partition(ARROW)
         if gold == candidate or not totals[key]:
             continue
-        where = parts.sentence[(parts.key == key) & (amount > 0)].tolist()
+        rows = order[begins[key] : begins[key + 1]]
+        where = parts.sentence[rows[amount[rows] > 0]].tolist()
         found.append(
             Confused(
                 gold,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from metrics.reliability import Agreement, Reliability
@@ -101,8 +102,8 @@ def as_json(found: Reliability) -> dict[str, Any]:
         "unlabelled": _scores(found.overall, labels=False),
         "interval": found.interval and list(found.interval),
         "labelled": _scores(found.overall, labels=True) if found.labelled else None,
-        "overall": _counts(found.overall),
-        "relations": [_counts(row) for row in found.relations],
+        "overall": asdict(found.overall),
+        "relations": [asdict(row) for row in found.relations],
         "left_out": [left._asdict() for left in found.left_out],
     }
 
@@ -126,8 +127,3 @@ def of_json(content: Mapping[str, Any]) -> Reliability:
 
 def _scores(row: Agreement, *, labels: bool) -> dict[str, float]:
     return dict(zip(SCORES, row.scores(labels=labels), strict=True))
-
-
-def _counts(row: Agreement) -> dict[str, Any]:
-    names: Sequence[str] = ("relation", "gold", "other", "same_head", "same_relation")
-    return {name: getattr(row, name) for name in names}

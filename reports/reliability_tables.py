@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from metrics.counts import precision_recall_f1
-from metrics.reliability import Reliability
+from metrics.reliability import INDEPENDENT, WITHOUT_FUNCTIONS, Reliability
 from reports.reliability import in_gold, left_out_by_side, shared_names
 from reports.reliability_files import Measured
 from reports.sections import Section
@@ -20,8 +20,8 @@ RELATIONS_SHOWN = 50
 LEFT_OUT_SHOWN = 50
 
 COMPARED_WITH = {
-    "without functions": "the same trees without functions",
-    "independent gold": "independent dependencies",
+    WITHOUT_FUNCTIONS: "the same trees without functions",
+    INDEPENDENT: "independent dependencies",
 }
 
 BY_RULES = "as the head rules say"
@@ -193,7 +193,7 @@ def by_relation(study: StudyResults) -> Iterator[Table]:
     for name, found in comparisons(study):
         rows = in_gold(found)
         more = f" The {RELATIONS_SHOWN} most frequent of {len(rows)}." if len(rows) > RELATIONS_SHOWN else ""
-        key = "functions" if found.against == "without functions" else "independent"
+        key = "functions" if found.against == WITHOUT_FUNCTIONS else "independent"
         yield Table(
             f"reliability-{name}-{key}",
             f"{name}: the conversion and {COMPARED_WITH[found.against]}, by relation",

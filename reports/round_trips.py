@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from converters.through_dependencies import Survival, ThroughDependencies
@@ -76,8 +77,8 @@ def survival_as_json(found: ThroughDependencies) -> dict[str, Any]:
     """Everything by name, for ``json.dumps``."""
     return {
         "sentences": {"total": found.sentences, "whole": found.whole},
-        "categories": [_survival(row) for row in found.categories],
-        "overall": _survival(found.overall),
+        "categories": [asdict(row) for row in found.categories],
+        "overall": asdict(found.overall),
         "lost_in": list(found.lost_in),
     }
 
@@ -92,16 +93,6 @@ def survival_of_json(content: Mapping[str, Any]) -> ThroughDependencies:
     )
 
 
-def _survival(row: Survival) -> dict[str, Any]:
-    return {
-        "category": row.category,
-        "constituents": row.constituents,
-        "found": row.found,
-        "same_head": row.same_head,
-    }
-
-
 def _named(sentences: Sequence[str]) -> str:
-    named: Iterable[str] = sentences[:NAMED]
     more = len(sentences) - NAMED
-    return ", ".join(named) + (f" and {more:,} more sentences" if more > 0 else "")
+    return ", ".join(sentences[:NAMED]) + (f" and {more:,} more sentences" if more > 0 else "")

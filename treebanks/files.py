@@ -25,7 +25,7 @@ def matching(pattern: str) -> list[str]:
 
 def _natural(path: str) -> list[Any]:
     """Sort key under which ``split9`` stands before ``split10``."""
-    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", path)]
+    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:

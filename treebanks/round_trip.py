@@ -110,7 +110,7 @@ def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray
 
     Halves of what cannot be written are tried until a single sentence is left.
     """
-    waiting: list[NDArray[np.intp]] = [np.arange(len(bank), dtype=np.intp)]
+    waiting: list[NDArray[np.intp]] = [np.arange(len(bank), dtype=np.intp)] if len(bank) else []
     while waiting:
         places = waiting.pop()
         # A part over its own strings: formats look at every string of the vocabulary.

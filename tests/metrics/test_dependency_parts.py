@@ -13,6 +13,7 @@ from metrics.counts import Counts, Status
 from metrics.dependencies import Dependencies
 from metrics.eval07 import evaluate
 from metrics.scoring import score, scoring_of
+from treebanks.builder import TreebankBuilder
 from treebanks.conllx import dumps, load
 from treebanks.formats import read
 
@@ -114,3 +115,9 @@ def test_arcs_and_trees_by_projectivity(tmp_path: Path) -> None:
     tree = counts.by_part("tree")
     assert (tree["non-projective"]["rows"], tree["projective"]["rows"]) == (1, 1)
     assert (tree["non-projective"]["heads"], tree["projective"]["heads"]) == (3, 0)
+
+
+def test_nothing_to_break_down() -> None:
+    nothing = TreebankBuilder().build()
+    counts = Dependencies().counts(Dependencies.pair(nothing, nothing))
+    assert [counts.by_part(part) for part in counts.parts] == [{}] * len(counts.parts)

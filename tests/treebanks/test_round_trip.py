@@ -8,6 +8,7 @@ from hypothesis import given
 from tests.converters.banks import bank_of
 from tests.strategies import treebanks
 from treebanks import OptionError, Treebank
+from treebanks.builder import TreebankBuilder
 from treebanks.conllu import loads
 from treebanks.formats import FORMATS, READ_ONLY, read_all
 from treebanks.round_trip import RoundTrip, round_trip
@@ -75,6 +76,11 @@ def test_every_sentence_is_the_same_different_or_refused(bank: Treebank) -> None
         differing = set().union(*(found.sentences for found in trip.differences))
         assert trip.same + len(differing) + len(trip.refused) == len(bank)
         assert all(max(found.counts.values()) > 0 for found in trip.differences)
+
+
+def test_a_treebank_without_sentences() -> None:
+    trip = round_trip(TreebankBuilder().build(), "conllu")
+    assert (trip.sentences, trip.same, trip.differences, trip.refused) == (0, 0, [], [])
 
 
 def test_real_trees(shared_data: Path) -> None:
