@@ -14,7 +14,9 @@ from workflow.commands import COMMANDS, MODES
 
 NAME = re.compile(r"[a-z][a-z0-9_]*(:.*)?")
 
-FORMATS = "bracket, discbracket, export, tigerxml, exportxml, conllx, conllu, rasp, marytts, parquet"
+FORMATS = (
+    "bracket, discbracket, export, tigerxml, exportxml, conllx, conllu, relations, rasp, marytts, parquet"
+)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -109,7 +111,9 @@ def parser() -> argparse.ArgumentParser:
     convert.add_argument("source", metavar="SOURCE", help="a file, or several by a name with * in it")
     convert.add_argument("target", metavar="TARGET")
     convert.add_argument("--from", dest="source_format", metavar="F", help=f"{FORMATS} (default: by name)")
-    convert.add_argument("--to", dest="target_format", metavar="F", help="the same (default: by name)")
+    convert.add_argument(
+        "--to", dest="target_format", metavar="F", help="the same but exportxml (default: by name)"
+    )
     convert.add_argument("--encoding", metavar="E", help="encoding of SOURCE (default: UTF-8)")
     convert.add_argument(
         "--scheme",

@@ -45,10 +45,13 @@ def _score(given: argparse.Namespace) -> int:
 
 
 def _score_as_rival(given: argparse.Namespace) -> int:
-    from treebanks.errors import OptionError
+    from treebanks.errors import CrossbankError, OptionError
 
     if given.mode not in MODES:
         raise OptionError("mode", given.mode, MODES)
+    for name in ("metric", "scheme", "explain"):
+        if getattr(given, name):
+            raise CrossbankError(f"--{name}: found it with --mode, expected one of the two")
     rival = import_module(MODES[given.mode])
     files = (given.gold, given.candidate, given.parameters)
     choices = {
@@ -57,7 +60,7 @@ def _score_as_rival(given: argparse.Namespace) -> int:
         "candidate_format": given.candidate_format,
         "encoding": given.encoding,
     }
-    if given.json or given.per_sentence:
+    if given.json or given.per_sentence or given.by:
         return _print_counts(given, rival.evaluate(*files, **choices).counts())
     report, errors, code = rival.run(*files, **choices)
     for stream in (sys.stdout, sys.stderr):

@@ -169,6 +169,11 @@ WRONG = [
     (["score", "{gold}", "{gold}", "--option", "labels"], r"--option: found 'labels', expected KEY=VALUE"),
     (["score", "{gold}", "{gold}", "--option", "labels=perhaps"], r"'perhaps', expected one of yes, no"),
     (["score", "{gold}", "{gold}", "--mode", "bleu"], r"mode: found 'bleu', expected one of evalb"),
+    (["score", "{gold}", "{gold}", "--mode", "evalb", "--scheme", "ptb"], r"--scheme: found it with --mode"),
+    (
+        ["score", "{gold}", "{gold}", "--mode", "evalb", "--by", "label"],
+        r"--by: found 'label', expected none",
+    ),
     (["score", "{gold}", "{gold}", "--metric", "dependencies"], r"found no dependencies, expected"),
     (["convert", "{gold}", "x.mrg", "--transform", "nonsense"], r"'nonsense', expected one of"),
 ]

@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 import yaml
 
+from metrics.metric import METRICS
 from treebanks.errors import CrossbankError
+from treebanks.formats import FORMATS
 from treebanks.yaml_files import load_yaml
+from workflow import cli
+from workflow.commands import MODES
 from workflow.study import SCHEMA, load_study
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -141,7 +145,15 @@ def test_the_manual_explains_every_key() -> None:
     assert keys == explained
 
 
-@pytest.mark.parametrize("name", ["tiger_vs_tuba", "farpahc", "german", "conll18", "reliability"])
+def test_what_is_written_of_formats_metrics_and_modes_names_all() -> None:
+    readme, manual = ((ROOT / path).read_text(encoding="utf-8") for path in ("README.md", "config/README.md"))
+    assert cli.FORMATS == ", ".join(FORMATS)
+    assert ", ".join(f"`{name}`" for name in FORMATS) in manual
+    for text, names in ((manual, METRICS), (readme, [*METRICS, *MODES])):
+        assert [name for name in names if not re.search(f"`(--mode )?{name}`", text)] == []
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "config").glob("*.yaml")))
 def test_the_studies_of_the_project_are_right(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     path = ROOT / "config" / f"{name}.yaml"
