@@ -147,7 +147,7 @@ def test_the_manual_explains_every_key() -> None:
 
 def test_what_is_written_of_formats_metrics_and_modes_names_all() -> None:
     readme, manual = ((ROOT / path).read_text(encoding="utf-8") for path in ("README.md", "config/README.md"))
-    assert cli.FORMATS == ", ".join(FORMATS)
+    assert ", ".join(FORMATS) == cli.FORMATS
     assert ", ".join(f"`{name}`" for name in FORMATS) in manual
     for text, names in ((manual, METRICS), (readme, [*METRICS, *MODES])):
         assert [name for name in names if not re.search(f"`(--mode )?{name}`", text)] == []
