@@ -12,6 +12,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from treebanks.errors import CrossbankError, FormatError
+from treebanks.xml_entities import KnownEntities
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -31,13 +32,15 @@ def xml_events(
     kind      what the file is expected to be: ``TIGER-XML``
     tag       the elements that are asked for; all by default
 
+    HTML's entities (``&uuml;``) are read as the characters they stand for.
+
     Raises FormatError with the line where the file is no XML.
     """
     from lxml import etree
 
     try:
         yield from etree.iterparse(
-            cast(BinaryIO, stream),
+            KnownEntities(cast(BinaryIO, stream), path),
             events=events,
             tag=tag,
             encoding=xml_encoding(encoding) if encoding else None,

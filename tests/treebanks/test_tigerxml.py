@@ -1,6 +1,7 @@
 """TIGER-XML: its quirks, its errors, and that writing and reading give the same treebank."""
 
 import gzip
+import io
 import re
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import given, note
 from tests.strategies import treebanks
 from treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank, tigerxml
 from treebanks.builder import TreebankBuilder
+from treebanks.xml_entities import KnownEntities
 
 CORPUS = """\
 <?xml version="1.0" encoding="utf-8" standalone="yes"?>
@@ -188,6 +190,29 @@ def test_encodings_entities_and_gzip(tmp_path: Path) -> None:
     tigerxml.dump(expected, packed, encoding="latin-1")
     assert b'encoding="ISO-8859-1"' in gzip.decompress(packed.read_bytes())
     assert tigerxml.load(packed).equals(expected, ignore=["source", "line"])
+
+
+@pytest.mark.parametrize("doctype", ["?>", '?>\n<!DOCTYPE corpus SYSTEM "corpus.dtd">'])
+def test_entities_of_html(doctype: str) -> None:
+    """With a DTD that is not fetched the parser alone would read ``&uuml;`` as nothing."""
+    text = CORPUS.replace("?>", doctype)
+    expected = tigerxml.loads(CORPUS)
+    umlaut = tigerxml.loads(text.replace("&#252;", "&uuml;"))
+    assert umlaut.equals(expected, ignore=["line"])
+    line = text[: text.index("&#252;")].count("\n") + 1
+    with pytest.raises(
+        FormatError, match=f"text:{line}: found the entity &umlaut;, expected one of XML, HTML"
+    ):
+        tigerxml.loads(text.replace("&#252;", "&umlaut;"))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+def test_entities_that_the_end_of_a_piece_cuts(size: int) -> None:
+    text = b'<!DOCTYPE c [<!ENTITY own "x">]><c a="&auml;&own;&amp;a&auml"> & </c>&ouml;'
+    stream, pieces = KnownEntities(io.BytesIO(text), "text"), []
+    while piece := stream.read(size):
+        pieces.append(piece)
+    assert b"".join(pieces) == text.replace(b"&auml;", b"&#228;").replace(b"&ouml;", b"&#246;")
 
 
 def test_nothing_outside_the_file_is_fetched(tmp_path: Path) -> None:
