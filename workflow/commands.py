@@ -184,7 +184,10 @@ def _convert(given: argparse.Namespace) -> int:
     steps = list(given.transform)
     target = given.target_format or format_of(given.target)
     converted = transform(bank, steps, scheme)
-    if target in ("conllu", "conllx") and scheme is not None and bank.has_constituents:
+    # In a file of trees sentences may be of words alone, such as headlines, and all of them.
+    of_trees = (given.source_format or format_of(given.source)) in OF_CONSTITUENTS
+    of_trees = bank.has_constituents or (of_trees and len(bank.tokens) > 0 and not bank.has_dependencies)
+    if target in ("conllu", "conllx") and scheme is not None and of_trees:
         converted = _as_conll(converted, scheme, target)
     if target in OF_CONSTITUENTS and converted.has_dependencies and not converted.has_constituents:
         raise ConversionError(
@@ -257,10 +260,13 @@ def _heads(given: argparse.Namespace) -> int:
     from converters.scheme import load_scheme
     from converters.transformations import parse, transform
     from reports.head_rules import as_json, as_text
+    from treebanks.errors import ConversionError
     from treebanks.formats import read_all
 
     scheme = load_scheme(given.scheme)
     bank = read_all(given.files, given.format, encoding=given.encoding)
+    if not bank.has_constituents:
+        raise ConversionError(f"{given.files[0]}: found no constituents, expected trees (heads)")
     # The trees as dependencies are read off them: without empty elements and metadata.
     steps = [parse(step) for step in scheme.views.get("dependencies", ())]
     before = next((i for i, step in enumerate(steps) if step.name == "dependencies"), len(steps))

@@ -116,6 +116,24 @@ def test_constituents_become_dependencies(files: tuple[str, str], tmp_path: Path
     assert heads["gegen"] == 4
 
 
+def test_a_file_of_words_without_phrases_becomes_dependencies(tmp_path: Path) -> None:
+    words = '<t id="a" word="Nein" pos="PTKANT"/><t id="b" word="." pos="$." morph="--"/>'
+    source, target = tmp_path / "words.xml", tmp_path / "words.conllu"
+    call = ["convert", str(source), str(target), "--from", "tigerxml", "--scheme", "tiger"]
+    for terminals, rows in ((words, ["INTJ _ 0 root", "PUNCT _ 1 punct"]), ("", [])):
+        graph = f"<graph><terminals>{terminals}</terminals></graph>"
+        source.write_text(f'<corpus><body><s id="s1">{graph}</s></body></corpus>', encoding="utf-8")
+        assert main(call) == 0
+        lines = [line.split("\t") for line in target.read_text(encoding="utf-8").splitlines() if "\t" in line]
+        assert [" ".join((row[3], *row[5:8])) for row in lines] == rows
+
+
+def test_heads_are_those_of_trees(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.conllu").write_text("1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    assert main(["heads", str(tmp_path / "a.conllu"), "--scheme", "tiger"]) == 2
+    assert "a.conllu: found no constituents, expected trees" in capsys.readouterr().err
+
+
 def test_which_head_rules_fire(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["heads", *files, "--scheme", "tiger"]) == 0
     lines = capsys.readouterr().out.splitlines()
