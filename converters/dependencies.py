@@ -73,64 +73,69 @@ def dependencies(
         scheme = with_rules(scheme, rules, prepositions)
         bank = mark_heads(bank, scheme)
     bank = with_heads(bank, scheme, STEP)
-    tokens, nodes = bank.tokens, bank.nodes
-    if scheme is not None:
-        bank, node_function = functions_of_nodes(bank, scheme)
-        is_punctuation = scheme.is_punctuation(bank)
-        transparent = nodes_with_category(bank, scheme, scheme.transparent)
-        unlabelled = nodes_with_category(bank, scheme, scheme.unlabelled)
-        open_to_clause = incomplete(bank, scheme)
-        silent = {*scheme.no_function, *(f for g in scheme.heads.before for f in g.functions)}
-        silent -= scheme.coordination.functions
-    else:
-        node_function = nodes.function
-        is_punctuation = np.zeros(len(tokens), np.bool_)
-        transparent = unlabelled = open_to_clause = np.zeros(len(nodes), np.bool_)
-        silent = set()
-    coordinated = Conjuncts(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
-    if scheme is not None and coordination != "first":
-        coordinated = conjuncts(bank, scheme)
+    roots = root_nodes(bank, scheme)
+    if scheme is None:
+        scheme = Scheme("none", "", ())
+    bank, node_function = functions_of_nodes(bank, scheme)
     vocabulary, (root, dep, punct) = bank.vocabulary.extended(NAMES)
-    says_something = np.ones(len(vocabulary), np.bool_)
-    says_something[[0, *(code for code in map(vocabulary.code, silent) if code >= 0)]] = False
-
-    transparent = transparent | root_nodes(bank, scheme)
-    head, relation, further = read_off(
-        tokens.offsets, tokens.parent, tokens.function, nodes.offsets, nodes.parent, nodes.head,
-        node_function, transparent, open_to_clause, unlabelled, says_something,
-        *coordinated,
-        coordination == "all",
-    )  # fmt: skip
-    if coordination == "chain":
-        linked = coordinated._replace(node=coordinated.node & ~transparent)
-        head = chained(tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, nodes.head, *linked, head)
-    found: Diagnosis = ()
     bank = bank.replace(vocabulary=vocabulary)
-    if scheme is not None:
-        head, found = resolve(bank, scheme, head, relation, further, coordination == "all")
+    head, relation, found = _governed(bank, scheme, node_function, roots, coordination)
+
+    tokens, is_punctuation = bank.tokens, scheme.is_punctuation(bank)
     main = np.repeat(main_roots(tokens.offsets, head, is_punctuation), tokens.lengths())
     beside_main = tokens.places() != main
     attached = np.zeros(len(tokens), np.bool_)
     if punctuation == "root":
-        leads = np.zeros(len(tokens), np.bool_)
-        leads[(nodes.head + tokens.begins(nodes))[nodes.head >= 0]] = True
-        attached = is_punctuation & ~leads & beside_main & (head != main)
+        attached = is_punctuation & ~_heads_of_nodes(bank) & beside_main & (head != main)
         head = np.where(attached, main, head)
     relation = np.where(head < 0, root, relation)
-    if scheme is not None:
-        nothing = bank.vocabulary.matching(lambda name: name in scheme.no_function)[relation]
-        relation = np.where(nothing & is_punctuation, 0, relation)
+    says_nothing = vocabulary.matching(scheme.no_function.__contains__)[relation]
+    relation = np.where(says_nothing & is_punctuation, 0, relation)
     relation = np.where(relation == 0, np.where(is_punctuation, punct, dep), relation).astype(np.int32)
     bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
     if secondary:
-        heads = {f for g in scheme.heads.before for f in g.functions} if scheme is not None else ()
-        bank = with_further_heads(bank, node_function, is_punctuation, heads, int(dep))
+        bank = with_further_heads(bank, node_function, is_punctuation, scheme.heads.functions, int(dep))
     sentence = tokens.sentence_of_row()
     return bank.diagnosed(
         found,
         finding(STEP, "roots beside the main root", sentence[(head < 0) & beside_main], len(bank)),
         finding(STEP, "punctuation attached to the root", sentence[attached], len(bank)),
     )
+
+
+def _governed(
+    bank: Treebank, scheme: Scheme, node_function: Int32Array, roots: BoolArray, coordination: str
+) -> tuple[Int32Array, Int32Array, Diagnosis]:
+    """Head and relation of every token, punctuation like others, shape ``(tokens,)`` each."""
+    tokens, nodes = bank.tokens, bank.nodes
+    silent = scheme.no_function | (scheme.heads.functions - scheme.coordination.functions)
+    transparent = nodes_with_category(bank, scheme, scheme.transparent) | roots
+    coordinated = Conjuncts(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
+    if coordination != "first":
+        coordinated = conjuncts(bank, scheme)
+    head, relation, further = read_off(
+        tokens.offsets, tokens.parent, tokens.function, nodes.offsets, nodes.parent, nodes.head,
+        node_function,
+        transparent,
+        incomplete(bank, scheme),
+        nodes_with_category(bank, scheme, scheme.unlabelled),
+        bank.vocabulary.matching(lambda name: name != "" and name not in silent),
+        *coordinated,
+        coordination == "all",
+    )  # fmt: skip
+    if coordination == "chain":
+        linked = coordinated._replace(node=coordinated.node & ~transparent)
+        head = chained(tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, nodes.head, *linked, head)
+    head, found = resolve(bank, scheme, head, relation, further, coordination == "all")
+    return head, relation, found
+
+
+def _heads_of_nodes(bank: Treebank) -> BoolArray:
+    """Which tokens are a node's lexical head, shape ``(tokens,)``."""
+    found = np.zeros(len(bank.tokens), np.bool_)
+    marked = bank.nodes.head >= 0
+    found[(bank.nodes.head + bank.tokens.begins(bank.nodes))[marked]] = True
+    return found
 
 
 def incomplete(bank: Treebank, scheme: Scheme) -> BoolArray:

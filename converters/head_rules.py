@@ -84,6 +84,11 @@ class HeadRules:
     conjunctions: frozenset[str] = frozenset()
     coordinated: frozenset[str] = frozenset()
 
+    @property
+    def functions(self) -> frozenset[str]:
+        """The functions of heads in every category."""
+        return frozenset(function for group in self.before for function in group.functions)
+
     def gives_way(self, category: str) -> bool:
         """Whether a head of the category gives way when it stands right behind a conjunction."""
         return bool(self.conjunctions) and (not self.coordinated or category in self.coordinated)
