@@ -25,15 +25,18 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from os import PathLike
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from treebanks.builder import TreebankBuilder
 from treebanks.errors import FormatError
 from treebanks.files import open_binary
 from treebanks.tables import NO_PARENT, ROOT, UNATTACHED
 from treebanks.treebank import Treebank
+from treebanks.validation import on_cycle
 from treebanks.xml_events import attributes_of, forget, further_attributes, line_of, xml_events
 
 if TYPE_CHECKING:
@@ -185,9 +188,11 @@ class _Reader:
         above = [self._parent(item) for item in nodes]
         heads = [self._head(item) for item in words]
         for items, over, what in ((nodes, above, "nodes that dominate"), (words, heads, "words that govern")):
-            if (place := _on_a_circle(over)) is not None:
-                found = f"{what} each other ({items[place].given[ID]} is one of them)"
-                raise self._refuse(items[place].line, found, "a tree")
+            cyclic = on_cycle(np.array([0, len(over)]), np.array(over, np.int32))
+            if cyclic.any():
+                one = items[int(cyclic.argmax())]
+                found = f"{what} each other ({one.given[ID]} is one of them)"
+                raise self._refuse(one.line, found, "a tree")
         self._builder.tokens(
             **{column: [w.given.get(name, "") for w in words] for name, column in TOKEN_COLUMNS.items()},
             misc=[further_attributes(w.given, (*_ELSEWHERE, *TOKEN_COLUMNS)) for w in words],
@@ -240,16 +245,3 @@ class _Reader:
 
     def _refuse(self, line: int, found: str, expected: str) -> FormatError:
         return FormatError(self._path, found, expected, line=line, sentence=self._id)
-
-
-def _on_a_circle(above: Sequence[int]) -> int | None:
-    """Something that is above itself; ``above`` has the place of what is above each, or a negative number."""
-    visited = [-1] * len(above)
-    for start in range(len(above)):
-        place = start
-        while place >= 0 and visited[place] < 0:
-            visited[place] = start
-            place = above[place]
-        if place >= 0 and visited[place] == start:
-            return place
-    return None
