@@ -15,8 +15,8 @@ from treebanks.validation import on_cycle
 
 
 def require_dependencies(bank: Treebank, step: str) -> None:
-    """Raise ConversionError where there are no dependencies, or where some form a circle."""
-    if not bank.has_dependencies:
+    """Raise ConversionError where words have no dependencies, or where some form a circle."""
+    if len(bank.tokens) and not bank.has_dependencies:
         raise ConversionError(f"{step}: found no dependencies, expected them before")
     cyclic = on_cycle(bank.tokens.offsets, bank.tokens.head)
     if cyclic.any():

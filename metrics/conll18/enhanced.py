@@ -24,7 +24,7 @@ from treebanks.errors import CrossbankError
 ENHANCED = ("ELAS", "EULAS")
 """The rows that are added to the table."""
 
-EDGE = re.compile(r"(\d+)(\.\d+)?:(.+)")
+EDGE = re.compile(r"(\d{1,9})(\.\d+)?:(.+)", re.ASCII)
 SUBTYPE = re.compile(r":[^>]*")
 
 

@@ -37,6 +37,7 @@ def test_the_root_that_dominates_most_words_is_left() -> None:
     assert events(joined) == {"single_root: roots attached to the main root": 4}
     assert shown(single_root(bank(("$.", ROOT), ("$.", ROOT)), TUEBADZ)) == ["root:-1", "punct:0"]
     assert shown(single_root(several))[-1] == "dep:3"
+    assert shown(single_root(bank())) == []
     with pytest.raises(ConversionError, match="single_root: found no dependencies, expected them before"):
         single_root(bank_of("(S 0=a/X)"), TUEBADZ)
     with pytest.raises(
