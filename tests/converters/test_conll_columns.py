@@ -103,6 +103,12 @@ def test_every_tag_has_a_universal_one(scheme) -> None:  # type: ignore[no-untyp
     assert {*scheme.inventory.get("tags", ()), *scheme.punctuation.tags} <= set(scheme.universal_tags)
 
 
+def test_tags_of_the_corpora_of_english() -> None:
+    """Verbs without mood and words with the possessive $, which Icelandic and Faroese corpora do not have."""
+    tags = "EX VBD VBP BED BEP HVD HVP DOD DOP MD0 PRO$ WPRO$ OTHER$ N$ NS$ NPR$ NPRS$ NUM$ ONE$ Q$ ELSE"
+    assert not set(tags.split()) - set(load_scheme("ppche").universal_tags)
+
+
 def test_universal_tags_of_gum_and_farpahc(shared_data: Path) -> None:
     """Forms of be, have and do, and conjunctions tagged IN, differ; else tags tell the universal ones."""
     ptb, ppche = map(load_scheme, ("ptb", "ppche"))

@@ -78,6 +78,8 @@ def own_scheme(path: Path, rules: str, default: str = "right") -> Scheme:
         (PPCHE, "(NP (NP 0=a/PRO-N) (CONJP 1=og/CONJ (NP 2=b/N-N)))", 0),
         (PPCHE, "(CP-REL (WNP-1 0=sum/WPRO) 1=sum/C (IP-SUB 2=er/BEPI))", 2),
         (PPCHE, "(PP 0=við/P (NP 1=Navni/N-D))", 0),
+        (PPCHE, "(NP-POS 0=the/D 1=kinges/N$)", 1),
+        (PPCHE, "(NP (NP-POS 0=the/D 1=kinges/N$) 2=sonne/N)", 2),
     ],
 )  # fmt: skip
 def test_the_head_of_the_highest_node(scheme, tree: str, head: int) -> None:  # type: ignore[no-untyped-def]
