@@ -10,13 +10,12 @@ before. The script scores a tenth of the sentences; its time is multiplied by te
 from __future__ import annotations
 
 import argparse
-import os
 import random
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+
+from whole_process import measure, table
 
 from treebanks import conllu
 
@@ -37,17 +36,6 @@ def perturbed(text: str) -> str:
                 columns[7] = "dep"
         lines.append("\t".join(columns))
     return "\n".join(lines)
-
-
-def seconds(*command: str | Path) -> tuple[float, float]:
-    """By the clock, and of the processors, which other programs on the machine disturb less."""
-    start = time.perf_counter()
-    process = subprocess.Popen([sys.executable, *map(str, command)], stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"{command}: exit code {process.returncode}")
-    return time.perf_counter() - start, usage.ru_utime + usage.ru_stime
 
 
 def main() -> None:
@@ -71,23 +59,25 @@ def main() -> None:
             system.write_text(other * times, encoding="utf-8")
             return times * once
 
-        command = ("-m", "workflow.cli", "score", "--mode", "conll18", gold, system)
-        write(once)
-        seconds(*command)
+        files = str(gold), str(system)
         total = write(arguments.sentences)
-        ours = min(seconds(*command) for _ in range(3))
-        print("                            seconds  of processors  sentences/s")
-        print(f"crossbank  {total:>7} sentences {ours[0]:8.2f} {ours[1]:14.2f} {total / ours[0]:>12.0f}")
-        if arguments.script is None:
-            print("conll18_ud_eval.py: left out (--script)")
-            return
-        part = write(arguments.sentences // 10)
-        theirs = [found * total / part for found in seconds(arguments.script, "-v", gold, system)]
-        print(
-            f"the script {total:>7} sentences {theirs[0]:8.2f} {theirs[1]:14.2f} {total / theirs[0]:>12.0f}"
-            f"  (from {part})"
-        )
-        print(f"ratio {theirs[0] / ours[0]:.1f} by the clock, {theirs[1] / ours[1]:.1f} of the processors")
+        ours = measure([sys.executable, "-m", "workflow.cli", "score", "--mode", "conll18", *files], runs=3)
+        rows = [("crossbank", total, f"{ours.seconds:.2f}", f"{ours.processors:.2f}", "", "")]
+        if arguments.script is not None:
+            part = write(arguments.sentences // 10)
+            theirs = measure([sys.executable, str(arguments.script), "-v", *files], runs=1)
+            clock, processors = (found * total / part for found in (theirs.seconds, theirs.processors))
+            ratios = f"{clock / ours.seconds:.1f}", f"{processors / ours.processors:.1f}"
+            rows.append(
+                (
+                    f"{arguments.script.name} (from {part})",
+                    total,
+                    f"{clock:.2f}",
+                    f"{processors:.2f}",
+                    *ratios,
+                )
+            )
+    print(table(rows, ("", "sentences", "seconds", "of processors", "times ours", "by processors")))
 
 
 if __name__ == "__main__":

@@ -13,15 +13,19 @@ from statistics import median
 
 @dataclass(frozen=True)
 class Timing:
-    """Median wall-clock seconds of several runs, and the largest peak of memory in MB."""
+    """Median wall-clock seconds of several runs, and the largest peak of memory in MB.
+
+    processors  median seconds of the processors, which other programs on the machine disturb less
+    """
 
     seconds: float
     megabytes: float
+    processors: float
 
 
 def measure(command: Sequence[str], runs: int = 5) -> Timing:
     """Run a command once to warm up and then ``runs`` times; what it prints is thrown away."""
-    seconds, peaks = [], []
+    seconds, peaks, processors = [], [], []
     for run in range(runs + 1):
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -32,7 +36,8 @@ def measure(command: Sequence[str], runs: int = 5) -> Timing:
         if run:
             seconds.append(time.perf_counter() - start)
             peaks.append(usage.ru_maxrss / 1024)
-    return Timing(median(seconds), max(peaks))
+            processors.append(usage.ru_utime + usage.ru_stime)
+    return Timing(median(seconds), max(peaks), median(processors))
 
 
 def table(rows: Sequence[Sequence[object]], header: Sequence[str]) -> str:

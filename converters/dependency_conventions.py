@@ -15,7 +15,7 @@ from converters.transformations import Step
 class DependencyConventions:
     """What a conversion decides where linguists differ.
 
-    coordination  ``first`` or ``all``: see ``converters.dependencies``
+    coordination  what governs in a coordination: see ``converters.dependencies``
     prepositions  ``noun`` or ``preposition``: what heads a prepositional phrase; empty where rules decide
     rules         the set of head rules; empty for the scheme's own
     functions     whether functions are used where trees have them
