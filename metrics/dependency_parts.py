@@ -25,6 +25,7 @@ PROJECTIVITY = ("projective", "non-projective")
 
 NOTHING = "nothing"
 """The relation of a word that has no head on one side."""
+
 OF_ARCS = ("relation", "pos", "direction", "distance", "projectivity", "confusion")
 TREES = "tree"
 

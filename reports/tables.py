@@ -18,6 +18,7 @@ NAMES = {
     "tedeval": "TedEval",
     "dependencies": "Dependencies",
     "local_dependencies": "Local dependencies",
+    "conll18": "CoNLL 2018",
     "relations": "Grammatical relations",
     "precision": "Prec.",
     "recall": "Rec.",
