@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from converters.scheme import Scheme
+from converters.single_root import NO_RELATION
 from treebanks import ConversionError, Treebank
 from treebanks.diagnosis import finding
 
@@ -34,7 +35,7 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     silent, known, category = scheme.no_function, scheme.universal_tags, scheme.labels.category
     for column in ("lemma", "morph"):
         bank = bank.with_strings("tokens", column, lambda text: "" if text == NOTHING else text)
-    bank = bank.with_strings("tokens", "relation", lambda relation: "dep" if relation in silent else relation)
+    bank = bank.with_strings("tokens", "relation", lambda relation: _named(relation, silent))
     bank = bank.with_strings("tokens", "deps", lambda deps: _telling(deps, silent))
     tags = bank.tokens.pos
     bank = bank.replace(
@@ -56,9 +57,11 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
 def _telling(deps: str, silent: frozenset[str]) -> str:
     """The heads ``4:SB|9:--`` as ``4:SB|9:dep``."""
     arcs = (arc.partition(":") for arc in deps.split("|"))
-    return "|".join(
-        f"{head}{colon}{'dep' if relation in silent else relation}" for head, colon, relation in arcs
-    )
+    return "|".join(f"{head}{colon}{_named(relation, silent)}" for head, colon, relation in arcs)
+
+
+def _named(relation: str, silent: frozenset[str]) -> str:
+    return NO_RELATION if relation in silent else relation
 
 
 def _with_features(bank: Treebank, known: Mapping[str, str]) -> Treebank:

@@ -13,7 +13,7 @@ from treebanks.diagnosis import finding
 
 STEP = "single_root"
 
-NAMES = ("root", "dep", "punct")
+ROOT_RELATION, NO_RELATION, PUNCTUATION = NAMES = ("root", "dep", "punct")
 """The relation of roots, of words whose constituent has no function, and of punctuation that has none."""
 
 

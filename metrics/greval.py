@@ -110,7 +110,7 @@ class Evaluation:
 
     def counts(self) -> Counts:
         """The same per sentence: a relation counts once for each relation that subsumes it."""
-        table = np.array([[float(n) for n in own.sums()] for _, own in self.sentences], np.float64)
+        table = np.array([[float(n) for n in own.sums()] for _, own in self.sentences]).reshape(-1, 3)
         return Counts(
             Signature("greval", VERSION, ()),
             precision_recall_f1("gold", "candidate", "matched", "relations, under all that subsume them"),
