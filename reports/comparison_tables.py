@@ -127,7 +127,7 @@ def ranks(study: StudyResults) -> Table:
         ],
         rows,
         empty="No treebank has two candidates: there is nothing to rank.",
-    )
+    ).without_blank(RATIOS)
 
 
 def _pair_columns(study: StudyResults, *names: str) -> list[Column]:

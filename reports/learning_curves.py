@@ -92,7 +92,7 @@ def _table(study: StudyResults, axis: str) -> Table:
             *(Column(named(measure.name), named(metric)) for metric, measure in columns),
         ],
         rows,
-    )
+    ).without_blank(RATIOS)
 
 
 def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:

@@ -91,13 +91,18 @@ def comparison(study: StudyResults) -> Table:
                 noted.add(metric)
                 row.append(_cell(score, measure, notes.number(score.signature) if first and score else 0))
             rows.append(row)
+    beside = (
+        "Beside them gold's ratios, in the trees that brackets are counted in: more nodes per word lift "
+        "every measure that counts brackets. "
+        if any(ratios_beside(treebank)[-1] != "–" for treebank in study.treebanks)
+        else ""
+    )
     return Table(
         "comparison",
         "Scores",
         "Per cent, except where a measure is no share; under each score its 95 % interval "
-        f"({study.samples:,} resamples of the sentences, seed {study.seed}). Beside them gold's ratios, in "
-        "the trees that brackets are counted in: more nodes per word lift every measure that counts "
-        "brackets. The number at a score refers to its signature.",
+        f"({study.samples:,} resamples of the sentences, seed {study.seed}). {beside}The number at a score "
+        "refers to its signature.",
         [
             Column("Treebank", numeric=False),
             Column("Candidate", numeric=False),
@@ -108,7 +113,7 @@ def comparison(study: StudyResults) -> Table:
         notes.texts,
         [(f"{named(metric)} {named(measure.name)}", meaning(measure)) for metric, measure in columns],
         "This study has no candidates: nothing was scored.",
-    )
+    ).without_blank(RATIOS)
 
 
 def compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:

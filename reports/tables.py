@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
 from metrics.counts import Measure
@@ -41,6 +41,7 @@ NAMES = {
     "form": "word",
     "pos": "tag",
     "pp_attachment": "PP attachment",
+    "np_attachment": "NP attachment",
     "direction": "direction of the head",
     "distance": "distance of the head",
     "projectivity": "projectivity of the arc",
@@ -103,6 +104,16 @@ class Table:
             else:
                 spans.append((column.group, 1))
         return spans
+
+    def without_blank(self, columns: Sequence[Column]) -> Table:
+        """The table without those of some columns that have nothing but dashes."""
+        kept = [
+            place
+            for place, column in enumerate(self.columns)
+            if column not in columns or any(row[place].text != "–" for row in self.rows)
+        ]
+        rows = [[row[place] for place in kept] for row in self.rows]
+        return replace(self, columns=[self.columns[place] for place in kept], rows=rows)
 
 
 @dataclass

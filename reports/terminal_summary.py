@@ -10,7 +10,7 @@ from reports import comparisons
 from reports.markdown import markdown
 from reports.page import opening, remarks
 from reports.study_results import StudyResults
-from reports.study_tables import ratios_beside
+from reports.study_tables import RATIOS, ratios_beside
 from reports.tables import Cell, Column, Table, named, score_cell, texts
 from reports.worst import headline
 
@@ -65,12 +65,12 @@ def headlines(study: StudyResults) -> Table:
         f"With 95 % intervals.{cut}",
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate")),
-            Column("Nodes/word"),
+            RATIOS[-1],
             *(Column(named(measure.name), named(metric)) for metric, measure in columns),
         ],
         rows[:ROWS],
         empty="Nothing was scored.",
-    )
+    ).without_blank(RATIOS)
 
 
 def orders(study: StudyResults) -> Iterator[str]:

@@ -87,6 +87,14 @@ def test_a_title_ends_with_one_full_stop() -> None:
         assert markdown(table).startswith("**Leaf-ancestor, Avg.** A caption.")
 
 
+def test_columns_without_anything_to_tell_are_left_out() -> None:
+    words, nodes, score = Column("Words/sent."), Column("Nodes/sent."), Column("LAS")
+    rows = [[Cell("17.00"), Cell("–"), Cell("–")], [Cell("21.00"), Cell("–"), Cell("–")]]
+    table = Table("scores", "Scores", "", [words, nodes, score], rows).without_blank([words, nodes])
+    assert table.columns == [words, score]
+    assert [cell.text for cell in table.rows[1]] == ["21.00", "–"]
+
+
 def test_keys_become_names_of_files() -> None:
     assert file_name("deciles-a/b c-Ü.x") == "deciles-a_b_c-Ü.x"
 
