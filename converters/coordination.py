@@ -8,12 +8,13 @@ Constraint-Dependenz-Grammatik des Deutschen), each conjunct or conjunction depe
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from converters.child_types import child_types
+from converters.child_types import ChildTypes, child_types
 from converters.functions import functions_of_nodes
 from converters.heads import NO_CHILD, head_children
 from converters.scheme import Scheme
@@ -44,61 +45,95 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
     """
     rules, types = scheme.coordination, child_types(bank, scheme)
     tokens, nodes = bank.tokens, bank.nodes
-    above_token, above_node = nodes.parent_rows(tokens), nodes.parent_rows(nodes)
+    children = _Children(types, nodes.parent_rows(tokens), nodes.parent_rows(nodes))
+    conjoins = types.with_category(rules.conjunctions.__contains__)
+    by_function = types.with_function(rules.functions.__contains__)
+    silent = ~children.parents_of(types.function > 0) | (not rules.functions)
+    coordination = silent & children.nodes_called(rules.categories)
+    inner = silent & ~coordination & _with_inner(bank, children, conjoins)
+    headless = silent & ~coordination & ~inner
+    written = children.parents(tokens.function > 0, functions_of_nodes(bank, scheme)[1] > 0)
+    found = [
+        children.below(children.parents_of(by_function), by_function),
+        children.below(coordination, ~conjoins & ~types.punctuation),
+        _like_the_head(bank, scheme, children, inner),
+        *_parts_alike(children, headless & written, rules.alike),
+        *_parts_alike(children, headless & ~written, rules.alike_bare),
+    ]
+    token, node = (np.logical_or.reduce(masks) for masks in zip(*found, strict=True))
+    beside_conjunct = children.parents(token, node)[children.token] & ~token
+    return Conjuncts(token, node, conjoins[types.token] & beside_conjunct)
 
-    def above(token: BoolArray, node: BoolArray) -> BoolArray:
+
+class _Children(NamedTuple):
+    """Tokens and nodes as children of nodes.
+
+    token, node  the row of the parent, or -1: masks of nodes have one place more, for roots
+    """
+
+    types: ChildTypes
+    token: Int64Array
+    node: Int64Array
+
+    def parents(self, token: BoolArray, node: BoolArray) -> BoolArray:
         """Which nodes have one of some tokens and nodes as a child."""
-        found = np.zeros(len(nodes) + 1, np.bool_)  # the last place is for roots
-        found[above_token[token]] = True
-        found[above_node[node]] = True
+        found = np.zeros(len(self.node) + 1, np.bool_)
+        found[self.token[token]] = True
+        found[self.node[node]] = True
         found[-1] = False
         return found
 
-    def among_children(of_type: BoolArray) -> BoolArray:
+    def parents_of(self, of_type: BoolArray) -> BoolArray:
         """Which nodes have a child of one of some types."""
-        return above(of_type[types.token], of_type[types.node])
+        return self.parents(of_type[self.types.token], of_type[self.types.node])
 
-    def in_nodes(where: BoolArray, of_type: BoolArray) -> tuple[BoolArray, BoolArray]:
+    def below(self, where: BoolArray, of_type: BoolArray) -> tuple[BoolArray, BoolArray]:
         """Which tokens and nodes are of some types and children of some nodes."""
-        return where[above_token] & of_type[types.token], where[above_node] & of_type[types.node]
+        return where[self.token] & of_type[self.types.token], where[self.node] & of_type[self.types.node]
 
-    conjoins = types.with_category(lambda name: name in rules.conjunctions)
-    by_function = types.with_function(lambda name: name in rules.functions)
-    marked = among_children(by_function)
-    token, node = in_nodes(marked, by_function)
+    def nodes_called(self, categories: Collection[str]) -> BoolArray:
+        """Which nodes have one of some categories."""
+        named = np.array([name in categories for name in self.types.categories], np.bool_)
+        return np.append(named[self.types.node_category], False)
 
-    silent = ~among_children(types.function > 0)
-    silent[:-1] |= not rules.functions
-    category = np.array([name in rules.categories for name in types.categories])[types.node_category]
-    coordination = silent & np.append(category, False)
-    more = in_nodes(coordination, ~conjoins & ~types.punctuation)
-    token, node = token | more[0], node | more[1]
 
-    inner = np.zeros(len(nodes) + 1, np.bool_)
-    behind_first = conjoins[types.token] & (above_token >= 0)
-    behind_first[behind_first] = tokens.places()[behind_first] > bank.spans.start[above_token[behind_first]]
-    inner[above_token[behind_first]] = True
-    inner &= silent & ~coordination
+def _with_inner(bank: Treebank, children: _Children, conjoins: BoolArray) -> BoolArray:
+    """Which nodes have a conjunction behind their first word."""
+    token = np.flatnonzero(conjoins[children.types.token] & (children.token >= 0))
+    token = token[bank.tokens.places()[token] > bank.spans.start[children.token[token]]]
+    found = np.zeros(len(bank.nodes) + 1, np.bool_)
+    found[children.token[token]] = True
+    return found
+
+
+def _like_the_head(
+    bank: Treebank, scheme: Scheme, children: _Children, where: BoolArray
+) -> tuple[BoolArray, BoolArray]:
+    """Which tokens and nodes are of the head child's kind, in some nodes.
+
+    So are phrases of a conjunction and its conjunct in all nodes: it may also stand apart.
+    """
+    rules, types = scheme.coordination, children.types
     kind = np.array([rules.kind(name) for name in types.categories])
     kind = np.unique(kind, return_inverse=True)[1].astype(np.int32)[types.category]
     head_kind = _kind_of_head(bank, kind, types.token, types.node)
-    token |= inner[above_token] & (head_kind[above_token] == kind[types.token])
-    node |= inner[above_node] & (head_kind[above_node] == kind[types.node])
-    # A phrase of a conjunction and its conjunct, where that is like the head; it may also stand apart.
-    in_phrase = types.with_category(rules.phrases.__contains__)[types.node] & (above_node >= 0)
-    node |= in_phrase & (head_kind[above_node] == head_kind[:-1])
+    in_phrase = types.with_category(rules.phrases.__contains__)[types.node] & (children.node >= 0)
+    return (
+        where[children.token] & (head_kind[children.token] == kind[types.token]),
+        (where[children.node] & (head_kind[children.node] == kind[types.node]))
+        | (in_phrase & (head_kind[children.node] == head_kind[:-1])),
+    )
 
-    headless = silent & ~coordination & ~inner
-    written = above(tokens.function > 0, functions_of_nodes(bank, scheme)[1] > 0)
-    for where, alike in ((headless & written, rules.alike), (headless & ~written, rules.alike_bare)):
-        for name, parts in alike.items():
-            hosts = where & np.append(types.node_category == _place_of(types.categories, name), False)
-            of_type = types.with_category(parts.__contains__)
-            others = among_children(~of_type & ~types.punctuation)
-            more = in_nodes(hosts & ~others, of_type)
-            token, node = token | more[0], node | more[1]
-    beside_conjunct = above(token, node)[above_token] & ~token
-    return Conjuncts(token, node, conjoins[types.token] & beside_conjunct)
+
+def _parts_alike(
+    children: _Children, where: BoolArray, alike: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[BoolArray, BoolArray]]:
+    """The parts of names, numbers and the like, in those of some nodes that have no others."""
+    types = children.types
+    for name, parts in alike.items():
+        of_type = types.with_category(parts.__contains__)
+        others = children.parents_of(~of_type & ~types.punctuation)
+        yield children.below(where & children.nodes_called((name,)) & ~others, of_type)
 
 
 @njit(cache=True, nogil=True)
@@ -149,7 +184,3 @@ def _kind_of_head(
     begins = bank.nodes.begins(bank.nodes)
     found[is_node] = kind[node_type[begins[is_node] - 1 - child[is_node]]]
     return found
-
-
-def _place_of(names: list[str], name: str) -> int:
-    return names.index(name) if name in names else -1

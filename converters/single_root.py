@@ -13,7 +13,9 @@ from treebanks.diagnosis import finding
 
 STEP = "single_root"
 
-ROOT_RELATION, NO_RELATION, PUNCTUATION = NAMES = ("root", "dep", "punct")
+NO_RELATION = "dep"
+
+NAMES = ("root", NO_RELATION, "punct")
 """The relation of roots, of words whose constituent has no function, and of punctuation that has none."""
 
 
