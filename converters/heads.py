@@ -76,7 +76,7 @@ def with_rules(scheme: Scheme, rules: str, prepositions: str) -> Scheme:
     """
     if rules:
         if rules not in scheme.rule_sets:
-            raise OptionError(f"head rules of {scheme.name}", rules, tuple(scheme.rule_sets))
+            raise OptionError(f"head rules of {scheme.name}", rules, tuple(scheme.rule_sets) or "none")
         scheme = replace(scheme, heads=scheme.rule_sets[rules])
     if prepositions == "scheme":
         return scheme

@@ -67,6 +67,8 @@ def treebank(
         raise _error(data, scanned, path, plain)
     if strict and scanned.loose:
         line = scanned.loose
+        if data.split(b"\n", line)[line - 1]:
+            raise FormatError(path, "a line of white space", "an empty line", line=line)
         raise FormatError(path, "a blank line that ends no sentence", "one blank line", line=line)
     if strict and not data.endswith(b"\n\n"):
         line = data.count(b"\n") + 1

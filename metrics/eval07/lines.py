@@ -15,6 +15,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from treebanks.errors import ConversionError
 from treebanks.files import as_utf8, read_bytes
 from treebanks.formats import format_of, read
 from treebanks.interning import FNV_OFFSET, FNV_PRIME, StringTable, codes_of, grown, string_table, strings_of
@@ -64,7 +65,7 @@ class Lines(NamedTuple):
 def load(path: str | PathLike[str], format: str | None, encoding: str | None) -> Lines:
     """Read a file; one that is not in columns is written as CoNLL-X first.
 
-    Raises CrossbankError where it cannot be read.
+    Raises CrossbankError where it cannot be read, or is a file of trees without dependencies.
     """
     kind = format or format_of(path)
     if kind in ("conllx", "conllu", "bracket"):
@@ -72,7 +73,10 @@ def load(path: str | PathLike[str], format: str | None, encoding: str | None) ->
     else:
         from treebanks.conllx import dumps
 
-        data = dumps(read(path, kind, encoding=encoding)).encode()
+        bank = read(path, kind, encoding=encoding)
+        if not bank.has_dependencies:
+            raise ConversionError(f"{path}: found no dependencies, expected heads of words")
+        data = dumps(bank).encode()
     return scan(data)
 
 

@@ -152,6 +152,7 @@ GOOD = sentence("a", "b")
         (GOOD.replace("2\tb", "3\tb"), "system.conllu:2: .* the number '3'"),
         (GOOD.replace("2\tb", "2\t\u00a0"), "system.conllu:2: .* a form of spaces"),
         (GOOD + "\n", "system.conllu:4: found a blank line that ends no sentence"),
+        (GOOD[:-1] + " \n", "system.conllu:3: found a line of white space, expected an empty line"),
         (GOOD[:-1], "system.conllu:3: found the end of the file"),
         (
             sentence("ab a b").replace("2\tb", "1.1\te" + "\t_" * 8 + "\n2\tb"),

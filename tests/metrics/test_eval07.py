@@ -160,6 +160,14 @@ def test_a_negative_head_counts_from_the_end_as_in_perl(tmp_path: Path) -> None:
         run(gold, system)
 
 
+def test_trees_without_dependencies_have_no_score(tmp_path: Path) -> None:
+    """Their words would all have the head and the relation ``_``, and agree."""
+    path = tmp_path / "a.export"
+    path.write_text("#FORMAT 4\n#BOS 1 0 0 0\nda\t--\tADV\t--\tHD\t0\n#EOS 1\n", encoding="utf-8")
+    with pytest.raises(CrossbankError, match=r"a\.export: found no dependencies, expected heads of words"):
+        run(path, path)
+
+
 def test_json_of_both_modes(files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     for mode, las in (("eval07", 5 / 20), ("conllx", 5 / 15)):
         assert main(["score", "--mode", mode, "--json", *map(str, files)]) == 0
