@@ -17,7 +17,14 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from metrics.counts import Counts, Measure, precision_recall_f1, ratio
-from metrics.dependency_parts import BY_KIND, OF_ARCS, TREES, parts_of_arcs, parts_of_trees
+from metrics.dependency_parts import (
+    BY_KIND,
+    OF_ARCS,
+    OF_UNLABELLED_ARCS,
+    TREES,
+    parts_of_arcs,
+    parts_of_trees,
+)
 from metrics.metric import Item, Metric, View
 from metrics.pairing import Pair, pair
 from metrics.tally import by_sentence
@@ -108,6 +115,7 @@ class Dependencies(Metric):
         for measure, matched in zip(COMPLETE, ("matched", "heads"), strict=True):
             same = (columns[matched] == columns["gold"]) & (columns[matched] == columns["candidate"])
             columns[measure] = (pair.scored & same).astype(np.float64)
+        kinds = OF_ARCS if self.labels else OF_UNLABELLED_ARCS
         return Counts(
             self.signature(pair),
             tuple(m for m in self.measures if self.labels or m.name not in OF_RELATIONS),
@@ -115,7 +123,7 @@ class Dependencies(Metric):
             pair.status,
             columns,
             {
-                **{part: partial(parts_of_arcs, part, compared, words) for part in OF_ARCS},
+                **{part: partial(parts_of_arcs, part, compared, words) for part in kinds},
                 TREES: partial(parts_of_trees, compared, columns),
             },
             notes=_notes(pair),

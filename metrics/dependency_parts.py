@@ -27,6 +27,9 @@ NOTHING = "nothing"
 """The relation of a word that has no head on one side."""
 
 OF_ARCS = ("relation", "pos", "direction", "distance", "projectivity", "confusion")
+OF_UNLABELLED_ARCS = ("gold_relation", "pos", "direction", "distance", "projectivity")
+"""Where a candidate's relations say nothing, its words stand under those that gold gives them."""
+
 TREES = "tree"
 
 
@@ -74,7 +77,7 @@ class Kinds(NamedTuple):
 
 
 def parts_of_arcs(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Parts:
-    """The counts of words (``Dependencies``) by the kind of their dependencies, one of ``OF_ARCS``.
+    """The counts of words (``Dependencies``) by the kind of their dependencies, one of the above.
 
     Everything stands under gold's kind but ``candidate`` and ``right``, which are the candidate's triples and
     those that are in gold too, under the candidate's kind. ``alike`` are of the same kind on both sides.
@@ -94,11 +97,13 @@ def parts_of_arcs(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Part
 
 
 def kinds_of(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Kinds:
-    """What each side says of each word under one of ``OF_ARCS``."""
+    """What each side says of each word under one of the above."""
     gold, candidate = pair.gold.tokens, pair.candidate.tokens
     relations = gold.relation, pair.aligned(pair.candidate_codes(candidate.relation), 0)
     if part == "relation":
         return Kinds(*relations, pair.string)
+    if part == "gold_relation":
+        return Kinds(gold.relation, gold.relation, pair.string)
     if part == "pos":
         return Kinds(gold.pos, gold.pos, pair.string)
     if part == "confusion":

@@ -204,6 +204,7 @@ def _reliability(
 ) -> Reliability:
     labelled = against == INDEPENDENT
     counts = Dependencies(labels=False).counts(both).under("skip")
+    by_relation = Dependencies().counts(both).under("skip").by_part("relation")
     signature = counts.signature.with_choice("labels", "no and yes" if labelled else "no")
     signature = signature.with_choice("delete", "punct and signs" if labelled else "punct")
     signature = signature.with_choice("scheme", scheme.name)
@@ -222,7 +223,7 @@ def _reliability(
         aligned.joined if aligned else 0,
         _agreement("", sums),
         sorted(
-            (_agreement(name, found) for name, found in counts.by_part("relation").items()),
+            (_agreement(name, found) for name, found in by_relation.items()),
             key=lambda row: (-row.gold, row.relation),
         ),
         [*(aligned.unmatched if aligned else ()), *differing],

@@ -42,6 +42,7 @@ NAMES = {
     "pos": "tag",
     "pp_attachment": "PP attachment",
     "np_attachment": "NP attachment",
+    "gold_relation": "gold's relation",
     "direction": "direction of the head",
     "distance": "distance of the head",
     "projectivity": "projectivity of the arc",

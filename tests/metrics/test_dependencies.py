@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from metrics.counts import Counts, Status
 from metrics.dependencies import Dependencies
-from metrics.dependency_parts import OF_ARCS
+from metrics.dependency_parts import OF_ARCS, OF_UNLABELLED_ARCS
 from metrics.metric import measures_of_part
 from metrics.pairing import pair
 from tests.metrics.trees import reversed_order
@@ -135,7 +135,7 @@ def test_it_is_what_the_definition_says(
     assert sums["heads"] == sum(head for head, _ in right)
     assert sums["relations"] == sum(relation for _, relation in right)
     assert sums["labelled"] == sum(head and relation for head, relation in right)
-    for part in (*OF_ARCS, "tree"):
+    for part in (*(OF_ARCS if labels else OF_UNLABELLED_ARCS), "tree"):
         rows = counts.by_part(part).values()
         for name in ("gold", "candidate", "heads", "relations", "labelled", "matched"):
             assert sum(row[name] for row in rows) == sums[name]
@@ -209,3 +209,14 @@ def test_without_labels_nothing_is_said_about_relations() -> None:
     found = score(gold, gold, labels=False).values()
     assert "las" not in found
     assert found["uas"] == found["f1"] == 1
+
+
+def test_without_labels_words_stand_under_the_relations_of_gold() -> None:
+    silent = [(head, "dep", tag) for head, _, tag in WRONG]
+    counts = score(bank(GOLD), bank(silent), labels=False)
+    assert "relation" not in counts.parts
+    assert "confusion" not in counts.parts
+    rows = counts.by_part("gold_relation")
+    assert {name: (row["candidate"], row["heads"]) for name, row in rows.items()} == {
+        "nsubj:pass": (1, 1), "root": (1, 1), "det": (1, 0), "obj": (1, 1),
+    }  # fmt: skip
