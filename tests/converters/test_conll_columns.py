@@ -103,6 +103,12 @@ def test_every_tag_has_a_universal_one(scheme) -> None:  # type: ignore[no-untyp
     assert {*scheme.inventory.get("tags", ()), *scheme.punctuation.tags} <= set(scheme.universal_tags)
 
 
+def test_letters_that_are_spelled() -> None:
+    """Kübler and Telljohann (2002), section 4, item 4: the spelling of words (in spoken German)."""
+    bank = conll_columns(bank_of("(NX 0=K/BS 1=I/BS)"), TUEBADZ)
+    assert (column(bank, "pos"), events(bank)) == (["X", "X"], {})
+
+
 def test_tags_of_the_corpora_of_english() -> None:
     """Verbs without mood and words with the possessive $, which Icelandic and Faroese corpora do not have."""
     tags = "EX VBD VBP BED BEP HVD HVP DOD DOP MD0 PRO$ WPRO$ OTHER$ N$ NS$ NPR$ NPRS$ NUM$ ONE$ Q$ ELSE"
