@@ -69,7 +69,6 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument(
         "--unscored",
         choices=("skip", "empty", "fail"),
-        default="empty",
         help="sentences without a parse or with other words: leave out, count as empty (default), stop",
     )
     score.add_argument(

@@ -32,7 +32,7 @@ def _score(given: argparse.Namespace) -> int:
         return _explain(given)
     if given.parameters is not None:
         raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
-    scoring = scoring_of(given.metric or ["parseval"], _options(given.option), given.unscored)
+    scoring = scoring_of(given.metric or ["parseval"], _options(given.option), given.unscored or "empty")
     scheme = _scheme(given.scheme)
     announce()
     gold, candidate = _read_both(given)
@@ -49,9 +49,12 @@ def _score_as_rival(given: argparse.Namespace) -> int:
 
     if given.mode not in MODES:
         raise OptionError("mode", given.mode, MODES)
-    for name in ("metric", "scheme", "explain"):
+    if given.explain:
+        raise CrossbankError("--explain: found it with --mode, expected one of the two")
+    for name in ("metric", "scheme", "unscored"):
         if getattr(given, name):
-            raise CrossbankError(f"--{name}: found it with --mode, expected one of the two")
+            said = f"--{name}: not used, the mode {given.mode} has its program's conventions"
+            print(said, file=sys.stderr)
     rival = import_module(MODES[given.mode])
     files = (given.gold, given.candidate, given.parameters)
     choices = {
@@ -90,7 +93,7 @@ def _explain(given: argparse.Namespace) -> int:
     from reports.console import explanation_as_json, explanation_as_table
     from treebanks.compilation import announce
 
-    scoring = scoring_of(given.metric or ["parseval"], _options(given.option), given.unscored)
+    scoring = scoring_of(given.metric or ["parseval"], _options(given.option), given.unscored or "empty")
     announce()
     reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
     rivals = modes(given.gold, given.candidate, given.parameters, **reading)

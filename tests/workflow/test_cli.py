@@ -178,6 +178,19 @@ def test_transformations_in_order(files: tuple[str, str], tmp_path: Path) -> Non
     assert target.read_text(encoding="utf-8").startswith("(ALL (")
 
 
+def test_a_mode_says_what_it_does_not_use(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["score", *files, "--mode", "evalb"]
+    assert main(call) == 0
+    report = capsys.readouterr()
+    assert main([*call, "--scheme", "ptb", "--unscored", "skip"]) == 0
+    again = capsys.readouterr()
+    assert (again.out, report.err) == (report.out, "")
+    assert again.err.splitlines() == [
+        "--scheme: not used, the mode evalb has its program's conventions",
+        "--unscored: not used, the mode evalb has its program's conventions",
+    ]
+
+
 WRONG = [
     (["score", "{gold}", "none.mrg"], r"none.mrg: found no such file or directory, expected"),
     (["score", "{gold}", "{gold}", "--format", "xml"], r"format: found 'xml', expected one of bracket"),
@@ -187,7 +200,7 @@ WRONG = [
     (["score", "{gold}", "{gold}", "--option", "labels"], r"--option: found 'labels', expected KEY=VALUE"),
     (["score", "{gold}", "{gold}", "--option", "labels=perhaps"], r"'perhaps', expected one of yes, no"),
     (["score", "{gold}", "{gold}", "--mode", "bleu"], r"mode: found 'bleu', expected one of evalb"),
-    (["score", "{gold}", "{gold}", "--mode", "evalb", "--scheme", "ptb"], r"--scheme: found it with --mode"),
+    (["score", "{gold}", "{gold}", "--mode", "evalb", "--explain"], r"--explain: found it with --mode"),
     (
         ["score", "{gold}", "{gold}", "--mode", "evalb", "--by", "label"],
         r"--by: found 'label', expected none",
