@@ -137,6 +137,8 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
             if given["id"] in place:
                 raise refuse(element, f"the id {given['id']} a second time", "it once")
             if tag == "t":
+                if not given["word"]:
+                    builder.found("terminals with an empty word")
                 item = len(tokens)
                 tokens.append(given)
             else:

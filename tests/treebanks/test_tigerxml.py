@@ -158,6 +158,16 @@ def test_unknown_elements_are_counted() -> None:
     ]
 
 
+def test_terminals_with_an_empty_word_are_counted() -> None:
+    text = (
+        '<corpus><body><s id="s1"><graph><terminals><t id="s1_1" word="" pos="NN"/>'
+        '<t id="s1_2" word="Ja" pos="PTKANT"/></terminals></graph></s></body></corpus>'
+    )
+    bank = tigerxml.loads(text)
+    assert bank.words(0) == ["", "Ja"]
+    assert [(found.event, found.total) for found in bank.diagnosis] == [("terminals with an empty word", 1)]
+
+
 def test_namespaces_do_not_matter() -> None:
     spaced = CORPUS.replace("<corpus ", '<corpus xmlns="http://www.ims.uni-stuttgart.de/projekte/TIGER" ')
     assert tigerxml.loads(spaced).equals(tigerxml.loads(CORPUS))
