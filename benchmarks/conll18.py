@@ -17,7 +17,7 @@ from pathlib import Path
 
 from whole_process import measure, table
 
-from treebanks import conllu
+from crossbank.treebanks.formats import conllu
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 WRONG = 0.1
@@ -61,7 +61,9 @@ def main() -> None:
 
         files = str(gold), str(system)
         total = write(arguments.sentences)
-        ours = measure([sys.executable, "-m", "workflow.cli", "score", "--mode", "conll18", *files], runs=3)
+        ours = measure(
+            [sys.executable, "-m", "crossbank.workflow.cli", "score", "--mode", "conll18", *files], runs=3
+        )
         rows = [("crossbank", total, f"{ours.seconds:.2f}", f"{ours.processors:.2f}", "", "")]
         if arguments.script is not None:
             part = write(arguments.sentences // 10)

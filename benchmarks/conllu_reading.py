@@ -43,7 +43,7 @@ def main() -> None:
         parser.exit(2, f"{arguments.data}: found no gum/dep/*.conllu, expected the real treebanks there\n")
     import conllu as package
 
-    from treebanks import conllu
+    from crossbank.treebanks.formats import conllu
 
     text = "".join(path.read_text(encoding="utf-8") for path in texts)
     words = len(conllu.loads(text).tokens)

@@ -20,10 +20,10 @@ def main() -> None:
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     arguments.add_argument("--sentences", type=int, default=20_000)
     given = arguments.parse_args()
-    from converters.scheme import load_scheme
-    from converters.transformations import transform
-    from treebanks import Treebank
-    from treebanks.formats import read
+    from crossbank.converters.schemes.scheme import load_scheme
+    from crossbank.converters.transformations import transform
+    from crossbank.treebanks import Treebank
+    from crossbank.treebanks.formats import read
 
     files = sorted(given.data.glob("tiger-pcc/syntax/*.xml"))
     if not files:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from whole_process import measure, table
 
-from treebanks import conllu, conllx
+from crossbank.treebanks.formats import conllu, conllx
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 WRONG = 0.1
@@ -57,7 +57,7 @@ def main() -> None:
         for path, side in ((gold, text), (system, with_errors(text))):
             Path(path).write_text(side * times, encoding="utf-8")
         for mode, script in (("eval07", arguments.eval07), ("conllx", arguments.conllx)):
-            command = [sys.executable, "-m", "workflow.cli", "score", "--mode", mode, gold, system]
+            command = [sys.executable, "-m", "crossbank.workflow.cli", "score", "--mode", mode, gold, system]
             ours = measure(command, runs=3)
             rows.append((f"crossbank {mode}", f"{ours.seconds:.2f}", f"{ours.megabytes:.0f}", ""))
             if script is not None:

@@ -17,9 +17,9 @@ from itertools import combinations
 import numpy as np
 from scipy.stats import binom
 
-from metrics.counts import Counts, Status, precision_recall_f1
-from metrics.signature import Signature
-from metrics.significance import holm, paired, unpaired
+from crossbank.metrics.counting.counts import Counts, Status, precision_recall_f1
+from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.statistics.significance import holm, paired, unpaired
 
 ALPHA = 0.05
 SAMPLES = 500

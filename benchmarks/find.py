@@ -35,9 +35,10 @@ def main() -> None:
     given = arguments.parse_args()
     from nltk import ParentedTree
 
-    from converters.pattern_matching import find
-    from converters.tree_items import tree_items
-    from treebanks import Treebank, bracket
+    from crossbank.converters.patterns.items import tree_items
+    from crossbank.converters.patterns.matching import find
+    from crossbank.treebanks import Treebank
+    from crossbank.treebanks.formats import bracket
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

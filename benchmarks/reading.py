@@ -20,7 +20,7 @@ ROUNDS = 3
 
 
 def crossbank(path: Path) -> int:
-    from treebanks import bracket
+    from crossbank.treebanks.formats import bracket
 
     return len(bracket.load(path))
 
@@ -43,7 +43,7 @@ READERS: dict[str, Callable[[Path], int]] = {"crossbank": crossbank, "nltk": nlt
 
 def repeated(texts: list[Path], trees: int) -> str:
     """At least one round of the texts, cut to so many trees, one on each line."""
-    from treebanks import bracket
+    from crossbank.treebanks.formats import bracket
 
     lines = [line for text in texts for line in bracket.dumps(bracket.load(text)).splitlines()]
     return "".join(f"{lines[i % len(lines)]}\n" for i in range(trees))
@@ -67,7 +67,7 @@ FORMATS = {
 
 
 def read_formats(data: Path) -> None:
-    from treebanks.formats import read
+    from crossbank.treebanks.formats import read
 
     print(f"\n{'format':<12}{'seconds':>9}{'MB/s':>9}{'sentences':>11}{'a second':>10}")
     for format, pattern in FORMATS.items():

@@ -25,10 +25,10 @@ def main() -> None:
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     arguments.add_argument("--trees", type=int, default=50_000)
     given = arguments.parse_args()
-    from converters.relations_from_trees import relations_from_trees
-    from converters.scheme import load_scheme
-    from treebanks import Treebank
-    from treebanks.formats import read
+    from crossbank.converters.relations.from_trees import relations_from_trees
+    from crossbank.converters.schemes.scheme import load_scheme
+    from crossbank.treebanks import Treebank
+    from crossbank.treebanks.formats import read
 
     rows = []
     for scheme, pattern in (("ptb", "const/*.ptb"), ("ud", "dep/*.conllu")):

@@ -25,7 +25,7 @@ LABELS = ["NP", "PP", "ADVP", "IP-SUB", "CP-REL"]
 
 def one_line_trees(data: Path) -> list[str]:
     """The trees of the IcePaHC texts, one line each, none longer than EVALB can read."""
-    from treebanks import bracket
+    from crossbank.treebanks.formats import bracket
 
     trees: list[str] = []
     for path in sorted((data / "icepahc" / "psd").glob("*.psd")):

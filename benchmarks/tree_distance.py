@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from metrics.pairing import Pair
-    from treebanks import Treebank
+    from crossbank.metrics.pairing.pair import Pair
+    from crossbank.treebanks import Treebank
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 LONGEST = 40
@@ -30,8 +30,9 @@ ROUNDS = 3
 
 def parsed(data: Path) -> Pair:
     """Gold and parser output of all sentences that have a parse."""
-    from metrics.pairing import pair
-    from treebanks import Treebank, bracket
+    from crossbank.metrics.pairing.pair import pair
+    from crossbank.treebanks import Treebank
+    from crossbank.treebanks.formats import bracket
 
     folder = data / "farpahc" / "parsers" / "e1"
     gold, candidate = (
@@ -87,7 +88,7 @@ def main() -> None:
     arguments = parser.parse_args()
     if not (arguments.data / "farpahc").is_dir():
         parser.exit(2, f"{arguments.data}: found no farpahc, expected the real treebanks there\n")
-    from metrics.metric import metric
+    from crossbank.metrics.counting.metric import metric
 
     both = parsed(arguments.data)
     tree = metric("tree_distance")

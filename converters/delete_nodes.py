@@ -8,11 +8,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from converters.scheme import Scheme
-from converters.virtual_root import roots
-from treebanks import Treebank
-from treebanks.arrays import BoolArray, Int32Array, Int64Array
-from treebanks.diagnosis import finding
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.virtual_root import roots
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.diagnosis import finding
 
 
 def delete_nodes(

@@ -5,10 +5,10 @@ Nodes that are left without a word go with them.
 
 from __future__ import annotations
 
-from converters.scheme import PLAIN_LABELS, Scheme, TokenClass
-from treebanks import ConversionError, Treebank
-from treebanks.arrays import BoolArray
-from treebanks.diagnosis import Finding, finding
+from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.diagnosis import Finding, finding
 
 
 def delete_tokens(

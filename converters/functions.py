@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from converters.label_syntax import LabelSyntax
-from converters.scheme import Scheme
-from treebanks import Treebank
-from treebanks.arrays import Int32Array
-from treebanks.diagnosis import finding
+from crossbank.converters.schemes.label_syntax import LabelSyntax
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.diagnosis import finding
 
 
 def strip_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool | None = None) -> Treebank:

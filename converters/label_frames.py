@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from converters.child_types import child_types
-from converters.delete_nodes import without_nodes
-from converters.scheme import Scheme
-from converters.tree_patterns import label_matcher
-from treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
-from treebanks.arrays import BoolArray, Int32Array, Int64Array
-from treebanks.diagnosis import finding
+from crossbank.converters.delete_nodes import without_nodes
+from crossbank.converters.heads.child_types import child_types
+from crossbank.converters.schemes.constructions import label_matcher
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.diagnosis import finding
 
 STEP = "label_frames"
 

@@ -7,9 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from converters.scheme import Scheme
-from treebanks import ConversionError, Treebank
-from treebanks.diagnosis import finding
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.diagnosis import finding
 
 
 def map_labels(

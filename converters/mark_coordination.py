@@ -10,11 +10,11 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from converters.child_types import child_types
-from converters.heads import with_heads
-from converters.scheme import Scheme
-from treebanks import ConversionError, Treebank
-from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.converters.heads.child_types import child_types
+from crossbank.converters.heads.marking import with_heads
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 STEP = "mark_coordination"
 

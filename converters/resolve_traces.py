@@ -14,13 +14,13 @@ import re
 import numpy as np
 from numba import njit
 
-from converters.functions import functions_of_nodes
-from converters.label_syntax import LabelParts
-from converters.scheme import Scheme
-from treebanks import ConversionError, Treebank
-from treebanks.arrays import BoolArray, Int32Array, Int64Array
-from treebanks.diagnosis import finding
-from treebanks.tables import Table
+from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.schemes.label_syntax import LabelParts
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.tables import Table
 
 STEP = "resolve_traces"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from converters.scheme import Scheme
-from treebanks import ConversionError, Treebank
-from treebanks.diagnosis import finding
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.diagnosis import finding
 
 
 def split_lemmas(bank: Treebank, scheme: Scheme | None = None, *, separator: str = "") -> Treebank:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from converters.scheme import Scheme
-from treebanks import NO_PARENT, Treebank
-from treebanks.arrays import BoolArray
-from treebanks.diagnosis import finding
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import NO_PARENT, Treebank
+from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.diagnosis import finding
 
 STEP = "virtual_root"
 

@@ -23,20 +23,14 @@ from typing import ClassVar
 import numpy as np
 from numba import njit
 
-from metrics.counts import Column
-from metrics.edit_distance import (
-    Alignment,
-    EditDistance,
-    align,
-    aligned_items,
-    check_edits,
-)
-from metrics.metric import Item
-from metrics.pairing import Pair
-from metrics.symbols import Prices, Symbols, single
-from metrics.tally import Tally, joined
-from treebanks import Treebank
-from treebanks.arrays import Int32Array, Int64Array, offsets_of
+from crossbank.metrics.counting.counts import Column
+from crossbank.metrics.counting.metric import Item
+from crossbank.metrics.counting.tally import Tally, joined
+from crossbank.metrics.edits.edit_distance import Alignment, EditDistance, align, aligned_items, check_edits
+from crossbank.metrics.edits.symbols import Prices, Symbols, single
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 
 BRACKET = 0.5
 """The cost of inserting or deleting a bracket (Table 2)."""

@@ -14,12 +14,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from metrics.brackets import Brackets, brackets, crossing, matching, without_duplicates
-from metrics.counts import Counts, Measure, Parts, ratio
-from metrics.metric import Item, Metric, View
-from metrics.pairing import Pair
-from metrics.parseval import bracket_items
-from metrics.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.counting.brackets import Brackets, brackets, crossing, matching, without_duplicates
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio
+from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.parseval import bracket_items
 
 
 @dataclass(frozen=True)

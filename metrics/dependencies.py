@@ -16,8 +16,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from metrics.counts import Counts, Measure, precision_recall_f1, ratio
-from metrics.dependency_parts import (
+from crossbank.metrics.arcs.parts import (
     BY_KIND,
     OF_ARCS,
     OF_UNLABELLED_ARCS,
@@ -25,12 +24,13 @@ from metrics.dependency_parts import (
     parts_of_arcs,
     parts_of_trees,
 )
-from metrics.metric import Item, Metric, View
-from metrics.pairing import Pair, pair
-from metrics.tally import by_sentence
-from metrics.tree_faults import CYCLE, ROOTS, tree_faults
-from treebanks import ROOT, UNATTACHED, Treebank
-from treebanks.arrays import BoolArray
+from crossbank.metrics.arcs.tree_faults import CYCLE, ROOTS, tree_faults
+from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1, ratio
+from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.tally import by_sentence
+from crossbank.metrics.pairing.pair import Pair, pair
+from crossbank.treebanks import ROOT, UNATTACHED, Treebank
+from crossbank.treebanks.arrays import BoolArray
 
 OF_RELATIONS = ("las", "label_accuracy")
 """The measures that compare relations whatever a triple is."""

@@ -14,13 +14,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from converters.label_frames import NO_ARGUMENTS
-from metrics.counts import Counts, Measure, Parts, precision_recall_f1
-from metrics.metric import Item, Metric, View
-from metrics.pairing import Pair
-from metrics.tally import Tally, by_kind, by_sentence
-from treebanks import CrossbankError, Treebank
-from treebanks.arrays import Int32Array
+from crossbank.converters.label_frames import NO_ARGUMENTS
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1
+from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.arrays import Int32Array
 
 
 @dataclass(frozen=True)

@@ -21,15 +21,15 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from metrics.brackets import UNCOUNTED, Brackets, brackets
-from metrics.costed_metric import CostedMetric
-from metrics.costs import Costs, replacement_costs
-from metrics.counts import Column, Counts, Measure, Parts, ratio
-from metrics.metric import Item, View
-from metrics.pairing import Pair
-from metrics.tally import Tally, by_kind, by_sentence
-from treebanks import NO_PARENT, Treebank
-from treebanks.arrays import BoolArray, Int32Array
+from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio
+from crossbank.metrics.counting.metric import Item, View
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.edits.costed_metric import CostedMetric
+from crossbank.metrics.edits.costs import Costs, replacement_costs
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks import NO_PARENT, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 LEFT, RIGHT = -1, -2
 """The boundary markers among the codes of labels: no marker is like any label."""
@@ -43,7 +43,7 @@ class LeafAncestor(CostedMetric):
     """The mean similarity of lineages, over sentences and over words.
 
     cost  of replacing a label by another: ``exact`` (2), ``first_letter`` (0.5 where the first
-          characters are the same, else 2), or a file with a table (see ``metrics.costs``)
+          characters are the same, else 2), or a file with a table (see ``metrics.edits.costs``)
     root  whether nodes without a parent belong to lineages
     """
 

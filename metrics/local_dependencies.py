@@ -17,14 +17,14 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from converters.mark_coordination import COORDINATED
-from metrics.counts import Counts, Measure, Parts, precision_recall_f1, ratio
-from metrics.local_trees import local_trees
-from metrics.metric import Item, Metric, View
-from metrics.pairing import Pair
-from metrics.tally import Tally, by_kind, by_sentence
-from treebanks import ROOT, UNATTACHED, Treebank
-from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.converters.mark_coordination import COORDINATED
+from crossbank.metrics.arcs.local_trees import local_trees
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1, ratio
+from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks import ROOT, UNATTACHED, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 COMPLEMENT = "C"
 """The function of complements: ``NP-C``."""

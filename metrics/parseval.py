@@ -15,8 +15,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from converters.virtual_root import roots
-from metrics.brackets import (
+from crossbank.converters.virtual_root import roots
+from crossbank.metrics.counting.brackets import (
     UNCOUNTED,
     Brackets,
     brackets,
@@ -26,12 +26,12 @@ from metrics.brackets import (
     node_tokens,
     without_duplicates,
 )
-from metrics.counts import Counts, Measure, Parts, precision_recall_f1, ratio
-from metrics.metric import Item, Metric, View
-from metrics.pairing import Pair
-from metrics.tally import Tally, by_kind, by_sentence
-from treebanks import NO_PARENT, Treebank
-from treebanks.arrays import BoolArray, Int32Array
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1, ratio
+from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks import NO_PARENT, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 
 @dataclass(frozen=True)

@@ -16,14 +16,21 @@ from typing import ClassVar
 
 import numpy as np
 
-from metrics.brackets import UNCOUNTED, Brackets, brackets, crossing, matching, without_duplicates
-from metrics.counts import Column, Counts, Measure, Parts, Sums, ratio
-from metrics.metric import Item, Metric, View
-from metrics.pairing import Pair
-from metrics.parseval import bracket_items
-from metrics.tally import by_sentence
-from treebanks import Treebank
-from treebanks.arrays import BoolArray
+from crossbank.metrics.counting.brackets import (
+    UNCOUNTED,
+    Brackets,
+    brackets,
+    crossing,
+    matching,
+    without_duplicates,
+)
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Sums, ratio
+from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.tally import by_sentence
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.parseval import bracket_items
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray
 
 
 def _mean(column: str) -> Callable[[Sums], Column]:

@@ -17,18 +17,27 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.counts import ARROW, Column, Counts, Measure, Parts, Sums, precision_recall_f1, ratio
-from metrics.metric import Item, Metric
-from metrics.pairing import Pair
-from metrics.relation_matching import Compared, Match, by_place, compared, match
-from metrics.relation_pairing import pair_relations
-from metrics.signature import Signature
-from metrics.tally import Tally, by_kind, by_sentence
-from treebanks import Treebank
-from treebanks.arrays import BoolArray
-from treebanks.hierarchy import Hierarchy, hierarchy_for, load_hierarchy
-from treebanks.relations import written_relations
-from treebanks.tables import NO_TOKEN
+from crossbank.metrics.counting.counts import (
+    ARROW,
+    Column,
+    Counts,
+    Measure,
+    Parts,
+    Sums,
+    precision_recall_f1,
+    ratio,
+)
+from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.counting.relation_matching import Compared, Match, by_place, compared, match
+from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.pairing.relation_lists import pair_relations
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.formats.relations import written_relations
+from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_for, load_hierarchy
+from crossbank.treebanks.tables import NO_TOKEN
 
 
 def _renamed(prefix: str, measures: tuple[Measure, ...]) -> tuple[Measure, ...]:

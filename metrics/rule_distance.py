@@ -15,11 +15,11 @@ from typing import ClassVar
 import numpy as np
 from numba import njit
 
-from metrics.edit_distance import EventDistance, check_edits
-from metrics.pairing import Pair
-from metrics.symbols import Events, Symbols
-from treebanks import Treebank
-from treebanks.arrays import Int32Array, Int64Array
+from crossbank.metrics.edits.edit_distance import EventDistance, check_edits
+from crossbank.metrics.edits.symbols import Events, Symbols
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Int32Array, Int64Array
 
 
 @dataclass(frozen=True)

@@ -16,15 +16,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from metrics.brackets import UNCOUNTED, Brackets, brackets, matching, without_duplicates
-from metrics.counts import Counts, Measure, Parts, precision_recall_f1, ratio
-from metrics.metric import Item, Metric, View
-from metrics.pairing import Pair
-from metrics.parseval import bracket_items
-from metrics.tally import Tally, by_kind, by_sentence
-from treebanks import Treebank
-from treebanks.arrays import Int32Array
-from treebanks.errors import OptionError
+from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching, without_duplicates
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1, ratio
+from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.parseval import bracket_items
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.errors import OptionError
 
 
 @dataclass(frozen=True)

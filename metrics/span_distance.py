@@ -12,12 +12,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from metrics.brackets import brackets, node_tokens
-from metrics.edit_distance import EventDistance
-from metrics.pairing import Pair
-from metrics.symbols import Events, Symbols
-from treebanks import Treebank
-from treebanks.arrays import Int32Array
+from crossbank.metrics.counting.brackets import brackets, node_tokens
+from crossbank.metrics.edits.edit_distance import EventDistance
+from crossbank.metrics.edits.symbols import Events, Symbols
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Int32Array
 
 
 @dataclass(frozen=True)

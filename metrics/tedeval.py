@@ -34,16 +34,16 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numba import njit
 
-from metrics.brackets import UNCOUNTED, Brackets, brackets, matching, node_tokens
-from metrics.counts import Counts, Measure, Parts, ratio
-from metrics.metric import Item, Metric, View
-from metrics.pairing import Pair, compare_words, file_of, same_strings
-from metrics.signature import Signature
-from metrics.tally import Tally, by_kind, by_sentence, joined
-from treebanks import NO_PARENT, CrossbankError, Treebank
-from treebanks.arrays import BoolArray, Int32Array, Int64Array
-from treebanks.errors import OptionError
-from treebanks.formats import read
+from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching, node_tokens
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio
+from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
+from crossbank.metrics.pairing.pair import Pair, compare_words, file_of, same_strings
+from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.formats import read
 
 
 @dataclass(frozen=True)

@@ -18,15 +18,15 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from metrics.brackets import node_tokens
-from metrics.costed_metric import CostedMetric
-from metrics.counts import Column, Counts, Measure, ratio
-from metrics.edit_distance import check_edits
-from metrics.metric import Item, View
-from metrics.pairing import Pair
-from metrics.symbols import PriceMatrix, Prices, replacements, single, symbols
-from treebanks import Treebank
-from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.metrics.counting.brackets import node_tokens
+from crossbank.metrics.counting.counts import Column, Counts, Measure, ratio
+from crossbank.metrics.counting.metric import Item, View
+from crossbank.metrics.edits.costed_metric import CostedMetric
+from crossbank.metrics.edits.edit_distance import check_edits
+from crossbank.metrics.edits.symbols import PriceMatrix, Prices, replacements, single, symbols
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 Distances: TypeAlias = NDArray[np.float64]
 """One number for each pair of a node of gold and a node of the candidate, in post-order."""
@@ -38,7 +38,7 @@ class TreeDistance(CostedMetric):
 
     cost           of giving a node another label, out of 2: ``exact`` (2, which is one edit),
                    ``first_letter`` (0.5 where the first characters are the same), or a file with a
-                   table (see ``metrics.costs``)
+                   table (see ``metrics.edits.costs``)
     function_cost  edits for a label that is right but for its function (``NP-SBJ`` and ``NP``), from
                    0 to 1; ``none`` compares labels as they stand
     leaves         ``words``; ``tags``: a word's tag and position, as in disco-dop; or ``none``
@@ -139,7 +139,7 @@ class Side(NamedTuple):
 
     token_offsets, token_parent  as in ``Treebank.tokens``
     offsets, parent, start       of nodes, as in ``Treebank.nodes`` and its spans
-    label, leaf                  symbols of nodes and tokens (``metrics.symbols``)
+    label, leaf                  symbols of nodes and tokens (``metrics.edits.symbols``)
     leaves                       whether tokens are leaves of the trees
     """
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from treebanks import NO_PARENT, ROOT, Treebank
-from treebanks.builder import TreebankBuilder
+from crossbank.treebanks import NO_PARENT, ROOT, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
 
 LETTERS = "aBeßÄö0518.,:;-_*=|/\\#%&<>\"'()[]{}~§«»日\u0301"
 

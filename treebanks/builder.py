@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from treebanks.arrays import Int32Array, offsets_of
-from treebanks.diagnosis import Finding
-from treebanks.tables import (
+from crossbank.treebanks.arrays import Int32Array, offsets_of
+from crossbank.treebanks.diagnosis import Finding
+from crossbank.treebanks.tables import (
     ABSENT,
     EmptyNodes,
     FurtherHeads,
@@ -23,8 +23,8 @@ from treebanks.tables import (
     Table,
     Tokens,
 )
-from treebanks.treebank import Treebank
-from treebanks.vocabulary import Vocabulary
+from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.vocabulary import Vocabulary
 
 TABLES: Mapping[str, type[Table]] = {
     "sentences": Sentences,

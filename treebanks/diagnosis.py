@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from treebanks.arrays import Int32Array
+from crossbank.treebanks.arrays import Int32Array
 
 
 @dataclass(frozen=True, eq=False)

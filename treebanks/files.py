@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from treebanks.errors import CrossbankError, FormatError
+from crossbank.treebanks.errors import CrossbankError, FormatError
 
 GZIP = b"\x1f\x8b"
 

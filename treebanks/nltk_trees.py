@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from treebanks.builder import TreebankBuilder
-from treebanks.errors import ConversionError
-from treebanks.tables import NO_PARENT
-from treebanks.treebank import Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import ConversionError
+from crossbank.treebanks.tables import NO_PARENT
+from crossbank.treebanks.treebank import Treebank
 
 if TYPE_CHECKING:
     from nltk import Tree

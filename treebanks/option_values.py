@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
-from treebanks.errors import OptionError
+from crossbank.treebanks.errors import OptionError
 
 
 def option_value(name: str, value: object, kind: Any) -> Any:

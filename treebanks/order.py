@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from treebanks.arrays import Int32Array, Int64Array
+from crossbank.treebanks.arrays import Int32Array, Int64Array
 
 
 @njit(cache=True, nogil=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from treebanks.treebank import Treebank
+from crossbank.treebanks.treebank import Treebank
 
 
 class Ratios(TypedDict):

@@ -16,12 +16,12 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from treebanks.arrays import BoolArray, Int32Array
-from treebanks.errors import CrossbankError, OptionError
-from treebanks.formats import read, write
-from treebanks.tables import ABSENT, NO_PARENT
-from treebanks.treebank import Treebank
-from treebanks.yields import yields
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.formats import read, write
+from crossbank.treebanks.tables import ABSENT, NO_PARENT
+from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.yields import yields
 
 Kind: TypeAlias = Literal["lost", "changed", "added"]
 

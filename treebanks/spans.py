@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit
 
-from treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 
 @dataclass(frozen=True, eq=False)

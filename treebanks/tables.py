@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from treebanks.arrays import Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 
 NO_PARENT = -1
 """The parent of a token or node that hangs on nothing: a root of its sentence."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from treebanks import conllu as conllu_format
-from treebanks.treebank import Treebank
+from crossbank.treebanks.formats import conllu as conllu_format
+from crossbank.treebanks.treebank import Treebank
 
 if TYPE_CHECKING:
     from conllu import TokenList

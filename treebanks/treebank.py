@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from treebanks.arrays import BoolArray, Int32Array, Int64Array
-from treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
-from treebanks.errors import ConversionError
-from treebanks.order import arrange
-from treebanks.spans import Spans, node_spans
-from treebanks.tables import (
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
+from crossbank.treebanks.errors import ConversionError
+from crossbank.treebanks.order import arrange
+from crossbank.treebanks.spans import Spans, node_spans
+from crossbank.treebanks.tables import (
     NO_PARENT,
     ROOT,
     UNATTACHED,
@@ -27,7 +27,7 @@ from treebanks.tables import (
     Sentences,
     Tokens,
 )
-from treebanks.vocabulary import Vocabulary
+from crossbank.treebanks.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from conllu import TokenList
@@ -382,27 +382,27 @@ class Treebank:
 
     def tree(self, sentence: int, *, indices: bool = False) -> Tree:
         """The constituents of a sentence as an ``nltk.Tree``: see ``treebanks.nltk_trees``."""
-        from treebanks.nltk_trees import to_tree
+        from crossbank.treebanks.nltk_trees import to_tree
 
         return to_tree(self, sentence, indices=indices)
 
     def token_list(self, sentence: int) -> TokenList:
         """The tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.token_lists``."""
-        from treebanks.token_lists import to_token_list
+        from crossbank.treebanks.token_lists import to_token_list
 
         return to_token_list(self, sentence)
 
     @staticmethod
     def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = None) -> Treebank:
         """A treebank of ``nltk`` trees; ``words`` where their leaves are indices."""
-        from treebanks.nltk_trees import from_trees
+        from crossbank.treebanks.nltk_trees import from_trees
 
         return from_trees(trees, words)
 
     @staticmethod
     def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
         """A treebank of ``conllu`` token lists."""
-        from treebanks.token_lists import from_token_lists
+        from crossbank.treebanks.token_lists import from_token_lists
 
         return from_token_lists(token_lists)
 

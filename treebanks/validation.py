@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit
 
-from treebanks.arrays import BoolArray, Int32Array, Int64Array
-from treebanks.order import arrange
-from treebanks.tables import NO_PARENT, NO_TOKEN, ROOT, UNATTACHED, Table
-from treebanks.treebank import TABLES, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.order import arrange
+from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, ROOT, UNATTACHED, Table
+from crossbank.treebanks.treebank import TABLES, Treebank
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from treebanks.arrays import Int32Array
+from crossbank.treebanks.arrays import Int32Array
 
 
 class Vocabulary:

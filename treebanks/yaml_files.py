@@ -8,8 +8,8 @@ from typing import Any
 
 import yaml
 
-from treebanks.errors import CrossbankError, one_of
-from treebanks.files import read_text
+from crossbank.treebanks.errors import CrossbankError, one_of
+from crossbank.treebanks.files import read_text
 
 Path = Sequence[str | int]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treebanks.treebank import Treebank
+from crossbank.treebanks.treebank import Treebank
 
 
 def yields(bank: Treebank, sentence: int) -> list[int]:

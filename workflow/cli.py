@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from workflow.commands import COMMANDS, MODES
+from crossbank.workflow.commands import COMMANDS, MODES
 
 NAME = re.compile(r"[a-z][a-z0-9_]*(:.*)?")
 
@@ -240,7 +240,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.command is None:
         top.print_help()
         return 0
-    from treebanks.errors import CrossbankError
+    from crossbank.treebanks.errors import CrossbankError
 
     # A command's arrays hold no circles of references: looking for some costs a tenth of a second.
     gc.disable()

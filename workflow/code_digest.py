@@ -11,8 +11,12 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-FLOORS = ("treebanks", "converters", "metrics", "reports", "workflow")
+import crossbank
+
+DATA_FOLDERS = ("schemes", "maps", "hierarchies", "templates")
+DATA_SUFFIXES = {".yaml", ".json", ".j2", ".css", ".js"}
+
+PACKAGE = Path(crossbank.__file__).parent
 
 
 def code_digest(*modules: str) -> str:
@@ -23,7 +27,7 @@ def code_digest(*modules: str) -> str:
     files = sorted({file for module in modules for file in dependencies(module)})
     digest = hashlib.sha256()
     for file in files:
-        digest.update(str(file.relative_to(ROOT)).encode())
+        digest.update(str(file.relative_to(PACKAGE)).encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()[:12]
 
@@ -42,10 +46,10 @@ def dependencies(module: str) -> frozenset[Path]:
     data = {
         file
         for path in found.values()
-        for folder in ("schemes", "templates")
-        if (path.parent / folder).is_dir()
-        for file in (path.parent / folder).iterdir()
-        if file.is_file()
+        for folder in (path.parent, *(path.parent / name for name in DATA_FOLDERS))
+        if folder.is_dir()
+        for file in folder.iterdir()
+        if file.suffix in DATA_SUFFIXES
     }
     return frozenset(found.values()) | data
 
@@ -60,11 +64,11 @@ def imports(path: Path) -> tuple[str, ...]:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.add(node.module)
             names.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return tuple(sorted(name for name in names if name.split(".")[0] in FLOORS))
+    return tuple(sorted(name for name in names if name.split(".")[0] == PACKAGE.name))
 
 
 def _file_of(module: str) -> Path | None:
-    base = ROOT.joinpath(*module.split("."))
+    base = PACKAGE.parent.joinpath(*module.split("."))
     for path in (base.with_suffix(".py"), base / "__init__.py"):
         if path.is_file():
             return path

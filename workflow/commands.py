@@ -12,21 +12,21 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from workflow.reliability import reliability
+from crossbank.workflow.reliability import reliability
 
 if TYPE_CHECKING:
-    from converters.scheme import Scheme
-    from metrics.counts import Counts
-    from treebanks import Treebank
+    from crossbank.converters.schemes.scheme import Scheme
+    from crossbank.metrics.counting.counts import Counts
+    from crossbank.treebanks import Treebank
 
 
 def _score(given: argparse.Namespace) -> int:
     if given.mode is not None:
         return _score_as_rival(given)
-    from metrics.counts import UnscoredError
-    from metrics.scoring import score, scoring_of
-    from treebanks.compilation import announce
-    from treebanks.errors import CrossbankError
+    from crossbank.metrics.counting.counts import UnscoredError
+    from crossbank.metrics.counting.scoring import score, scoring_of
+    from crossbank.treebanks.compilation import announce
+    from crossbank.treebanks.errors import CrossbankError
 
     if given.explain:
         return _explain(given)
@@ -45,7 +45,7 @@ def _score(given: argparse.Namespace) -> int:
 
 
 def _score_as_rival(given: argparse.Namespace) -> int:
-    from treebanks.errors import CrossbankError, OptionError
+    from crossbank.treebanks.errors import CrossbankError, OptionError
 
     if given.mode not in MODES:
         raise OptionError("mode", given.mode, MODES)
@@ -76,22 +76,22 @@ def _score_as_rival(given: argparse.Namespace) -> int:
 
 
 def _print_counts(given: argparse.Namespace, *scored: Counts) -> int:
-    from reports.console import as_json, as_table
+    from crossbank.reports.texts.console import as_json, as_table
 
     print((as_json if given.json else as_table)(scored, given.by))
     if given.per_sentence:
-        from reports.score_tables import write_per_sentence
+        from crossbank.reports.results.counts import write_per_sentence
 
         write_per_sentence(scored, given.per_sentence)
     return 0
 
 
 def _explain(given: argparse.Namespace) -> int:
-    from metrics.conventions import explain, modes
-    from metrics.counts import UnscoredError
-    from metrics.scoring import scoring_of
-    from reports.console import explanation_as_json, explanation_as_table
-    from treebanks.compilation import announce
+    from crossbank.metrics.analyses.conventions import explain, modes
+    from crossbank.metrics.counting.counts import UnscoredError
+    from crossbank.metrics.counting.scoring import scoring_of
+    from crossbank.reports.texts.console import explanation_as_json, explanation_as_table
+    from crossbank.treebanks.compilation import announce
 
     scoring = scoring_of(given.metric or ["parseval"], _options(given.option), given.unscored or "empty")
     announce()
@@ -111,13 +111,13 @@ def _compare(given: argparse.Namespace) -> int:
     import tempfile
     from pathlib import Path
 
-    from metrics.scoring import scoring_of
-    from reports.markdown import markdown
-    from reports.study_results import load
-    from reports.study_tables import comparison
-    from reports.terminal_summary import differing
-    from treebanks.compilation import announce
-    from workflow.compare import run_here, study_content
+    from crossbank.metrics.counting.scoring import scoring_of
+    from crossbank.reports.results.study import load
+    from crossbank.reports.tables.markdown import markdown
+    from crossbank.reports.tables.study import comparison
+    from crossbank.reports.texts.summary import differing
+    from crossbank.treebanks.compilation import announce
+    from crossbank.workflow.compare import run_here, study_content
 
     announce()
     metrics, options = given.metric or ["parseval"], _options(given.option)
@@ -147,11 +147,11 @@ def _compare(given: argparse.Namespace) -> int:
 
 
 def _view(given: argparse.Namespace) -> int:
-    from metrics.pairing import pair
-    from metrics.scoring import in_view
-    from reports.terminal_trees import drawn, drawn_pair
-    from treebanks.errors import OptionError
-    from treebanks.formats import read
+    from crossbank.metrics.counting.scoring import in_view
+    from crossbank.metrics.pairing.pair import pair
+    from crossbank.reports.trees.terminal import drawn, drawn_pair
+    from crossbank.treebanks.errors import OptionError
+    from crossbank.treebanks.formats import read
 
     scheme = _scheme(given.scheme)
     files = [(given.file, given.format)]
@@ -178,9 +178,9 @@ def _view(given: argparse.Namespace) -> int:
 
 
 def _convert(given: argparse.Namespace) -> int:
-    from converters.transformations import transform
-    from treebanks.errors import ConversionError
-    from treebanks.formats import format_of, read_all, write
+    from crossbank.converters.transformations import transform
+    from crossbank.treebanks.errors import ConversionError
+    from crossbank.treebanks.formats import format_of, read_all, write
 
     scheme = _scheme(given.scheme)
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
@@ -197,12 +197,12 @@ def _convert(given: argparse.Namespace) -> int:
             f"{given.source}: found dependencies alone, expected trees to write as {target}"
         )
     if target == "relations" and not converted.has_relations:
-        from metrics.scoring import in_view
+        from crossbank.metrics.counting.scoring import in_view
 
         converted = in_view(converted, "relations", scheme)
     write(converted, given.target, target)
     if given.diagnosis:
-        from reports.diagnosis_table import write_diagnosis
+        from crossbank.reports.texts.diagnosis import write_diagnosis
 
         write_diagnosis(converted, given.diagnosis)
     _tell_diagnosis(converted)
@@ -211,8 +211,8 @@ def _convert(given: argparse.Namespace) -> int:
 
 def _as_conll(bank: Treebank, scheme: Scheme, target: str) -> Treebank:
     """Trees with dependencies and columns as a CoNLL format wants them."""
-    from converters.transformations import transform
-    from metrics.scoring import in_view
+    from crossbank.converters.transformations import transform
+    from crossbank.metrics.counting.scoring import in_view
 
     if not bank.has_dependencies:
         # Traces are used where there are any. Scores leave them out of account, since parsers have none.
@@ -224,8 +224,8 @@ def _as_conll(bank: Treebank, scheme: Scheme, target: str) -> Treebank:
 
 
 def _consensus(given: argparse.Namespace) -> int:
-    from converters.consensus import consensus
-    from treebanks.formats import read, write
+    from crossbank.converters.consensus.majority import consensus
+    from crossbank.treebanks.formats import read, write
 
     banks = [read(file, given.format, encoding=given.encoding) for file in given.files]
     agreed = consensus(banks, labels=not given.unlabelled)
@@ -235,15 +235,15 @@ def _consensus(given: argparse.Namespace) -> int:
 
 
 def _tell_diagnosis(bank: Treebank) -> None:
-    from reports.diagnosis_table import as_lines
+    from crossbank.reports.texts.diagnosis import as_lines
 
     for line in as_lines(bank):
         print(line, file=sys.stderr)
 
 
 def _info(given: argparse.Namespace) -> int:
-    from treebanks.formats import read
-    from treebanks.ratios import describe
+    from crossbank.treebanks.formats import read
+    from crossbank.treebanks.ratios import describe
 
     described = describe(read(given.file, given.format, encoding=given.encoding))
     if given.json:
@@ -259,12 +259,12 @@ def _info(given: argparse.Namespace) -> int:
 
 
 def _heads(given: argparse.Namespace) -> int:
-    from converters.head_diagnosis import diagnose_heads
-    from converters.scheme import load_scheme
-    from converters.transformations import parse, transform
-    from reports.head_rules import as_json, as_text
-    from treebanks.errors import ConversionError
-    from treebanks.formats import read_all
+    from crossbank.converters.heads.diagnosis import diagnose_heads
+    from crossbank.converters.schemes.scheme import load_scheme
+    from crossbank.converters.transformations import parse, transform
+    from crossbank.reports.texts.head_rules import as_json, as_text
+    from crossbank.treebanks.errors import ConversionError
+    from crossbank.treebanks.formats import read_all
 
     scheme = load_scheme(given.scheme)
     bank = read_all(given.files, given.format, encoding=given.encoding)
@@ -285,17 +285,17 @@ def _heads(given: argparse.Namespace) -> int:
 
 
 def _find(given: argparse.Namespace) -> int:
-    from converters.pattern_matching import find
-    from converters.pattern_program import compile_pattern
-    from treebanks.compilation import announce
-    from treebanks.formats import read
+    from crossbank.converters.patterns.matching import find
+    from crossbank.converters.patterns.program import compile_pattern
+    from crossbank.treebanks.compilation import announce
+    from crossbank.treebanks.formats import read
 
     program = compile_pattern(given.pattern)
     scheme = _scheme(given.scheme)
     announce()
     bank = read(given.file, given.format, encoding=given.encoding)
     if scheme is not None and bank.has_constituents:
-        from converters.heads import mark_heads
+        from crossbank.converters.heads.marking import mark_heads
 
         bank = mark_heads(bank, scheme)
     found = find(program, bank)
@@ -317,7 +317,7 @@ def _study(given: argparse.Namespace) -> int:
     import subprocess
     from pathlib import Path
 
-    from workflow.study import load_study
+    from crossbank.workflow.study import load_study
 
     load_study(given.study)
     snakefile = Path(__file__).parent / "Snakefile"
@@ -326,13 +326,13 @@ def _study(given: argparse.Namespace) -> int:
 
 
 MODES = {
-    "evalb": "metrics.evalb",
-    "evalb_spmrl": "metrics.evalb_spmrl",
-    "discodop": "metrics.discodop",
-    "greval": "metrics.greval",
-    "conll18": "metrics.conll18",
-    "eval07": "metrics.eval07",
-    "conllx": "metrics.eval07.conllx",
+    "evalb": "crossbank.metrics.rivals.evalb",
+    "evalb_spmrl": "crossbank.metrics.rivals.evalb_spmrl",
+    "discodop": "crossbank.metrics.rivals.discodop",
+    "greval": "crossbank.metrics.rivals.greval",
+    "conll18": "crossbank.metrics.rivals.conll18",
+    "eval07": "crossbank.metrics.rivals.eval07",
+    "conllx": "crossbank.metrics.rivals.eval07.conllx",
 }
 """The module of each mode, whose ``run`` gives a rival's report, its stderr and its exit code."""
 
@@ -354,7 +354,7 @@ COMMANDS = {
 
 
 def _options(written: Sequence[str]) -> dict[str, object]:
-    from treebanks.errors import OptionError
+    from crossbank.treebanks.errors import OptionError
 
     options: dict[str, object] = {}
     for option in written:
@@ -368,7 +368,7 @@ def _options(written: Sequence[str]) -> dict[str, object]:
 def _scheme(name: str | None) -> Scheme | None:
     if name is None:
         return None
-    from converters.scheme import load_scheme
+    from crossbank.converters.schemes.scheme import load_scheme
 
     return load_scheme(name)
 
@@ -377,7 +377,7 @@ def _read_both(given: argparse.Namespace) -> tuple[Treebank, Treebank]:
     """Gold and candidate, read at the same time: the compiled readers let go of the interpreter."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from treebanks.formats import read
+    from crossbank.treebanks.formats import read
 
     with ThreadPoolExecutor(2) as threads:
         gold = threads.submit(read, given.gold, given.format, encoding=given.encoding)

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from workflow.plan import Plan
-from workflow.steps import convert, read, reliability, report, score, summarise
-from workflow.study import study_of, write_resolved
+from crossbank.workflow.plan import Plan
+from crossbank.workflow.steps import convert, read, reliability, report, score, summarise
+from crossbank.workflow.study import study_of, write_resolved
 
 
 def study_content(
@@ -60,8 +60,8 @@ def _own(metric: str, options: Mapping[str, object]) -> dict[str, object]:
     """Those of the options that a metric has, or that all have."""
     from dataclasses import fields
 
-    from metrics.metric import metric_class
-    from metrics.scoring import Scoring
+    from crossbank.metrics.counting.metric import metric_class
+    from crossbank.metrics.counting.scoring import Scoring
 
     known = {f.name for f in (*fields(metric_class(metric)), *fields(Scoring))}
     return {name: value for name, value in options.items() if name in known}

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from converters.scheme import load_scheme
-from converters.transformations import TRANSFORMATIONS
-from metrics.metric import METRICS, View
-from treebanks.formats import FORMATS
-from workflow.code_digest import code_digest
-from workflow.study import GOLD, Study
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import TRANSFORMATIONS
+from crossbank.metrics.counting.metric import METRICS, View
+from crossbank.treebanks.formats import FORMATS
+from crossbank.workflow.code_digest import code_digest
+from crossbank.workflow.study import GOLD, Study
 
 SHOWN = ("constituents", "dependencies", "relations")
 """The views in which gold is shown, also where no metric wants them."""
@@ -136,7 +136,7 @@ class Plan:
     def code(self, step: str, metric: str | None = None) -> str:
         """A digest of the code of a step, with what it finds by name: formats, conversions, metrics."""
         conversions = [target.partition(":")[0] for target in TRANSFORMATIONS.values()]
-        formats = [f"treebanks.{format}" for format in FORMATS]
+        formats = [f"crossbank.treebanks.formats.{format}" for format in FORMATS]
         named = {
             "read": formats,
             "convert": conversions,
@@ -145,7 +145,7 @@ class Plan:
         chosen = [self.study.metric(metric)] if metric is not None else self.study.metrics
         if step not in ("read", "convert", "reliability"):
             named = [METRICS[used.metric].partition(":")[0] for used in chosen]
-        return code_digest(f"workflow.steps.{step}", *named)
+        return code_digest(f"crossbank.workflow.steps.{step}", *named)
 
 
 def settings(**values: Any) -> str:

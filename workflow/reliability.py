@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from converters.scheme import Scheme
-    from treebanks import Treebank
+    from crossbank.converters.schemes.scheme import Scheme
+    from crossbank.treebanks import Treebank
 
 THROUGH_DEPENDENCIES = "dependencies"
 """The round trip that is a conversion, not a format."""
@@ -16,12 +16,12 @@ THROUGH_DEPENDENCIES = "dependencies"
 
 def reliability(given: argparse.Namespace) -> int:
     """Compare a conversion with itself without functions or with gold, or tell what a round trip loses."""
-    from converters.scheme import load_scheme
-    from metrics.reliability import Resamples, against_gold, without_functions
-    from reports.reliability import as_json, as_text
-    from treebanks.compilation import announce
-    from treebanks.errors import CrossbankError
-    from treebanks.formats import read_all
+    from crossbank.converters.schemes.scheme import load_scheme
+    from crossbank.metrics.analyses.reliability import Resamples, against_gold, without_functions
+    from crossbank.reports.texts.reliability import as_json, as_text
+    from crossbank.treebanks.compilation import announce
+    from crossbank.treebanks.errors import CrossbankError
+    from crossbank.treebanks.formats import read_all
 
     scheme = load_scheme(given.scheme) if given.scheme is not None else None
     if scheme is None and given.round_trip in (None, THROUGH_DEPENDENCIES):
@@ -42,10 +42,10 @@ def reliability(given: argparse.Namespace) -> int:
 
 
 def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None) -> int:
-    from reports import round_trips
+    from crossbank.reports.texts import round_trips
 
     if given.round_trip == THROUGH_DEPENDENCIES and scheme is not None:
-        from converters.through_dependencies import through_dependencies
+        from crossbank.converters.dependencies.through_dependencies import through_dependencies
 
         found = through_dependencies(bank, scheme, given.transform)
         _print_found(
@@ -54,8 +54,8 @@ def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None
             lambda: round_trips.survival_as_text(found),
         )
         return 0
-    from converters.transformations import transform
-    from treebanks.round_trip import round_trip
+    from crossbank.converters.transformations import transform
+    from crossbank.treebanks.round_trip import round_trip
 
     bank = transform(bank, given.transform or (), scheme)
     trip = round_trip(bank, given.round_trip)

@@ -10,9 +10,9 @@ from typing import Any
 
 import yaml
 
-from treebanks.errors import CrossbankError, OptionError
-from treebanks.files import matching
-from treebanks.yaml_files import YamlError, at, check, load_yaml
+from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.files import matching
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 
 SCHEMA = Path(__file__).parent / "schemas" / "study.schema.yaml"
 
@@ -61,7 +61,7 @@ class StudiedTreebank:
 
     def conversion(self) -> tuple[Any, ...]:
         """The steps that make dependencies of trees; none without a scheme, or where it has none."""
-        from converters.scheme import load_scheme
+        from crossbank.converters.schemes.scheme import load_scheme
 
         if self.scheme is None:
             return ()
@@ -83,7 +83,7 @@ class StudiedMetric:
     @cached_property
     def view(self) -> str:
         """The view of the treebanks that the metric wants."""
-        from metrics.metric import metric
+        from crossbank.metrics.counting.metric import metric
 
         return metric(self.metric).view
 
@@ -157,8 +157,8 @@ def study_of(content: Any, file: str) -> Study:
 
 
 def _treebank(entry: Mapping[str, Any], data: str, file: str, keys: list[str | int]) -> StudiedTreebank:
-    from converters.scheme import load_scheme
-    from converters.transformations import parse
+    from crossbank.converters.schemes.scheme import load_scheme
+    from crossbank.converters.transformations import parse
 
     scheme = entry.get("scheme")
     with _named(file, [*keys, "scheme"]):
@@ -199,8 +199,8 @@ def _check_independent(
 def _source(
     entry: Mapping[str, Any], data: str, shared: Sequence[Any], file: str, keys: list[str | int]
 ) -> Source:
-    from converters.transformations import parse
-    from treebanks.formats import FORMATS, format_of
+    from crossbank.converters.transformations import parse
+    from crossbank.treebanks.formats import FORMATS, format_of
 
     patterns = [entry["path"]] if isinstance(entry["path"], str) else entry["path"]
     paths: list[str] = []
@@ -229,7 +229,7 @@ def _source(
 
 
 def _metric(entry: Any, file: str, keys: list[str | int]) -> StudiedMetric:
-    from metrics.scoring import scoring_of
+    from crossbank.metrics.counting.scoring import scoring_of
 
     described: Mapping[str, Any] = {"metric": entry} if isinstance(entry, str) else entry
     name, options = described["metric"], described.get("options", {})

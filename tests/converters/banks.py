@@ -6,8 +6,8 @@ function follows a colon.
 
 import re
 
-from treebanks import Treebank
-from treebanks.builder import TreebankBuilder
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.builder import TreebankBuilder
 
 PIECE = re.compile(r"\(([^\s()]*)|(\))|(\d+)=([^\s/]+)/([^\s()]+)")
 

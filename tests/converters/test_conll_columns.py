@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from converters.conll_columns import conll_columns
-from converters.scheme import Scheme, load_scheme
-from converters.transformations import transform
+from crossbank.converters.dependencies.conll_columns import conll_columns
+from crossbank.converters.schemes.scheme import Scheme, load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.formats import conllu, read_all
 from tests.converters.banks import bank_of, events
-from treebanks import ConversionError, Treebank, conllu
-from treebanks.formats import read_all
 
 TIGER, NEGRA, TUEBADZ = map(load_scheme, ("tiger", "negra", "tuebadz"))
 

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from converters.consensus import consensus
-from converters.spanning_tree import maximum_spanning_tree
-from metrics.brackets import brackets, crossing
-from metrics.pairing import pair
-from metrics.parseval import Parseval
+from crossbank.converters.consensus.majority import consensus
+from crossbank.converters.consensus.spanning_tree import maximum_spanning_tree
+from crossbank.metrics.counting.brackets import brackets, crossing
+from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats.bracket import dumps, loads
 from tests.metrics.trees import continuous, discontinuous, from_parents, token_sets
-from treebanks import ConversionError, Treebank
-from treebanks.bracket import dumps, loads
-from treebanks.builder import TreebankBuilder
 
 
 def majority(*trees: str, labels: bool = True) -> str:

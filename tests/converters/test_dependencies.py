@@ -3,14 +3,15 @@
 import numpy as np
 import pytest
 
-from converters.dependencies import dependencies
-from converters.flat_phrases import insert_flat_phrases
-from converters.heads import mark_heads
-from converters.scheme import Scheme, load_scheme
-from converters.transformations import transform
+from crossbank.converters.dependencies.flat_phrases import insert_flat_phrases
+from crossbank.converters.dependencies.from_trees import dependencies
+from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.schemes.scheme import Scheme, load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.treebanks import ROOT, ConversionError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import export
 from tests.converters.banks import bank_of, events, shown
-from treebanks import ROOT, ConversionError, Treebank, export
-from treebanks.builder import TreebankBuilder
 
 PTB, PPCHE, TIGER, NEGRA, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "negra", "tuebadz"))
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from converters.scheme import load_scheme
-from converters.transformations import transform
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.treebanks.formats import read
 from tests.converters.banks import shown
-from treebanks.formats import read
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

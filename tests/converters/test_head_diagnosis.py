@@ -1,8 +1,8 @@
 """The diagnosis of heads."""
 
-from converters.head_diagnosis import HeadFinding, diagnose_heads
-from converters.scheme import load_scheme
-from reports.head_rules import as_json, as_text
+from crossbank.converters.heads.diagnosis import HeadFinding, diagnose_heads
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.reports.texts.head_rules import as_json, as_text
 from tests.converters.banks import bank_of
 
 TIGER = load_scheme("tiger")

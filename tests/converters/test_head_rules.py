@@ -7,11 +7,11 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from converters.head_rules import Condition, HeadGroup, HeadRules
-from converters.heads import mark_heads
-from converters.scheme import Scheme, TokenClass
+from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.heads.rules import Condition, HeadGroup, HeadRules
+from crossbank.converters.schemes.scheme import Scheme, TokenClass
+from crossbank.treebanks import Treebank
 from tests.converters.test_properties import banks
-from treebanks import Treebank
 
 LABELS = ["S", "NP", "V*", "NN", "KON", "$,", "*"]
 FUNCTIONS = ["HD", "OA", "NK"]

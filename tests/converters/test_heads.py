@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from converters.heads import mark_heads
-from converters.scheme import Scheme, load_scheme
+from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.schemes.scheme import Scheme, load_scheme
+from crossbank.treebanks import ConversionError
 from tests.converters.banks import bank_of, events
-from treebanks import ConversionError
 
 PTB, PPCHE, TIGER, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "tuebadz"))
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from converters.label_syntax import LabelParts, LabelSyntax
-from converters.scheme import load_scheme
+from crossbank.converters.schemes.label_syntax import LabelParts, LabelSyntax
+from crossbank.converters.schemes.scheme import load_scheme
 
 
 @pytest.mark.parametrize(

@@ -3,21 +3,21 @@
 import numpy as np
 import pytest
 
-from converters.delete_nodes import collapse_unary, delete_nodes, delete_roots
-from converters.delete_tokens import (
+from crossbank.converters.delete_nodes import collapse_unary, delete_nodes, delete_roots
+from crossbank.converters.delete_tokens import (
     delete_empty_elements,
     delete_metadata,
     delete_punctuation,
     delete_tokens,
 )
-from converters.functions import functions_of_nodes, split_functions, strip_functions
-from converters.map_labels import equate_labels, map_labels
-from converters.scheme import load_scheme
-from converters.split_lemmas import split_lemmas
-from converters.virtual_root import virtual_root
+from crossbank.converters.functions import functions_of_nodes, split_functions, strip_functions
+from crossbank.converters.map_labels import equate_labels, map_labels
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.split_lemmas import split_lemmas
+from crossbank.converters.virtual_root import virtual_root
+from crossbank.treebanks import ConversionError
+from crossbank.treebanks.builder import TreebankBuilder
 from tests.converters.banks import bank_of, events, shown
-from treebanks import ConversionError
-from treebanks.builder import TreebankBuilder
 
 PTB, PPCHE, TIGER, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "tuebadz"))
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from converters.main_verbs import attach_to_main_verbs
-from converters.scheme import load_scheme
-from converters.transformations import transform
+from crossbank.converters.dependencies.main_verbs import attach_to_main_verbs
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.treebanks import ROOT, ConversionError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.validation import validate
 from tests.converters.banks import bank_of, events
-from treebanks import ROOT, ConversionError, Treebank
-from treebanks.builder import TreebankBuilder
-from treebanks.validation import validate
 
 TUEBADZ = load_scheme("tuebadz")
 

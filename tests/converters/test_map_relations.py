@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from converters.map_relations import FOLDER, MAPS, load_map, map_relations
-from converters.transformations import transform
-from treebanks import OptionError
-from treebanks.hierarchy import load_hierarchy
-from treebanks.relations import dumps, loads
-from treebanks.yaml_files import YamlError
+from crossbank.converters.relations.map_relations import FOLDER, MAPS, load_map, map_relations
+from crossbank.converters.transformations import transform
+from crossbank.treebanks import OptionError
+from crossbank.treebanks.formats.relations import dumps, loads
+from crossbank.treebanks.relations.hierarchy import load_hierarchy
+from crossbank.treebanks.yaml_files import YamlError
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 import pytest
 
-from converters.mark_coordination import COORDINATED
-from converters.scheme import load_scheme
-from converters.transformations import transform
+from crossbank.converters.mark_coordination import COORDINATED
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.treebanks import ConversionError
 from tests.converters.banks import bank_of, shown
-from treebanks import ConversionError
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from converters.pattern import PatternError, parse
-from converters.pattern_program import compile_pattern
+from crossbank.converters.patterns.program import compile_pattern
+from crossbank.converters.patterns.syntax import PatternError, parse
 
 
 @pytest.mark.parametrize(

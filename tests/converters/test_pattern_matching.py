@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk import ParentedTree, Tree
 
-from converters.pattern_matching import find
-from treebanks import Treebank, bracket
-from treebanks.builder import TreebankBuilder
-from treebanks.nltk_trees import from_trees
+from crossbank.converters.patterns.matching import find
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.nltk_trees import from_trees
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")

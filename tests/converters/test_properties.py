@@ -7,20 +7,20 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from converters.attach_punctuation import attach_punctuation
-from converters.delete_nodes import collapse_unary
-from converters.delete_tokens import delete_punctuation
-from converters.functions import split_functions, strip_functions
-from converters.heads import mark_heads
-from converters.raise_crossing import raise_crossing
-from converters.scheme import load_scheme
-from converters.split_crossing import split_crossing
-from converters.transformations import TRANSFORMATIONS, transform
-from converters.virtual_root import virtual_root
+from crossbank.converters.crossing.attach_punctuation import attach_punctuation
+from crossbank.converters.crossing.raise_crossing import raise_crossing
+from crossbank.converters.crossing.split_crossing import split_crossing
+from crossbank.converters.delete_nodes import collapse_unary
+from crossbank.converters.delete_tokens import delete_punctuation
+from crossbank.converters.functions import split_functions, strip_functions
+from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import TRANSFORMATIONS, transform
+from crossbank.converters.virtual_root import virtual_root
+from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.validation import validate
 from tests.converters.banks import shown
-from treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
-from treebanks.builder import TreebankBuilder
-from treebanks.validation import validate
 
 SCHEMES = [load_scheme(name) for name in ("tiger", "ptb", "tuebadz", "ppche", "negra")]
 TIGER, PTB, TUEBADZ = SCHEMES[:3]

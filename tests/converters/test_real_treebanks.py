@@ -6,16 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from converters.heads import mark_heads
-from converters.scheme import load_scheme
-from converters.transformations import transform
-from metrics.projectivity import nonprojective
-from metrics.reliability import without_functions
+from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.metrics.analyses.reliability import without_functions
+from crossbank.metrics.arcs.projectivity import nonprojective
+from crossbank.treebanks import UNATTACHED, Treebank
+from crossbank.treebanks.formats import read, read_all
+from crossbank.treebanks.validation import validate
+from crossbank.workflow.cli import main
 from tests.converters.banks import events
-from treebanks import UNATTACHED, Treebank
-from treebanks.formats import read, read_all
-from treebanks.validation import validate
-from workflow.cli import main
 
 TREEBANKS = {
     "tiger-pcc": ("tiger", "tiger-pcc/syntax/*.xml", "tigerxml", 2193),

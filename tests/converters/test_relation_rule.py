@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from converters.relation_rule import load_rules, rule_names
-from treebanks import OptionError
-from treebanks.yaml_files import YamlError
+from crossbank.converters.relations.rules import load_rules, rule_names
+from crossbank.treebanks import OptionError
+from crossbank.treebanks.yaml_files import YamlError
 
 RULES = """\
 name: mine

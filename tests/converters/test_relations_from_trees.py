@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from converters.pattern_matching import find
-from converters.relations_from_trees import relations_from_trees
-from converters.scheme import load_scheme
-from treebanks import ConversionError, Treebank, bracket, conllu, rasp, tigerxml
-from treebanks import relations as grs
-from treebanks.builder import TreebankBuilder
-from treebanks.relation import relations_of
+from crossbank.converters.patterns.matching import find
+from crossbank.converters.relations.from_trees import relations_from_trees
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import bracket, conllu, rasp, tigerxml
+from crossbank.treebanks.formats import relations as grs
+from crossbank.treebanks.relations.relation import relations_of
 
 
 def relations(bank: Treebank, scheme: str, names: str = "ncsubj dobj obj2 conj") -> set[str]:

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from converters.scheme import load_scheme
-from converters.transformations import transform
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.formats import bracket
 from tests.converters.banks import events, shown
-from treebanks import ConversionError, Treebank, bracket
 
 PTB, PPCHE = map(load_scheme, ("ptb", "ppche"))
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from converters.scheme import SCHEMES, load_scheme, scheme_names
-from converters.transformations import parse
-from treebanks import OptionError
-from treebanks.yaml_files import YamlError, check, load_yaml
+from crossbank.converters.schemes.scheme import SCHEMES, load_scheme, scheme_names
+from crossbank.converters.transformations import parse
+from crossbank.treebanks import OptionError
+from crossbank.treebanks.yaml_files import YamlError, check, load_yaml
 
 SCHEMA = json.loads((SCHEMES / "schema.json").read_text(encoding="utf-8"))
 

@@ -1,9 +1,10 @@
 """Further heads from secondary edges."""
 
-from converters.scheme import load_scheme
-from converters.transformations import transform
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.formats import conllu, export
 from tests.converters.banks import events
-from treebanks import Treebank, conllu, export
 
 TIGER = load_scheme("tiger")
 STEPS = ["insert_flat_phrases", "dependencies:secondary=yes"]

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from converters.scheme import load_scheme
-from converters.single_root import single_root
-from converters.transformations import transform
+from crossbank.converters.dependencies.single_root import single_root
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import conllu, read
+from crossbank.treebanks.validation import validate
 from tests.converters.banks import bank_of, events
-from treebanks import ROOT, UNATTACHED, ConversionError, Treebank, conllu
-from treebanks.builder import TreebankBuilder
-from treebanks.formats import read
-from treebanks.validation import validate
 
 TUEBADZ = load_scheme("tuebadz")
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from converters.scheme import load_scheme
-from converters.through_dependencies import Survival, through_dependencies
+from crossbank.converters.dependencies.through_dependencies import Survival, through_dependencies
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.treebanks import ConversionError
+from crossbank.treebanks.formats import read_all
+from crossbank.treebanks.formats.conllu import loads
 from tests.converters.banks import bank_of
-from treebanks import ConversionError
-from treebanks.conllu import loads
-from treebanks.formats import read_all
 
 TIGER = load_scheme("tiger")
 

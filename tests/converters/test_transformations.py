@@ -5,9 +5,9 @@ from importlib import import_module
 
 import pytest
 
-from converters.transformations import TRANSFORMATIONS, Step, parse, transform
+from crossbank.converters.transformations import TRANSFORMATIONS, Step, parse, transform
+from crossbank.treebanks import OptionError
 from tests.converters.banks import bank_of, shown
-from treebanks import OptionError
 
 
 @pytest.mark.parametrize("name", TRANSFORMATIONS)

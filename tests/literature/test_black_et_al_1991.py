@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from converters.scheme import Scheme, load_scheme
-from converters.transformations import transform
-from metrics.counts import Counts
-from metrics.pairing import pair
-from metrics.parseval1991 import Parseval1991
+from crossbank.converters.schemes.scheme import Scheme, load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.parseval1991 import Parseval1991
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.formats.bracket import loads
 from tests.metrics.trees import labelled
-from treebanks import Treebank
-from treebanks.bracket import loads
 
 PTB = load_scheme("ptb")
 

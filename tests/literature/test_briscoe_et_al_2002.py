@@ -2,11 +2,11 @@
 
 import pytest
 
-from metrics.counts import Counts
-from metrics.relations import Relations
-from treebanks.hierarchy import load_hierarchy
-from treebanks.relation import Relation, Word, relations_of
-from treebanks.relations import dumps, loads
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.relations import Relations
+from crossbank.treebanks.formats.relations import dumps, loads
+from crossbank.treebanks.relations.hierarchy import load_hierarchy
+from crossbank.treebanks.relations.relation import Relation, Word, relations_of
 
 FIGURE_2 = """\
 (ncsubj die proprietor _)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from metrics.local_dependencies import LocalDependencies
-from metrics.pairing import pair
-from metrics.parseval import Parseval
+from crossbank.metrics.local_dependencies import LocalDependencies
+from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.treebanks import Treebank
 from tests.metrics.trees import labelled
-from treebanks import Treebank
 
 GOLD = (
     r"[NP [NP the/NP/N shares/N ] [NP\NP that/(NP\NP)/(S[dcl]/NP) [S[dcl]/NP [S/(S\NP) IBM/NP ]"

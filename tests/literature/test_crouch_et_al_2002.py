@@ -3,9 +3,9 @@ Stochastic Parser. Beyond PARSEVAL, LREC."""
 
 import pytest
 
-from metrics.counts import Counts
-from metrics.relations import Relations
-from treebanks.relations import loads
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.relations import Relations
+from crossbank.treebanks.formats.relations import loads
 
 SECTION_5_2 = """\
 (aux _ pay will)

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from converters.scheme import load_scheme
-from converters.transformations import transform
-from metrics.conformance import Conformance
-from metrics.pairing import pair
-from metrics.scoring import score, scoring_of
-from treebanks import OptionError, Treebank
-from treebanks.bracket import dumps, loads
-from treebanks.formats import read, write
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.metrics.conformance import Conformance
+from crossbank.metrics.counting.scoring import score, scoring_of
+from crossbank.metrics.pairing.pair import pair
+from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks.formats import read, write
+from crossbank.treebanks.formats.bracket import dumps, loads
 
 PTB = load_scheme("ptb")
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import pytest
 
-from metrics.dependencies import Dependencies
-from metrics.pairing import pair
-from metrics.parseval import Parseval
+from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.treebanks import ROOT, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
 from tests.metrics.trees import labelled
-from treebanks import ROOT, Treebank
-from treebanks.builder import TreebankBuilder
 
 
 def bank(words: str, heads: dict[str, str]) -> Treebank:

@@ -6,10 +6,10 @@ and the numbers of brackets and dependencies that the text gives, the graphs fro
 
 import pytest
 
-from converters.scheme import load_scheme
-from converters.transformations import transform
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.treebanks import Treebank
 from tests.converters.banks import bank_of, events
-from treebanks import Treebank
 
 TUEBADZ = load_scheme("tuebadz")
 

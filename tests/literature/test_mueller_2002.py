@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from metrics.pairing import pair
-from metrics.parseval import Parseval
-from metrics.scoring import scoring_of
-from metrics.selected import Selected
-from treebanks import OptionError, Treebank, marytts
-from treebanks.bracket import loads
-from treebanks.builder import TreebankBuilder
+from crossbank.metrics.counting.scoring import scoring_of
+from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.metrics.selected import Selected
+from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import marytts
+from crossbank.treebanks.formats.bracket import loads
 
 PHONES = ["t", "O", "p", "f", "l", "a:", "d", "@", "n"]
 

@@ -5,9 +5,9 @@ The trees of their figure 4 are drawings; these follow what is said of them.
 
 import pytest
 
-from converters.scheme import load_scheme
-from converters.transformations import transform
-from treebanks import bracket
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.treebanks.formats import bracket
 
 PTB = load_scheme("ptb")
 QUESTION = "(SBARQ (WHNP-1 (WDT which) (NNS measures)) (SQ (VBP do) (NP-SBJ (PRP you)) {}))"

@@ -3,10 +3,10 @@
 Section 3.3: dependencies of the trees in Figures 3 and 4, as WORD POS HEAD triples.
 """
 
-from converters.scheme import load_scheme
-from converters.transformations import transform
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.treebanks import Treebank
 from tests.converters.banks import bank_of
-from treebanks import Treebank
 
 TIGER = load_scheme("tiger")
 

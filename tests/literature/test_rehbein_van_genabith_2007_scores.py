@@ -2,13 +2,13 @@
 
 import pytest
 
-from metrics.dependencies import Dependencies
-from metrics.leaf_ancestor import LeafAncestor
-from metrics.pairing import Pair, pair
-from metrics.parseval import Parseval
+from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.leaf_ancestor import LeafAncestor
+from crossbank.metrics.pairing.pair import Pair, pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.treebanks import ROOT, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
 from tests.metrics.trees import labelled
-from treebanks import ROOT, Treebank
-from treebanks.builder import TreebankBuilder
 
 
 def figures_3_and_4() -> Pair:

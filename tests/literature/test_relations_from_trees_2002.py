@@ -6,11 +6,11 @@ Comparison of Evaluation Metrics for a Broad-Coverage Stochastic Parser, section
 PARSEVAL, LREC. The papers give no trees: these are ours, with the papers' lemmas as words.
 """
 
-from converters.relations_from_trees import relations_from_trees
-from converters.scheme import load_scheme
-from treebanks import bracket
-from treebanks.hierarchy import load_hierarchy
-from treebanks.relation import Relation, relations_of
+from crossbank.converters.relations.from_trees import relations_from_trees
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.relations.hierarchy import load_hierarchy
+from crossbank.treebanks.relations.relation import Relation, relations_of
 
 FIGURE_2_TREE = """
 (S (SBAR-TMP (WHADVP (WRB when)) (S (NP-SBJ (DT the) (NN proprietor)) (VP (VBZ die)))) (, ,)

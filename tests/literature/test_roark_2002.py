@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from metrics.bracketing_distance import BracketingDistance, closing_differences
-from metrics.edit_distance import EditDistance
-from metrics.metric import Item
-from metrics.pairing import Pair, pair
-from metrics.parseval import Parseval
-from metrics.rule_distance import RuleDistance
-from metrics.span_distance import SpanDistance
+from crossbank.metrics.bracketing_distance import BracketingDistance, closing_differences
+from crossbank.metrics.counting.metric import Item
+from crossbank.metrics.edits.edit_distance import EditDistance
+from crossbank.metrics.pairing.pair import Pair, pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.metrics.rule_distance import RuleDistance
+from crossbank.metrics.span_distance import SpanDistance
+from crossbank.treebanks.formats import bracket
 from tests.metrics.trees import labelled
-from treebanks import bracket
 
 DOG = "(S (NP (DT The) (NN dog)) (VP (VBD barked)))"
 

@@ -6,9 +6,9 @@ GEIG/labelled F and LA, with a replacement cost of 0.5 where labels share their 
 
 import pytest
 
-from metrics.leaf_ancestor import LeafAncestor
-from metrics.pairing import Pair, pair
-from metrics.parseval import Parseval
+from crossbank.metrics.leaf_ancestor import LeafAncestor
+from crossbank.metrics.pairing.pair import Pair, pair
+from crossbank.metrics.parseval import Parseval
 from tests.metrics.trees import labelled
 
 EXAMPLES = {

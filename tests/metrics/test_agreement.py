@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from metrics.agreement import (
+from crossbank.metrics.counting.counts import Counts, Measure, ratio
+from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.statistics.agreement import (
     Correlation,
     correlate,
     decile_table,
@@ -13,8 +15,6 @@ from metrics.agreement import (
     scored_by_both,
     standing,
 )
-from metrics.counts import Counts, Measure, ratio
-from metrics.signature import Signature
 
 
 def test_coefficients_worked_out_by_hand() -> None:

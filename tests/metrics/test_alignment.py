@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
-from metrics.alignment import Match, matches
-from metrics.counts import Status
-from metrics.pairing import pair
-from metrics.parseval import Parseval
-from metrics.scoring import score, scoring_of
+from crossbank.metrics.counting.counts import Status
+from crossbank.metrics.counting.scoring import score, scoring_of
+from crossbank.metrics.pairing.alignment import Match, matches
+from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.treebanks.formats import rasp
 from tests.metrics.trees import labelled, token_sets
-from treebanks import rasp
 
 
 def test_words_are_followed_by_their_letters() -> None:

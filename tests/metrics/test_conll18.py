@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.conll18 import evaluate, run
-from treebanks.conllu import dumps, loads
-from treebanks.errors import CrossbankError
-from workflow.cli import main
+from crossbank.metrics.rivals.conll18 import evaluate, run
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.formats.conllu import dumps, loads
+from crossbank.workflow.cli import main
 
 
 def sentence(*tokens: str, relation: str = "dep") -> str:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from metrics.conll18 import evaluate, run
-from metrics.conll18.enhanced import ENHANCED
-from treebanks.errors import CrossbankError
+from crossbank.metrics.rivals.conll18 import evaluate, run
+from crossbank.metrics.rivals.conll18.enhanced import ENHANCED
+from crossbank.treebanks.errors import CrossbankError
 
 ENHANCED_TOO = {"enhanced": "yes"}
 

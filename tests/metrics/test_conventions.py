@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from metrics.conventions import Explained, Explanation, explain, modes
-from metrics.scoring import scoring_of
-from treebanks.bracket import loads
-from treebanks.errors import CrossbankError
-from workflow.cli import main
+from crossbank.metrics.analyses.conventions import Explained, Explanation, explain, modes
+from crossbank.metrics.counting.scoring import scoring_of
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.formats.bracket import loads
+from crossbank.workflow.cli import main
 
 GOLD = """\
 (TOP (S (NP-SBJ (D the) (N man)) (VP (V saw) (NP (NP (D a) (N dog)) (PP (P with) (NP (N spots)))))) (. .))

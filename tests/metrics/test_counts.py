@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from metrics.bootstrap import intervals
-from metrics.counts import Counts, Parts, Status, UnscoredError, precision_recall_f1
-from metrics.signature import Signature
+from crossbank.metrics.counting.counts import Counts, Parts, Status, UnscoredError, precision_recall_f1
+from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.statistics.bootstrap import intervals
 
 
 def by_label() -> Parts:

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.counts import Counts, Status
-from metrics.dependencies import Dependencies
-from metrics.dependency_parts import OF_ARCS, OF_UNLABELLED_ARCS
-from metrics.metric import measures_of_part
-from metrics.pairing import pair
+from crossbank.metrics.arcs.parts import OF_ARCS, OF_UNLABELLED_ARCS
+from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.metrics.counting.metric import measures_of_part
+from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.pairing.pair import pair
+from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
 from tests.metrics.trees import reversed_order
-from treebanks import ROOT, UNATTACHED, CrossbankError, Treebank
-from treebanks.builder import TreebankBuilder
 
 Arc = tuple[int, str, str]
 """Head (``ROOT``, ``UNATTACHED`` or a place from 0), relation and tag of a word."""

@@ -9,13 +9,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from metrics.counts import Counts, Status
-from metrics.dependencies import Dependencies
-from metrics.eval07 import evaluate
-from metrics.scoring import score, scoring_of
-from treebanks.builder import TreebankBuilder
-from treebanks.conllx import dumps, load
-from treebanks.formats import read
+from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.metrics.counting.scoring import score, scoring_of
+from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.rivals.eval07 import evaluate
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import read
+from crossbank.treebanks.formats.conllx import dumps, load
 
 Table = dict[str, tuple[float, float, float]]
 """Words in gold, those that are right, words in the candidate; of the kinds that either has."""

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.discodop import evaluate, run
-from metrics.discodop.parameters import load_parameters
-from metrics.discodop.sentences import is_discontinuous, similarity
-from treebanks import Treebank
-from treebanks.errors import CrossbankError, FormatError, OptionError
-from treebanks.formats import read, write
+from crossbank.metrics.rivals.discodop import evaluate, run
+from crossbank.metrics.rivals.discodop.parameters import load_parameters
+from crossbank.metrics.rivals.discodop.sentences import is_discontinuous, similarity
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
+from crossbank.treebanks.formats import read, write
 
 PROGRAM = os.environ.get("DISCODOP") or shutil.which("discodop")
 

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.bracketing_distance import BracketingDistance, closing_differences
-from metrics.edit_distance import EditDistance
-from metrics.metric import metric
-from metrics.pairing import pair
-from metrics.rule_distance import RuleDistance
-from metrics.span_distance import SpanDistance
+from crossbank.metrics.bracketing_distance import BracketingDistance, closing_differences
+from crossbank.metrics.counting.metric import metric
+from crossbank.metrics.edits.edit_distance import EditDistance
+from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.rule_distance import RuleDistance
+from crossbank.metrics.span_distance import SpanDistance
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.errors import OptionError
 from tests.metrics.trees import deep, from_parents, labelled, pairs, reversed_order
-from treebanks import CrossbankError, Treebank
-from treebanks.errors import OptionError
 
 METRICS: list[type[EditDistance]] = [RuleDistance, SpanDistance, BracketingDistance]
 

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from converters.scheme import load_scheme
-from metrics.error_types import dependency_errors, errors
-from metrics.pairing import pair
-from metrics.parseval import Parseval
-from metrics.scoring import Scoring, in_view, scored_pair
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.metrics.analyses.error_types import dependency_errors, errors
+from crossbank.metrics.counting.scoring import Scoring, in_view, scored_pair
+from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.formats import bracket, conllu, read
+from crossbank.treebanks.yields import labels, yields
 from tests.metrics.trees import pairs
-from treebanks import Treebank, bracket, conllu
-from treebanks.formats import read
-from treebanks.yields import labels, yields
 
 ROOT = Path(__file__).resolve().parents[2]
 PTB = load_scheme("ptb").error_types

@@ -17,16 +17,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from metrics.eval07 import evaluate, run
-from metrics.eval07.conllx import evaluate as evaluate_conllx
-from metrics.eval07.conllx import run as run_conllx
-from metrics.eval07.error_kinds import Kind
-from metrics.eval07.lines import scan
-from metrics.eval07.names import displayed
-from metrics.eval07.specific_errors import without_general
-from metrics.eval07.tokens import number_of
-from treebanks.errors import CrossbankError, FormatError, OptionError
-from workflow.cli import main
+from crossbank.metrics.rivals.eval07 import evaluate, run
+from crossbank.metrics.rivals.eval07.conllx import evaluate as evaluate_conllx
+from crossbank.metrics.rivals.eval07.conllx import run as run_conllx
+from crossbank.metrics.rivals.eval07.error_kinds import Kind
+from crossbank.metrics.rivals.eval07.lines import scan
+from crossbank.metrics.rivals.eval07.names import displayed
+from crossbank.metrics.rivals.eval07.specific_errors import without_general
+from crossbank.metrics.rivals.eval07.tokens import number_of
+from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
+from crossbank.workflow.cli import main
 
 PRINTED = Path(__file__).parent / "eval07"
 """Gold and system of some sentences, and what the scorers printed of them, their keys sorted."""

@@ -16,11 +16,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.bootstrap import intervals
-from metrics.counts import Status
-from metrics.evalb import evaluate, run
-from metrics.evalb.lines import UNCLOSED, load_lines
-from treebanks.errors import FormatError, OptionError
+from crossbank.metrics.counting.counts import Status
+from crossbank.metrics.rivals.evalb import evaluate, run
+from crossbank.metrics.rivals.evalb.lines import UNCLOSED, load_lines
+from crossbank.metrics.statistics.bootstrap import intervals
+from crossbank.treebanks.errors import FormatError, OptionError
 
 SAMPLE = """\
 DEBUG 0

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.evalb_spmrl import evaluate, run
-from treebanks.errors import CrossbankError, OptionError
+from crossbank.metrics.rivals.evalb_spmrl import evaluate, run
+from crossbank.treebanks.errors import CrossbankError, OptionError
 
 PROGRAM = os.environ.get("EVALB_SPMRL") or shutil.which("evalb_spmrl")
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from converters.scheme import load_scheme
-from converters.transformations import transform
-from metrics.frames import Frames
-from metrics.pairing import pair
-from metrics.scoring import score, scoring_of
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.metrics.counting.scoring import score, scoring_of
+from crossbank.metrics.frames import Frames
+from crossbank.metrics.pairing.pair import pair
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.formats import read
 from tests.converters.banks import bank_of
-from treebanks import CrossbankError, Treebank
-from treebanks.formats import read
 
 TIGER, TUEBADZ = load_scheme("tiger"), load_scheme("tuebadz")
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from metrics.greval import run
-from treebanks import CrossbankError
+from crossbank.metrics.rivals.greval import run
+from crossbank.treebanks import CrossbankError
 
 GOLD = """\
 ; gold

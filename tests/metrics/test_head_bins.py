@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.head_bins import DIRECTIONS, DISTANCES, directions, distances
-from treebanks import ROOT
+from crossbank.metrics.arcs.head_bins import DIRECTIONS, DISTANCES, directions, distances
+from crossbank.treebanks import ROOT
 
 
 @given(st.lists(st.integers(ROOT, 20), min_size=1, max_size=20))

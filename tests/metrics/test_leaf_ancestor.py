@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.counts import Counts
-from metrics.leaf_ancestor import LeafAncestor, lineages
-from metrics.metric import metric
-from metrics.pairing import pair
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.metric import metric
+from crossbank.metrics.leaf_ancestor import LeafAncestor, lineages
+from crossbank.metrics.pairing.pair import pair
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.errors import OptionError
 from tests.metrics.trees import (
     ancestors,
     deep,
@@ -20,8 +22,6 @@ from tests.metrics.trees import (
     reversed_order,
     token_sets,
 )
-from treebanks import CrossbankError, Treebank
-from treebanks.errors import OptionError
 
 
 def score(gold: Treebank, candidate: Treebank, cost: str = "exact", root: bool = True) -> Counts:

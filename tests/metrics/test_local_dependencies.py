@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from converters.scheme import load_scheme
-from converters.transformations import transform
-from metrics.counts import Counts
-from metrics.local_dependencies import LocalDependencies
-from metrics.pairing import pair
-from metrics.scoring import in_view, score, scoring_of
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.scoring import in_view, score, scoring_of
+from crossbank.metrics.local_dependencies import LocalDependencies
+from crossbank.metrics.pairing.pair import pair
+from crossbank.treebanks import ConversionError, CrossbankError, Treebank
+from crossbank.treebanks.formats.bracket import loads
 from tests.converters.banks import bank_of
 from tests.metrics.trees import ancestors, pairs, reversed_order
-from treebanks import ConversionError, CrossbankError, Treebank
-from treebanks.bracket import loads
 
 PTB, TIGER = load_scheme("ptb"), load_scheme("tiger")
 

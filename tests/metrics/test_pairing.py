@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from metrics.counts import Status
-from metrics.pairing import pair
-from treebanks import CrossbankError, Treebank
-from treebanks.builder import TreebankBuilder
+from crossbank.metrics.counting.counts import Status
+from crossbank.metrics.pairing.pair import pair
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
 
 
 def bank(*sentences: str, source: str = "x.mrg") -> Treebank:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from metrics.counts import Counts, Status
-from metrics.metric import metric
-from metrics.pairing import pair
-from metrics.parseval import Parseval
+from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.metrics.counting.metric import metric
+from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.treebanks import CrossbankError, Treebank
 from tests.metrics.trees import deep, from_parents, labelled, pairs, reversed_order, token_sets
-from treebanks import CrossbankError, Treebank
 
 
 def score(gold: Treebank, candidate: Treebank, **options: bool) -> Counts:

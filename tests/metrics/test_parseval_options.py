@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from metrics.metric import metric
-from metrics.pairing import Pair, pair
-from metrics.parseval import Parseval
+from crossbank.metrics.counting.metric import metric
+from crossbank.metrics.pairing.pair import Pair, pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.formats.bracket import dumps
 from tests.metrics.trees import deep, from_parents, labelled, pairs, token_sets
-from treebanks import Treebank
-from treebanks.bracket import dumps
-from treebanks.errors import OptionError
 
 
 def columns(both: Pair, **options: object) -> tuple[float, float, float]:

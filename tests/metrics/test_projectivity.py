@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.projectivity import nonprojective
-from treebanks import ROOT, UNATTACHED
-from treebanks.arrays import offsets_of
+from crossbank.metrics.arcs.projectivity import nonprojective
+from crossbank.treebanks import ROOT, UNATTACHED
+from crossbank.treebanks.arrays import offsets_of
 
 
 def found(*sentences: list[int]) -> list[list[bool]]:

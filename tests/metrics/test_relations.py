@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.bootstrap import intervals
-from metrics.counts import Counts, Status
-from metrics.metric import metric
-from metrics.relation_pairing import pair_relations
-from metrics.relations import Relations
-from treebanks import CrossbankError, Treebank
-from treebanks.errors import OptionError
-from treebanks.formats import read
-from treebanks.relation import Relation, Word, from_relations
-from treebanks.relations import loads
+from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.metrics.counting.metric import metric
+from crossbank.metrics.pairing.relation_lists import pair_relations
+from crossbank.metrics.relations import Relations
+from crossbank.metrics.statistics.bootstrap import intervals
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.formats import read
+from crossbank.treebanks.formats.relations import loads
+from crossbank.treebanks.relations.relation import Relation, Word, from_relations
 
 
 def counts(gold: str | Treebank, candidate: str | Treebank, **options: object) -> Counts:

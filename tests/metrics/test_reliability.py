@@ -9,15 +9,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from converters.scheme import load_scheme
-from converters.transformations import transform
-from metrics.reliability import Agreement, Reliability, against_gold, without_functions
-from reports.reliability import as_json, as_text, of_json
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.metrics.analyses.reliability import Agreement, Reliability, against_gold, without_functions
+from crossbank.reports.texts.reliability import as_json, as_text, of_json
+from crossbank.treebanks import UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks.formats import read_all
+from crossbank.treebanks.formats.conllu import loads
 from tests.converters.banks import bank_of
 from tests.strategies import treebanks
-from treebanks import UNATTACHED, ConversionError, Treebank
-from treebanks.conllu import loads
-from treebanks.formats import read_all
 
 TIGER = load_scheme("tiger")
 TREES = (

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.sentence_alignment import Run, align_sentences, joined_sentences
-from treebanks import ROOT, UNATTACHED, Treebank
-from treebanks.builder import TreebankBuilder
+from crossbank.metrics.pairing.sentence_alignment import Run, align_sentences, joined_sentences
+from crossbank.treebanks import ROOT, UNATTACHED, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
 
 
 def bank(*sentences: str, ids: str = "", source: str = "x.conllu") -> Treebank:

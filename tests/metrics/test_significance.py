@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from metrics.counts import Counts, Measure, Status, precision_recall_f1, ratio
-from metrics.signature import Signature
-from metrics.significance import holm, paired, randomisation, rank_groups, unpaired
+from crossbank.metrics.counting.counts import Counts, Measure, Status, precision_recall_f1, ratio
+from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.statistics.significance import holm, paired, randomisation, rank_groups, unpaired
 
 SIZE = 60
 

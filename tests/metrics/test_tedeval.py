@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.metric import metric
-from metrics.pairing import pair
-from metrics.parseval import Parseval
-from metrics.tedeval import TedEval
+from crossbank.metrics.counting.metric import metric
+from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.metrics.tedeval import TedEval
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.formats import bracket
 from tests.metrics.trees import labelled, pairs, token_sets
-from treebanks import CrossbankError, Treebank, bracket
-from treebanks.errors import OptionError
 
 # A scheme with a verb phrase, and one with topological fields; both have the sentence, the two noun
 # phrases and the prepositional phrase, and nothing else in common.

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.metric import metric
-from metrics.pairing import pair
-from metrics.tree_distance import TreeDistance
+from crossbank.metrics.counting.metric import metric
+from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.tree_distance import TreeDistance
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.errors import OptionError
 from tests.metrics.trees import (
     continuous,
     deep,
@@ -21,8 +23,6 @@ from tests.metrics.trees import (
     pairs,
     reversed_order,
 )
-from treebanks import CrossbankError, Treebank
-from treebanks.errors import OptionError
 
 Node = tuple[str, tuple["Node", ...]]
 """A label and its children."""

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from converters.scheme import load_scheme
-from metrics.reliability import Reliability, against_gold
-from treebanks.formats import read_all
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.metrics.analyses.reliability import Reliability, against_gold
+from crossbank.treebanks.formats import read_all
 
 # scheme, trees, dependencies, what is deleted before, where conjunctions depend
 CORPORA = {

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 from hypothesis import strategies as st
 
-from treebanks import Treebank
-from treebanks.builder import TreebankBuilder
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.builder import TreebankBuilder
 
 
 def labelled(*sentences: str) -> Treebank:

@@ -5,8 +5,8 @@ from types import ModuleType
 
 import pytest
 
-from metrics.metric import METRICS
-from reports.study_results import StudyResults
+from crossbank.metrics.counting.metric import METRICS
+from crossbank.reports.results.study import StudyResults
 from tests.reports.toy import Brackets, Heads, Lineages, results
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from metrics.counts import Counts, Measure, Policy, Status, precision_recall_f1, ratio
-from metrics.signature import Signature
-from reports.study_results import CandidateResults, StudyResults, TreebankResults
-from reports.summary import scores_of
-from treebanks.ratios import Ratios
+from crossbank.metrics.counting.counts import Counts, Measure, Policy, Status, precision_recall_f1, ratio
+from crossbank.metrics.counting.signature import Signature
+from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.summary import scores_of
+from crossbank.treebanks.ratios import Ratios
 
 SIZE = 120
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from reports.breakdowns import breakdowns, length_classes
-from reports.sentence_facts import Grouping, SentenceFacts, facts_of
-from reports.study_results import StudyResults
+from crossbank.reports.results.sentence_facts import Grouping, SentenceFacts, facts_of
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.tables.breakdowns import breakdowns, length_classes
+from crossbank.treebanks.builder import TreebankBuilder
 from tests.reports.counted import SIZE, both, study_of
-from treebanks.builder import TreebankBuilder
 
 LENGTHS = np.resize(np.array([1, 10, 11, 20, 61, 99], np.int32), SIZE)
 
@@ -106,7 +106,7 @@ def test_sentences_of_which_nothing_is_said_are_a_group() -> None:
 
 
 def test_source_files_group_sentences() -> None:
-    from treebanks.treebank import Treebank
+    from crossbank.treebanks.treebank import Treebank
 
     banks = []
     for source in ("x/one.mrg", "x/two.mrg"):

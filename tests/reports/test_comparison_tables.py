@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from metrics.counts import Status
-from metrics.significance import holm, paired, unpaired
-from reports.comparison_tables import differences, differences_between, every_test, ranks, signed
-from reports.page import remarks
-from reports.sentence_facts import SentenceFacts
-from reports.study_results import StudyResults
-from reports.tables import Table
+from crossbank.metrics.counting.counts import Status
+from crossbank.metrics.statistics.significance import holm, paired, unpaired
+from crossbank.reports.pages.page import remarks
+from crossbank.reports.results.sentence_facts import SentenceFacts
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.tables.comparisons import differences, differences_between, every_test, ranks, signed
+from crossbank.reports.tables.table import Table
 from tests.reports.counted import BRACKETS, both, brackets, study_of
 
 

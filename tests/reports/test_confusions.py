@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from metrics.dependencies import Dependencies
-from metrics.pairing import pair
-from reports.confusions import confused, confusion_table
-from reports.part_tables import by_part
+from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.pairing.pair import pair
+from crossbank.reports.tables.confusions import confused, confusion_table
+from crossbank.reports.tables.parts import by_part
+from crossbank.treebanks import ROOT, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
 from tests.reports.counted import study_of
-from treebanks import ROOT, Treebank
-from treebanks.builder import TreebankBuilder
 
 
 def bank(*sentences: tuple[str, ...]) -> Treebank:

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from reports.console import as_json, as_table
-from reports.study_results import StudyResults
-from treebanks.errors import OptionError
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.texts.console import as_json, as_table
+from crossbank.treebanks.errors import OptionError
 
 
 def test_scores_are_printed_with_signature_meaning_and_sentences(study: StudyResults) -> None:
@@ -49,9 +49,10 @@ def test_no_sentence_no_score(study: StudyResults) -> None:
 
 def test_printing_scores_loads_nothing_that_it_does_not_need() -> None:
     slow = "{'pyarrow', 'jinja2', 'nltk', 'conllu', 'lxml', 'snakemake'}"
-    code = (
-        f"import sys, reports.console, reports.score_tables, reports.page; print({slow} & set(sys.modules))"
+    modules = (
+        "sys, crossbank.reports.texts.console, crossbank.reports.results.counts, crossbank.reports.pages.page"
     )
+    code = f"import {modules}; print({slow} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "set()\n"
 

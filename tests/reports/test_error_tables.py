@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from reports.error_tables import candidate_errors, error_tables
-from reports.study_results import load
-from reports.tables import Table
-from workflow.compare import run_here, study_content
+from crossbank.reports.results.study import load
+from crossbank.reports.tables.error_types import candidate_errors, error_tables
+from crossbank.reports.tables.table import Table
+from crossbank.workflow.compare import run_here, study_content
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from workflow.compare import run_here, study_content
+from crossbank.workflow.compare import run_here, study_content
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from reports.contents import all_figures, all_tables, paper_tables
-from reports.figures import NAMESPACE, standalone, write_figures
-from reports.interval_chart import Row, row_chart
-from reports.markdown import markdown
-from reports.sections import Figure
-from reports.study_results import StudyResults
-from reports.table_files import columns, file_name, write_files
-from reports.tables import Cell, Column, Table
-from reports.terminal_summary import summary
+from crossbank.reports.charts.files import NAMESPACE, standalone, write_figures
+from crossbank.reports.charts.intervals import Row, row_chart
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.tables.contents import all_figures, all_tables, paper_tables
+from crossbank.reports.tables.files import columns, file_name, write_files
+from crossbank.reports.tables.markdown import markdown
+from crossbank.reports.tables.sections import Figure
+from crossbank.reports.tables.table import Cell, Column, Table
+from crossbank.reports.texts.summary import summary
 from tests.reports.counted import both, study_of
 from tests.reports.toy import results
 

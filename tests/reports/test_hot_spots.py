@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from metrics.leaf_ancestor import LeafAncestor
-from metrics.pairing import pair
-from reports.hot_spots import HotSpot, hot_spot_tables, hot_spots
-from reports.study_results import CandidateResults, StudyResults, TreebankResults
+from crossbank.metrics.leaf_ancestor import LeafAncestor
+from crossbank.metrics.pairing.pair import pair
+from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.tables.hot_spots import HotSpot, hot_spot_tables, hot_spots
+from crossbank.treebanks.formats import bracket
 from tests.metrics.trees import labelled
-from treebanks import bracket
 
 RIGHT = "[S [NP the/D dog/N ] [VP saw/V [NP a/D cat/N ] [PP in/P town/N ] ] ]"
 WRONG = "[S [NP the/D dog/N ] [VP saw/V [NP a/D cat/N [PP in/P town/N ] ] ] ]"

@@ -2,9 +2,9 @@
 
 from lxml import etree
 
-from metrics.counts import Measure, ratio
-from reports.interval_chart import interval_chart
-from reports.summary import Score
+from crossbank.metrics.counting.counts import Measure, ratio
+from crossbank.reports.charts.intervals import interval_chart
+from crossbank.reports.results.summary import Score
 
 MEASURE = Measure("f1", lambda sums: ratio(sums["a"], sums["b"]), "a / b")
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from lxml import etree
 
-from reports.learning_curves import axes, learning_curves, lines
-from reports.study_results import StudyResults
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.tables.learning_curves import axes, learning_curves, lines
 from tests.reports.counted import both, study_of
 
 SIZES = (500, 1000, 2000, 4000, 8000)

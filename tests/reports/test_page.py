@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from lxml import html
 
-from reports import latex, study_tables, worst
-from reports.page import page
-from reports.part_tables import by_part
-from reports.study_results import StudyResults
+from crossbank.reports.pages.page import page
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.tables import latex, worst
+from crossbank.reports.tables import study as study_tables
+from crossbank.reports.tables.parts import by_part
+from crossbank.treebanks.builder import TreebankBuilder
 from tests.metrics.trees import labelled
 from tests.reports.toy import candidate_bank, gold_bank, results
-from treebanks.builder import TreebankBuilder
 
 
 def opened(study: StudyResults) -> html.HtmlElement:
@@ -188,7 +189,7 @@ def test_parts_that_only_one_candidate_has_are_dashes_for_the_other() -> None:
 
 
 def test_sentences_of_equal_score_are_ordered_by_size_and_place() -> None:
-    from reports.worst import worst_rows
+    from crossbank.reports.tables.worst import worst_rows
 
     counts = results().treebanks[0].candidates[0].counts["brackets"]
     equal = replace(

@@ -3,7 +3,7 @@
 from hashlib import sha256
 from pathlib import Path
 
-from reports.provenance import provenance
+from crossbank.reports.results.provenance import provenance
 
 
 def test_files_are_named_with_their_checksums(tmp_path: Path) -> None:

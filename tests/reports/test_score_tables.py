@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from metrics.counts import Counts
-from metrics.pairing import pair
-from reports.score_tables import read_counts, read_problems, write_counts, write_per_sentence
-from reports.study_results import StudyResults
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.pairing.pair import pair
+from crossbank.reports.results.counts import read_counts, read_problems, write_counts, write_per_sentence
+from crossbank.reports.results.study import StudyResults
+from crossbank.treebanks.errors import CrossbankError
 from tests.reports.toy import candidate_bank, gold_bank
-from treebanks.errors import CrossbankError
 
 
 def same(one: Counts, other: Counts) -> None:

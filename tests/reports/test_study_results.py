@@ -4,13 +4,13 @@ from pathlib import Path
 
 import numpy as np
 
-from reports.page import page
-from reports.score_tables import write_counts
-from reports.study_results import StudyResults, conversions_of, load
-from reports.summary import write_summary
+from crossbank.reports.pages.page import page
+from crossbank.reports.results.counts import write_counts
+from crossbank.reports.results.study import StudyResults, conversions_of, load
+from crossbank.reports.results.summary import write_summary
+from crossbank.treebanks.diagnosis import Finding
+from crossbank.treebanks.formats import write
 from tests.reports.toy import Brackets, candidate_bank, gold_bank
-from treebanks.diagnosis import Finding
-from treebanks.formats import write
 
 STUDY = {
     "study": "toy_study",
@@ -31,7 +31,7 @@ STUDY = {
 
 def written(folder: Path) -> None:
     """The files of the study: the first treebank with one candidate, the second without any."""
-    from metrics.pairing import pair
+    from crossbank.metrics.pairing.pair import pair
 
     moved = Finding("raise", "children raised", np.array([0, 3, 0, 0], np.int32))
     gold = gold_bank().diagnosed((moved,))

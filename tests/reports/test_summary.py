@@ -7,9 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reports.study_results import StudyResults
-from reports.summary import PROBLEMS, SUMMARY, read_summary, scores_of, write_problems, write_summary
-from treebanks.errors import FormatError
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.summary import (
+    PROBLEMS,
+    SUMMARY,
+    read_summary,
+    scores_of,
+    write_problems,
+    write_summary,
+)
+from crossbank.treebanks.errors import FormatError
 
 
 def test_scores_stand_at_full_precision_with_their_intervals(study: StudyResults, tmp_path: Path) -> None:

@@ -4,12 +4,12 @@ import re
 
 from lxml import etree
 
-from metrics.pairing import pair
-from reports.differences import Mark, arcs, node_marks, tag_marks
-from reports.tree_pictures import draw
+from crossbank.metrics.pairing.pair import pair
+from crossbank.reports.results.differences import Mark, arcs, node_marks, tag_marks
+from crossbank.reports.trees.pictures import draw
+from crossbank.treebanks.builder import TreebankBuilder
 from tests.metrics.trees import labelled
 from tests.reports.toy import candidate_bank, gold_bank
-from treebanks.builder import TreebankBuilder
 
 
 def texts(svg: str, kind: str) -> list[str]:

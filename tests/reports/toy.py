@@ -6,17 +6,17 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from metrics.counts import Counts, Measure, Parts, Policy, precision_recall_f1, ratio
-from metrics.metric import Item, Metric
-from metrics.pairing import Pair, pair
-from reports.differences import arcs
-from reports.sentence_facts import facts_of
-from reports.study_results import CandidateResults, Conversion, StudyResults, TreebankResults
-from reports.summary import scores_of
-from treebanks import Treebank
-from treebanks.builder import TreebankBuilder
-from treebanks.ratios import describe
-from treebanks.yields import labels, yields
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, Policy, precision_recall_f1, ratio
+from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.pairing.pair import Pair, pair
+from crossbank.reports.results.differences import arcs
+from crossbank.reports.results.sentence_facts import facts_of
+from crossbank.reports.results.study import CandidateResults, Conversion, StudyResults, TreebankResults
+from crossbank.reports.results.summary import scores_of
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.ratios import describe
+from crossbank.treebanks.yields import labels, yields
 
 
 @dataclass(frozen=True)

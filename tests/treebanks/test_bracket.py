@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk import Tree
 
-from treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, OptionError, Treebank
-from treebanks.bracket import Layout, dump, dumps, load, loads
-from treebanks.builder import TreebankBuilder
+from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, OptionError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats.bracket import Layout, dump, dumps, load, loads
 
 
 def labels(bank: Treebank) -> list[str]:

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, CrossbankError, FormatError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import conllu
+from crossbank.treebanks.validation import validate
 from tests.strategies import treebanks
-from treebanks import ROOT, UNATTACHED, ConversionError, CrossbankError, FormatError, Treebank, conllu
-from treebanks.builder import TreebankBuilder
-from treebanks.validation import validate
 
 WHOLE = """\
 # newdoc id = d

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crossbank.treebanks import ROOT, UNATTACHED, FormatError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import conllu, conllx
 from tests.strategies import treebanks
-from treebanks import ROOT, UNATTACHED, FormatError, Treebank, conllu, conllx
-from treebanks.builder import TreebankBuilder
 
 # The beginning of figure 1 of the task's description, in columns (Buchholz and Marsi 2006), with a
 # projective head added.

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from treebanks import NO_PARENT, FormatError, Treebank, bracket, tigerxml
-from treebanks.builder import TreebankBuilder
-from treebanks.discbracket import dump, dumps, load, loads
+from crossbank.treebanks import NO_PARENT, FormatError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import bracket, tigerxml
+from crossbank.treebanks.formats.discbracket import dump, dumps, load, loads
 
 DARUEBER = (
     "(S (VP (VP (PP 0=Darüber) (VVPP 3=nachgedacht)) (VAINF 4=werden)) (VMFIN 1=muß) (NN 2=man) ($. 5=.))"

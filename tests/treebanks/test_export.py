@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, note
 
+from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank
+from crossbank.treebanks.formats import export
 from tests.strategies import treebanks
-from treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank, export
 
 SENTENCE = """\
 #BOS 3  2 1070544990 0 %% HEADLINE

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from treebanks import NO_PARENT, ROOT, UNATTACHED, CrossbankError, FormatError, Treebank, exportxml
-from treebanks.formats import OptionError, read, write
-from treebanks.validation import validate
-from workflow.cli import main
+from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, CrossbankError, FormatError, Treebank
+from crossbank.treebanks.formats import OptionError, exportxml, read, write
+from crossbank.treebanks.validation import validate
+from crossbank.workflow.cli import main
 
 DOCUMENT = """\
 <?xml version="1.0" encoding="utf-8"?>

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from treebanks.errors import OptionError
-from treebanks.hierarchy import FOLDER, INVENTORIES, hierarchy_for, load_hierarchy
-from treebanks.yaml_files import YamlError, check, load_yaml
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.relations.hierarchy import FOLDER, INVENTORIES, hierarchy_for, load_hierarchy
+from crossbank.treebanks.yaml_files import YamlError, check, load_yaml
 
 SCHEMA = load_yaml(FOLDER / "schema.json")
 

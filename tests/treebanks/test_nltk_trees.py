@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk import ParentedTree, Tree
 
-from treebanks import ConversionError, Treebank, bracket, discbracket
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.formats import bracket, discbracket
 
 DARUEBER = "(S (VP (PP 0=Darüber) (VVPP 2=nachgedacht)) (VAFIN 1=wird))"
 

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from pyarrow import parquet as arrow
 
+from crossbank.treebanks import CrossbankError, FormatError, Treebank
+from crossbank.treebanks.builder import TABLES, TreebankBuilder
+from crossbank.treebanks.diagnosis import Finding
+from crossbank.treebanks.formats import export, parquet
 from tests.strategies import treebanks
-from treebanks import CrossbankError, FormatError, Treebank, export, parquet
-from treebanks.builder import TABLES, TreebankBuilder
-from treebanks.diagnosis import Finding
 
 
 def full_bank() -> Treebank:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treebanks import ConversionError, FormatError, Treebank, rasp
-from treebanks.bracket import loads as brackets
-from treebanks.builder import TreebankBuilder
-from treebanks.formats import read
-from treebanks.rasp import dump, dumps, load, loads
+from crossbank.treebanks import ConversionError, FormatError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import rasp, read
+from crossbank.treebanks.formats.bracket import loads as brackets
+from crossbank.treebanks.formats.rasp import dump, dumps, load, loads
 
 
 def nodes(bank: Treebank, sentence: int) -> list[tuple[str, list[str]]]:

@@ -1,5 +1,5 @@
-from treebanks.builder import TreebankBuilder
-from treebanks.ratios import describe
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.ratios import describe
 
 
 def test_sizes_and_ratios_of_a_small_treebank() -> None:

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from treebanks import FormatError, Treebank
-from treebanks.builder import TreebankBuilder
-from treebanks.errors import ConversionError
-from treebanks.formats import read, write
-from treebanks.relation import (
+from crossbank.treebanks import FormatError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import ConversionError
+from crossbank.treebanks.formats import read, write
+from crossbank.treebanks.formats.relations import dumps, loads
+from crossbank.treebanks.relations.relation import (
     NOTHING,
     Relation,
     Word,
@@ -21,8 +22,7 @@ from treebanks.relation import (
     relations_of,
     with_relations,
 )
-from treebanks.relations import dumps, loads
-from treebanks.tables import NO_TOKEN
+from crossbank.treebanks.tables import NO_TOKEN
 
 
 def first(text: str) -> Relation:

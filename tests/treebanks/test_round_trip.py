@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import FORMATS, READ_ONLY, read_all
+from crossbank.treebanks.formats.conllu import loads
+from crossbank.treebanks.round_trip import RoundTrip, round_trip
 from tests.converters.banks import bank_of
 from tests.strategies import treebanks
-from treebanks import OptionError, Treebank
-from treebanks.builder import TreebankBuilder
-from treebanks.conllu import loads
-from treebanks.formats import FORMATS, READ_ONLY, read_all
-from treebanks.round_trip import RoundTrip, round_trip
 
 CONTINUOUS = "(S (NP:SB 0=das/ART:NK 1=Geld/NN:NK) 2=fehlt/VVFIN:HD)"
 CROSSING = "(S (VP:OC 0=Bücher/NN:OA 2=gelesen/VVPP:HD) 1=hat/VAFIN:HD)"

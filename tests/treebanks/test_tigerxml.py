@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, note
 
+from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import tigerxml
+from crossbank.treebanks.formats.xml_entities import KnownEntities
 from tests.strategies import treebanks
-from treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank, tigerxml
-from treebanks.builder import TreebankBuilder
-from treebanks.xml_entities import KnownEntities
 
 CORPUS = """\
 <?xml version="1.0" encoding="utf-8" standalone="yes"?>

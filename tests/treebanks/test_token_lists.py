@@ -6,8 +6,9 @@ import conllu as package
 import pytest
 from conllu import Token, TokenList
 
+from crossbank.treebanks import FormatError, Treebank
+from crossbank.treebanks.formats import conllu
 from tests.treebanks.test_conllu import WHOLE
-from treebanks import FormatError, Treebank, conllu
 
 
 def test_equal_to_the_parse_of_the_package() -> None:

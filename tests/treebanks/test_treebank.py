@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from treebanks import ROOT, UNATTACHED, ConversionError, Treebank
-from treebanks.builder import TreebankBuilder
+from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
 
 
 def small_bank() -> Treebank:

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from crossbank.treebanks import ROOT, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import export, tigerxml
+from crossbank.treebanks.tables import EmptyNodes, MultiwordTokens, SecondaryEdges
+from crossbank.treebanks.validation import Problem, validate
 from tests.strategies import treebanks
-from treebanks import ROOT, Treebank, export, tigerxml
-from treebanks.builder import TreebankBuilder
-from treebanks.tables import EmptyNodes, MultiwordTokens, SecondaryEdges
-from treebanks.validation import Problem, validate
 
 
 def two_sentences() -> Treebank:

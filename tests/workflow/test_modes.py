@@ -11,9 +11,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from treebanks.formats import read, write
-from workflow.cli import main
-from workflow.commands import MODES
+from crossbank.treebanks.formats import read, write
+from crossbank.workflow.cli import main
+from crossbank.workflow.commands import MODES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

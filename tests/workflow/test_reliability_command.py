@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.treebanks.formats import write
+from crossbank.workflow.cli import main
 from tests.converters.banks import bank_of
-from treebanks.formats import write
-from workflow.cli import main
 
 TREES = (
     "(S (NP:SB 0=das/ART:NK 1=Geld/NN:NK) 2=fehlt/VVFIN:HD)",

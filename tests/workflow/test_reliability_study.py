@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from reports.reliability_files import read_measured
+from crossbank.reports.results.reliability import read_measured
+from crossbank.treebanks.errors import CrossbankError, FormatError
+from crossbank.treebanks.formats import write
+from crossbank.workflow.compare import run_here
+from crossbank.workflow.plan import Plan
+from crossbank.workflow.study import study_of
 from tests.converters.banks import bank_of
-from treebanks.errors import CrossbankError, FormatError
-from treebanks.formats import write
-from workflow.compare import run_here
-from workflow.plan import Plan
-from workflow.study import study_of
 
 TREES = (
     "(S (NP:SB 0=das/ART:NK 1=Geld/NN:NK) 2=fehlt/VVFIN:HD)",

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 import yaml
 
-from metrics.metric import METRICS
-from treebanks.errors import CrossbankError
-from treebanks.formats import FORMATS
-from treebanks.yaml_files import load_yaml
-from workflow import cli
-from workflow.commands import MODES
-from workflow.study import SCHEMA, load_study
+from crossbank.metrics.counting.metric import METRICS
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.formats import FORMATS
+from crossbank.treebanks.yaml_files import load_yaml
+from crossbank.workflow import cli
+from crossbank.workflow.commands import MODES
+from crossbank.workflow.study import SCHEMA, load_study
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -15,7 +15,7 @@ rule convert:
         settings=lambda wildcards: PLAN.converting(wildcards.treebank, wildcards.name, wildcards.view),
         code=PLAN.code("convert"),
     shell:
-        "{params.python:q} -m workflow.steps.convert"
+        "{params.python:q} -m crossbank.workflow.steps.convert"
         " --settings {params.settings:q}"
         " --output {output:q}"
         " {input:q}"

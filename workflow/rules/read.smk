@@ -15,7 +15,7 @@ rule read:
         settings=lambda wildcards: PLAN.reading(wildcards.treebank, wildcards.name),
         code=PLAN.code("read"),
     shell:
-        "{params.python:q} -m workflow.steps.read"
+        "{params.python:q} -m crossbank.workflow.steps.read"
         " --settings {params.settings:q}"
         " --output {output:q}"
         " {input:q}"

@@ -15,7 +15,7 @@ rule reliability:
         settings=lambda wildcards: PLAN.measuring(wildcards.treebank),
         code=PLAN.code("reliability"),
     shell:
-        "{params.python:q} -m workflow.steps.reliability"
+        "{params.python:q} -m crossbank.workflow.steps.reliability"
         " --settings {params.settings:q}"
         " --output {output:q}"
         " {input:q}"

@@ -28,7 +28,7 @@ rule summarise:
         settings=lambda wildcards: PLAN.reporting(),
         code=PLAN.code("summarise"),
     shell:
-        "{params.python:q} -m workflow.steps.summarise"
+        "{params.python:q} -m crossbank.workflow.steps.summarise"
         " --settings {params.settings:q}"
         " --results {params.results:q}"
         " --summary {output.summary:q}"
@@ -78,7 +78,7 @@ rule report:
         settings=lambda wildcards: PLAN.reporting(),
         code=PLAN.code("report"),
     shell:
-        "{params.python:q} -m workflow.steps.report"
+        "{params.python:q} -m crossbank.workflow.steps.report"
         " --settings {params.settings:q}"
         " --results {params.results:q}"
         " --page {output.page:q}"

@@ -16,7 +16,7 @@ rule score:
         settings=lambda wildcards: PLAN.scoring(wildcards.treebank, wildcards.metric),
         code=lambda wildcards: PLAN.code("score", wildcards.metric),
     shell:
-        "{params.python:q} -m workflow.steps.score"
+        "{params.python:q} -m crossbank.workflow.steps.score"
         " --settings {params.settings:q}"
         " --gold {input.gold:q}"
         " --candidate {input.candidate:q}"

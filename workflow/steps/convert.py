@@ -6,11 +6,11 @@ import argparse
 import sys
 from typing import Any
 
-from converters.scheme import load_scheme
-from converters.transformations import transform
-from metrics.scoring import in_view
-from treebanks.formats import read, write
-from workflow.steps.step import run
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.metrics.counting.scoring import in_view
+from crossbank.treebanks.formats import read, write
+from crossbank.workflow.steps.step import run
 
 
 def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:

@@ -6,9 +6,9 @@ import argparse
 import sys
 from typing import Any
 
-from treebanks import Treebank
-from treebanks.formats import read, write
-from workflow.steps.step import run
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.formats import read, write
+from crossbank.workflow.steps.step import run
 
 
 def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:

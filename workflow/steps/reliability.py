@@ -7,15 +7,21 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from converters.dependency_conventions import conventions_of
-from converters.scheme import load_scheme
-from converters.through_dependencies import through_dependencies
-from converters.transformations import transform
-from metrics.reliability import Resamples, against_gold, conversion_of, has_functions, without_functions
-from reports.reliability_files import Measured, losses, write_measured
-from treebanks.formats import read
-from treebanks.round_trip import round_trip
-from workflow.steps.step import run
+from crossbank.converters.dependencies.conventions import conventions_of
+from crossbank.converters.dependencies.through_dependencies import through_dependencies
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.metrics.analyses.reliability import (
+    Resamples,
+    against_gold,
+    conversion_of,
+    has_functions,
+    without_functions,
+)
+from crossbank.reports.results.reliability import Measured, losses, write_measured
+from crossbank.treebanks.formats import read
+from crossbank.treebanks.round_trip import round_trip
+from crossbank.workflow.steps.step import run
 
 ROUND_TRIPS = ("discbracket", "export", "tigerxml", "conllu")
 """The formats that hold any tree, and the one of dependencies."""

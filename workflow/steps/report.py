@@ -7,21 +7,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from converters.scheme import load_scheme
-from metrics.pairing import Pair
-from metrics.scoring import scored_pair, scoring_of
-from reports.contents import all_figures, all_tables
-from reports.figures import write_figures
-from reports.latex import write_tables
-from reports.page import write_page
-from reports.provenance import provenance
-from reports.study_results import GOLD, load
-from reports.table_files import write_files
-from reports.terminal_summary import write_summary
-from treebanks import Treebank
-from treebanks.formats import read
-from workflow.steps.step import run
-from workflow.study import Study, study_of
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.metrics.counting.scoring import scored_pair, scoring_of
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.reports.charts.files import write_figures
+from crossbank.reports.pages.page import write_page
+from crossbank.reports.results.provenance import provenance
+from crossbank.reports.results.study import GOLD, load
+from crossbank.reports.tables.contents import all_figures, all_tables
+from crossbank.reports.tables.files import write_files
+from crossbank.reports.tables.latex import write_tables
+from crossbank.reports.texts.summary import write_summary
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.formats import read
+from crossbank.workflow.steps.step import run
+from crossbank.workflow.study import Study, study_of
 
 
 def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:

@@ -6,11 +6,11 @@ import argparse
 import sys
 from typing import Any
 
-from converters.scheme import load_scheme
-from metrics.scoring import counted, scored_pair, scoring_of
-from reports.score_tables import write_counts
-from treebanks.formats import read
-from workflow.steps.step import run
+from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
+from crossbank.reports.results.counts import write_counts
+from crossbank.treebanks.formats import read
+from crossbank.workflow.steps.step import run
 
 
 def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:

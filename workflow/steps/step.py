@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import CrossbankError
 
 
 def run(

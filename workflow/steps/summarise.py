@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from reports.study_results import load
-from reports.summary import write_problems, write_summary
-from workflow.steps.step import run
+from crossbank.reports.results.study import load
+from crossbank.reports.results.summary import write_problems, write_summary
+from crossbank.workflow.steps.step import run
 
 
 def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:

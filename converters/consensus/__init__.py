@@ -1,0 +1,1 @@
+"""The majority parse of several candidates."""

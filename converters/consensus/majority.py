@@ -1,0 +1,198 @@
+"""The majority parse: what most of several analyses of the same sentences agree on.
+
+Black, Ezra, et al. (1991): A Procedure for Quantitatively Comparing the Syntactic Coverage of English
+Grammars: the "majority parse" of each sentence, computed from the candidates, served as their standard.
+Brackets that more than half of the candidates have never cross each other: some candidate has both.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from crossbank.converters.consensus.spanning_tree import maximum_spanning_tree
+from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.diagnosis import Diagnosis, finding
+
+STEP = "consensus"
+
+Bracket: TypeAlias = tuple[frozenset[int], str, int]
+"""Tokens, label, and the how many-eth bracket of the candidate with these tokens and this label it is."""
+
+
+def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
+    """The majority parse of each sentence: brackets, dependencies, or both, and word tags.
+
+    labels  whether brackets must agree in their labels; else those over the same words are one bracket,
+            which gets the label that most candidates give it
+
+    Only candidates with a parse of the same words vote on a sentence (the words are those of the first
+    that has any); a bracket needs more than half of the votes. Dependencies are the maximum spanning tree
+    over the votes for each arc, relations and tags those with most votes; of equals the one of the earlier
+    candidate wins. Forms, lemmas and everything else are the first candidate's.
+
+    Raises ConversionError where the numbers of sentences differ.
+    """
+    if len({len(bank) for bank in banks}) != 1:
+        lengths = ", ".join(str(len(bank)) for bank in banks)
+        raise ConversionError(f"{STEP}: found candidates of {lengths} sentences, expected the same number")
+    missing: list[int] = []
+    voters: list[list[int]] = []
+    for sentence in range(len(banks[0])):
+        words = next((bank.words(sentence) for bank in banks if bank.tokens.lengths()[sentence]), [])
+        voting = [i for i, bank in enumerate(banks) if words and bank.words(sentence) == words]
+        voters.append(voting)
+        missing += [sentence] * (len(banks) - len(voting))
+    base = _words(banks, voters)
+    decoded = [_Columns(bank) for bank in banks]
+    tags, heads, relations = [], [], []
+    token_parents: list[int] = []
+    nodes: list[tuple[int, str, int]] = []
+    loose: list[int] = []
+    for sentence, voting in enumerate(voters):
+        length = int(base.tokens.lengths()[sentence])
+        sides = [decoded[i] for i in voting]
+        tags += [_most(column) for column in zip(*(side.tags(sentence) for side in sides), strict=True)]
+        brackets = _majority([side.brackets(sentence) for side in sides], labels)
+        parents, over = _tree(brackets, length)
+        nodes += [(sentence, bracket[1], above) for bracket, above in zip(brackets, parents, strict=True)]
+        token_parents += over
+        arcs = [side.arcs(sentence) for side in sides]
+        governed = _dependencies(arcs, length)
+        heads += [head for head, _ in governed]
+        relations += [relation for _, relation in governed]
+        if base.has_dependencies:
+            loose += [sentence] * sum(head == UNATTACHED for head, _ in governed)
+    strings = [*tags, *relations, *(label for _, label, _ in nodes)]
+    vocabulary, codes = base.vocabulary.extended(strings)
+    count = len(base.tokens)
+    bank = base.replace(
+        vocabulary=vocabulary,
+        tokens=base.tokens.replace(
+            pos=codes[:count],
+            relation=codes[count : 2 * count],
+            head=np.array(heads, np.int32),
+            parent=np.full(count, NO_PARENT, np.int32),
+        ),
+    )
+    more, _, _ = bank.nodes.extended(
+        np.array([sentence for sentence, _, _ in nodes], np.intp),
+        label=codes[2 * count :],
+        parent=np.array([parent for _, _, parent in nodes], np.int32),
+    )
+    notes: Diagnosis = finding(STEP, "candidates without a vote", np.array(missing, np.intp), len(bank))
+    notes += finding(STEP, "words without a head", np.array(loose, np.intp), len(bank))
+    majority = bank.with_structure(token_parent=np.array(token_parents, np.int32), nodes=more)
+    return majority.diagnosed(notes).replace(history=(*bank.history, STEP)).compact()
+
+
+def _words(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> Treebank:
+    """Each sentence of the first candidate that votes on it, without nodes and secondary edges."""
+    plain = [
+        Treebank(
+            bank.vocabulary, bank.sentences, bank.tokens.replace(function=np.zeros_like(bank.tokens.function))
+        )
+        for bank in banks
+    ]
+    joined = Treebank.concatenate(plain)
+    sentences = np.array([len(banks[0]) * (v[0] if v else 0) + i for i, v in enumerate(voters)], np.intp)
+    return joined.select(sentences)
+
+
+class _Columns:
+    """What a candidate says about its sentences, as strings and sets."""
+
+    def __init__(self, bank: Treebank) -> None:
+        self.bank = bank
+
+    def tags(self, sentence: int) -> list[str]:
+        return self._strings(self.bank.tokens.pos[self.bank.tokens.rows(sentence)])
+
+    def arcs(self, sentence: int) -> list[tuple[int, str]]:
+        rows = self.bank.tokens.rows(sentence)
+        relations = self._strings(self.bank.tokens.relation[rows])
+        return list(zip(self.bank.tokens.head[rows].tolist(), relations, strict=True))
+
+    def brackets(self, sentence: int) -> list[Bracket]:
+        """The brackets of a sentence in pre-order."""
+        rows = self.bank.nodes.rows(sentence)
+        parents = self.bank.nodes.parent[rows].tolist()
+        tokens: list[set[int]] = [set() for _ in parents]
+        for token, parent in enumerate(self.bank.tokens.parent[self.bank.tokens.rows(sentence)].tolist()):
+            if parent != NO_PARENT:
+                tokens[parent].add(token)
+        for node in range(len(parents) - 1, -1, -1):
+            if parents[node] != NO_PARENT:
+                tokens[parents[node]] |= tokens[node]
+        seen: Counter[tuple[frozenset[int], str]] = Counter()
+        found = []
+        for words, label in zip(tokens, self._strings(self.bank.nodes.label[rows]), strict=True):
+            key = (frozenset(words), label)
+            found.append((*key, seen[key]))
+            seen[key] += 1
+        return found
+
+    def _strings(self, codes: Int32Array) -> list[str]:
+        return self.bank.vocabulary.decode(codes)
+
+
+def _most(votes: Sequence[str]) -> str:
+    """The vote that is given most often, of equals the first."""
+    return Counter(votes).most_common(1)[0][0]
+
+
+def _majority(candidates: Sequence[Sequence[Bracket]], labels: bool) -> list[Bracket]:
+    """The brackets of more than half of the candidates, each behind those that contain it."""
+    votes: Counter[Bracket] = Counter()
+    names: dict[frozenset[int], list[str]] = {}
+    for brackets in candidates:
+        for tokens, label, number in brackets if labels else _unlabelled(brackets):
+            votes[tokens, label if labels else "", number] += 1
+            names.setdefault(tokens, []).append(label)
+    chosen = [bracket for bracket, count in votes.items() if 2 * count > len(candidates)]
+    if not labels:
+        chosen = [(tokens, _most(names[tokens]), number) for tokens, _, number in chosen]
+    # Of brackets over the same words those are on top that the earlier candidates have on top.
+    return sorted(chosen, key=lambda bracket: -len(bracket[0]))
+
+
+def _unlabelled(brackets: Sequence[Bracket]) -> list[Bracket]:
+    """One bracket for each set of words, with the label of the highest."""
+    highest: dict[frozenset[int], Bracket] = {}
+    for tokens, label, _ in brackets:
+        highest.setdefault(tokens, (tokens, label, 0))
+    return list(highest.values())
+
+
+def _tree(brackets: Sequence[Bracket], length: int) -> tuple[list[int], list[int]]:
+    """The parent of each bracket, and the lowest bracket over each word."""
+    over = [NO_PARENT] * length
+    parents = []
+    for place, (tokens, _, _) in enumerate(brackets):
+        parents.append(over[next(iter(tokens))])
+        for token in tokens:
+            over[token] = place
+    return parents, over
+
+
+def _dependencies(candidates: Sequence[Sequence[tuple[int, str]]], length: int) -> list[tuple[int, str]]:
+    """Head and relation of each word: the maximum spanning tree over the votes for arcs."""
+    votes: Counter[tuple[int, int]] = Counter()
+    for arcs in candidates:
+        votes.update((head + 1, word + 1) for word, (head, _) in enumerate(arcs) if head >= ROOT)
+    if not votes:
+        return [(UNATTACHED, "")] * length
+    weights: dict[tuple[int, int], float] = dict(votes)
+    for word in range(1, length + 1):
+        weights.setdefault((0, word), -1.0)  # a word that nothing governs is taken apart again below
+    sources = maximum_spanning_tree(weights, length + 1)
+    found = []
+    for word in range(length):
+        head = sources[word + 1] - 1
+        names = [arcs[word][1] for arcs in candidates if arcs[word][0] == head]
+        found.append((head, _most(names)) if names else (UNATTACHED, ""))
+    return found

@@ -1,0 +1,1 @@
+"""Crossing branches and loose punctuation: raised, split or attached."""

@@ -1,0 +1,1 @@
+"""Dependencies read off constituents, and what is done to them afterwards."""

@@ -1,0 +1,98 @@
+"""The columns of the CoNLL formats, filled from those of a treebank of constituents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import numpy as np
+
+from crossbank.converters.dependencies.single_root import NO_RELATION
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.diagnosis import finding
+
+STEP = "conll_columns"
+
+_TEXT = re.compile(r"^#?[ \t]*text[ \t]*=", re.MULTILINE)
+
+NOTHING = "--"
+"""What the export format and TIGER-XML write for a lemma or a morphology that is not there."""
+
+
+def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bool = True) -> Treebank:
+    """Tags, lemmas and relations as CoNLL-U wants them, and the words as the comment ``text``.
+
+    The scheme's tags move to XPOS, and UPOS gets the universal tags that the scheme lists for them;
+    words whose tag it does not list keep it and are counted. So with morphology: FEATS gets universal
+    features where the scheme lists one for each part of it (``3.Sg.Pres.Ind``), else it stands as ``Morph``
+    in MISC. Lemmas and morphology that say nothing (``--``) become empty, relations that say nothing
+    ``dep``. Without ``universal``, as in CoNLL-X, morphology stays; there, and where the scheme lists no
+    universal tags, both columns have the scheme's tags.
+    """
+    if scheme is None:
+        raise ConversionError(f"{STEP}: found no scheme, expected one that lists universal tags")
+    silent, known, category = scheme.no_function, scheme.universal_tags, scheme.labels.category
+    for column in ("lemma", "morph"):
+        bank = bank.with_strings("tokens", column, lambda text: "" if text == NOTHING else text)
+    bank = bank.with_strings("tokens", "relation", lambda relation: _named(relation, silent))
+    bank = bank.with_strings("tokens", "deps", lambda deps: _telling(deps, silent))
+    tags = bank.tokens.pos
+    bank = bank.replace(
+        tokens=bank.tokens.replace(xpos=np.where(bank.tokens.xpos > 0, bank.tokens.xpos, tags))
+    )
+    if not universal:
+        return bank
+    bank = _with_features(_with_text(bank), scheme.universal_features)
+    if not known:
+        return bank
+    bank = bank.with_strings("tokens", "pos", lambda tag: known.get(category(tag), tag))
+    listed = {*known, *known.values()}
+    unknown = bank.vocabulary.matching(lambda tag: category(tag) not in listed)[tags]
+    return bank.diagnosed(
+        finding(STEP, "tags without a universal tag", bank.tokens.sentence_of_row()[unknown], len(bank))
+    )
+
+
+def _telling(deps: str, silent: frozenset[str]) -> str:
+    """The heads ``4:SB|9:--`` as ``4:SB|9:dep``."""
+    arcs = (arc.partition(":") for arc in deps.split("|"))
+    return "|".join(f"{head}{colon}{_named(relation, silent)}" for head, colon, relation in arcs)
+
+
+def _named(relation: str, silent: frozenset[str]) -> str:
+    return NO_RELATION if relation in silent else relation
+
+
+def _with_features(bank: Treebank, known: Mapping[str, str]) -> Treebank:
+    """With universal features for morphology; what is no list of features goes to MISC."""
+
+    def features(morph: str) -> str:
+        if "=" in morph:
+            return morph
+        parts = [part for part in morph.split(".") if part != "*"]
+        return "|".join(sorted({known[part] for part in parts})) if all(p in known for p in parts) else ""
+
+    old = bank.tokens.morph
+    bank = bank.with_strings("tokens", "morph", lambda morph: features(morph) if morph else "")
+    lost = np.flatnonzero((old > 0) & (bank.tokens.morph == 0))
+    pairs = zip(
+        bank.vocabulary.decode(old[lost]), bank.vocabulary.decode(bank.tokens.misc[lost]), strict=True
+    )
+    vocabulary, codes = bank.vocabulary.extended(
+        f"Morph={old}{'|' if misc else ''}{misc}" for old, misc in pairs
+    )
+    misc = bank.tokens.misc.copy()
+    misc[lost] = codes
+    return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(misc=misc))
+
+
+def _with_text(bank: Treebank) -> Treebank:
+    """With the words of each sentence as a comment, unless there is one; spaces are not known."""
+    comments = bank.vocabulary.decode(bank.sentences.comments)
+    for sentence, comment in enumerate(comments):
+        words = bank.words(sentence)
+        if words and not _TEXT.search(comment):
+            comments[sentence] = "\n".join(filter(None, [comment, f"text = {' '.join(words)}"]))
+    vocabulary, codes = bank.vocabulary.extended(comments)
+    return bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(comments=codes))

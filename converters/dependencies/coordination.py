@@ -1,0 +1,186 @@
+"""Conjuncts, conjunctions, and what is treated like conjuncts: names, split cardinals, foreign words.
+
+Kübler and Telljohann (2002), section 4, items 1 to 4: conjuncts have the same status, so each depends on what
+governs the coordination, and a conjunction on the conjunct at its right. Lin (1995) instead lets each
+further conjunct, like any other child, depend on the first. In a chain, as Foth has it (2006, Eine umfassende
+Constraint-Dependenz-Grammatik des Deutschen), each conjunct or conjunction depends on the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.heads.child_types import ChildTypes, child_types
+from crossbank.converters.heads.marking import NO_CHILD, head_children
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+
+
+class Conjuncts(NamedTuple):
+    """Which children have the status of conjuncts, and which tokens conjoin them.
+
+    token, node  shapes ``(tokens,)`` and ``(nodes,)``
+    conjunction  shape ``(tokens,)``
+    """
+
+    token: BoolArray
+    node: BoolArray
+    conjunction: BoolArray
+
+
+def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
+    """The conjuncts of a treebank with marked heads, as the scheme's ``coordination`` tells them.
+
+    In a node where some child has the function of a conjunct these are the conjuncts. Where children
+    have no functions, or the scheme has none for conjuncts, all that is no conjunction is one in a
+    category of coordinations, and in a node with a conjunction behind its first child what is of the
+    head's kind. In a node without conjuncts whose children have functions that say nothing, the parts of
+    names, numbers and the like are.
+    """
+    rules, types = scheme.coordination, child_types(bank, scheme)
+    tokens, nodes = bank.tokens, bank.nodes
+    children = _Children(types, nodes.parent_rows(tokens), nodes.parent_rows(nodes))
+    conjoins = types.with_category(rules.conjunctions.__contains__)
+    by_function = types.with_function(rules.functions.__contains__)
+    silent = ~children.parents_of(types.function > 0) | (not rules.functions)
+    coordination = silent & children.nodes_called(rules.categories)
+    inner = silent & ~coordination & _with_inner(bank, children, conjoins)
+    headless = silent & ~coordination & ~inner
+    written = children.parents(tokens.function > 0, functions_of_nodes(bank, scheme)[1] > 0)
+    found = [
+        children.below(children.parents_of(by_function), by_function),
+        children.below(coordination, ~conjoins & ~types.punctuation),
+        _like_the_head(bank, scheme, children, inner),
+        *_parts_alike(children, headless & written, rules.alike),
+        *_parts_alike(children, headless & ~written, rules.alike_bare),
+    ]
+    token, node = (np.logical_or.reduce(masks) for masks in zip(*found, strict=True))
+    beside_conjunct = children.parents(token, node)[children.token] & ~token
+    return Conjuncts(token, node, conjoins[types.token] & beside_conjunct)
+
+
+class _Children(NamedTuple):
+    """Tokens and nodes as children of nodes.
+
+    token, node  the row of the parent, or -1: masks of nodes have one place more, for roots
+    """
+
+    types: ChildTypes
+    token: Int64Array
+    node: Int64Array
+
+    def parents(self, token: BoolArray, node: BoolArray) -> BoolArray:
+        """Which nodes have one of some tokens and nodes as a child."""
+        found = np.zeros(len(self.node) + 1, np.bool_)
+        found[self.token[token]] = True
+        found[self.node[node]] = True
+        found[-1] = False
+        return found
+
+    def parents_of(self, of_type: BoolArray) -> BoolArray:
+        """Which nodes have a child of one of some types."""
+        return self.parents(of_type[self.types.token], of_type[self.types.node])
+
+    def below(self, where: BoolArray, of_type: BoolArray) -> tuple[BoolArray, BoolArray]:
+        """Which tokens and nodes are of some types and children of some nodes."""
+        return where[self.token] & of_type[self.types.token], where[self.node] & of_type[self.types.node]
+
+    def nodes_called(self, categories: Collection[str]) -> BoolArray:
+        """Which nodes have one of some categories."""
+        named = np.array([name in categories for name in self.types.categories], np.bool_)
+        return np.append(named[self.types.node_category], False)
+
+
+def _with_inner(bank: Treebank, children: _Children, conjoins: BoolArray) -> BoolArray:
+    """Which nodes have a conjunction behind their first word."""
+    token = np.flatnonzero(conjoins[children.types.token] & (children.token >= 0))
+    token = token[bank.tokens.places()[token] > bank.spans.start[children.token[token]]]
+    found = np.zeros(len(bank.nodes) + 1, np.bool_)
+    found[children.token[token]] = True
+    return found
+
+
+def _like_the_head(
+    bank: Treebank, scheme: Scheme, children: _Children, where: BoolArray
+) -> tuple[BoolArray, BoolArray]:
+    """Which tokens and nodes are of the head child's kind, in some nodes.
+
+    So are phrases of a conjunction and its conjunct in all nodes: it may also stand apart.
+    """
+    rules, types = scheme.coordination, children.types
+    kind = np.array([rules.kind(name) for name in types.categories])
+    kind = np.unique(kind, return_inverse=True)[1].astype(np.int32)[types.category]
+    head_kind = _kind_of_head(bank, kind, types.token, types.node)
+    in_phrase = types.with_category(rules.phrases.__contains__)[types.node] & (children.node >= 0)
+    return (
+        where[children.token] & (head_kind[children.token] == kind[types.token]),
+        (where[children.node] & (head_kind[children.node] == kind[types.node]))
+        | (in_phrase & (head_kind[children.node] == head_kind[:-1])),
+    )
+
+
+def _parts_alike(
+    children: _Children, where: BoolArray, alike: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[BoolArray, BoolArray]]:
+    """The parts of names, numbers and the like, in those of some nodes that have no others."""
+    types = children.types
+    for name, parts in alike.items():
+        of_type = types.with_category(parts.__contains__)
+        others = children.parents_of(~of_type & ~types.punctuation)
+        yield children.below(where & children.nodes_called((name,)) & ~others, of_type)
+
+
+@njit(cache=True, nogil=True)
+def chained(
+    token_offsets: Int64Array,
+    token_parent: Int32Array,
+    node_offsets: Int64Array,
+    node_parent: Int32Array,
+    node_head: Int32Array,
+    token_conjunct: BoolArray,
+    node_conjunct: BoolArray,
+    conjunction: BoolArray,
+    head: Int32Array,
+) -> Int32Array:
+    """The heads once each conjunct and conjunction behind the first conjunct depends on the one before it.
+
+    ``head`` has one head for each coordination. What stands before the conjunct that is it stays on it.
+    """
+    heads = head.copy()
+    last = np.full(len(node_parent), np.int32(-1), np.int32)
+    for sentence in range(len(token_offsets) - 1):
+        base, begin = node_offsets[sentence], token_offsets[sentence]
+        for token in range(begin, token_offsets[sentence + 1]):
+            word, above = np.int32(token - begin), token_parent[token]
+            linked = token_conjunct[token] or conjunction[token]
+            while above >= 0:
+                node = base + above
+                if node_head[node] != word:
+                    if linked and last[node] >= 0:
+                        heads[token] = last[node]
+                        last[node] = word
+                    break
+                last[node] = word
+                linked, above = node_conjunct[node], node_parent[node]
+    return heads
+
+
+def _kind_of_head(
+    bank: Treebank, kind: Int32Array, token_type: Int32Array, node_type: Int32Array
+) -> Int32Array:
+    """The kind of each node's head child, -1 where there is none; one place more, for roots."""
+    child = head_children(bank)
+    found = np.full(len(child) + 1, -1, np.int32)
+    is_token = np.flatnonzero(child >= 0)
+    begins = bank.tokens.begins(bank.nodes)
+    found[is_token] = kind[token_type[begins[is_token] + child[is_token]]]
+    is_node = np.flatnonzero((child < 0) & (child != NO_CHILD))
+    begins = bank.nodes.begins(bank.nodes)
+    found[is_node] = kind[node_type[begins[is_node] - 1 - child[is_node]]]
+    return found

@@ -1,0 +1,84 @@
+"""Phrases that a scheme leaves flat, inserted before dependencies are read off.
+
+In TIGER the words of a noun phrase inside a prepositional phrase hang on the PP. In the dependencies of
+Rehbein and van Genabith (2007), Table 2, attributes depend on the noun and the noun on the
+preposition; so there is a noun phrase, and here it gets a node.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from crossbank.converters.dependencies.rules import FlatPhrase
+from crossbank.converters.heads.child_types import ChildTypes, child_types
+from crossbank.converters.heads.conditions import Truths, with_conditions
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.arrays import Int32Array, Int64Array
+from crossbank.treebanks.diagnosis import finding
+
+STEP = "insert_flat_phrases"
+
+
+def insert_flat_phrases(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Put a node over the children of a phrase that form a phrase of their own, as the scheme lists them.
+
+    Children belong to it by their function, where they have none by their category. One child alone
+    gets no node, nor do all children together. The node gets a function where its children have some.
+    """
+    if scheme is None:
+        raise ConversionError(f"{STEP}: found no scheme, expected one that lists flat phrases")
+    for phrase in scheme.flat_phrases:
+        bank = _inserted(bank, *with_conditions(bank, child_types(bank, scheme), phrase.unless), phrase)
+    return bank
+
+
+def _inserted(bank: Treebank, types: ChildTypes, truths: Truths, phrase: FlatPhrase) -> Treebank:
+    tokens, nodes = bank.tokens, bank.nodes
+    by_label = types.with_category(lambda category: category in phrase.labels)
+    belongs = np.where(
+        types.function == 0,
+        np.logical_and.reduce([by_label, *(~truths[condition] for condition in phrase.unless)]),
+        types.with_function(lambda function: function in phrase.functions),
+    )
+    is_host = np.fromiter((name in phrase.hosts for name in types.categories), np.bool_)[types.node_category]
+    above_token = nodes.parent_rows(tokens)
+    above_node = nodes.parent_rows(nodes)
+    children = _counted(above_token[tokens.parent >= 0], above_node[nodes.parent >= 0], len(nodes))
+    in_token = np.flatnonzero((tokens.parent >= 0) & belongs[types.token])
+    in_node = np.flatnonzero((nodes.parent >= 0) & belongs[types.node])
+    members = _counted(above_token[in_token], above_node[in_node], len(nodes))
+    host = np.flatnonzero(is_host & (members > 1) & (members < children))
+    if len(host) == 0:
+        return bank
+
+    named = _counted(
+        above_token[in_token[types.function[types.token[in_token]] > 0]],
+        above_node[in_node[types.function[types.node[in_node]] > 0]],
+        len(nodes),
+    )
+    vocabulary, (label, function) = bank.vocabulary.extended([phrase.label, phrase.function])
+    sentence = nodes.sentence_of_row()[host]
+    more, old, new = nodes.extended(
+        sentence,
+        label=np.full(len(host), label, np.int32),
+        function=np.where(named[host] > 0, function, 0).astype(np.int32),
+        parent=(host - nodes.offsets[sentence]).astype(np.int32),
+    )
+    phrase_of = np.full(len(nodes), -1, np.int32)
+    phrase_of[host] = new - more.offsets[sentence]
+    token_parent, node_parent = tokens.parent.copy(), more.parent.copy()
+    in_token = in_token[phrase_of[above_token[in_token]] >= 0]
+    token_parent[in_token] = phrase_of[above_token[in_token]]
+    in_node = in_node[phrase_of[above_node[in_node]] >= 0]
+    node_parent[old[in_node]] = phrase_of[above_node[in_node]]
+    return (
+        bank.replace(vocabulary=vocabulary)
+        .with_structure(token_parent=token_parent, nodes=more.replace(parent=node_parent))
+        .diagnosed(finding(STEP, f"{phrase.label} inserted", sentence, len(bank)))
+    )
+
+
+def _counted(first: Int64Array, second: Int64Array, rows: int) -> Int32Array:
+    """How often each row is named in one of two lists."""
+    return (np.bincount(first, minlength=rows) + np.bincount(second, minlength=rows)).astype(np.int32)

@@ -1,0 +1,232 @@
+"""Dependencies from constituents.
+
+Lin, Dekang (1995): A Dependency-Based Method for Evaluating Broad-Coverage Parsers. IJCAI; as Rehbein and
+van Genabith (2007), 3.3, and Musillo and Sima'an (2002), 2.4, describe it: each node has a lexical
+head, and the lexical head of every other child depends on it. The relation is the function of the
+governed constituent (Kübler and Telljohann 2002, section 4).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numba import njit
+
+from crossbank.converters.dependencies.coordination import Conjuncts, chained, conjuncts
+from crossbank.converters.dependencies.long_distance import resolve
+from crossbank.converters.dependencies.secondary_edges import with_further_heads
+from crossbank.converters.dependencies.single_root import NAMES, main_roots
+from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.heads.child_types import nodes_with_category
+from crossbank.converters.heads.marking import mark_heads, with_heads, with_rules
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.virtual_root import roots as root_nodes
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.diagnosis import Diagnosis, finding
+
+STEP = "dependencies"
+
+
+def dependencies(
+    bank: Treebank,
+    scheme: Scheme | None = None,
+    *,
+    coordination: Literal["first", "all", "universal", "chain"] = "first",
+    prepositions: Literal["scheme", "noun", "preposition"] = "scheme",
+    rules: str = "",
+    punctuation: Literal["root", "tree"] = "root",
+    secondary: bool = False,
+) -> Treebank:
+    """Read dependencies off the constituents (``tokens.head`` and ``tokens.relation``).
+
+    coordination   ``first``: the first conjunct is the head, and all else in the coordination depends on
+                   it, as on any head (Lin); ``all``: every conjunct depends on what governs the
+                   coordination, with its relation, and a conjunction on the conjunct at its right
+                   (Kübler and Telljohann); ``universal``: as ``first``, but a conjunction depends on
+                   the conjunct at its right (Universal Dependencies); ``chain``: each conjunct or
+                   conjunction depends on the one before it (Foth)
+    prepositions   whether the noun or the preposition heads a prepositional phrase, where it is to be
+                   otherwise than the scheme has it
+    rules          another set of the scheme's head rules
+    punctuation    ``root``: it depends on the root of its sentence that dominates most words; ``tree``: it is
+                   a child like others
+    secondary      whether secondary edges give words further heads, in the column DEPS of CoNLL-U, which
+                   then has the whole graph
+
+    Punctuation whose function is none (``--``) has the relation ``punct``, as has that without one. What has
+    no parent, or only a root such as VROOT, has no governor, so a sentence can have several roots;
+    ``single_root`` joins them.
+
+    A function that names another constituent, such as ``OA-MOD``, makes its constituent depend on that
+    one, in the same clause or else anywhere; ``OAK``, a conjunct that stands apart, depends on the
+    first conjunct or, under ``all``, on what governs that. How many were found where is in the diagnosis.
+
+    Heads are marked first where they are not. Crossing branches give dependencies that are not
+    projective; after ``raise_crossing`` they are. The constituents stay; dependencies that are there
+    already are replaced, unless there are no constituents at all.
+    """
+    if not bank.has_constituents and bank.has_dependencies:
+        return bank
+    if scheme is not None and (rules or prepositions != "scheme"):
+        scheme = with_rules(scheme, rules, prepositions)
+        bank = mark_heads(bank, scheme)
+    bank = with_heads(bank, scheme, STEP)
+    roots = root_nodes(bank, scheme)
+    if scheme is None:
+        scheme = Scheme("none", "", ())
+    bank, node_function = functions_of_nodes(bank, scheme)
+    vocabulary, (root, dep, punct) = bank.vocabulary.extended(NAMES)
+    bank = bank.replace(vocabulary=vocabulary)
+    head, relation, found = _governed(bank, scheme, node_function, roots, coordination)
+
+    tokens, is_punctuation = bank.tokens, scheme.is_punctuation(bank)
+    main = np.repeat(main_roots(tokens.offsets, head, is_punctuation), tokens.lengths())
+    beside_main = tokens.places() != main
+    attached = np.zeros(len(tokens), np.bool_)
+    if punctuation == "root":
+        attached = is_punctuation & ~_heads_of_nodes(bank) & beside_main & (head != main)
+        head = np.where(attached, main, head)
+    relation = np.where(head < 0, root, relation)
+    says_nothing = vocabulary.matching(scheme.no_function.__contains__)[relation]
+    relation = np.where(says_nothing & is_punctuation, 0, relation)
+    relation = np.where(relation == 0, np.where(is_punctuation, punct, dep), relation).astype(np.int32)
+    bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
+    if secondary:
+        bank = with_further_heads(bank, node_function, is_punctuation, scheme.heads.functions, int(dep))
+    sentence = tokens.sentence_of_row()
+    return bank.diagnosed(
+        found,
+        finding(STEP, "roots beside the main root", sentence[(head < 0) & beside_main], len(bank)),
+        finding(STEP, "punctuation attached to the root", sentence[attached], len(bank)),
+    )
+
+
+def _governed(
+    bank: Treebank, scheme: Scheme, node_function: Int32Array, roots: BoolArray, coordination: str
+) -> tuple[Int32Array, Int32Array, Diagnosis]:
+    """Head and relation of every token, punctuation like others, shape ``(tokens,)`` each."""
+    tokens, nodes = bank.tokens, bank.nodes
+    silent = scheme.no_function | (scheme.heads.functions - scheme.coordination.functions)
+    transparent = nodes_with_category(bank, scheme, scheme.transparent) | roots
+    coordinated = Conjuncts(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
+    if coordination != "first":
+        coordinated = conjuncts(bank, scheme)
+    head, relation, further = read_off(
+        tokens.offsets, tokens.parent, tokens.function, nodes.offsets, nodes.parent, nodes.head,
+        node_function,
+        transparent,
+        incomplete(bank, scheme),
+        nodes_with_category(bank, scheme, scheme.unlabelled),
+        bank.vocabulary.matching(lambda name: name != "" and name not in silent),
+        *coordinated,
+        coordination == "all",
+    )  # fmt: skip
+    if coordination == "chain":
+        linked = coordinated._replace(node=coordinated.node & ~transparent)
+        head = chained(tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, nodes.head, *linked, head)
+    head, found = resolve(bank, scheme, head, relation, further, coordination == "all")
+    return head, relation, found
+
+
+def _heads_of_nodes(bank: Treebank) -> BoolArray:
+    """Which tokens are a node's lexical head, shape ``(tokens,)``."""
+    found = np.zeros(len(bank.tokens), np.bool_)
+    marked = bank.nodes.head >= 0
+    found[(bank.nodes.head + bank.tokens.begins(bank.nodes))[marked]] = True
+    return found
+
+
+def incomplete(bank: Treebank, scheme: Scheme) -> BoolArray:
+    """Which nodes are parts of a clause without a verb that would head one, shape ``(nodes,)``."""
+    found = np.zeros(len(bank.nodes), np.bool_)
+    head = bank.nodes.head + bank.tokens.begins(bank.nodes)
+    for name, verbs in scheme.clause_parts.items():
+        of_part = nodes_with_category(bank, scheme, frozenset((name,)))
+        found |= of_part & ~scheme.has_tag(bank, verbs)[head]
+    return found
+
+
+@njit(cache=True, nogil=True)
+def read_off(
+    token_offsets: Int64Array,
+    token_parent: Int32Array,
+    token_function: Int32Array,
+    node_offsets: Int64Array,
+    node_parent: Int32Array,
+    node_head: Int32Array,
+    node_function: Int32Array,
+    transparent: BoolArray,
+    open_to_clause: BoolArray,
+    unlabelled: BoolArray,
+    says_something: BoolArray,
+    token_conjunct: BoolArray,
+    node_conjunct: BoolArray,
+    conjunction: BoolArray,
+    equal: bool,
+) -> tuple[Int32Array, Int32Array, BoolArray]:
+    """Head and relation of every token, and which tokens are further conjuncts, shape ``(tokens,)`` each.
+
+    A node governs its children through its lexical head; a transparent node through its parent's, or,
+    in a part of a clause that is open to it, through the clause's.
+    A constituent that is its parent's head, or a conjunct where conjuncts are ``equal``, has the governor
+    and the relation of its parent; or its own in an ``unlabelled`` part of a clause whose relation says
+    nothing. Nodes come in pre-order, so a parent is done before its children.
+    """
+    head = np.full(len(token_parent), np.int32(-1), np.int32)
+    relation = np.zeros(len(token_parent), np.int32)
+    inner = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs the children of a node
+    clause = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs those of a field in it
+    outer = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs the node
+    named = np.zeros(len(node_parent), np.int32)  # by which relation
+    of_field = np.zeros(len(node_parent), np.bool_)  # whether that is the function of a part of a clause
+    apart = np.zeros(len(node_parent), np.bool_)  # whether it is or heads a conjunct behind the first
+    further = np.zeros(len(token_parent), np.bool_)
+    next_conjunct = np.full(len(node_parent), np.int32(-1), np.int32)
+    for sentence in range(len(token_offsets) - 1):
+        base = node_offsets[sentence]
+        begin = token_offsets[sentence]
+        for node in range(base, node_offsets[sentence + 1]):
+            lexical = node_head[node]
+            above = base + node_parent[node]
+            if node_parent[node] < 0:
+                named[node] = node_function[node]
+            elif lexical == inner[above] or (equal and node_conjunct[node]):
+                outer[node], named[node] = outer[above], named[above]
+                apart[node] = apart[above] or lexical != inner[above]
+                of_field[node] = of_field[above]
+                if unlabelled[above] and of_field[above] and not says_something[named[node]]:
+                    named[node] = node_function[node]
+            else:
+                outer[node], named[node] = inner[above], node_function[node]
+                of_field[node] = transparent[node] or unlabelled[node] or open_to_clause[node]
+            inner[node] = lexical
+            if transparent[node]:
+                inner[node] = clause[above] if node_parent[node] >= 0 else -1
+            clause[node] = inner[node]
+            if open_to_clause[node] and node_parent[node] >= 0:
+                clause[node] = clause[above]
+        for token in range(token_offsets[sentence + 1] - 1, begin - 1, -1):
+            word = np.int32(token - begin)
+            above = base + token_parent[token]
+            if token_parent[token] < 0:
+                relation[token] = token_function[token]
+                continue
+            if word == inner[above] or (equal and token_conjunct[token]):
+                head[token], relation[token] = outer[above], named[above]
+                further[token] = apart[above] or word != inner[above]
+                if unlabelled[above] and of_field[above] and not says_something[relation[token]]:
+                    relation[token] = token_function[token]
+            else:
+                head[token], relation[token] = inner[above], token_function[token]
+                if conjunction[token] and next_conjunct[above] >= 0:
+                    head[token] = next_conjunct[above]
+            # Sentences are read from the right: a conjunct is the next one of what stands before it.
+            if token_conjunct[token]:
+                next_conjunct[above] = word
+            while node_head[above] == word and node_parent[above] >= 0:
+                node, above = above, base + node_parent[above]
+                if node_conjunct[node]:
+                    next_conjunct[above] = word
+    return head, relation, further

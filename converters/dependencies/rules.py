@@ -1,0 +1,135 @@
+"""What a scheme says about dependencies beside its head rules: conjuncts, verb complexes, and so on.
+
+A scheme's YAML holds it under ``dependencies``; ``schemes/schema.json`` describes its form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from crossbank.converters.heads.rules import Condition, conditions
+
+
+@dataclass(frozen=True)
+class FlatPhrase:
+    """A phrase that the scheme leaves flat, to be inserted over some children of its host.
+
+    hosts      the categories in which it stands
+    label, function  those of the node to insert
+    functions  children with one of these functions belong to it
+    labels     and so do, where there are no functions, children with one of these categories or tags
+    unless     of which nothing of this is so
+    """
+
+    hosts: tuple[str, ...]
+    label: str
+    function: str
+    functions: tuple[str, ...]
+    labels: tuple[str, ...]
+    unless: tuple[Condition, ...]
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> FlatPhrase:
+        """The phrase that a scheme's YAML describes."""
+        return cls(
+            tuple(content["in"]),
+            content["label"],
+            content.get("function", ""),
+            tuple(content.get("functions", ())),
+            tuple(content.get("labels", ())),
+            conditions(content.get("unless", {})),
+        )
+
+
+@dataclass(frozen=True)
+class Coordination:
+    """What conjuncts and conjunctions are.
+
+    functions     functions of conjuncts
+    conjunctions  tags of what stands between them
+    categories    categories that are coordinations, for trees without functions
+    alike         tags and categories of parts that are treated like conjuncts where a node of some
+                  category has no head: names, split cardinals, foreign words
+    alike_bare    the same for trees without functions
+    kinds         tags and categories that are conjuncts of each other, such as singular and plural nouns
+    phrases       categories of a conjunction with its conjunct
+    """
+
+    functions: frozenset[str] = frozenset()
+    conjunctions: frozenset[str] = frozenset()
+    categories: frozenset[str] = frozenset()
+    alike: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    alike_bare: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    phrases: frozenset[str] = frozenset()
+
+    def kind(self, category: str) -> str:
+        """What a category or tag shares with those that can be its conjuncts."""
+        return next((f"kind {name}" for name, of in self.kinds.items() if category in of), category)
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> Coordination:
+        """What a scheme's YAML says of coordinations."""
+        return cls(
+            functions=frozenset(content.get("functions", ())),
+            conjunctions=frozenset(content.get("conjunctions", ())),
+            categories=frozenset(content.get("categories", ())),
+            alike=_sets_of(content.get("alike", {})),
+            alike_bare=_sets_of(content.get("alike_bare", {})),
+            kinds=_sets_of(content.get("kinds", {})),
+            phrases=frozenset(content.get("phrases", ())),
+        )
+
+
+@dataclass(frozen=True)
+class LongDistance:
+    """Functions that name what their constituent depends on, which stands elsewhere in the clause.
+
+    closest    functions of dependents by the functions of the constituent they depend on, the closest one
+    first      the same, where it is the first one; functions are tried in order
+    conjuncts  functions of conjuncts that stand apart, by the function of the coordination
+    resumptive  fields of what is resumed, by the field of a dependent whose function is in ``first``
+    """
+
+    closest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    first: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    conjuncts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    resumptive: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> LongDistance:
+        """What a scheme's YAML says of functions that name another constituent."""
+        return cls(**{kind: lists_of(functions) for kind, functions in content.items()})
+
+
+@dataclass(frozen=True)
+class VerbComplex:
+    """What moves from a finite verb to the main verb, by relation.
+
+    links        tags of the verbs in a complex that another one governs, by their relation to it
+    complements  relations that move
+    modifiers    relations that move unless the dependent is a clause
+    clauses      tags of the heads of clauses
+    """
+
+    links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    complements: tuple[str, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> VerbComplex:
+        """What a scheme's YAML says of verb complexes."""
+        names = {kind: tuple(content.get(kind, ())) for kind in ("complements", "modifiers", "clauses")}
+        return cls(lists_of(content.get("links", {})), **names)
+
+
+def lists_of(content: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """Lists by name."""
+    return {name: tuple(strings) for name, strings in content.items()}
+
+
+def _sets_of(content: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
+    return {name: frozenset(strings) for name, strings in content.items()}

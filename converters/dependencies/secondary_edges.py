@@ -1,0 +1,134 @@
+"""Secondary edges as further heads of words: dependency graphs in the column DEPS of CoNLL-U.
+
+Brants et al. (2004), on coordination in TIGER: what conjuncts have in common stands in one of them, and a
+secondary edge says what it is in another one. So a word gets a second head. Where the head of a
+phrase stands in another one (``HD``), the words of the phrase get it as theirs.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+
+import numpy as np
+
+from crossbank.treebanks import UNATTACHED, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.diagnosis import Diagnosis, finding
+
+STEP = "dependencies"
+
+MADE, KNOWN, ITSELF = range(3)
+EVENTS = {
+    MADE: "secondary edges as further heads",
+    KNOWN: "secondary edges that the dependencies have already",
+    ITSELF: "secondary edges of a word to itself left out",
+}
+
+
+def with_further_heads(
+    bank: Treebank,
+    node_function: Int32Array,
+    is_punctuation: BoolArray,
+    heads: Collection[str],
+    no_relation: int,
+) -> Treebank:
+    """A treebank with dependencies and marked heads, with all heads of every word in ``tokens.deps``.
+
+    node_function   the function of every node, shape ``(nodes,)``
+    is_punctuation  tokens that get no further heads, shape ``(tokens,)``
+    heads           functions of heads
+    no_relation     the code of the relation that stands for none
+
+    Each word has its head and those that secondary edges give it, ordered by place. The diagnosis counts
+    what became of each edge.
+    """
+    edges = bank.secondary
+    label = np.where(edges.label > 0, edges.label, no_relation)
+    functions = tuple(
+        np.where(f > 0, f, no_relation).astype(np.int32) for f in (bank.tokens.function, node_function)
+    )
+    sentence_of = edges.sentence_of_row()
+    outcome = np.zeros(len(edges), np.int32)
+    further: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    for sentence in np.unique(sentence_of).tolist():
+        graph = _Sentence(bank, sentence, functions, is_punctuation)
+        rows = range(*edges.rows(sentence).indices(len(edges)))
+        shared = [row for row in rows if bank.vocabulary[int(label[row])] in heads]
+        for row in shared:
+            graph.share(int(edges.child[row]), int(edges.parent[row]))
+        for row in rows:
+            child, parent, relation = (int(column[row]) for column in (edges.child, edges.parent, label))
+            if row in shared:
+                found = graph.arcs_of_children(parent)
+            else:
+                found = [(graph.word(child), graph.word(parent), relation)]
+            proper = [arc for arc in found if arc[0] != arc[1]]
+            new = [arc for arc in proper if not graph.has(*arc)]
+            for word, *arc in new:
+                further[graph.begin + word].add((arc[0], arc[1]))
+            outcome[row] = MADE if new else KNOWN if proper or row in shared else ITSELF
+    findings: list[Diagnosis] = [
+        finding(STEP, event, sentence_of[outcome == code], len(bank)) for code, event in EVENTS.items()
+    ]
+    return _with_graph(bank, further).diagnosed(*findings)
+
+
+class _Sentence:
+    """The dependencies of a sentence, and the heads that phrases share."""
+
+    def __init__(
+        self, bank: Treebank, sentence: int, functions: tuple[Int32Array, ...], is_punctuation: BoolArray
+    ) -> None:
+        tokens, nodes = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
+        self.begin = tokens.start
+        self.head, self.relation = bank.tokens.head[tokens], bank.tokens.relation[tokens]
+        self.parents = (bank.tokens.parent[tokens], bank.nodes.parent[nodes])
+        self.functions = (functions[0][tokens], functions[1][nodes])
+        self.is_punctuation = is_punctuation[tokens]
+        self.lexical = bank.nodes.head[nodes].copy()
+
+    def word(self, item: int) -> int:
+        """The word that stands for an end of an edge, a token or a node."""
+        return item if item >= 0 else int(self.lexical[-1 - item])
+
+    def share(self, child: int, parent: int) -> None:
+        """Take a word from elsewhere as the lexical head of a node."""
+        if parent < 0:
+            self.lexical[-1 - parent] = self.word(child)
+
+    def arcs_of_children(self, parent: int) -> list[tuple[int, int, int]]:
+        """Dependent, head and relation of the children of a node, but for punctuation."""
+        if parent >= 0:
+            return []
+        words = [int(i) for i in np.flatnonzero(self.parents[0] == -1 - parent) if not self.is_punctuation[i]]
+        nodes = np.flatnonzero(self.parents[1] == -1 - parent).tolist()
+        head = self.word(parent)
+        return [(word, head, int(self.functions[0][word])) for word in words] + [
+            (self.word(-1 - node), head, int(self.functions[1][node])) for node in nodes
+        ]
+
+    def has(self, word: int, head: int, relation: int) -> bool:
+        """Whether a dependency is there without secondary edges."""
+        return bool(self.head[word] == head and self.relation[word] == relation)
+
+
+def _with_graph(bank: Treebank, further: dict[int, set[tuple[int, int]]]) -> Treebank:
+    """Write each word's heads as CoNLL-U does, ``4:SB|9:SB``; equal ones are written once."""
+    tokens, strings = bank.tokens, bank.vocabulary
+    pairs, place = np.unique(
+        tokens.head.astype(np.int64) * len(strings) + tokens.relation, return_inverse=True
+    )
+    written = [
+        "" if head == UNATTACHED else f"{head + 1}:{strings[relation]}"
+        for head, relation in (divmod(pair, len(strings)) for pair in pairs.tolist())
+    ]
+    rows = sorted(further)
+    for row in rows:
+        basic = (int(tokens.head[row]), int(tokens.relation[row]))
+        heads = sorted((head, strings[relation]) for head, relation in {basic, *further[row]})
+        written.append("|".join(f"{head + 1}:{relation}" for head, relation in heads if head != UNATTACHED))
+    vocabulary, codes = strings.extended(written)
+    deps = codes[place]
+    deps[rows] = codes[len(pairs) :]
+    return bank.replace(vocabulary=vocabulary, tokens=tokens.replace(deps=deps))

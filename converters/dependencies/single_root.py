@@ -1,0 +1,97 @@
+"""Dependencies with one root for each sentence, as CoNLL-U wants them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from crossbank.converters.dependencies.trees import require_dependencies
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import ROOT, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.diagnosis import finding
+
+STEP = "single_root"
+
+NO_RELATION = "dep"
+
+NAMES = ("root", NO_RELATION, "punct")
+"""The relation of roots, of words whose constituent has no function, and of punctuation that has none."""
+
+
+def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Hang all other roots, and words without a head, on the root that dominates most words.
+
+    They get the relation ``dep``, or ``punct`` if they are the scheme's punctuation, in the graph (DEPS) too.
+    Punctuation is the root only where there is nothing else. Raises ConversionError where there are no
+    dependencies, or where some form a circle.
+    """
+    require_dependencies(bank, STEP)
+    tokens = bank.tokens
+    vocabulary, (root, dep, punct) = bank.vocabulary.extended(NAMES)
+    is_punctuation = np.zeros(len(tokens), np.bool_) if scheme is None else scheme.is_punctuation(bank)
+    main = np.repeat(main_roots(tokens.offsets, tokens.head, is_punctuation), tokens.lengths())
+    is_main = tokens.places() == main
+    further = (tokens.head < 0) & ~is_main
+    head = np.where(is_main, ROOT, np.where(further, main, tokens.head)).astype(np.int32)
+    relation = np.where(further, np.where(is_punctuation, punct, dep), tokens.relation)
+    relation = np.where(is_main, root, relation).astype(np.int32)
+    bank = bank.replace(vocabulary=vocabulary, tokens=tokens.replace(head=head, relation=relation))
+    bank = _in_graph(bank, (head != tokens.head) | (relation != tokens.relation))
+    return bank.diagnosed(
+        finding(STEP, "roots attached to the main root", tokens.sentence_of_row()[further], len(bank))
+    )
+
+
+def _in_graph(bank: Treebank, changed: BoolArray) -> Treebank:
+    """With the heads of changed words in the column DEPS too, where that has any, in the place of roots."""
+    tokens, strings = bank.tokens, bank.vocabulary
+    rows = np.flatnonzero(changed & (tokens.deps > 0))
+    written = []
+    for row in rows.tolist():
+        arcs = {arc for arc in strings[int(tokens.deps[row])].split("|") if not arc.startswith("0:")}
+        arcs.add(f"{tokens.head[row] + 1}:{strings[int(tokens.relation[row])]}")
+        written.append("|".join(sorted(arcs, key=_place_and_relation)))
+    vocabulary, codes = strings.extended(written)
+    deps = tokens.deps.copy()
+    deps[rows] = codes
+    return bank.replace(vocabulary=vocabulary, tokens=tokens.replace(deps=deps))
+
+
+def _place_and_relation(arc: str) -> tuple[list[int], str]:
+    """``5.1:nsubj`` (an empty node) stands behind ``5:nsubj``."""
+    head, _, relation = arc.partition(":")
+    return [int(number) for number in head.split(".")], relation
+
+
+@njit(cache=True, nogil=True)
+def main_roots(token_offsets: Int64Array, head: Int32Array, is_punctuation: BoolArray) -> Int32Array:
+    """The root of each sentence that dominates most words, shape ``(sentences,)``; -1 without words.
+
+    A word without a head is a root. Of punctuation one is the main root only where there is nothing else.
+    """
+    found = np.full(len(token_offsets) - 1, np.int32(-1), np.int32)
+    for sentence in range(len(token_offsets) - 1):
+        begin, end = token_offsets[sentence], token_offsets[sentence + 1]
+        words = np.zeros(end - begin, np.int32)
+        root = np.full(end - begin, np.int32(-1), np.int32)
+        for token in range(begin, end):
+            above = token - begin
+            while root[above] < 0 and head[begin + above] >= 0:
+                above = head[begin + above]
+            top = above if root[above] < 0 else root[above]
+            above = token - begin
+            while root[above] < 0:
+                root[above] = top
+                words[top] += 1
+                above = head[begin + above] if head[begin + above] >= 0 else above
+        main = -1
+        for token in range(begin, end):
+            if head[token] < 0:
+                worse = main >= 0 and is_punctuation[token] and not is_punctuation[main]
+                better = main < 0 or (is_punctuation[main] and not is_punctuation[token])
+                if better or (not worse and words[token - begin] > words[main - begin]):
+                    main = token
+        if main >= 0:
+            found[sentence] = main - begin
+    return found

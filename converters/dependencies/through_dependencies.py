@@ -1,0 +1,109 @@
+"""What becomes of constituents that go through dependencies.
+
+A constituent survives where the words under it are a word with everything that depends on it, directly or
+not: then ``dependency_trees`` makes a node over the same words. Where phrases are flat, or a head has
+dependents on both sides of its phrase (a verb and its VP), the dependencies no longer tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from crossbank.converters.dependencies.trees import dependency_trees
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.transformations import Step, transform
+from crossbank.converters.virtual_root import roots
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.yields import labels, yields
+
+
+@dataclass(frozen=True)
+class Survival:
+    """Constituents of one category over more than one word, and how many of them survive.
+
+    found      with a word and its dependents over the same words
+    same_head  of those, with their lexical head as that word
+    """
+
+    category: str
+    constituents: int
+    found: int
+    same_head: int
+
+
+@dataclass(frozen=True)
+class ThroughDependencies:
+    """Survival by category, the most frequent first, and sentences whose constituents all survive."""
+
+    sentences: int
+    whole: int
+    categories: tuple[Survival, ...]
+    lost_in: tuple[str, ...]
+
+    @property
+    def overall(self) -> Survival:
+        """All categories together."""
+        rows = self.categories
+        return Survival(
+            "",
+            sum(row.constituents for row in rows),
+            sum(row.found for row in rows),
+            sum(row.same_head for row in rows),
+        )
+
+
+def through_dependencies(
+    bank: Treebank, scheme: Scheme, steps: Iterable[str | Mapping[str, Any] | Step] | None = None
+) -> ThroughDependencies:
+    """Constituents to dependencies and back: which of them are still there.
+
+    steps  the conversion, by default the scheme's view ``dependencies``; phrases that it inserts are
+           constituents like others
+
+    Punctuation is deleted first, since nothing depends on it, and roots are no constituents. Raises
+    ConversionError where the conversion makes no dependencies, or dependencies in a circle.
+    """
+    if not bank.has_constituents:
+        raise ConversionError("through_dependencies: found no constituents, expected trees to convert")
+    chosen = list(scheme.views.get("dependencies", ()) if steps is None else steps)
+    bank = bank.without_tokens(scheme.is_punctuation(bank))
+    converted = transform(bank, chosen, scheme)
+    back = dependency_trees(converted)
+    is_root = roots(converted, scheme)
+    counts: dict[str, list[int]] = {}
+    lost_in = []
+    for sentence in range(len(converted)):
+        rows = converted.nodes.rows(sentence)
+        head_over = {
+            words: int(head)
+            for words, head in zip(
+                yields(back, sentence), back.nodes.head[back.nodes.rows(sentence)], strict=True
+            )
+        }
+        whole = True
+        for label, words, head, root in zip(
+            labels(converted, sentence),
+            yields(converted, sentence),
+            converted.nodes.head[rows].tolist(),
+            is_root[rows].tolist(),
+            strict=True,
+        ):
+            if root or words.bit_count() < 2:
+                continue
+            found = head_over.get(words)
+            of_category = counts.setdefault(scheme.labels.main_category(label), [0, 0, 0])
+            of_category[0] += 1
+            of_category[1] += found is not None
+            of_category[2] += found == head
+            whole = whole and found is not None
+        if not whole:
+            lost_in.append(converted.sentence_id(sentence))
+    rows_of = (Survival(category, *of_category) for category, of_category in counts.items())
+    return ThroughDependencies(
+        len(converted),
+        len(converted) - len(lost_in),
+        tuple(sorted(rows_of, key=lambda row: (-row.constituents, row.category))),
+        tuple(lost_in),
+    )

@@ -1,0 +1,50 @@
+"""Dependency trees as constituents, so that tree patterns can be found in them.
+
+Each token becomes a node under the relation to its head, with its part of speech as function; its
+word and its dependents are the node's children: ``(root^VERB (nsubj^NOUN dogs) bark)``. The lexical head
+of each node is its own word.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks.tables import Nodes
+from crossbank.treebanks.validation import on_cycle
+
+
+def require_dependencies(bank: Treebank, step: str) -> None:
+    """Raise ConversionError where words have no dependencies, or where some form a circle."""
+    if len(bank.tokens) and not bank.has_dependencies:
+        raise ConversionError(f"{step}: found no dependencies, expected them before")
+    cyclic = on_cycle(bank.tokens.offsets, bank.tokens.head)
+    if cyclic.any():
+        sentence = int(bank.tokens.sentence_of_row()[cyclic.argmax()])
+        raise ConversionError(
+            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found words that depend on each "
+            "other, expected a tree"
+        )
+
+
+def dependency_trees(bank: Treebank) -> Treebank:
+    """The dependencies of a treebank as constituents, in the place of those it has.
+
+    Raises ConversionError where dependencies form a circle.
+    """
+    tokens = bank.tokens
+    place = tokens.places()
+    attached = tokens.head != UNATTACHED
+    if len(tokens) and not attached.any():
+        raise ConversionError(f"{bank.where(0)}: found no dependencies, expected heads and relations")
+    nodes = Nodes.of(
+        tokens.offsets,
+        label=tokens.relation,
+        function=tokens.pos,
+        parent=np.where(tokens.head >= 0, tokens.head, NO_PARENT).astype(np.int32),
+        head=place,
+    )
+    nothing = np.zeros_like(tokens.pos)
+    words = tokens.replace(parent=place, pos=nothing, function=nothing)
+    trees = Treebank(bank.vocabulary, bank.sentences, words)
+    return trees.with_structure(token_parent=place, nodes=nodes, node_parent=nodes.parent)

@@ -1,0 +1,160 @@
+"""Flat keys: only the constituents on which grammars agree.
+
+Gaizauskas, R., M. Hepple, and C. Huyck (1998): A Scheme for Comparative Evaluation of Diverse Parsing
+Systems. LREC, section 4: no intermediate projections, no null elements, no constituents of one word, no
+unary structure; the outermost verb phrase only, and the outermost noun phrase where one noun phrase
+heads another; adjective phrases in predicative position alone; what is disputed (extraposition) is left
+out. All words stay. What that means for the labels of a treebank, the scheme says.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+import numpy as np
+
+from crossbank.converters.delete_nodes import without_nodes
+from crossbank.converters.delete_tokens import delete_empty_elements
+from crossbank.converters.heads.child_types import child_types
+from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.parseval1991.delete_empty_brackets import delete_empty_brackets
+from crossbank.converters.parseval1991.local_tree import LocalTree, rewritten
+from crossbank.converters.parseval1991.redraw import extraposed
+from crossbank.converters.schemes.constructions import FlatKey, label_matcher
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.virtual_root import roots
+from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
+from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.diagnosis import merged_findings
+
+STEP = "flatten"
+
+
+def flatten(
+    bank: Treebank, scheme: Scheme | None = None, *, labels: Literal["own", "agreed"] = "own"
+) -> Treebank:
+    """Derive the flat key of each tree by the scheme's rules.
+
+    labels  ``own``: constituents keep their labels; ``agreed``: they get the categories that the scheme
+            maps them to, the same for all schemes (``clause``, ``NP``, ``VP``, ``PP`` ...)
+
+    What is left out is counted by reason. Flattening a flat key changes nothing: leaving out one
+    constituent can make another one a projection, so rules are applied until none is.
+    """
+    if scheme is None or scheme.flat_key is None:
+        raise ConversionError(f"{STEP}: found no rules for flat keys, expected a scheme that has them")
+    rules = scheme.flat_key
+    before = bank.diagnosis
+    bank = delete_empty_elements(bank, scheme)
+    nodes = -1
+    while nodes != len(bank.nodes):
+        nodes = len(bank.nodes)
+        bank = _without_disputed(bank, scheme)
+        unwanted = _unwanted(bank, categories_of_nodes(bank, scheme), rules) | roots(bank, scheme)
+        bank = without_nodes(bank, unwanted, STEP, "other constituents left out")
+        bank = _without_projections(bank, scheme, rules)
+        bank = delete_empty_brackets(bank, scheme)
+    bank = bank.replace(diagnosis=before + merged_findings(bank.diagnosis[len(before) :]))
+    return agreed_labels(bank, scheme) if labels == "agreed" else bank
+
+
+def agreed_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Give all constituents that have one the category that flat keys of all schemes share.
+
+    This makes a parser's labels comparable with those of a key (``flatten:labels=agreed``).
+    """
+    if scheme is None or scheme.flat_key is None:
+        raise ConversionError("agreed_labels: found no agreed categories, expected a scheme that has them")
+    categories = [(label_matcher((label,)), name) for label, name in scheme.flat_key.categories.items()]
+    category = scheme.labels.main_category
+
+    def agreed(label: str) -> str:
+        own = category(label)
+        return next((name for matches, name in categories if matches(own)), label)
+
+    return bank.with_strings("nodes", "label", agreed)
+
+
+def categories_of_nodes(bank: Treebank, scheme: Scheme | None) -> list[str]:
+    """The label of every node, without functions, indices and subclasses."""
+    names = {
+        code: scheme.labels.main_category(bank.vocabulary[code])
+        if scheme is not None
+        else bank.vocabulary[code]
+        for code in np.unique(bank.nodes.label).tolist()
+    }
+    return [names[code] for code in bank.nodes.label.tolist()]
+
+
+def _unwanted(bank: Treebank, label: list[str], rules: FlatKey) -> BoolArray:
+    """Nodes whose label does not belong into a key, or not where they stand."""
+    keep = label_matcher(rules.keep)
+    position = [(label_matcher((name,)), label_matcher(parents)) for name, parents in rules.position.items()]
+    start = bank.nodes.begins(bank.nodes).tolist()
+    unwanted = np.ones(len(label), np.bool_)
+    for node, (name, parent) in enumerate(zip(label, bank.nodes.parent.tolist(), strict=True)):
+        above = label[start[node] + parent] if parent != NO_PARENT else ""
+        unwanted[node] = not keep(name) and not any(
+            is_one(name) and parent != NO_PARENT and may_hold(above) for is_one, may_hold in position
+        )
+    return unwanted
+
+
+def _without_disputed(bank: Treebank, scheme: Scheme) -> Treebank:
+    """Without the constituents that hold an extraposed clause for some and end before it for others."""
+    rules = scheme.redrawing.extraposition if scheme.redrawing is not None else ()
+    if not rules:
+        return bank
+
+    def change(_: int, tree: LocalTree) -> Counter[str]:
+        disputed: set[int] = set()
+        for rule in rules:
+            for clause, host in extraposed(tree, rule):
+                node = tree.node_parent[clause]
+                while node != host:
+                    disputed.add(node)
+                    node = tree.node_parent[node]
+        for node in sorted(disputed, reverse=True):
+            tree.dissolve(node)
+        return (
+            Counter({"disputed constituents left out (extraposition)": len(disputed)})
+            if disputed
+            else Counter()
+        )
+
+    return rewritten(bank, scheme, range(len(bank)), change, STEP)
+
+
+def _without_projections(bank: Treebank, scheme: Scheme, rules: FlatKey) -> Treebank:
+    """Without the nodes that the node above projects."""
+    nodes, tokens = bank.nodes, bank.tokens
+    if len(nodes) == 0:
+        return bank
+    types = child_types(bank, scheme)
+    category = np.array(types.categories, object)
+    above = nodes.parent_rows(nodes)
+    inner_nodes = nodes.parent != NO_PARENT
+    is_head = np.zeros(len(nodes), np.bool_)
+    if any(rule.head for rule in rules.projections):
+        head = mark_heads(bank, scheme).nodes.head
+        is_head[inner_nodes] = head[inner_nodes] == head[above[inner_nodes]]
+    joined = np.zeros(len(nodes), np.bool_)
+    conjunction = types.with_category(label_matcher(rules.conjunctions))[types.token] & (
+        tokens.parent != NO_PARENT
+    )
+    joined[nodes.parent_rows(tokens)[conjunction]] = True
+    projected = np.zeros(len(nodes), np.bool_)
+    for rule in rules.projections:
+        inner = _matching(category, rule.inner)[types.node_category] & inner_nodes
+        outer = _matching(category, rule.outer)[types.node_category]
+        of_kind = np.bincount(above[inner], minlength=len(nodes))
+        chosen = np.flatnonzero(inner)
+        chosen = chosen[outer[above[chosen]] & ~joined[above[chosen]] & (of_kind[above[chosen]] == 1)]
+        projected[chosen[is_head[chosen]] if rule.head else chosen] = True
+    return without_nodes(bank, projected, STEP, "projections left out")
+
+
+def _matching(categories: np.ndarray, patterns: tuple[str, ...]) -> BoolArray:
+    matches = label_matcher(patterns)
+    return np.fromiter(map(matches, categories), np.bool_, len(categories))

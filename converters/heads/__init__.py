@@ -1,0 +1,1 @@
+"""Head rules: which child of a node is its head."""

@@ -1,0 +1,141 @@
+"""What rules about children look at, once for every combination of category and function that occurs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+
+
+@dataclass(frozen=True, eq=False)
+class ChildTypes:
+    """Tokens and nodes by type.
+
+    categories   every category and word tag that occurs, without functions and subclasses
+    functions    every function that occurs; the first is the empty string
+    category, function, punctuation  what each type is, shape ``(types,)``: places in the lists, and
+                 whether its tokens are punctuation
+    token, node  the type of each token and node
+    node_category  the category of each node
+    separators     what stands between the parts of a function, such as ``LOC-PRD``
+    """
+
+    categories: list[str]
+    functions: list[str]
+    category: Int32Array
+    function: Int32Array
+    punctuation: BoolArray
+    token: Int32Array
+    node: Int32Array
+    node_category: Int32Array
+    separators: str = ""
+
+    def with_category(self, accept: Callable[[str], bool]) -> BoolArray:
+        """Which types have an accepted category, shape ``(types,)``."""
+        accepted = np.fromiter(map(accept, self.categories), np.bool_, len(self.categories))
+        found: BoolArray = accepted[self.category]
+        return found
+
+    def with_function(self, accept: Callable[[str], bool]) -> BoolArray:
+        """Which types have an accepted function, shape ``(types,)``."""
+        accepted = np.fromiter(map(accept, self.functions), np.bool_, len(self.functions))
+        found: BoolArray = accepted[self.function]
+        return found
+
+    def like(self, pattern: str) -> BoolArray:
+        """Which types have a category like a pattern; one with a wildcard does not stand for punctuation."""
+        matches = self.with_category(lambda category: fnmatchcase(category, pattern))
+        return matches & ~self.punctuation if any(c in pattern for c in "*?[") else matches
+
+    def serving_as(self, names: Collection[str]) -> BoolArray:
+        """Which types have one of some functions; a function of several parts is each of them."""
+
+        def accept(function: str) -> bool:
+            return function in names or (
+                bool(self.separators) and any(f in names for f in function.split("-"))
+            )
+
+        return self.with_function(accept)
+
+    def told_apart(self, token: BoolArray, node: BoolArray) -> tuple[ChildTypes, Int32Array, BoolArray]:
+        """The types split into those that a mask of tokens and nodes takes and those that it does not.
+
+        Returns the new types, of each the old one, and whether it is taken.
+        """
+        size = 2 * len(self.category)
+        keys, of_token, of_node = _renumbered(self.token * 2 + token, self.node * 2 + node, size)
+        old = (keys // 2).astype(np.int32)
+        columns = {name: getattr(self, name)[old] for name in ("category", "function", "punctuation")}
+        return replace(self, token=of_token, node=of_node, **columns), old, keys % 2 == 1
+
+
+def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> ChildTypes:
+    """The types of a treebank's tokens and nodes; without functions only categories tell them apart."""
+    tokens, nodes = bank.tokens, bank.nodes
+    named, node_codes = functions_of_nodes(bank, scheme)
+    main_category, no_function = scheme.labels.main_category, scheme.no_function
+    categories, tag, label = _numbered(bank, tokens.pos, nodes.label, main_category)
+    names, of_token, of_node = _numbered(
+        named, tokens.function, node_codes, lambda name: "" if name in no_function or not functions else name
+    )
+    punctuation = scheme.is_punctuation(bank)
+    token = ((tag * len(names)) + of_token) * 2 + punctuation
+    node = ((label * len(names)) + of_node) * 2
+    keys, token, node = _renumbered(token, node, len(categories) * len(names) * 2)
+    return ChildTypes(
+        categories=categories,
+        functions=names,
+        category=(keys // (2 * len(names))).astype(np.int32),
+        function=(keys // 2 % len(names)).astype(np.int32),
+        punctuation=keys % 2 == 1,
+        token=token,
+        node=node,
+        node_category=label,
+        separators=scheme.labels.function,
+    )
+
+
+def _renumbered(
+    token: Int32Array, node: Int32Array, size: int
+) -> tuple[NDArray[np.intp], Int32Array, Int32Array]:
+    """Two columns of numbers below a size as places in the list of those that occur, and that list."""
+    used = np.zeros(size, np.bool_)
+    used[token] = True
+    used[node] = True
+    keys = np.flatnonzero(used)
+    place = np.zeros(size, np.int32)
+    place[keys] = np.arange(len(keys))
+    return keys, place[token], place[node]
+
+
+def nodes_with_category(bank: Treebank, scheme: Scheme, categories: frozenset[str]) -> BoolArray:
+    """Which nodes have one of some categories, shape ``(nodes,)``."""
+    if not categories:
+        return np.zeros(len(bank.nodes), np.bool_)
+    _, codes = bank.vocabulary.mapped(
+        bank.nodes.label, lambda label: "yes" if scheme.labels.main_category(label) in categories else ""
+    )
+    found: BoolArray = codes > 0
+    return found
+
+
+def _numbered(
+    bank: Treebank, of_tokens: Int32Array, of_nodes: Int32Array, change: Callable[[str], str]
+) -> tuple[list[str], Int32Array, Int32Array]:
+    """Two columns as places in one list of changed strings, the empty string first."""
+    used = np.zeros(len(bank.vocabulary), np.bool_)
+    used[of_tokens] = True
+    used[of_nodes] = True
+    places = {"": 0}
+    table = np.zeros(len(bank.vocabulary), np.int32)
+    for code in np.flatnonzero(used).tolist():
+        table[code] = places.setdefault(change(bank.vocabulary[code]), len(places))
+    return list(places), table[of_tokens], table[of_nodes]

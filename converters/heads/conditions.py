@@ -1,0 +1,109 @@
+"""Conditions of rules about children, checked for all children of a treebank at once.
+
+A condition tells apart children of one category and function, so it makes further types of children:
+the rules stay a table of types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+import numpy as np
+from numba import njit
+
+from crossbank.converters.heads.child_types import ChildTypes
+from crossbank.converters.heads.rules import Condition
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+
+Truths: TypeAlias = Mapping[Condition, BoolArray]
+"""Of which types each condition holds, shape ``(types,)``."""
+
+NONE = -1
+"""The place of the last child where there is no such child; that of the first is behind all others."""
+
+
+def with_conditions(
+    bank: Treebank, types: ChildTypes, conditions: Iterable[Condition]
+) -> tuple[ChildTypes, Truths]:
+    """The types that some conditions tell apart, and of which of them each condition holds."""
+    conditions = dict.fromkeys(conditions)
+    truths: dict[Condition, BoolArray] = {}
+    if not conditions:
+        return types, truths
+    tokens, nodes = bank.tokens, bank.nodes
+    place = tokens.places()
+    begin = np.concatenate((place, bank.spans.start)).astype(np.int32)
+    above = np.concatenate((nodes.parent_rows(tokens), nodes.parent_rows(nodes)))
+    kind = np.concatenate((types.token, types.node))
+    apart = types
+    for condition in conditions:
+        wanted = _wanted(condition, types)[kind]
+        if condition.forms:
+            wanted &= np.concatenate((_formed(bank, condition.forms), np.zeros(len(nodes), np.bool_)))
+        holds = _holds(condition, begin, above, wanted, len(nodes))
+        apart, old, true = apart.told_apart(holds[: len(tokens)], holds[len(tokens) :])
+        truths = {known: truth[old] for known, truth in truths.items()}
+        truths[condition] = true
+    return apart, truths
+
+
+def _formed(bank: Treebank, forms: tuple[str, ...]) -> BoolArray:
+    """Which tokens have one of some forms, at the beginning of a sentence with a capital."""
+    codes = [bank.vocabulary.code(form) for form in (*forms, *map(str.capitalize, forms))]
+    among = np.zeros(len(bank.vocabulary), np.bool_)
+    among[[code for code in codes if code >= 0]] = True
+    found: BoolArray = among[bank.tokens.form]
+    return found
+
+
+def _wanted(condition: Condition, types: ChildTypes) -> BoolArray:
+    """Which types a condition speaks of."""
+    if condition.kind in ("first", "last"):
+        return ~types.punctuation
+    wanted: BoolArray = np.logical_or.reduce([types.like(label) for label in condition.labels or ("*",)])
+    return wanted & types.serving_as(condition.functions) if condition.functions else wanted
+
+
+def _holds(
+    condition: Condition, begin: Int32Array, above: Int64Array, wanted: BoolArray, nodes: int
+) -> BoolArray:
+    """Of which children a condition holds: tokens, and behind them nodes; so for all arrays.
+
+    No two children of a node begin at one place, so what begins elsewhere is a sister.
+    """
+    first, last = outermost(begin, above, wanted, nodes)
+    found: BoolArray
+    match condition.kind:
+        case "first":
+            found = begin == first[above]
+        case "last":
+            found = begin == last[above]
+        case "before":
+            found = begin < last[above]
+        case "behind":
+            found = begin > first[above]
+        case "beside":
+            found = (begin < last[above]) | (begin > first[above])
+        case "is":
+            found = wanted
+        case "over":
+            found = np.zeros(len(begin), np.bool_)
+            found[len(begin) - nodes :] = last[:-1] != NONE
+    return found
+
+
+@njit(cache=True, nogil=True)
+def outermost(
+    begin: Int32Array, above: Int64Array, wanted: BoolArray, nodes: int
+) -> tuple[Int32Array, Int32Array]:
+    """Where the first and the last wanted child of each node begins, and a last row for no node."""
+    first = np.full(nodes + 1, np.int32(2147483647), np.int32)
+    last = np.full(nodes + 1, np.int32(NONE), np.int32)
+    for child in range(len(begin)):
+        node = above[child]
+        if wanted[child] and node >= 0:
+            first[node] = min(first[node], begin[child])
+            last[node] = max(last[node], begin[child])
+    return first, last

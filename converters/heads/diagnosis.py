@@ -1,0 +1,97 @@
+"""Which head rules fire, which nodes fall to the default, and where functions and categories disagree."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from crossbank.converters.heads.child_types import child_types
+from crossbank.converters.heads.marking import STEP, head_children, mark_heads
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Int32Array
+
+
+class HeadFinding(NamedTuple):
+    """How often something happened to nodes of a category, and in which sentences.
+
+    how        ``function`` or ``category``: a rule decided that looks at functions, or at categories alone;
+               ``default``: no rule did; ``disagreement``: without functions the head is another child
+    what       the rule; or the other child, and the head
+    sentences  their identifiers
+    """
+
+    category: str
+    how: Literal["function", "category", "default", "disagreement"]
+    what: str
+    nodes: int
+    sentences: list[str]
+
+
+ORDER = ("function", "category", "default", "disagreement")
+
+
+def diagnose_heads(bank: Treebank, scheme: Scheme, rules: str = "") -> list[HeadFinding]:
+    """The findings by category; nodes with one child have no choice and are not counted.
+
+    rules  the name of another set of the scheme's head rules
+    """
+    bank = bank.replace(diagnosis=())
+    marked = mark_heads(bank, scheme, rules=rules)
+    without = mark_heads(bank, scheme, rules=rules, functions=False)
+    found = [*_decided(marked, scheme, rules), *_disagreements(marked, without, scheme)]
+    return sorted(found, key=lambda f: (f.category, ORDER.index(f.how), -f.nodes))
+
+
+def _decided(marked: Treebank, scheme: Scheme, rules: str) -> list[HeadFinding]:
+    """Which rule decided how often."""
+    own = scheme.rule_sets[rules] if rules else scheme.heads
+    found = []
+    for finding in marked.diagnosis:
+        category, _, rule = finding.event.partition(": head by ")
+        if finding.step != STEP or not rule:
+            continue
+        by_function = {str(group): bool(group.functions) for group in own.groups(category)}
+        how: Literal["function", "category", "default"] = "default"
+        if rule in by_function:
+            how = "function" if by_function[rule] else "category"
+        ids = [marked.sentence_id(i) for i in finding.sentences().tolist()]
+        found.append(HeadFinding(category, how, rule, finding.total, ids))
+    return found
+
+
+def _disagreements(marked: Treebank, without: Treebank, scheme: Scheme) -> list[HeadFinding]:
+    """Nodes with another head child without functions, by what the two are."""
+    types = child_types(marked, scheme)
+    first, second = (
+        _types_of_children(bank, types.token, types.node, head_children(bank)) for bank in (marked, without)
+    )
+    transparent = np.array([name in scheme.transparent for name in types.categories], np.bool_)
+    other = (head_children(marked) != head_children(without)) & ~transparent[types.node_category]
+    keys = np.stack((types.node_category[other], first[other], second[other]), axis=1)
+    sentence = marked.nodes.sentence_of_row()[other]
+
+    def named(kind: int) -> str:
+        category, function = types.categories[types.category[kind]], types.functions[types.function[kind]]
+        return f"{category} ({function})" if function else category
+
+    kinds, place, counts = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
+    found = []
+    for row, ((category, head, instead), nodes) in enumerate(
+        zip(kinds.tolist(), counts.tolist(), strict=True)
+    ):
+        ids = [marked.sentence_id(i) for i in np.unique(sentence[place.ravel() == row]).tolist()]
+        what = f"without functions {named(instead)} instead of {named(head)}"
+        found.append(HeadFinding(types.categories[category], "disagreement", what, nodes, ids))
+    return found
+
+
+def _types_of_children(
+    bank: Treebank, of_token: Int32Array, of_node: Int32Array, child: Int32Array
+) -> Int32Array:
+    """The type of each node's head child, token ``i`` written ``i`` and node ``j`` written ``-1 - j``."""
+    token = bank.tokens.begins(bank.nodes) + np.maximum(child, 0)
+    node = bank.nodes.begins(bank.nodes) + np.maximum(-1 - child, 0)
+    found: Int32Array = np.where(child >= 0, of_token[np.minimum(token, len(of_token) - 1)], of_node[node])
+    return found

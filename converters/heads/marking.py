@@ -1,0 +1,248 @@
+"""Heads: the child that a node is like, and the word that is its lexical head.
+
+Magerman, David (1995): Statistical Decision-Tree Models for Parsing. ACL. A scheme's rules pick one
+head child per node, by function where the scheme marks heads so, else by category; the head's own
+lexical head is the node's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from crossbank.converters.heads.child_types import ChildTypes, child_types
+from crossbank.converters.heads.conditions import Truths, with_conditions
+from crossbank.converters.heads.rules import HeadGroup, HeadRules
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import UNATTACHED, ConversionError, OptionError, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.diagnosis import Diagnosis, Finding
+
+STEP = "mark_heads"
+
+RANKS = 1024
+"""A child's priority is the number of its group times this, plus its rank within the group."""
+
+
+NO_CHILD = -2147483648
+"""The head child of a node without a marked head."""
+
+
+def mark_heads(
+    bank: Treebank,
+    scheme: Scheme | None = None,
+    *,
+    functions: bool = True,
+    rules: str = "",
+    prepositions: Literal["scheme", "noun", "preposition"] = "scheme",
+) -> Treebank:
+    """Mark each node's lexical head (``nodes.head``) by the scheme's head rules.
+
+    functions     whether rules may look at functions; without them heads are found by category alone
+    rules         the name of another set of the scheme's head rules, in place of its own
+    prepositions  what heads adpositional phrases, where it is not as the scheme has it
+
+    Of the children of a node the one with the highest priority is its head: a rule's groups come in
+    order, and within a group the first child from the left or from the right. Where no group has a
+    candidate the default is the first child from the left or the right that is no punctuation. Where
+    the scheme says so, a head right behind a conjunction gives way to the conjunct before it. The
+    diagnosis counts, category by category, which group decided; nodes with one child are not counted.
+    """
+    if scheme is None:
+        raise ConversionError("mark_heads: found no scheme, expected one with head rules")
+    scheme = with_rules(scheme, rules, prepositions)
+    types = child_types(bank, scheme, functions=functions)
+    groups = [group for name in types.categories for group in scheme.heads.groups(name)]
+    types, truths = with_conditions(bank, types, (c for group in groups for c in group.where + group.unless))
+    table = head_table(types, scheme.heads, truths)
+    nodes = bank.nodes
+    head, group = find_heads(
+        bank.tokens.offsets, bank.tokens.parent, types.token, nodes.offsets, nodes.parent, types.node,
+        table.rule[types.node_category], table.priority, table.from_right,
+        table.gives_way, table.conjunction, types.punctuation,
+    )  # fmt: skip
+    marked = bank.replace(nodes=nodes.replace(head=head))
+    return marked.diagnosed(_which_group(bank, types, scheme, group))
+
+
+def with_rules(scheme: Scheme, rules: str, prepositions: str) -> Scheme:
+    """The scheme with another of its sets of head rules, and with another head of adpositional phrases.
+
+    Raises OptionError where the scheme has none of that name.
+    """
+    if rules:
+        if rules not in scheme.rule_sets:
+            raise OptionError(f"head rules of {scheme.name}", rules, tuple(scheme.rule_sets) or "none")
+        scheme = replace(scheme, heads=scheme.rule_sets[rules])
+    if prepositions == "scheme":
+        return scheme
+    if prepositions not in scheme.prepositions:
+        raise OptionError(
+            f"heads of adpositional phrases in {scheme.name}", prepositions, tuple(scheme.prepositions)
+        )
+    heads = scheme.heads
+    first = scheme.prepositions[prepositions]
+    return replace(scheme, heads=replace(heads, first={**heads.first, **first}))
+
+
+def with_heads(bank: Treebank, scheme: Scheme | None, step: str) -> Treebank:
+    """The treebank with its heads, which are marked unless every node has one."""
+    if bool((bank.nodes.head >= 0).all()):
+        return bank
+    if scheme is None:
+        raise ConversionError(
+            f"{step}: found no heads, expected a scheme with head rules, or mark_heads before"
+        )
+    return mark_heads(bank, scheme)
+
+
+class HeadTable(NamedTuple):
+    """The head rules as arrays, for the categories and types of one treebank.
+
+    rule         the rule of each category, shape ``(categories,)``
+    priority     of each type under each rule, the lowest first, shape ``(rules, types)``
+    from_right   whether a group looks from the right, shape ``(rules, groups)``; behind a rule's own
+                 groups come two for the default: any child that is no punctuation, and any child
+    gives_way    whether a head right behind a conjunction gives way to the conjunct before it
+    conjunction  which types are conjunctions, shape ``(types,)``
+    """
+
+    rule: Int32Array
+    priority: Int32Array
+    from_right: BoolArray
+    gives_way: BoolArray
+    conjunction: BoolArray
+
+
+def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable:
+    """The head rules for the categories and types of a treebank, with the truth of their conditions."""
+    rules: dict[tuple[tuple[HeadGroup, ...], bool], int] = {}
+    rule = np.array(
+        [
+            rules.setdefault((heads.groups(name), heads.gives_way(name)), len(rules))
+            for name in types.categories
+        ],
+        np.int32,
+    )
+    depth = max((len(groups) for groups, _ in rules), default=0) + 2
+    priority = np.empty((len(rules), len(types.category)), np.int32)
+    from_right = np.full((len(rules), depth), heads.default == "right", np.bool_)
+
+    like, serving_as = cache(types.like), cache(types.serving_as)
+    for (groups, _), number in rules.items():
+        row = priority[number]
+        row[:] = len(groups) * RANKS + types.punctuation * RANKS
+        for place in reversed(range(len(groups))):
+            group = groups[place]
+            from_right[number, place] = group.from_right
+            allowed = [serving_as(group.functions)] if group.functions else []
+            allowed += [truths[condition] for condition in group.where]
+            allowed += [~truths[condition] for condition in group.unless]
+            for rank, pattern in reversed(list(enumerate(group.labels or ("*",)))):
+                matches = np.logical_and.reduce([like(pattern), *allowed])
+                row[matches] = place * RANKS + (rank if group.in_order else 0)
+    conjunction = types.with_category(lambda category: category in heads.conjunctions)
+    return HeadTable(rule, priority, from_right, np.array([shift for _, shift in rules]), conjunction)
+
+
+@njit(cache=True, nogil=True)
+def find_heads(
+    token_offsets: Int64Array,
+    token_parent: Int32Array,
+    token_type: Int32Array,
+    node_offsets: Int64Array,
+    node_parent: Int32Array,
+    node_type: Int32Array,
+    node_rule: Int32Array,
+    priority: Int32Array,
+    from_right: BoolArray,
+    gives_way: BoolArray,
+    conjunction: BoolArray,
+    punctuation: BoolArray,
+) -> tuple[Int32Array, Int32Array]:
+    """Each node's lexical head, and the group that decided (-1 for a node with one child).
+
+    One pass from left to right: a token is a child of its parent, and a node is a child of its own
+    parent as soon as its first token is met, so children come in order.
+    """
+    total = len(node_parent)
+    head = np.full(total, np.int32(UNATTACHED), np.int32)
+    group = np.full(total, np.int32(-1), np.int32)
+    best = np.full(total, np.int32(2147483647), np.int32)
+    chosen = np.full(total, np.int32(NO_CHILD), np.int32)
+    children = np.zeros(total, np.int32)
+    last = np.full(total, np.int32(NO_CHILD), np.int32)  # the last child that may be a conjunct
+    behind_conjunction = np.zeros(total, np.bool_)
+    for sentence in range(len(token_offsets) - 1):
+        base = node_offsets[sentence]
+        begin = token_offsets[sentence]
+        for token in range(begin, token_offsets[sentence + 1]):
+            child, kind, above = np.int32(token - begin), token_type[token], token_parent[token]
+            while above >= 0:
+                node = base + above
+                rule = node_rule[node]
+                rank = priority[rule, kind]
+                if rank < best[node] or (rank == best[node] and from_right[rule, rank // RANKS]):
+                    best[node] = rank
+                    shifted = gives_way[rule] and behind_conjunction[node] and last[node] != NO_CHILD
+                    chosen[node] = last[node] if shifted else child
+                if conjunction[kind]:
+                    behind_conjunction[node] = True
+                elif not punctuation[kind]:
+                    behind_conjunction[node] = False
+                    last[node] = child
+                children[node] += 1
+                if children[node] > 1:
+                    break
+                child, kind, above = np.int32(-1 - above), node_type[node], node_parent[node]
+        for node in range(node_offsets[sentence + 1] - 1, base - 1, -1):
+            head[node] = chosen[node] if chosen[node] >= 0 else head[base - 1 - chosen[node]]
+            if children[node] > 1:
+                group[node] = best[node] // RANKS
+    return head, group
+
+
+def head_children(bank: Treebank) -> Int32Array:
+    """Each node's head child, from the lexical heads: token ``i`` as ``i``, node ``j`` as ``-1 - j``.
+
+    Both are counted from the beginning of the sentence. Where a node's lexical head is not marked, or
+    is no child's lexical head, the result is ``NO_CHILD``.
+    """
+    tokens, nodes = bank.tokens, bank.nodes
+    child = np.full(len(nodes), NO_CHILD, np.int32)
+    place = nodes.places()
+    above = nodes.parent_rows(nodes)
+    inner = np.flatnonzero(nodes.parent >= 0)
+    inner = inner[(nodes.head[inner] == nodes.head[above[inner]]) & (nodes.head[inner] != UNATTACHED)]
+    child[above[inner]] = -1 - place[inner]
+    place = tokens.places()
+    above = nodes.parent_rows(tokens)
+    words = np.flatnonzero(tokens.parent >= 0)
+    words = words[nodes.head[above[words]] == place[words]]
+    child[above[words]] = place[words]
+    return child
+
+
+def _which_group(bank: Treebank, types: ChildTypes, scheme: Scheme, group: Int32Array) -> Diagnosis:
+    """How often each group of each category decided; transparent nodes have no head to speak of."""
+    depth = int(group.max(initial=-1)) + 1
+    headless = np.array([name in scheme.transparent for name in types.categories], np.bool_)
+    decided = (group >= 0) & ~headless[types.node_category]
+    key = types.node_category[decided] * depth + group[decided]
+    sentence = bank.nodes.sentence_of_row()[decided]
+    fired = np.flatnonzero(np.bincount(key))
+    place = np.zeros(int(fired.max(initial=-1)) + 1, np.int64)
+    place[fired] = np.arange(len(fired))
+    cells = np.bincount(place[key] * len(bank) + sentence, minlength=len(fired) * len(bank))
+    counts = cells.reshape(len(fired), len(bank)).astype(np.int32)
+    findings = []
+    for row, (category, number) in zip(counts, (divmod(k, depth) for k in fired.tolist()), strict=True):
+        name = types.categories[category]
+        groups = scheme.heads.groups(name)
+        how = str(groups[number]) if number < len(groups) else "default"
+        findings.append(Finding(STEP, f"{name}: head by {how}", row))
+    return tuple(findings)

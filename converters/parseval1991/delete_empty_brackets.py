@@ -1,0 +1,26 @@
+"""Parseval's second step: brackets around one constituent, one word or nothing are erased.
+
+Black, Ezra, et al. (1991), section 2 of the appendix.
+"""
+
+from __future__ import annotations
+
+from crossbank.converters.delete_nodes import children_of_nodes, without_nodes
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.virtual_root import roots
+from crossbank.treebanks import NO_PARENT, Treebank
+
+
+def delete_empty_brackets(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Delete nodes over a single word, and of nodes with the same words all but the highest.
+
+    A root that only says that a tree begins gives way to the node below.
+    """
+    nodes = bank.nodes
+    deleted = bank.spans.size == 1
+    single = (children_of_nodes(bank) == 1) & ~deleted
+    begins = single & roots(bank, scheme)
+    above = nodes.parent_rows(nodes)
+    inner = nodes.parent != NO_PARENT
+    deleted[inner] |= (single & ~begins)[above[inner]]
+    return without_nodes(bank, deleted | begins, "delete_empty_brackets", "empty brackets deleted")

@@ -1,0 +1,189 @@
+"""Parseval's first step: words on whose treatment grammars do not agree are erased.
+
+Black, Ezra, et al. (1991): A Procedure for Quantitatively Comparing the Syntactic Coverage of English
+Grammars, section 1 of the appendix: auxiliaries, "not", the "to" of infinitives, null categories,
+possessive endings and punctuation outside words. Which words these are, and where an auxiliary is one
+("is a cup" is none), the scheme says.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.parseval1991.local_tree import LocalTree, rewritten
+from crossbank.converters.schemes.constructions import WordPattern, form_matcher, label_matcher
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.diagnosis import Diagnosis, finding
+
+STEP = "erase"
+
+
+def erase(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Erase the words that the scheme lists, punctuation and empty elements.
+
+    A one-word adverb that an erased auxiliary leaves behind is hung on the top node of the verb
+    constituent that follows: (will probably have) (seen Milton) becomes (probably seen Milton).
+    Everything that is erased or moved is counted. Erasing twice is erasing once.
+    """
+    if scheme is None or scheme.erasures is None:
+        raise ConversionError(f"{STEP}: found no lists of words to erase, expected a scheme that has them")
+    rules = scheme.erasures
+    erased = {
+        "punctuation": scheme.is_punctuation(bank),
+        "empty elements": scheme.is_empty(bank),
+        "auxiliaries": _matching(bank, scheme, rules.auxiliaries),
+        **{what: _matching(bank, scheme, patterns) for what, patterns in rules.others.items()},
+    }
+    gone = np.logical_or.reduce(list(erased.values()))
+    bank = _adverbs_moved(bank, scheme, gone, erased["auxiliaries"])
+    sentence = bank.tokens.sentence_of_row()
+    findings: Diagnosis = ()
+    for what, mask in erased.items():
+        findings += finding(STEP, f"{what} erased", sentence[mask], len(bank))
+    return bank.without_tokens(gone, STEP).diagnosed(findings)
+
+
+def _matching(bank: Treebank, scheme: Scheme, patterns: tuple[WordPattern, ...]) -> BoolArray:
+    """Which words match one of some patterns, shape ``(tokens,)``."""
+    found = np.zeros(len(bank.tokens), np.bool_)
+    for pattern in patterns:
+        found |= _matches(bank, scheme, pattern)
+    return found
+
+
+def _matches(bank: Treebank, scheme: Scheme, pattern: WordPattern) -> BoolArray:
+    tokens, nodes = bank.tokens, bank.nodes
+    matches = np.ones(len(tokens), np.bool_)
+    if pattern.tags:
+        matches &= _labelled(bank, scheme, tokens.pos, pattern.tags)
+    if pattern.forms:
+        matches &= bank.vocabulary.matching(form_matcher(pattern.forms))[tokens.form]
+    if not (pattern.parents or pattern.before or pattern.beside or pattern.beside_parent):
+        return matches
+    matches &= tokens.parent != NO_PARENT
+    word = np.flatnonzero(matches)
+    above = nodes.parent_rows(tokens)[word]
+    holds = np.ones(len(word), np.bool_)
+    if pattern.parents:
+        holds &= _labelled(bank, scheme, nodes.label, pattern.parents)[above]
+    if pattern.before:
+        sisters = _Children(bank, scheme, pattern.before, pattern.functions)
+        holds &= word - tokens.offsets[tokens.sentence_of_row()[word]] < sisters.last[above]
+    if pattern.beside:
+        sisters = _Children(bank, scheme, pattern.beside, pattern.functions)
+        holds &= sisters.count[above] > sisters.words[word]
+    if pattern.beside_parent:
+        sisters = _Children(bank, scheme, pattern.beside_parent, pattern.functions)
+        higher = nodes.parent[above] != NO_PARENT
+        above_parent = nodes.parent[above] + nodes.offsets[nodes.sentence_of_row()[above]]
+        holds &= higher & (sisters.count[np.where(higher, above_parent, 0)] > sisters.nodes[above])
+    matches[word] = holds
+    return matches
+
+
+class _Children:
+    """The words and nodes with certain tags, labels and functions, as children of their parents.
+
+    words, nodes  which they are
+    count, last   for every node how many children they are, and where the last of them begins (or -1)
+    """
+
+    def __init__(
+        self, bank: Treebank, scheme: Scheme, patterns: tuple[str, ...], functions: tuple[str, ...]
+    ) -> None:
+        bank, node_function = functions_of_nodes(bank, scheme)
+        tokens, nodes = bank.tokens, bank.nodes
+        self.words = _labelled(bank, scheme, tokens.pos, patterns) & (tokens.parent != NO_PARENT)
+        self.nodes = _labelled(bank, scheme, nodes.label, patterns) & (nodes.parent != NO_PARENT)
+        if functions:
+            accepted = bank.vocabulary.matching(lambda f: f in ("", *functions) or f in scheme.no_function)
+            self.words &= accepted[tokens.function]
+            self.nodes &= accepted[node_function]
+        self.count = np.zeros(len(nodes), np.int64)
+        self.last = np.full(len(nodes), -1, np.int64)
+        start = tokens.places()
+        for table, chosen, begins in ((tokens, self.words, start), (nodes, self.nodes, bank.spans.start)):
+            above = nodes.parent_rows(table)[chosen]
+            self.count += np.bincount(above, minlength=len(nodes))
+            np.maximum.at(self.last, above, begins[chosen])
+
+
+def _labelled(bank: Treebank, scheme: Scheme, codes: Int32Array, patterns: tuple[str, ...]) -> BoolArray:
+    """Which tags or labels of a column match one of some patterns, without functions and subclasses."""
+    matches = label_matcher(patterns)
+    accepted = np.zeros(len(bank.vocabulary), np.bool_)
+    for code in np.unique(codes).tolist():
+        accepted[code] = matches(scheme.labels.main_category(bank.vocabulary[code]))
+    found: BoolArray = accepted[codes]
+    return found
+
+
+def _adverbs_moved(bank: Treebank, scheme: Scheme, gone: BoolArray, auxiliaries: BoolArray) -> Treebank:
+    """Adverbs that erased auxiliaries leave behind hung on the verb constituent that follows."""
+    assert scheme.erasures is not None
+    is_adverb, is_verb = label_matcher(scheme.erasures.adverbs), label_matcher(scheme.erasures.verbs)
+    adverbs = _labelled(bank, scheme, bank.tokens.pos, scheme.erasures.adverbs) & ~gone
+    sentence = bank.tokens.sentence_of_row()
+    concerned = np.intersect1d(sentence[auxiliaries], sentence[adverbs])
+
+    def move(number: int, tree: LocalTree) -> Counter[str]:
+        rows = bank.tokens.rows(number)
+        erased = gone[rows].tolist()
+        living = _living_words(tree, erased)
+        lost = {tree.token_parent[i] for i in np.flatnonzero(auxiliaries[rows]).tolist()} - {NO_PARENT}
+        happened: Counter[str] = Counter()
+
+        def alive(node: int) -> list[int]:
+            return [i for i in tree.children[node] if (not erased[i] if i >= 0 else living[~i])]
+
+        def adverb(item: int) -> bool:
+            if item < 0:
+                if len(living[~item]) != 1:
+                    return False
+                item = living[~item][0]
+            return is_adverb(tree.tags[item])
+
+        for node in sorted(lost, reverse=True):
+            children = alive(node)
+            verb = next(
+                (i for i, item in enumerate(children) if item < 0 and is_verb(tree.label(item))), None
+            )
+            if verb is None:  # the auxiliaries have a node of their own, the verb constituent is its sister
+                above = tree.node_parent[node]
+                if not children or not all(map(adverb, children)) or above == NO_PARENT:
+                    continue
+                sisters = alive(above)
+                behind = sisters[sisters.index(~node) + 1 :][:1]
+                if not behind or behind[0] >= 0 or not is_verb(tree.label(behind[0])):
+                    continue
+                target, moved = ~behind[0], children
+                living[node].clear()
+            else:
+                begin = verb
+                while begin > 0 and adverb(children[begin - 1]):
+                    begin -= 1
+                target, moved = ~children[verb], children[begin:verb]
+            while len(below := alive(target)) == 1 and below[0] < 0:  # what unary brackets there are go later
+                target = ~below[0]
+            for item in moved:
+                tree.move(item, target)
+            happened["adverbs moved to the following verb"] += len(moved)
+        return +happened
+
+    return rewritten(bank, scheme, concerned.tolist(), move, STEP)
+
+
+def _living_words(tree: LocalTree, erased: list[bool]) -> list[list[int]]:
+    """The words of every node that are not erased, at most two of them."""
+    living: list[list[int]] = [[] for _ in tree.categories]
+    for word, parent in enumerate(tree.token_parent):
+        node = parent
+        while not erased[word] and node != NO_PARENT and len(living[node]) < 2:
+            living[node].append(word)
+            node = tree.node_parent[node]
+    return living

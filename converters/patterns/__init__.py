@@ -1,0 +1,1 @@
+"""Tree patterns in the notation of tgrep: syntax, program and matching."""

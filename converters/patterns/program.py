@@ -1,0 +1,275 @@
+"""Tree patterns as flat programs: what the matching engine runs.
+
+A program is a list of instructions over registers that hold items of a tree. It runs from the first
+instruction to the last; where a test fails, it goes back to the latest choice and takes the next way,
+as Prolog does. Register 0 is the item that the pattern is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.converters.patterns.syntax import (
+    RELATIONS,
+    All,
+    Alternative,
+    Any,
+    Condition,
+    Label,
+    Not,
+    Pattern,
+    PatternError,
+    Relation,
+    parse,
+)
+from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.vocabulary import Vocabulary
+
+
+class Instruction(IntEnum):
+    """What an instruction does; ``a`` to ``d`` are its operands.
+
+    LABELLED  fail unless the label of register a is in set b
+    SERVES    fail unless the function of register a is in set b
+    RELATE    put the items that stand in a relation to register a into register b, one after the other;
+              c: the relation, d: its number or the set of its chain
+    NAME      name b is the item in register a
+    FORGET    name b is nothing
+    SAME      fail unless register a is name b
+    LOAD      put the item that is name b into register a; fail if it is nothing
+    EITHER    go on; if that fails go on at b
+    GO        go on at b
+    NOT       go on up to STOP; if that is reached fail, else go on at b
+    ONCE      go on up to STOP; if that is reached go on behind it and try no other way up to there
+    STOP      the end of the NOT or ONCE at b
+    FOUND     the pattern fits
+    """
+
+    LABELLED = 0
+    SERVES = 1
+    RELATE = 2
+    NAME = 3
+    FORGET = 4
+    SAME = 5
+    LOAD = 6
+    EITHER = 7
+    GO = 8
+    NOT = 9
+    ONCE = 10
+    STOP = 11
+    FOUND = 12
+
+
+OPERATORS = {operator: code for code, operator in enumerate(RELATIONS)}
+"""The number of each relation in programs."""
+
+
+@dataclass(eq=False)
+class Program:
+    """A compiled pattern.
+
+    code       the instructions, ``(instruction, a, b, c, d)``, shape ``(instructions, 5)``
+    labels     the sets of labels that it asks for
+    registers  how many there are
+    names      the names of nodes, by number
+    """
+
+    code: Int32Array
+    labels: tuple[tuple[Label, ...], ...]
+    registers: int
+    names: tuple[str, ...]
+
+    def sets(
+        self, vocabulary: Vocabulary, known: dict[Label, NDArray[np.bool_]] | None = None
+    ) -> NDArray[np.bool_]:
+        """Which strings of a vocabulary are in each set, shape ``(sets, strings)``.
+
+        Each label is tried once on each string; ``known`` keeps the answers for further programs.
+        """
+        known = {} if known is None else known
+        sets = np.zeros((max(len(self.labels), 1), len(vocabulary)), np.bool_)
+        for row, labels in zip(sets, self.labels, strict=False):
+            for label in labels:
+                if label.literal is not None:
+                    code = vocabulary.code(label.literal)
+                    row[max(code, 0)] |= code >= 0
+                else:
+                    if label not in known:
+                        known[label] = vocabulary.matching(label.accepts)
+                    row |= known[label]
+        return sets
+
+
+def compile_pattern(text: str, macros: Mapping[str, Pattern] | None = None) -> Program:
+    """The program of a pattern. Raises PatternError where it does not parse or uses an unknown name."""
+    patterns = parse(text, macros)
+    compiler = _Compiler(text)
+    compiler.node(tuple(Alternative(group=pattern) for pattern in patterns), 0)
+    compiler.emit(Instruction.FOUND)
+    return Program(
+        np.array(compiler.code, np.int32),
+        tuple(compiler.labels),
+        compiler.registers,
+        tuple(compiler.names),
+    )
+
+
+class _Compiler:
+    """Emits instructions; ``known`` are the names that may be referred to where it stands."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.code: list[tuple[int, int, int, int, int]] = []
+        self.labels: list[tuple[Label, ...]] = []
+        self.registers = 1
+        self.names: list[str] = []
+        self.known: set[str] = set()
+
+    # Instructions
+
+    def emit(self, instruction: Instruction, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> int:
+        self.code.append((instruction, a, b, c, d))
+        return len(self.code) - 1
+
+    def leads_here(self, instruction: int) -> None:
+        kind, a, _, c, d = self.code[instruction]
+        self.code[instruction] = (kind, a, len(self.code), c, d)
+
+    def register(self) -> int:
+        self.registers += 1
+        return self.registers - 1
+
+    def set_of(self, labels: tuple[Label, ...]) -> int:
+        if labels not in self.labels:
+            self.labels.append(labels)
+        return self.labels.index(labels)
+
+    def name(self, name: str) -> int:
+        if name not in self.names:
+            self.names.append(name)
+        return self.names.index(name)
+
+    def reference(self, name: str, place: int) -> int:
+        if name not in self.known:
+            known = ", ".join(sorted(self.known)) or "there is none"
+            raise PatternError(self.text, place, f"the name {name!r}", f"one given before: {known}")
+        return self.name(name)
+
+    # What patterns consist of
+
+    def pattern(self, pattern: Pattern, register: int) -> None:
+        self.node(pattern.node, register)
+        if pattern.condition:
+            self.condition(pattern.condition, register)
+        for segment in pattern.segments:
+            node = self.register()
+            self.emit(Instruction.LOAD, node, self.reference(segment.reference, segment.place))
+            if segment.condition:
+                self.condition(segment.condition, node)
+
+    def node(self, alternatives: Sequence[Alternative], register: int) -> None:
+        """The label comes first, whatever the alternatives ask for besides: most nodes fail there."""
+        labels = _labels(alternatives)
+        if labels:
+            self.emit(Instruction.LABELLED, register, self.set_of(labels))
+        name = alternatives[0].name
+        if labels and all(replace(a, label=None, place=0) == Alternative(name=name) for a in alternatives):
+            self.named(alternatives[0], register)
+        else:
+            self.either([partial(self.alternative, a, register) for a in alternatives])
+
+    def alternative(self, alternative: Alternative, register: int) -> None:
+        if alternative.label:
+            self.emit(Instruction.LABELLED, register, self.set_of((alternative.label,)))
+        for function in alternative.functions:
+            self.emit(Instruction.SERVES, register, self.set_of((function,)))
+        if alternative.reference:
+            name = self.reference(alternative.reference, alternative.place)
+            self.emit(Instruction.SAME, register, name)
+        if alternative.group:
+            self.pattern(alternative.group, register)
+        self.named(alternative, register)
+
+    def named(self, alternative: Alternative, register: int) -> None:
+        if alternative.name:
+            self.emit(Instruction.NAME, register, self.name(alternative.name))
+            self.known.add(alternative.name)
+
+    def condition(self, condition: Condition, register: int) -> None:
+        match condition:
+            case All(parts):
+                for part in parts:
+                    self.condition(part, register)
+            case Any(parts):
+                ways = [partial(self.condition, part, register) for part in parts]
+                self.once_unless_naming(partial(self.either, ways))
+            case Not(part):
+                self.negation(part, register)
+            case Relation():
+                self.once_unless_naming(partial(self.relation, condition, register))
+
+    def relation(self, relation: Relation, register: int) -> None:
+        node = self.register()
+        labels = tuple(a.label for a in relation.chain if a.label)
+        number = self.set_of(labels) if relation.chain else relation.number
+        self.emit(Instruction.RELATE, register, node, OPERATORS[relation.operator], number)
+        self.node(relation.target, node)
+
+    def either(self, ways: Sequence[Callable[[], None]]) -> None:
+        """One way or another; what an earlier way has named is nothing in a later one."""
+        before, named, ends = self.known, set[str](), []
+        for way in ways[:-1]:
+            choice = self.emit(Instruction.EITHER)
+            named |= self.one_way(way, before, named)
+            ends.append(self.emit(Instruction.GO))
+            self.leads_here(choice)
+        named |= self.one_way(ways[-1], before, named)
+        self.known = before | named
+        for end in ends:
+            self.leads_here(end)
+
+    def one_way(self, way: Callable[[], None], before: set[str], forgotten: set[str]) -> set[str]:
+        for name in sorted(forgotten):
+            self.emit(Instruction.FORGET, 0, self.name(name))
+        self.known = set(before)
+        way()
+        return self.known - before
+
+    def negation(self, condition: Condition, register: int) -> None:
+        """Names given inside hold inside."""
+        before = set(self.known)
+        start = self.emit(Instruction.NOT)
+        self.condition(condition, register)
+        self.emit(Instruction.STOP, 0, start)
+        self.leads_here(start)
+        for name in sorted(self.known - before):
+            self.emit(Instruction.FORGET, 0, self.name(name))
+        self.known = before
+
+    def once_unless_naming(self, part: Callable[[], None]) -> None:
+        """Other ways to fulfil a condition matter only where they name other nodes."""
+        start = self.emit(Instruction.ONCE)
+        part()
+        if any(instruction == Instruction.NAME for instruction, *_ in self.code[start:]):
+            self.code[start] = (Instruction.GO, 0, start + 1, 0, 0)
+        else:
+            self.emit(Instruction.STOP, 0, start)
+
+
+def _labels(alternatives: Sequence[Alternative]) -> tuple[Label, ...]:
+    """The labels that a node can have, none where it can have any."""
+    found: list[Label] = []
+    for alternative in alternatives:
+        labels = [alternative.label] if alternative.label else []
+        if alternative.group:
+            labels = list(_labels(alternative.group.node))
+        if not labels:
+            return ()
+        found += labels
+    return tuple(dict.fromkeys(found))

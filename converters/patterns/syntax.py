@@ -1,0 +1,445 @@
+"""Tree patterns: the notation of tgrep and Tregex, read into a syntax tree.
+
+A pattern describes a node and its relations to other nodes::
+
+    NP < (NN . PP)          an NP with a child NN that stands right before a PP
+    VP !<< /^VB/            a VP that dominates nothing whose label begins with VB
+    S < NP=n < (VP , =n)    names: the VP follows that very NP
+
+Nodes     ``NP``, ``"PRP$"``, ``/^VB[DZ]$/``, ``*`` or ``__`` for any, ``i@"the"`` whatever the case;
+          alternatives ``NP|VP``; ``NP=name`` names a node, ``=name`` is the node so named;
+          ``NP^SBJ``, ``*^/^(SB|SP)$/``: a node and its function, the label of the edge above it;
+          ``NP^*`` has one, ``NP!^SBJ`` another or none
+Relations ``A < B`` and so on (``RELATIONS``), all of which start at A; ``!`` negates, ``&`` or
+          nothing joins, ``|`` parts alternatives, ``[`` and ``]`` group
+Groups    ``(NP < NN)`` is a node with the relations inside
+Segments  ``S < NP=n < VP=v : =n .. =v`` goes on about a node named before
+Macros    ``@ NOUN /^NN/; NP < @NOUN``; several patterns parted by ``;``; comments begin with ``#``
+
+Source: the TGrep2 manual (D. Rohde 2005) and NLTK's ``nltk.tgrep``, whose answers ours are. From
+Tregex (Levy and Andrew 2006) come the relations about heads (``<#``) and chains (``<+(VP)``). Other
+than in NLTK, a name stands for whichever of several fitting nodes makes the whole pattern fit. Ours
+alone is ``^``. NLTK's ``N(0,1)``, a node by its position, is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TypeAlias
+
+from crossbank.treebanks.errors import CrossbankError
+
+
+class PatternError(CrossbankError):
+    """A pattern that does not parse: one sentence, then the line of the pattern, a caret under the place."""
+
+    def __init__(self, text: str, place: int, found: str, expected: str) -> None:
+        self.place, self.found, self.expected = place, found, expected
+        begin = text.rfind("\n", 0, place) + 1
+        line = text[begin:].split("\n", 1)[0]
+        super().__init__(f"pattern: found {found}, expected {expected}\n{line}\n{' ' * (place - begin)}^")
+
+
+RELATIONS: dict[str, str] = {
+    "<": "A is the parent of B",
+    ">": "A is a child of B",
+    "<N": "B is the Nth child of A, from 1",
+    ">N": "A is the Nth child of B",
+    "<,": "B is the first child of A",
+    ">,": "A is the first child of B",
+    "<-N": "B is the Nth child of A from the right",
+    ">-N": "A is the Nth child of B from the right",
+    "<-": "B is the last child of A",
+    ">-": "A is the last child of B",
+    "<'": "B is the last child of A",
+    ">'": "A is the last child of B",
+    "<:": "B is the only child of A",
+    ">:": "A is the only child of B",
+    "<#": "B is the child of A with the head of A",
+    ">#": "A is the child of B with the head of B",
+    "<<": "A dominates B",
+    ">>": "A is dominated by B",
+    "<<,": "B is a leftmost descendant of A",
+    "<<1": "B is a leftmost descendant of A",
+    ">>,": "A is a leftmost descendant of B",
+    "<<'": "B is a rightmost descendant of A",
+    ">>'": "A is a rightmost descendant of B",
+    "<<:": "A dominates B, each node between having one child",
+    ">>:": "A is dominated by B, each node between having one child",
+    "<<#": "B is a descendant of A with the head of A",
+    ">>#": "A is a descendant of B with the head of B",
+    "<+(C)": "A dominates B, each node between being a C",
+    ">+(C)": "A is dominated by B, each node between being a C",
+    ".": "A ends right before B begins",
+    ",": "A begins right after B ends",
+    "..": "A stands before B",
+    ",,": "A stands after B",
+    "$": "A and B are sisters",
+    "$.": "B is the next sister of A",
+    "$,": "B is the sister right before A",
+    "$..": "B is a later sister of A",
+    "$,,": "B is an earlier sister of A",
+}
+"""The relations by operator. ``%`` may be written for ``$``."""
+
+SYNONYMS = {"<,": "<1", ">,": ">1", "<'": "<-1", ">'": ">-1", "<-": "<-1", ">-": ">-1", "<<1": "<<,"}
+
+
+@dataclass(frozen=True)
+class Label:
+    """The labels that it accepts; ``literal`` where it is a single one. Equal labels are one object."""
+
+    accepts: Callable[[str], bool]
+    literal: str | None = None
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One way to be a node: any node unless something is given."""
+
+    label: Label | None = None
+    functions: tuple[Label, ...] = ()
+    group: Pattern | None = None
+    reference: str = ""
+    name: str = ""
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class Relation:
+    """``operator`` as in ``RELATIONS``, ``number`` where it has an N, ``chain`` where it has a C."""
+
+    operator: str
+    number: int
+    chain: tuple[Alternative, ...]
+    target: tuple[Alternative, ...]
+
+
+@dataclass(frozen=True)
+class Not:
+    """What must not hold."""
+
+    condition: Condition
+
+
+@dataclass(frozen=True)
+class All:
+    """Conditions that must all hold."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class Any:
+    """Conditions of which one must hold."""
+
+    parts: tuple[Condition, ...]
+
+
+Condition: TypeAlias = "Relation | Not | All | Any"
+
+
+@dataclass(frozen=True)
+class Segment:
+    """More about a node named before."""
+
+    reference: str
+    condition: Condition | None
+    place: int
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A node, what it must be related to, and more about nodes named in it."""
+
+    node: tuple[Alternative, ...]
+    condition: Condition | None = None
+    segments: tuple[Segment, ...] = ()
+
+
+def parse(text: str, macros: Mapping[str, Pattern] | None = None) -> tuple[Pattern, ...]:
+    """The patterns of a text, one unless they are parted by ``;``; ``macros`` are further ones.
+
+    Raises PatternError with the place where the text stops being a pattern.
+    """
+    return _Reader(text, dict(macros or {})).patterns()
+
+
+MOST_GROUPS = 50
+"""How many groups may stand inside each other."""
+
+SPACE = re.compile(r"(?:\s+|#[^\n]*)*")
+OPERATOR = re.compile(
+    r"<\+\(|>\+\(|<<[,':#1]?|>>[,':#]?|<-\d*|>-\d*|<\d+|>\d+|<[,':#]?|>[,':#]?|[$%](?:\.\.|,,|[.,])?|\.\.?|,,?"
+)
+LITERAL = re.compile(r"[^\]\[ \t\r\n;:.,&|<>()$!@%'^=]+")
+NAME = re.compile(r"[A-Za-z0-9_]+")
+MACRO_NAME = re.compile(r"[^\];:.,&|<>()\[$!@%'^= \t\r\n]+")
+QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+REGEX = re.compile(r"/((?:[^/\\\n]|\\.)*)/")
+
+
+class _Reader:
+    """Recursive descent, at most ``MOST_GROUPS`` deep."""
+
+    def __init__(self, text: str, macros: dict[str, Pattern]) -> None:
+        self.text = text
+        self.at = 0
+        self.depth = 0
+        self.macros = macros
+        self.skip()
+
+    # The text under the reader
+
+    def skip(self) -> None:
+        found = SPACE.match(self.text, self.at)
+        self.at = found.end() if found else self.at
+
+    def sees(self, string: str) -> bool:
+        return self.text.startswith(string, self.at)
+
+    def takes(self, string: str) -> bool:
+        """Whether ``string`` is next; then it is passed, with the space behind it."""
+        if not self.sees(string):
+            return False
+        self.at += len(string)
+        self.skip()
+        return True
+
+    def match(self, expression: re.Pattern[str]) -> re.Match[str] | None:
+        found = expression.match(self.text, self.at)
+        if found:
+            self.at = found.end()
+        return found
+
+    def error(self, expected: str, place: int | None = None) -> PatternError:
+        place = self.at if place is None else place
+        rest = self.text[place:].split(None, 1)
+        return PatternError(self.text, place, repr(rest[0]) if rest else "the end", expected)
+
+    # What a pattern consists of
+
+    def patterns(self) -> tuple[Pattern, ...]:
+        found: list[Pattern] = []
+        while self.at < len(self.text) or not found:
+            if re.match(r"@\s", self.text[self.at :]):
+                self.takes("@")
+                name = self.match(MACRO_NAME)
+                if name is None:
+                    raise self.error("a macro's name")
+                self.skip()
+                self.macros[name[0]] = self.with_segments()
+            else:
+                found.append(self.with_segments())
+            if self.at < len(self.text) and not self.takes(";"):
+                raise self.error("a relation such as < or $.., or the end")
+            while self.takes(";"):
+                pass
+        return tuple(found)
+
+    def with_segments(self) -> Pattern:
+        pattern = self.pattern()
+        segments = []
+        while self.takes(":"):
+            place = self.at
+            if not self.takes("="):
+                raise self.error("= and the name of a node")
+            segments.append(Segment(self.name(), self.condition(), place))
+        return Pattern(pattern.node, pattern.condition, tuple(segments))
+
+    def pattern(self) -> Pattern:
+        return Pattern(self.node(), self.condition())
+
+    def node(self) -> tuple[Alternative, ...]:
+        self.takes("'")  # tgrep2's mark for the node to print
+        alternatives = [self.alternative()]
+        while self.sees("|"):
+            place = self.at
+            self.takes("|")
+            if OPERATOR.match(self.text, self.at) or self.sees("!") or self.sees("["):
+                self.at = place  # an alternative of relations
+                break
+            alternatives.append(self.alternative())
+        last = alternatives[-1].name
+        if last:
+            alternatives = [a if a.name else replace(a, name=last) for a in alternatives]
+        return tuple(alternatives)
+
+    def alternative(self) -> Alternative:
+        place = self.at
+        label = group = None
+        functions: list[Label] = []
+        reference = ""
+        if self.takes("("):
+            group = self.group()
+            self.closes(")", place)
+        elif self.takes("="):
+            reference = self.name()
+        elif self.sees("@"):
+            self.at += 1
+            macro = self.match(MACRO_NAME)
+            if macro is None or macro[0] not in self.macros:
+                known = ", ".join(self.macros) or "one that is defined before"
+                raise self.error(f"a macro: {known}", place)
+            group = self.macros[macro[0]]
+        else:
+            label = self.label()
+        while self.sees("^") or self.sees("!^"):
+            functions.append(self.function())
+        name = ""
+        if self.sees("="):
+            self.at += 1
+            name = self.name()
+        self.skip()
+        return Alternative(label, tuple(functions), group, reference, name, place)
+
+    def function(self) -> Label:
+        negated = self.sees("!")
+        self.at += 1 + negated
+        label = self.label(of_function=True) or _regex(".", False)
+        return _other_than(label) if negated else label
+
+    def group(self) -> Pattern:
+        self.deeper()
+        pattern = self.with_segments()
+        self.depth -= 1
+        return pattern
+
+    def deeper(self) -> None:
+        self.depth += 1
+        if self.depth > MOST_GROUPS:
+            raise self.error(f"at most {MOST_GROUPS} groups inside each other")
+
+    def closes(self, bracket: str, opened: int) -> None:
+        """Pass a closing bracket; the space behind a group's is left, since a name may follow."""
+        if not self.sees(bracket):
+            raise self.error(f"{bracket!r} for the bracket at character {opened + 1}, or a relation")
+        self.at += 1
+
+    def name(self) -> str:
+        found = self.match(NAME)
+        if found is None:
+            raise self.error("a name of letters and digits")
+        self.skip()
+        return found[0]
+
+    def label(self, of_function: bool = False) -> Label | None:
+        """A literal, a quoted string, a regular expression; None for any label."""
+        place = self.at
+        ignore_case = self.sees("i@")
+        if ignore_case:
+            self.at += 2
+        if self.takes_any():
+            return None
+        if quoted := self.match(QUOTED):
+            return _literal(_unquoted(quoted[1]), ignore_case, of_function)
+        if regex := self.match(REGEX):
+            try:
+                return _regex(regex[1], ignore_case)
+            except re.error as error:
+                at = regex.start(1) + (error.pos or 0)
+                raise PatternError(self.text, at, regex[0], f"a regular expression ({error.msg})") from error
+        if literal := self.match(LITERAL):
+            if literal[0][0] in '"/':
+                self.at = literal.start()
+                raise self.error(f"a closing {literal[0][0]}", len(self.text))
+            if literal[0] == "__":
+                return None
+            return _literal(literal[0], ignore_case, of_function)
+        raise self.error("a node: a label, /regex/, * or a group in parentheses", place)
+
+    def takes_any(self) -> bool:
+        if self.sees("*"):
+            self.at += 1
+            return True
+        return False
+
+    def condition(self) -> Condition | None:
+        """Relations, if there are any: those joined by & bind closer than those parted by |."""
+        if not self.at_relation():
+            return None
+        ways = [self.conjunction()]
+        while self.takes("|"):
+            ways.append(self.conjunction())
+        return ways[0] if len(ways) == 1 else Any(tuple(ways))
+
+    def at_relation(self) -> bool:
+        return self.sees("!") or self.sees("[") or OPERATOR.match(self.text, self.at) is not None
+
+    def conjunction(self) -> Condition:
+        parts = [self.relation()]
+        while self.takes("&") or self.at_relation():
+            parts.append(self.relation())
+        return parts[0] if len(parts) == 1 else All(tuple(parts))
+
+    def relation(self) -> Condition:
+        negated = self.takes("!")
+        place = self.at
+        condition: Condition
+        if self.takes("["):
+            self.deeper()
+            inner = self.condition()
+            self.depth -= 1
+            if inner is None:
+                raise self.error("a relation such as < or $..")
+            self.closes("]", place)
+            self.skip()
+            condition = inner
+        else:
+            condition = self.one_relation()
+        return Not(condition) if negated else condition
+
+    def one_relation(self) -> Relation:
+        place = self.at
+        found = self.match(OPERATOR)
+        if found is None:
+            raise self.error("a relation such as < or $..")
+        operator = found[0].replace("%", "$")
+        chain: tuple[Alternative, ...] = ()
+        if operator in ("<+(", ">+("):
+            self.skip()
+            chain = self.node()
+            if any(part.group or part.reference or part.name for part in chain):
+                raise self.error("labels without names or groups", place + 3)
+            self.closes(")", place + 2)
+            operator += "C)"
+        self.skip()
+        operator = SYNONYMS.get(operator, operator)
+        number = 0
+        if numbered := re.fullmatch(r"([<>]-?)(\d+)", operator):
+            operator, number = numbered[1] + "N", int(numbered[2])
+            if number == 0:
+                raise self.error("a number from 1", place)
+        if operator not in RELATIONS or re.match(r"[-.,'#]", self.text[found.end() : found.end() + 1]):
+            raise self.error(f"one of the relations {' '.join(RELATIONS)}", place)
+        return Relation(operator, number, chain, self.node())
+
+
+@cache
+def _other_than(label: Label) -> Label:
+    return Label(lambda string: not label.accepts(string))
+
+
+def _unquoted(string: str) -> str:
+    return string.replace('\\"', '"').replace("\\\\", "\\")
+
+
+@cache
+def _regex(expression: str, ignore_case: bool) -> Label:
+    compiled = re.compile(expression, re.IGNORECASE if ignore_case else 0)
+    return Label(lambda string: compiled.search(string) is not None)
+
+
+@cache
+def _literal(string: str, ignore_case: bool, of_function: bool) -> Label:
+    """A label that is a string; a function of several parts, ``LOC-PRD``, is each of them too."""
+
+    def accepts(other: str) -> bool:
+        if ignore_case:
+            return other.lower() == string.lower()
+        return other == string or (of_function and string in other.split("-"))
+
+    return Label(accepts, None if ignore_case or of_function else string)

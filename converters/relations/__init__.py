@@ -1,0 +1,1 @@
+"""Grammatical relations read off trees, and mapped from one inventory to another."""

@@ -1,0 +1,403 @@
+"""Grammatical relations read off trees by the rules of a scheme.
+
+Briscoe, Ted, John Carroll, Jonathan Graham and Ann Copestake (2002): Relational Evaluation Schemes,
+section 5. The rules say which nodes fill which slots (``converters.relations.rules``). A node fills a slot
+with its lexical head; a coordination, with the heads of its conjuncts, one relation each; a trace, with
+the head of its antecedent.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from crossbank.converters.dependencies.trees import dependency_trees
+from crossbank.converters.functions import split_functions
+from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.patterns.items import BEGIN, LAST_CHILD, ROW, TreeItems, tree_items
+from crossbank.converters.patterns.matching import head_child, match
+from crossbank.converters.patterns.program import Program
+from crossbank.converters.patterns.syntax import Label
+from crossbank.converters.relations.rules import Nodes, RelationRules, Rule, Selection, load_rules
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.diagnosis import Diagnosis, finding
+from crossbank.treebanks.tables import NO_TOKEN, FurtherHeads, Relations
+
+STEP = "relations_from_trees"
+
+NOTHING = -1
+"""No item or token."""
+
+STEPS = 10_000
+"""How many nodes are looked at for the words that fill one slot."""
+
+TRACE = re.compile(r"-(\d+)$")
+"""The index at the end of a trace."""
+
+SUBJECTS = "subj"
+"""The relation that subsumes all subjects."""
+
+
+def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules: str = "") -> Treebank:
+    """The grammatical relations of a treebank, and its words; empty elements are gone.
+
+    rules  whose rules: a scheme's name or a YAML file; the scheme's own where it is not given
+
+    A treebank of relations alone stays as it is. The diagnosis counts how often each rule fired,
+    relations left out since a word is silent (a trace without antecedent), and finite verbs for which no
+    rule found a subject.
+    """
+    if bank.has_relations and not (bank.has_constituents or bank.has_dependencies):
+        return bank
+    if not rules and scheme is None:
+        raise ConversionError(f"{STEP}: found no scheme, expected one with rules, or rules=NAME_OR_FILE")
+    chosen = load_rules(rules or (scheme.name if scheme is not None else ""))
+    bank, found = _extract(bank, chosen, scheme)
+    if scheme is not None:
+        empty = scheme.is_empty(bank)
+        bank = bank.without_tokens(empty, STEP) if empty.any() else bank
+    return bank.diagnosed(*found)
+
+
+def _extract(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> tuple[Treebank, list[Diagnosis]]:
+    trees = _trees(bank, rules, scheme)
+    reading = _Reading(bank, trees, rules, scheme)
+    read = [reading.apply(rule, number) for number, rule in enumerate(rules.rules)]
+    names = sorted({rule.relation for rule in rules.rules})
+    relation = np.array([names.index(rule.relation) for rule in rules.rules], np.int32)
+    rows = _distinct(_Rows.joined(read), relation)
+    sentence = reading.sentence_of(rows.head)
+    diagnosis = [
+        finding(STEP, f"{rule.relation}: {rule.name}", sentence[rows.rule == number], len(bank))
+        for number, rule in enumerate(rules.rules)
+    ]
+    diagnosis += reading.lost
+    if rules.finite_verbs is not None:
+        diagnosis.append(reading.verbs_without_subject(rules, rows))
+    return _with_rows(bank, rules, rows, sentence), diagnosis
+
+
+def _trees(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> Treebank:
+    """The trees as the rules want them: functions apart from labels, heads marked."""
+    if rules.trees == "dependencies":
+        return dependency_trees(bank)
+    if not bank.has_constituents and len(bank.tokens):
+        raise ConversionError(f"{bank.where(0)}: found no constituents, expected trees")
+    if scheme is None:
+        raise ConversionError(f"{STEP}: found no scheme, expected one with head rules")
+    heads = replace(scheme.heads, rules={**scheme.heads.rules, **rules.heads})
+    return mark_heads(split_functions(bank, scheme), replace(scheme, heads=heads))
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """Relations that rules have found; tokens are counted through the whole treebank, -1 is none.
+
+    rule, head, dependent, type  one entry per relation
+    further                      where its further heads begin in ``heads``, with one entry more
+    heads                        the further heads of all relations, one after the other
+    """
+
+    rule: Int32Array
+    head: Int32Array
+    dependent: Int32Array
+    type: Int32Array
+    further: Int64Array
+    heads: Int32Array
+
+    def __len__(self) -> int:
+        return len(self.rule)
+
+    @staticmethod
+    def joined(parts: list[_Rows]) -> _Rows:
+        lengths = np.concatenate([np.diff(part.further) for part in parts])
+        return _Rows(
+            np.concatenate([part.rule for part in parts]),
+            np.concatenate([part.head for part in parts]),
+            np.concatenate([part.dependent for part in parts]),
+            np.concatenate([part.type for part in parts]),
+            offsets_of(lengths),
+            np.concatenate([part.heads for part in parts]),
+        )
+
+    def taken(self, rows: NDArray[np.intp]) -> _Rows:
+        lengths = np.diff(self.further)[rows]
+        further = offsets_of(lengths)
+        heads = np.repeat(self.further[:-1][rows] - further[:-1], lengths) + np.arange(further[-1])
+        return _Rows(
+            self.rule[rows],
+            self.head[rows],
+            self.dependent[rows],
+            self.type[rows],
+            further,
+            self.heads[heads],
+        )
+
+
+class _Reading:
+    """Applies rules to trees."""
+
+    def __init__(self, bank: Treebank, trees: Treebank, rules: RelationRules, scheme: Scheme | None) -> None:
+        self.bank, self.trees, self.rules = bank, trees, rules
+        self.items = tree_items(trees)
+        self.sets: dict[Label, NDArray[np.bool_]] = {}
+        self.lost: list[Diagnosis] = []
+        total = len(self.items.table)
+        self.instead = np.full(total, NOTHING, np.int32)
+        for selection in rules.instead:
+            of, take = self.select(selection)
+            self.instead[of] = take
+        pairs = [self.select(selection) for selection in rules.coordination]
+        whole = np.concatenate([np.zeros(0, np.int32), *(pair[0] for pair in pairs)])
+        conjunct = np.concatenate([np.zeros(0, np.int32), *(pair[1] for pair in pairs)])
+        order = np.lexsort((conjunct, whole))
+        self.first_conjunct = np.searchsorted(whole[order], np.arange(total + 1)).astype(np.int64)
+        self.conjuncts = conjunct[order]
+        self.silent = scheme.is_empty(trees) if scheme is not None else np.zeros(len(bank.tokens), np.bool_)
+        self.antecedent = np.full(len(bank.tokens), NOTHING, np.int32)
+        if scheme is not None and self.silent.any():
+            self.antecedent = _antecedents(bank, self.items, self.silent, scheme)
+
+    def matches(self, program: Program) -> Int32Array:
+        sets = program.sets(self.trees.vocabulary, self.sets)
+        return match(program, self.items, sets, first_only=False)[:, 1:]
+
+    def select(self, selection: Selection) -> list[Int32Array]:
+        """The items that each of a selection's nodes is, match by match."""
+        named = self.matches(selection.program)
+        return [_first_named(named, nodes) for nodes in selection.nodes]
+
+    def fill(self, items: Int32Array, *, distribute: bool) -> tuple[Int64Array, Int32Array]:
+        """The tokens that fill a slot for each of some items, as offsets and tokens."""
+        filled: tuple[Int64Array, Int32Array] = _fillers(
+            items, self.items.table, self.instead, self.first_conjunct, self.conjuncts,
+            distribute, self.rules.trees == "dependencies", self.silent, self.antecedent,
+        )  # fmt: skip
+        return filled
+
+    def sentence_of(self, tokens: Int32Array) -> NDArray[np.intp]:
+        return np.searchsorted(self.items.token_offsets, tokens, side="right") - 1
+
+    def apply(self, rule: Rule, number: int) -> _Rows:
+        """What a rule finds: each head with each dependent, match by match."""
+        named = self.matches(rule.program)
+        whole = rule.heads or self.rules.trees == "constituents"
+        head_offsets, heads = self.fill(_first_named(named, rule.head), distribute=whole)
+        if rule.heads:
+            filled = np.flatnonzero(np.diff(head_offsets))
+            first = head_offsets[:-1][filled]
+            rest = np.ones(len(heads), np.bool_)
+            rest[first] = False
+            types = self.type_of(rule, named[filled])
+            nobody = np.full(len(filled), NOTHING, np.int32)
+            further = offsets_of(np.diff(head_offsets)[filled] - 1)
+            return _Rows(
+                np.full(len(filled), number, np.int32), heads[first], nobody, types, further, heads[rest]
+            )
+        if rule.dependent:
+            offsets, dependents = self.fill(_first_named(named, rule.dependent), distribute=True)
+        else:
+            offsets = np.arange(len(named) + 1, dtype=np.int64)
+            dependents = np.full(len(named), NOTHING, np.int32)
+        width, height = np.diff(offsets), np.diff(head_offsets)
+        self.count_lost("relations with a silent word left out", named, rule, (width == 0) | (height == 0))
+        pairs = width * height
+        match_of = np.repeat(np.arange(len(named)), pairs)
+        within = np.arange(len(match_of)) - np.repeat(np.cumsum(pairs) - pairs, pairs)
+        head = heads[head_offsets[match_of] + within // width[match_of]]
+        dependent = dependents[offsets[match_of] + within % width[match_of]]
+        types = self.type_of(rule, named)[match_of]
+        itself = head == dependent
+        self.count_lost("relations of a word to itself left out", named[match_of], rule, itself)
+        kept = np.flatnonzero(~itself)
+        none = np.zeros(len(kept) + 1, np.int64)
+        rules = np.full(len(kept), number, np.int32)
+        return _Rows(rules, head[kept], dependent[kept], types[kept], none, np.zeros(0, np.int32))
+
+    def count_lost(self, event: str, named: Int32Array, rule: Rule, lost: BoolArray) -> None:
+        if lost.any():
+            tokens = self.items.table[_first_named(named[lost], rule.head), BEGIN]
+            self.lost.append(
+                finding(
+                    STEP, f"{event} ({rule.relation}: {rule.name})", self.sentence_of(tokens), len(self.bank)
+                )
+            )
+
+    def type_of(self, rule: Rule, named: Int32Array) -> Int32Array:
+        """The first token that fills the type slot, match by match."""
+        items = _first_named(named, rule.type)
+        offsets, tokens = self.fill(items, distribute=False)
+        types = np.full(len(named), NOTHING, np.int32)
+        filled = np.flatnonzero(np.diff(offsets))
+        types[filled] = tokens[offsets[:-1][filled]]
+        return types
+
+    def verbs_without_subject(self, rules: RelationRules, rows: _Rows) -> Diagnosis:
+        assert rules.finite_verbs is not None
+        (items,) = self.select(rules.finite_verbs)
+        _, verbs = self.fill(np.unique(items), distribute=False)
+        subject = np.array([rules.hierarchy.subsumes(SUBJECTS, rule.relation) for rule in rules.rules])
+        governed = np.zeros(len(self.bank.tokens), np.bool_)
+        governed[rows.head[subject[rows.rule]]] = True
+        without = np.unique(verbs[~governed[verbs]])
+        return finding(STEP, "finite verbs without a subject", self.sentence_of(without), len(self.bank))
+
+
+def _first_named(named: Int32Array, nodes: Nodes) -> Int32Array:
+    """Match by match the first of some nodes that is there."""
+    found = np.full(len(named), NOTHING, np.int32)
+    for node in reversed(nodes):
+        found = np.where(named[:, node] != NOTHING, named[:, node], found)
+    return found
+
+
+def _antecedents(bank: Treebank, items: TreeItems, silent: BoolArray, scheme: Scheme) -> Int32Array:
+    """For each trace the item that bears its index: ``*T*-1`` and ``WHNP-1``."""
+    node_sentence = bank.nodes.sentence_of_row()
+    item_sentence = np.repeat(np.arange(len(bank)), np.diff(items.offsets))
+    is_node = items.table[:, ROW] < 0
+    node = bank.nodes.offsets[item_sentence[is_node]] - 1 - items.table[is_node, ROW]
+    item_of = np.zeros(len(bank.nodes), np.int32)
+    item_of[node] = np.flatnonzero(is_node)
+    vocabulary, index = bank.vocabulary.mapped(
+        bank.nodes.label, lambda label: scheme.labels.parts(label).index
+    )
+    indexed = np.flatnonzero(index)
+    bearers: dict[tuple[int, str], int] = {}
+    for row in indexed.tolist():
+        bearers.setdefault((int(node_sentence[row]), vocabulary[int(index[row])]), int(item_of[row]))
+    antecedent = np.full(len(bank.tokens), NOTHING, np.int32)
+    token_sentence = bank.tokens.sentence_of_row()
+    for token in np.flatnonzero(silent).tolist():
+        if trace := TRACE.search(bank.vocabulary[int(bank.tokens.form[token])]):
+            antecedent[token] = bearers.get((int(token_sentence[token]), trace[1]), NOTHING)
+    return antecedent
+
+
+@njit(cache=True, nogil=True)
+def _fillers(
+    asked: Int32Array,
+    items: Int32Array,
+    instead: Int32Array,
+    first_conjunct: Int64Array,
+    conjuncts: Int32Array,
+    distribute: bool,
+    first_is_whole: bool,
+    silent: BoolArray,
+    antecedent: Int32Array,
+) -> tuple[Int64Array, Int32Array]:
+    """Lexical heads of items, as offsets and tokens; items that are -1 have none.
+
+    From each item down to its head, by way of what fills its slots instead, the conjuncts of a
+    coordination (of which the item itself is the first where ``first_is_whole``) and the antecedents of
+    traces. ``STEPS`` keeps a trace that is its own antecedent from going round for ever.
+    """
+    offsets = np.zeros(len(asked) + 1, np.int64)
+    found = np.empty(len(asked) + 16, np.int32)
+    waiting = np.empty(len(conjuncts) + STEPS, np.int32)
+    count = 0
+    for place in range(len(asked)):
+        begin = count
+        height = 0
+        if asked[place] >= 0:
+            waiting[0] = asked[place]
+            height = 1
+        steps = 0
+        while height > 0 and steps < STEPS:
+            steps += 1
+            height -= 1
+            item = waiting[height]
+            if distribute and first_conjunct[item] < first_conjunct[item + 1]:
+                for conjunct in range(first_conjunct[item + 1] - 1, first_conjunct[item] - 1, -1):
+                    waiting[height] = conjuncts[conjunct]
+                    height += 1
+                if not first_is_whole:
+                    continue
+            if instead[item] >= 0:
+                waiting[height] = instead[item]
+                height += 1
+                continue
+            if items[item, LAST_CHILD] >= 0:
+                child = head_child(items, item)
+                if child >= 0:
+                    waiting[height] = child
+                    height += 1
+                continue
+            token = items[item, BEGIN]
+            if silent[token]:
+                if antecedent[token] >= 0:
+                    waiting[height] = antecedent[token]
+                    height += 1
+                continue
+            known = False
+            for other in range(begin, count):
+                known |= found[other] == token
+            if not known:
+                if count == len(found):
+                    more = np.empty(2 * count, np.int32)
+                    more[:count] = found
+                    found = more
+                found[count] = token
+                count += 1
+        offsets[place + 1] = count
+    return offsets, found[:count].copy()
+
+
+def _distinct(rows: _Rows, relation: Int32Array) -> _Rows:
+    """Relations in the order of their words; of those of one name between the same words the first rule's.
+
+    ``relation`` is the number of the name that each rule gives.
+    """
+    name = relation[rows.rule]
+    order = np.lexsort((rows.rule, name, rows.dependent, rows.head))
+    keys = np.stack((rows.head, rows.dependent, name), axis=1)[order]
+    new = np.ones(len(order), np.bool_)
+    new[1:] = (keys[1:] != keys[:-1]).any(axis=1)
+    return rows.taken(order[new])
+
+
+def _with_rows(bank: Treebank, rules: RelationRules, rows: _Rows, sentence: NDArray[np.intp]) -> Treebank:
+    tokens = bank.tokens
+    vocabulary, labels = bank.vocabulary.extended(
+        [*(rule.relation for rule in rules.rules), *(rule.initial_gr for rule in rules.rules)]
+    )
+    names, initial = labels[: len(rules.rules)], labels[len(rules.rules) :]
+    word = np.where(tokens.lemma != 0, tokens.lemma, tokens.form)
+    first = tokens.offsets[sentence]
+
+    def slot(filled: Int32Array, begin: Int64Array) -> tuple[Int32Array, Int32Array, Int32Array]:
+        there = filled >= 0
+        token = np.where(there, filled, 0)
+        if not len(tokens):
+            return filled, filled, filled
+        return (
+            np.where(there, filled - begin, NO_TOKEN).astype(np.int32),
+            np.where(there, word[token], 0).astype(np.int32),
+            np.where(there, tokens.pos[token], 0).astype(np.int32),
+        )
+
+    head, dependent = slot(rows.head, first), slot(rows.dependent, first)
+    vocabulary, types = vocabulary.mapped(slot(rows.type, first)[1], str.lower)
+    offsets = np.searchsorted(sentence, np.arange(len(bank) + 1)).astype(np.int64)
+    relations = Relations.of(
+        offsets,
+        name=names[rows.rule],
+        type=types,
+        initial_gr=initial[rows.rule],
+        head_index=head[0], head_word=head[1], head_tag=head[2],
+        dependent_index=dependent[0], dependent_word=dependent[1], dependent_tag=dependent[2],
+    )  # fmt: skip
+    more = np.repeat(np.arange(len(rows)), np.diff(rows.further))
+    further = slot(rows.heads, first[more])
+    further_heads = FurtherHeads.of(
+        np.searchsorted(sentence[more], np.arange(len(bank) + 1)).astype(np.int64),
+        relation=(more - offsets[sentence[more]]).astype(np.int32),
+        index=further[0], word=further[1], tag=further[2],
+    )  # fmt: skip
+    return bank.replace(vocabulary=vocabulary, relations=relations, further_heads=further_heads)

@@ -1,0 +1,98 @@
+"""Grammatical relations of one inventory as those of another, by a map that is data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.relations.relation import NOTHING, Relation, Word, relations_of, with_relations
+from crossbank.treebanks.yaml_files import check, load_yaml
+
+FOLDER = Path(__file__).parent / "maps"
+
+MAPS = ("carroll_minnen_briscoe_to_rasp",)
+"""The maps that come with the package."""
+
+Ways: TypeAlias = Sequence[Mapping[str, Any]]
+"""What becomes of a relation: the first way counts whose ``when`` is filled."""
+
+
+def map_relations(
+    bank: Treebank, scheme: Scheme | None = None, *, by: str = "carroll_minnen_briscoe_to_rasp"
+) -> Treebank:
+    """Replace relations by those that a map gives for them.
+
+    by  the map: one that comes with the package, or a YAML file of one's own
+
+    A word that comes from the type slot has no place in the sentence. Relations that became others and
+    slots that no relation takes over are counted. Raises OptionError for an unknown map, YamlError
+    for a wrong file.
+    """
+    ways = load_map(by)
+    changed, dropped = [], []
+    sentences: list[list[Relation]] = []
+    for sentence in range(len(bank)):
+        mapped: list[Relation] = []
+        for relation in relations_of(bank, sentence):
+            new, lost = _mapped(relation, ways.get(relation.name, ()))
+            mapped += new
+            changed += [sentence] * (new != [relation])
+            dropped += [sentence] * lost
+        sentences.append(mapped)
+    return with_relations(bank, sentences).diagnosed(
+        finding("map_relations", "relations replaced", np.array(changed, np.int64), len(bank)),
+        finding("map_relations", "filled slots left out", np.array(dropped, np.int64), len(bank)),
+    )
+
+
+@cache
+def load_map(name: str) -> Mapping[str, Ways]:
+    """A map by name or from a file. Raises OptionError or YamlError like ``map_relations``."""
+    if name not in MAPS and not name.endswith((".yaml", ".yml")):
+        raise OptionError("map of relations", name, (*MAPS, "a .yaml file"))
+    path = FOLDER / f"{name}.yaml" if name in MAPS else Path(name)
+    content = load_yaml(path)
+    check(content, load_yaml(FOLDER / "schema.json"), path)
+    relations: Mapping[str, Ways] = content["relations"]
+    return relations
+
+
+def _mapped(relation: Relation, ways: Ways) -> tuple[list[Relation], int]:
+    """What a relation becomes, and how many of its filled slots are left out."""
+    heads = (relation.head, *relation.further_heads)
+    slots: dict[str, tuple[Word, ...]] = {
+        "type": (Word(relation.type),) if relation.type else (),
+        "head": heads[:1],
+        "heads": heads,
+        "dependent": (relation.dependent,) if relation.dependent != NOTHING else (),
+        "initial_gr": (Word(relation.initial_gr),) if relation.initial_gr else (),
+    }
+    for way in ways:
+        if "when" in way and not slots[way["when"]]:
+            continue
+        used = {source for given in way["gives"] for slot, source in given.items() if slot != "name"}
+        used |= {"head"} if "heads" in used else set()
+        lost = sum(
+            bool(slots[slot]) for slot in ("type", "head", "dependent", "initial_gr") if slot not in used
+        )
+        lost += len(relation.further_heads) * ("heads" not in used)
+        return [
+            Relation(
+                given["name"],
+                next(iter(slots[given["head"]]), NOTHING),
+                dependent,
+                relation.type if "type" in given else "",
+                relation.initial_gr if "initial_gr" in given else "",
+                weight=relation.weight,
+            )
+            for given in way["gives"]
+            for dependent in slots.get(given.get("dependent", ""), ()) or (NOTHING,)
+        ], lost
+    return [relation], 0

@@ -1,0 +1,208 @@
+"""Rules that read grammatical relations off trees: one YAML file per scheme, in ``relation_rules/``.
+
+A rule names a relation, a tree pattern (``converters.patterns.syntax``), and the nodes of the pattern that
+fill the relation's slots with their lexical heads::
+
+    - rule: subject of a passive
+      relation: ncsubj
+      pattern: S < *^SBJ=s <+(VP) (VP=v < VBN > (VP < i@/^(is|was)$/))
+      head: v
+      dependent: s
+      initial_gr: obj
+
+Where two rules relate the same words by the same relation, the first counts. The form of the files
+is described by ``relation_rules/schema.json``. Briscoe, Ted, John Carroll, Jonathan Graham and Ann
+Copestake (2002): Relational Evaluation Schemes, section 5, ask for rules of this kind.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from crossbank.converters.heads.rules import HeadGroup, head_group
+from crossbank.converters.patterns.program import Program, compile_pattern
+from crossbank.converters.patterns.syntax import Pattern, PatternError, parse
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.relations.hierarchy import Hierarchy, load_hierarchy
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+
+FOLDER = Path(__file__).parent / "schemes"
+
+Nodes = tuple[int, ...]
+"""Numbers of names in a pattern, of which the first counts that is there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """A relation and where its slots are filled from; ``heads``: all fillers fill one relation's heads."""
+
+    name: str
+    relation: str
+    program: Program
+    head: Nodes
+    dependent: Nodes = ()
+    type: Nodes = ()
+    initial_gr: str = ""
+    heads: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """Nodes of a pattern that have to do with each other: a coordination and a conjunct, for instance."""
+
+    program: Program
+    nodes: tuple[Nodes, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class RelationRules:
+    """The rules for a scheme.
+
+    trees         whether patterns are about constituents or about dependencies (``dependency_trees``)
+    heads         head rules by category that differ from the scheme's
+    instead       (node, the node that fills its slots)
+    coordination  (whole, conjunct)
+    finite_verbs  (verb,): the verbs that should have a subject
+    """
+
+    name: str
+    title: str
+    sources: tuple[str, ...]
+    hierarchy: Hierarchy
+    trees: Literal["constituents", "dependencies"]
+    rules: tuple[Rule, ...]
+    heads: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
+    instead: tuple[Selection, ...] = ()
+    coordination: tuple[Selection, ...] = ()
+    finite_verbs: Selection | None = None
+
+
+def rule_names() -> list[str]:
+    """The rules that come with Crossbank."""
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
+def load_rules(name_or_path: str | Path) -> RelationRules:
+    """Rules by name, or from a YAML file of one's own; read once in a process.
+
+    Raises OptionError for a name that is not known, YamlError where a file does not say rules: an
+    unknown relation, slot or node, or a pattern that does not parse, with file and line.
+    """
+    name = str(name_or_path)
+    if re.fullmatch(r"[\w-]+", name):
+        path = FOLDER / f"{name}.yaml"
+        if not path.is_file():
+            raise OptionError("relation rules", name, [*rule_names(), "the path of a YAML file"])
+        return _load(path, 0.0)
+    path = Path(name_or_path)
+    return _load(path, path.stat().st_mtime if path.is_file() else 0.0)
+
+
+@lru_cache(maxsize=32)
+def _load(path: Path, changed: float) -> RelationRules:
+    """``changed``: when the file was last changed, so that a changed file is read again."""
+    content = load_yaml(path)
+    check(content, json.loads((FOLDER / "schema.json").read_text(encoding="utf-8")), path)
+    try:
+        hierarchy = load_hierarchy(content["inventory"])
+    except OptionError as error:
+        raise YamlError(at(path, ["inventory"], str(error))) from error
+    reader = _Reader(path, hierarchy, content.get("macros", {}))
+    finite = content.get("finite_verbs")
+    return RelationRules(
+        name=content["name"],
+        title=content["title"],
+        sources=tuple(content["sources"]),
+        hierarchy=hierarchy,
+        trees=content["trees"],
+        rules=tuple(reader.rule(rule, ["rules", i]) for i, rule in enumerate(content["rules"])),
+        heads={name: tuple(map(head_group, groups)) for name, groups in content.get("heads", {}).items()},
+        instead=reader.selections(content, "instead", ("of", "take")),
+        coordination=reader.selections(content, "coordination", ("whole", "conjunct")),
+        finite_verbs=reader.selection(finite, ["finite_verbs"], ("verb",)) if finite else None,
+    )
+
+
+class _Reader:
+    """Reads what has patterns; errors name the file, the line and the key."""
+
+    def __init__(self, path: Path, hierarchy: Hierarchy, macros: Mapping[str, str]) -> None:
+        self.path = path
+        self.hierarchy = hierarchy
+        self.macros: dict[str, Pattern] = {}
+        for name, text in macros.items():
+            try:
+                (self.macros[name],) = parse(text, self.macros)
+            except PatternError as error:
+                raise self.error(["macros", name], _without_pattern(error)) from error
+
+    def error(self, keys: Sequence[str | int], message: str) -> YamlError:
+        return YamlError(at(self.path, keys, message))
+
+    def program(self, content: Mapping[str, Any], keys: Sequence[str | int]) -> Program:
+        try:
+            return compile_pattern(content["pattern"], self.macros)
+        except PatternError as error:
+            raise self.error([*keys, "pattern"], _without_pattern(error)) from error
+
+    def nodes(
+        self, content: Mapping[str, Any], slot: str, program: Program, keys: Sequence[str | int]
+    ) -> Nodes:
+        names = content[slot].split("|") if slot in content else ()
+        for name in names:
+            if name not in program.names:
+                known = ", ".join(program.names) or "one with =name in the pattern"
+                raise self.error([*keys, slot], f"found the node {name!r}, expected {known}")
+        return tuple(map(program.names.index, names))
+
+    def selection(
+        self, content: Mapping[str, Any], keys: Sequence[str | int], slots: Sequence[str]
+    ) -> Selection:
+        program = self.program(content, keys)
+        return Selection(program, tuple(self.nodes(content, slot, program, keys) for slot in slots))
+
+    def selections(self, content: Mapping[str, Any], key: str, slots: Sequence[str]) -> tuple[Selection, ...]:
+        return tuple(self.selection(one, [key, i], slots) for i, one in enumerate(content.get(key, ())))
+
+    def rule(self, content: Mapping[str, Any], keys: Sequence[str | int]) -> Rule:
+        relation = content["relation"]
+        if relation not in self.hierarchy:
+            expected = ", ".join(self.hierarchy.slots)
+            raise self.error(
+                [*keys, "relation"], f"found the relation {relation!r}, expected one of {expected}"
+            )
+        slots = [slot for slot in ("type", "head", "heads", "dependent", "initial_gr") if slot in content]
+        for slot in slots:
+            if not self.hierarchy.has_slot(relation, slot):
+                allowed = dict.fromkeys(slot for way in self.hierarchy.slots[relation] for slot in way)
+                raise self.error(
+                    [*keys, slot],
+                    f"found the slot {slot!r} of {relation}, expected one of {', '.join(allowed)}",
+                )
+        if ("head" in slots) == ("heads" in slots):
+            raise self.error(
+                keys, "found both head and heads" if "head" in slots else "found no 'head', expected one"
+            )
+        program = self.program(content, keys)
+        heads = "heads" in slots
+        return Rule(
+            name=content["rule"],
+            relation=relation,
+            program=program,
+            head=self.nodes(content, "heads" if heads else "head", program, keys),
+            dependent=self.nodes(content, "dependent", program, keys),
+            type=self.nodes(content, "type", program, keys),
+            initial_gr=content.get("initial_gr", ""),
+            heads=heads,
+        )
+
+
+def _without_pattern(error: PatternError) -> str:
+    """What is wrong with a pattern whose key is named already."""
+    return str(error).removeprefix("pattern: ")

@@ -1,0 +1,1 @@
+"""Annotation schemes: one YAML file per scheme, and the classes that read them."""

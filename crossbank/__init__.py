@@ -1,0 +1,1 @@
+"""Crossbank converts treebanks between annotation schemes and compares parsers across them."""

@@ -1,0 +1,1 @@
+"""What a score depends on: error types, conventions, the reliability of conversions."""

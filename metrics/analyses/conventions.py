@@ -1,0 +1,213 @@
+"""One candidate's score under all conventions, and which of them moves it by how much.
+
+Scores that are compared across papers differ in what counts as a bracket more than parsers differ from
+one another. So the conventions are switched one at a time, from our own choices, and then together as
+other scorers have them: EVALB, EVALB_SPMRL and disco-dop by their modes (``metrics.rivals``), and
+
+evalb-lcfrs        Maier, Wolfgang (2010): Direct Parsing of Discontinuous Constituents in German. SPMRL
+PYEVALB            distinct brackets are matched, all are counted
+grammar induction  Kim, Yoon, Chris Dyer and Alexander Rush (2019): Compound Probabilistic Context-Free
+                   Grammars for Grammar Induction. ACL; unlabelled, without trivial and repeated brackets,
+                   without punctuation, the mean of the sentences' F
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from os import PathLike
+from typing import Any, TypeAlias
+
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.transformations import transform
+from crossbank.metrics.counting.counts import Counts, ratio
+from crossbank.metrics.counting.scoring import Scoring, counted, in_view, scored_pair
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import CrossbankError
+
+Path: TypeAlias = str | PathLike[str]
+
+
+@dataclass(frozen=True)
+class Convention:
+    """A way to count brackets, as changes of another one.
+
+    parseval  Parseval's options that it sets
+    scoring   choices that hold for all metrics: ``delete``, ``average``, ``unscored``
+    steps     conversions of both sides before they are compared
+    """
+
+    name: str
+    parseval: Mapping[str, Any] = field(default_factory=dict)
+    scoring: Mapping[str, Any] = field(default_factory=dict)
+    steps: tuple[str, ...] = ()
+
+
+CONVENTIONS = (
+    Convention("labels do not count", {"labels": False}),
+    Convention("labels without functions", steps=("strip_functions",)),
+    Convention("labels with the functions of their edges", {"functions": True}),
+    Convention("no root counts", {"root": False}),
+    Convention("no root counts that only joins trees", {"roots": "trees"}),
+    Convention("punctuation deleted", scoring={"delete": "punct"}),
+    Convention("no bracket over one word or over all", {"trivial": False}),
+    Convention("repeated brackets matched once", {"duplicates": "once"}),
+    Convention("repeated brackets counted once", {"duplicates": "no"}),
+    Convention("only brackets with gaps", {"discontinuous": "only"}),
+    Convention("mean of the sentences' scores", scoring={"average": "macro"}),
+    Convention("unscored sentences left out", scoring={"unscored": "skip"}),
+    Convention("unscored sentences without brackets", scoring={"unscored": "empty"}),
+)
+"""One switch each."""
+
+OTHERS = (
+    Convention("evalb-lcfrs", scoring={"unscored": "empty"}, steps=("strip_functions",)),
+    Convention("PYEVALB", {"duplicates": "once"}, {"unscored": "skip"}),
+    Convention(
+        "grammar induction",
+        {"labels": False, "trivial": False, "duplicates": "no"},
+        {"delete": "punct", "average": "macro", "unscored": "skip"},
+    ),
+)
+"""Several switches from our defaults, as other scorers have them."""
+
+
+@dataclass(frozen=True)
+class Explained:
+    """The scores under one convention, as shares; None where it gives none, for a reason.
+
+    difference  of F1 to that of the choices that were started from
+    """
+
+    name: str
+    precision: float | None
+    recall: float | None
+    f1: float | None
+    difference: float | None
+    signature: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The scores under the choices made, with one of them changed, and as others would have it."""
+
+    start: Explained
+    changed: Sequence[Explained]
+    others: Sequence[Explained]
+
+
+def explain(
+    gold: Treebank,
+    candidate: Treebank,
+    scoring: Scoring,
+    scheme: Scheme | None = None,
+    *,
+    modes: Mapping[str, Callable[[], tuple[float, float, float]]] | None = None,
+) -> Explanation:
+    """Score two treebanks, as they were read, under all conventions.
+
+    The first metric of ``scoring`` is Parseval, with the options to start from. ``modes`` are scorers
+    that give brackets of gold, of the candidate and common ones, or raise CrossbankError. What one
+    change moves most stands first; a change that changes nothing of the choices is left out.
+    """
+    (metric, *_) = scoring.metrics
+    if not isinstance(metric, Parseval):
+        raise CrossbankError(f"--explain: found the metric {metric.name}, expected parseval")
+    pairs = _Pairs(in_view(gold, "constituents", scheme), in_view(candidate, "constituents", scheme), scheme)
+    scores = pairs.score(metric, scoring, ())
+    start = _explained("as chosen", scores, None)
+
+    def under(convention: Convention, metric: Parseval, scoring: Scoring) -> Explained:
+        changed = replace(metric, **convention.parseval), replace(scoring, **convention.scoring)
+        return _explained(convention.name, pairs.score(*changed, convention.steps), start.f1)
+
+    changed = [
+        under(convention, metric, scoring)
+        for convention in CONVENTIONS
+        if convention.steps
+        or replace(metric, **convention.parseval) != metric
+        or replace(scoring, **convention.scoring) != scoring
+    ]
+    changed.sort(key=lambda row: -abs(row.difference or 0))
+    others = [under(convention, Parseval(), Scoring((Parseval(),))) for convention in OTHERS]
+    others = [_by_mode(name, mode, start.f1) for name, mode in (modes or {}).items()] + others
+    return Explanation(start, changed, others)
+
+
+class _Pairs:
+    """The two treebanks paired, once for each way to convert them and to delete words."""
+
+    def __init__(self, gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> None:
+        self.sides, self.scheme = (gold, candidate), scheme
+        self.known: dict[tuple[tuple[str, ...], str], Pair] = {}
+
+    def score(self, metric: Parseval, scoring: Scoring, steps: tuple[str, ...]) -> Counts:
+        key = steps, scoring.delete
+        if key not in self.known:
+            gold, candidate = (transform(bank, steps, self.scheme) for bank in self.sides)
+            self.known[key] = scored_pair(metric, gold, candidate, scoring, self.scheme)
+        return counted(metric, self.known[key], scoring, self.scheme)
+
+
+def _explained(name: str, counts: Counts, start: float | None) -> Explained:
+    signature = str(counts.full_signature)
+    if not counts.rows.any():
+        return Explained(name, None, None, None, None, signature, "no sentence enters a score")
+    sums = counts.sums()
+    if "gold" in sums and sums["gold"] + sums["candidate"] == 0:
+        return Explained(name, None, None, None, None, signature, "no such bracket on either side")
+    precision, recall, f1 = (counts.value(measure) for measure in ("precision", "recall", "f1"))
+    return Explained(name, precision, recall, f1, None if start is None else f1 - start, signature)
+
+
+def _by_mode(name: str, mode: Callable[[], tuple[float, float, float]], start: float | None) -> Explained:
+    try:
+        gold, candidate, matched = mode()
+    except CrossbankError as error:
+        return Explained(name, None, None, None, None, reason=str(error))
+    precision, recall = (float(ratio(matched, whole)) for whole in (candidate, gold))
+    f1 = float(ratio(2 * matched, gold + candidate))
+    return Explained(name, precision, recall, f1, None if start is None else f1 - start)
+
+
+def modes(
+    gold: Path,
+    candidate: Path,
+    parameters: Path | None,
+    *,
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+) -> dict[str, Callable[[], tuple[float, float, float]]]:
+    """The rivals' modes on two files, each for ``explain``; EVALB's do not end at too many errors."""
+    options = {"max_error": "none"}
+    reading: Any = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
+
+    def evalb() -> tuple[float, float, float]:
+        from crossbank.metrics.rivals.evalb import evaluate
+
+        sums = evaluate(gold, candidate, parameters, options=options, **reading).counts().sums()
+        return float(sums["gold"]), float(sums["candidate"]), float(sums["matched"])
+
+    def evalb_spmrl() -> tuple[float, float, float]:
+        from crossbank.metrics.rivals.evalb.report import totals
+        from crossbank.metrics.rivals.evalb_spmrl import evaluate
+
+        total = totals(evaluate(gold, candidate, parameters, options=options, **reading).rows)
+        return total.gold, total.candidate, total.matched
+
+    def discodop() -> tuple[float, float, float]:
+        from crossbank.metrics.rivals.discodop import evaluate
+
+        total = evaluate(gold, candidate, parameters, **reading).total()
+        return total.gold, total.candidate, total.matched
+
+    under = "without parameters" if parameters is None else f"with {parameters}"
+    return {
+        f"EVALB {under}": evalb,
+        f"EVALB_SPMRL {under}": evalb_spmrl,
+        f"disco-dop {under}": discodop,
+    }

@@ -1,0 +1,301 @@
+"""Error types, found by repairing the candidate's tree into gold's.
+
+Kummerfeld, Jonathan K., et al. (2012): Parser Showdown at the Wall Street Corral. EMNLP. There, nodes
+are inserted, deleted and moved until the trees are the same, and what one repair mends is one error.
+Here the repairs are read off the brackets: constituents that both trees have are the pieces; a piece
+whose absence or presence turns a bracket of the candidate into one of gold has been attached elsewhere,
+and all brackets that this one move mends are one error. Which categories are which kind of attachment,
+and what marks coordination, is the scheme's to say (``error_types``), so the types are not English's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from crossbank.converters.schemes.scheme import ErrorLabels
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.pairing.word_forms import canonical
+from crossbank.treebanks import UNATTACHED, Treebank
+from crossbank.treebanks.yields import labels, yields
+
+TYPES = (
+    "pp_attachment",
+    "clause_attachment",
+    "np_attachment",
+    "modifier_attachment",
+    "other_attachment",
+    "coordination",
+    "label",
+    "unary",
+    "missing_node",
+    "additional_node",
+    "span",
+    "pos",
+)
+"""Every type of error, in the order of the tables."""
+
+
+ATTACHED = ("pp_attachment", "clause_attachment")
+"""What is attached in a phrase without being part of its core: the phrase may be there because of it."""
+
+
+@dataclass(frozen=True)
+class ParsingError:
+    """One error of a candidate.
+
+    words               the words concerned, by place from 0
+    missing, additional  gold's brackets that it cost and the candidate's that it made, as labels
+    """
+
+    sentence: int
+    type: str
+    words: tuple[int, ...]
+    missing: tuple[str, ...] = ()
+    additional: tuple[str, ...] = ()
+
+
+@dataclass
+class _Side:
+    """One tree of a pair: its brackets, and for each the labels and yields of its children."""
+
+    labels: list[str]
+    yields: list[int]
+    tags: list[str]
+    children: list[list[tuple[str, int]]]
+
+    @classmethod
+    def of(cls, bank: Treebank, sentence: int) -> _Side:
+        nodes, tokens = bank.nodes.rows(sentence), bank.tokens.rows(sentence)
+        names = [canonical(label) for label in labels(bank, sentence)]
+        words = yields(bank, sentence)
+        tags = [canonical(tag) for tag in bank.vocabulary.decode(bank.tokens.pos[tokens])]
+        children: list[list[tuple[str, int]]] = [[] for _ in names]
+        for node, parent in enumerate(bank.nodes.parent[nodes].tolist()):
+            if parent >= 0:
+                children[parent].append((names[node], words[node]))
+        for word, parent in enumerate(bank.tokens.parent[tokens].tolist()):
+            if parent >= 0:
+                children[parent].append((tags[word], 1 << word))
+        for found in children:
+            found.sort(key=lambda child: child[1] & -child[1])
+        return cls(names, words, tags, children)
+
+
+def errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
+    """The errors of all scored sentences, sentence by sentence."""
+    for sentence in np.flatnonzero(pair.scored).tolist():
+        yield from _sentence_errors(
+            sentence, _Side.of(pair.gold, sentence), _Side.of(pair.candidate, sentence), scheme_labels
+        )
+
+
+def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
+    """The errors of dependencies: each word with another head, relation or tag is one error.
+
+    A wrong head is of the type that the scheme gives gold's relation (an oblique attached elsewhere is a
+    PP attachment), a right head under another relation an error of label. Subtypes are cut at ``:``. Of
+    words without a head on both sides, such as those that are left out, nothing is said.
+    """
+    gold, candidate = pair.gold, pair.candidate
+    for sentence in np.flatnonzero(pair.scored).tolist():
+        sides = [(bank.tokens, bank.tokens.rows(sentence), bank.vocabulary) for bank in (gold, candidate)]
+        heads = [tokens.head[rows].tolist() for tokens, rows, _ in sides]
+        relations = [
+            [r.partition(":")[0] for r in words.decode(tokens.relation[rows])]
+            for tokens, rows, words in sides
+        ]
+        tags = [[canonical(t) for t in words.decode(tokens.pos[rows])] for tokens, rows, words in sides]
+        for word, (relation, found) in enumerate(zip(*relations, strict=True)):
+            if heads[0][word] == heads[1][word] == UNATTACHED:
+                continue
+            if tags[0][word] != tags[1][word]:
+                yield ParsingError(sentence, "pos", (word,), (tags[0][word],), (tags[1][word],))
+            if heads[0][word] != heads[1][word]:
+                coordinated = relation in scheme_labels.coordination
+                type_ = "coordination" if coordinated else scheme_labels.attachment.get(relation)
+                yield ParsingError(sentence, type_ or "other_attachment", (word,), (relation,), (found,))
+            elif relation != found:
+                yield ParsingError(sentence, "label", (word,), (relation,), (found,))
+
+
+def _sentence_errors(
+    sentence: int, gold: _Side, candidate: _Side, scheme_labels: ErrorLabels
+) -> Iterator[ParsingError]:
+    for word, (expected, found) in enumerate(zip(gold.tags, candidate.tags, strict=True)):
+        if expected != found:
+            yield ParsingError(sentence, "pos", (word,), (expected,), (found,))
+    repair = _Repair(gold, candidate, scheme_labels)
+    for type_, words, missing, additional in repair.errors():
+        places = tuple(place for place in range(words.bit_length()) if words >> place & 1)
+        yield ParsingError(
+            sentence,
+            type_,
+            places,
+            tuple(gold.labels[node] for node in missing),
+            tuple(candidate.labels[node] for node in additional),
+        )
+
+
+class _Repair:
+    """The brackets of one pair of trees that differ, explained one error after the other."""
+
+    def __init__(self, gold: _Side, candidate: _Side, scheme_labels: ErrorLabels) -> None:
+        self.gold, self.candidate, self.map = gold, candidate, scheme_labels
+        self._made_of: dict[int, list[str]] = {}
+        self.missing = _lonely(gold, candidate)
+        self.additional = _lonely(candidate, gold)
+        self.pieces = {
+            **{words: label for label, words in zip(candidate.labels, candidate.yields, strict=True)},
+            **{words: label for label, words in zip(gold.labels, gold.yields, strict=True)},
+        }
+        both = set(gold.yields) & set(candidate.yields)
+        self.pieces = {words: label for words, label in self.pieces.items() if words in both}
+        self.pieces |= {1 << word: tag for word, tag in enumerate(gold.tags)}
+
+    def errors(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
+        """Type, words, gold's and the candidate's brackets of each error."""
+        yield from self._relabelled()
+        yield from self._moved()
+        yield from self._attached_into()
+        yield from self._stretched()
+        for node in self.missing:
+            yield self._alone(self.gold, node, "missing_node"), self.gold.yields[node], [node], []
+        for node in self.additional:
+            type_ = self._alone(self.candidate, node, "additional_node")
+            yield type_, self.candidate.yields[node], [], [node]
+
+    def _relabelled(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
+        """The same words under another label; with a coordination its conjuncts."""
+        for node in list(self.missing):
+            words = self.gold.yields[node]
+            same = [other for other in self.additional if self.candidate.yields[other] == words]
+            if node in self.missing and same:
+                self.missing.remove(node)
+                self.additional.remove(same[0])
+                if {self.gold.labels[node], self.candidate.labels[same[0]]} & self.map.coordination:
+                    missing = [node, *self._conjuncts(self.gold, node, self.missing)]
+                    additional = [same[0], *self._conjuncts(self.candidate, same[0], self.additional)]
+                    yield "coordination", words, missing, additional
+                else:
+                    yield "label", words, [node], same[:1]
+
+    def _moved(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
+        """A piece in or out makes a bracket of the candidate one of gold; what mends most comes first."""
+        while True:
+            mended: dict[int, list[tuple[int, int]]] = {}
+            for node in self.missing:
+                for other in self.additional:
+                    words = self.gold.yields[node] ^ self.candidate.yields[other]
+                    if self.gold.labels[node] == self.candidate.labels[other] and self._head(words):
+                        mended.setdefault(words, []).append((node, other))
+            if not mended:
+                return
+            words = max(mended, key=lambda moved: (len(mended[moved]), -moved.bit_count(), -moved))
+            missing, additional = [], []
+            for node, other in mended[words]:
+                if node in self.missing and other in self.additional:
+                    self.missing.remove(node)
+                    self.additional.remove(other)
+                    missing.append(node)
+                    additional.append(other)
+            yield self._attachment(words), words, missing, additional
+
+    def _attached_into(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
+        """A bracket that is there only because a phrase is attached in it or conjuncts are joined."""
+        for side, nodes in ((self.gold, self.missing), (self.candidate, self.additional)):
+            for node in list(nodes):
+                if node not in nodes:
+                    continue
+                type_, words, explained = "", side.yields[node], [node]
+                if self._joins(side, node):
+                    type_ = "coordination"
+                    explained += self._conjuncts(side, node, nodes)
+                elif attached := self._attached(side, node):
+                    type_, words = attached
+                if type_:
+                    nodes.remove(node)
+                    yield type_, words, *((explained, []) if side is self.gold else ([], explained))
+
+    def _attached(self, side: _Side, node: int) -> tuple[str, int] | None:
+        """The kind and the words of the last phrase that is attached in a phrase which is no clause."""
+        if self.map.attachment.get(side.labels[node]) == "clause_attachment":
+            return None
+        found = [
+            (self.map.attachment[label], words)
+            for label, words in side.children[node]
+            if self.map.attachment.get(label) in ATTACHED and words in self.pieces
+        ]
+        alone = not found or found[-1][1] == side.yields[node]
+        return None if alone else found[-1]
+
+    def _conjuncts(self, side: _Side, node: int, nodes: list[int]) -> list[int]:
+        """The lonely brackets right under a coordination; they are taken out of ``nodes``."""
+        under = [words for _, words in side.children[node]]
+        found = [other for other in nodes if other != node and side.yields[other] in under]
+        for other in found:
+            nodes.remove(other)
+        return found
+
+    def _stretched(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
+        """The same label over words that overlap."""
+        for node in list(self.missing):
+            for other in self.additional:
+                words = self.gold.yields[node] & self.candidate.yields[other]
+                if words and self.gold.labels[node] == self.candidate.labels[other]:
+                    self.missing.remove(node)
+                    self.additional.remove(other)
+                    yield "span", self.gold.yields[node] ^ self.candidate.yields[other], [node], [other]
+                    break
+
+    def _head(self, words: int) -> str:
+        """The category of a set of words that moves as a whole; nothing where they do not."""
+        names = self._pieces(words)
+        return next((name for name in names if name in self.map.attachment), names[0] if names else "")
+
+    def _pieces(self, words: int) -> list[str]:
+        """The categories of the one to three pieces that make up a set of words; none where it takes more."""
+        if words in self._made_of:
+            return self._made_of[words]
+        rest, names = words, list[str]()
+        while rest:
+            first = rest & -rest
+            piece = max((p for p in self.pieces if p & first and p & words == p), key=int.bit_count)
+            names.append(self.pieces[piece])
+            rest &= ~piece
+        self._made_of[words] = names if len(names) <= 3 else []
+        return self._made_of[words]
+
+    def _attachment(self, words: int) -> str:
+        """The type of error where some words are attached elsewhere."""
+        names = self._pieces(words)
+        if set(names) & (self.map.conjunctions | self.map.coordination):
+            return "coordination"
+        head = self._head(words)
+        return self.map.attachment.get(head, "span" if words.bit_count() == 1 else "other_attachment")
+
+    def _joins(self, side: _Side, node: int) -> bool:
+        """Whether a node is a coordination: by its category, or by a conjunction right under it."""
+        conjunction = any(label in self.map.conjunctions for label, _ in side.children[node][1:])
+        return side.labels[node] in self.map.coordination or conjunction
+
+    def _alone(self, side: _Side, node: int, otherwise: str) -> str:
+        """The type of a bracket that nothing else explains."""
+        words = side.yields[node]
+        single = len(side.children[node]) == 1 or side.yields.count(words) > 1
+        return "unary" if single else otherwise
+
+
+def _lonely(side: _Side, opposite: _Side) -> list[int]:
+    """The nodes of one tree that the other lacks, of several alike those that are too many."""
+    left = Counter(zip(side.labels, side.yields, strict=True))
+    left -= Counter(zip(opposite.labels, opposite.yields, strict=True))
+    found = []
+    for node, bracket in enumerate(zip(side.labels, side.yields, strict=True)):
+        if left[bracket] > 0:
+            left[bracket] -= 1
+            found.append(node)
+    return found

@@ -1,0 +1,247 @@
+"""How far a conversion to dependencies can be trusted.
+
+Rehbein, Ines, and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for German,
+3.3: dependencies of trees with functions are gold, and those of the same trees without them are scored
+against them. Or the conversion is scored against dependencies that somebody else made of the same sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.transformations import Step, parse, transform
+from crossbank.metrics.counting.counts import Counts, Status, ratio
+from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.pairing.pair import Pair, file_of, pair
+from crossbank.metrics.pairing.sentence_alignment import (
+    SentenceAlignment,
+    Unmatched,
+    align_sentences,
+    joined_sentences,
+)
+from crossbank.metrics.pairing.word_forms import is_punctuation
+from crossbank.metrics.statistics.bootstrap import intervals
+from crossbank.treebanks import ConversionError, Treebank
+
+WITHOUT_FUNCTIONS: Final = "without functions"
+INDEPENDENT: Final = "independent gold"
+"""What a conversion is compared with."""
+
+
+class Resamples(NamedTuple):
+    """How many resamples of the sentences are behind an interval, none for no interval, and their seed."""
+
+    samples: int = 0
+    seed: int = 1
+
+
+NO_INTERVAL: Final = Resamples()
+
+Steps = Iterable[str | Mapping[str, Any] | Step]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How many dependencies two analyses share, of all words or of those with one relation in gold.
+
+    gold           gold's dependencies, those of the relation
+    other          the other side's, those of the relation
+    same_head      gold's, with the same head on the other side, whatever their relation there
+    same_relation  those of them with the same relation
+    """
+
+    relation: str
+    gold: int
+    other: int
+    same_head: int
+    same_relation: int
+
+    @property
+    def attached(self) -> float:
+        """The share of gold's dependencies with the same head."""
+        return float(ratio(self.same_head, self.gold))
+
+    def scores(self, *, labels: bool) -> tuple[float, float, float]:
+        """Precision, recall and F1; those of one relation are meant with ``labels`` only."""
+        same = self.same_relation if labels else self.same_head
+        pairs = ((same, self.other), (same, self.gold), (2 * same, self.gold + self.other))
+        precision, recall, f1 = (float(ratio(part, whole)) for part, whole in pairs)
+        return precision, recall, f1
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """One comparison of a conversion.
+
+    against    ``without functions`` or ``independent gold``
+    signature  every choice, among them the conversions of gold and of the other side
+    labelled   whether relations can be compared: without functions there are none
+    compared, exact, joined  sentences that were compared, those with the same head of every word, and
+               those that are several sentences of one side
+    overall    all words that count; punctuation, by the scheme's tags, does not, and against an
+               independent gold neither do words that consist of signs
+    relations  by relation of gold, the most frequent first
+    left_out   sentences without a counterpart
+    interval   the bounds of the unlabelled F1's 95 % interval, from resampled sentences, where asked for
+    """
+
+    against: str
+    signature: str
+    labelled: bool
+    compared: int
+    exact: int
+    joined: int
+    overall: Agreement
+    relations: Sequence[Agreement]
+    left_out: Sequence[Unmatched]
+    interval: tuple[float, float] | None = None
+
+
+def conversion_of(scheme: Scheme, steps: Steps | None = None) -> list[Step]:
+    """The steps of a conversion: those given, or the scheme's view ``dependencies``.
+
+    Raises ConversionError where there are none.
+    """
+    found = [parse(step) for step in (scheme.views.get("dependencies", ()) if steps is None else steps)]
+    if not found:
+        raise ConversionError(
+            f"scheme {scheme.name}: found no conversion to dependencies, expected one (--transform)"
+        )
+    return found
+
+
+def without_functions(
+    bank: Treebank, scheme: Scheme, steps: Steps | None = None, resamples: Resamples = NO_INTERVAL
+) -> Reliability:
+    """A conversion of trees without functions against the same conversion of the trees as they are.
+
+    steps      the conversion, of which ``strip_functions`` is left out; by default the scheme's view
+    resamples  of the sentences, for the interval
+
+    Raises ConversionError where the trees have no functions.
+    """
+    kept = [step for step in conversion_of(scheme, steps) if step.name != "strip_functions"]
+    _refuse_without_trees(bank)
+    if not has_functions(bank, scheme):
+        raise ConversionError(
+            f"{file_of(bank)}: found no functions in the trees, expected some to compare with trees without"
+        )
+    stripped = [Step("strip_functions"), *kept]
+    gold, other = _converted(bank, kept, scheme), _converted(bank, stripped, scheme)
+    both = pair(gold, other, delete=scheme.is_punctuation(gold))
+    return _reliability(WITHOUT_FUNCTIONS, both, scheme, resamples)
+
+
+def against_gold(
+    bank: Treebank,
+    gold: Treebank,
+    scheme: Scheme,
+    steps: Steps | None = None,
+    gold_steps: Steps = (),
+    resamples: Resamples = NO_INTERVAL,
+) -> Reliability:
+    """A conversion against dependencies of the same sentences: see ``metrics.pairing.sentence_alignment``.
+
+    gold_steps  what gold goes through first, under the same scheme
+
+    Words that only one side splits are joined on the other. Raises ConversionError where gold has no
+    dependencies, or no sentence in common with the trees.
+    """
+    chosen = conversion_of(scheme, steps)
+    _refuse_without_trees(bank)
+    gold = transform(gold, gold_steps, scheme)
+    if not gold.has_dependencies:
+        raise ConversionError(
+            f"{file_of(gold)}: found no dependencies, expected heads of words to compare with"
+        )
+    converted = _converted(bank, chosen, scheme)
+    aligned = align_sentences(gold, converted)
+    if not aligned.runs:
+        raise ConversionError(
+            f"{file_of(gold)}: found no sentence with the words of one in {file_of(bank)}, "
+            "expected the same text"
+        )
+    sides = [
+        joined_sentences(side, [runs[place] for runs in aligned.runs])
+        for place, side in enumerate((gold, converted))
+    ]
+    # By the trees' tags, since gold's are of another set; signs with a tag of their own (hyphens, brackets)
+    # are punctuation in one tag set and words in another.
+    signs = sides[1].vocabulary.matching(is_punctuation)[sides[1].tokens.form]
+    found = pair(sides[1], sides[0], delete=signs | scheme.is_punctuation(sides[1]), align=True)
+    both = Pair(found.candidate, found.gold, found.status)
+    return _reliability(INDEPENDENT, both, scheme, resamples, aligned)
+
+
+def has_functions(bank: Treebank, scheme: Scheme) -> bool:
+    """Whether any node or word has a function that says something."""
+    bank, of_nodes = functions_of_nodes(bank, scheme)
+    used = np.unique(np.concatenate([of_nodes, bank.tokens.function]))
+    return not set(bank.vocabulary.decode(used.astype(np.int32))) <= {"", *scheme.no_function}
+
+
+def _refuse_without_trees(bank: Treebank) -> None:
+    if not bank.has_constituents:
+        raise ConversionError(f"{file_of(bank)}: found no constituents, expected trees to convert")
+
+
+def _converted(bank: Treebank, steps: Sequence[Step], scheme: Scheme) -> Treebank:
+    converted = transform(bank, steps, scheme)
+    if not converted.has_dependencies:
+        raise ConversionError(
+            f"{file_of(bank)}: found no dependencies after {' '.join(map(str, steps))}, expected some"
+        )
+    return converted
+
+
+def _reliability(
+    against: str,
+    both: Pair,
+    scheme: Scheme,
+    resamples: Resamples,
+    aligned: SentenceAlignment | None = None,
+) -> Reliability:
+    labelled = against == INDEPENDENT
+    counts = Dependencies(labels=False).counts(both).under("skip")
+    by_relation = Dependencies().counts(both).under("skip").by_part("relation")
+    signature = counts.signature.with_choice("labels", "no and yes" if labelled else "no")
+    signature = signature.with_choice("delete", "punct and signs" if labelled else "punct")
+    signature = signature.with_choice("scheme", scheme.name)
+    differing = [
+        Unmatched(problem.sentence, "gold", problem.where, problem.detail)
+        for problem in both.problems()
+        if problem.status is Status.WORDS_DIFFER
+    ]
+    sums = counts.sums()
+    return Reliability(
+        against,
+        str(signature),
+        labelled,
+        int(sums["rows"]),
+        int(sums["exact"]),
+        aligned.joined if aligned else 0,
+        _agreement("", sums),
+        sorted(
+            (_agreement(name, found) for name, found in by_relation.items()),
+            key=lambda row: (-row.gold, row.relation),
+        ),
+        [*(aligned.unmatched if aligned else ()), *differing],
+        _interval(counts, resamples),
+    )
+
+
+def _interval(counts: Counts, resamples: Resamples) -> tuple[float, float] | None:
+    if not resamples.samples or counts.rows.sum() < 2:
+        return None
+    found = intervals(counts, samples=resamples.samples, seed=resamples.seed)["f1"]
+    return found.low, found.high
+
+
+def _agreement(relation: str, sums: Mapping[str, Any]) -> Agreement:
+    return Agreement(relation, *(int(sums[name]) for name in ("gold", "candidate", "heads", "labelled")))

@@ -1,0 +1,1 @@
+"""What dependencies are counted by: direction, distance, projectivity, local trees, faults."""

@@ -1,0 +1,153 @@
+"""By what dependencies are broken down: relation, tag, where the head stands, projectivity.
+
+Relations with and without attachment, and direction and distance of heads, as in the report of
+``eval07.pl`` (Buchholz and Marsi 2006, section 5); precision and recall of words with the right head in each
+range of distance after McDonald and Nivre (2007): Characterizing the Errors of Data-Driven Dependency
+Parsing Models. Arcs and trees that are not projective as in ``metrics.arcs.projectivity``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.metrics.arcs.head_bins import DIRECTIONS, DISTANCES, directions, distances
+from crossbank.metrics.arcs.projectivity import nonprojective
+from crossbank.metrics.counting.counts import ARROW, Column, Measure, Parts, Sums, ratio
+from crossbank.metrics.counting.tally import Tally, by_kind
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks import UNATTACHED
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+
+PROJECTIVITY = ("projective", "non-projective")
+
+NOTHING = "nothing"
+"""The relation of a word that has no head on one side."""
+
+OF_ARCS = ("relation", "pos", "direction", "distance", "projectivity", "confusion")
+OF_UNLABELLED_ARCS = ("gold_relation", "pos", "direction", "distance", "projectivity")
+"""Where a candidate's relations say nothing, its words stand under those that gold gives them."""
+
+TREES = "tree"
+
+
+def _precision(sums: Sums) -> Column:
+    return ratio(sums["right"], sums["candidate"], sums["gold"])
+
+
+def _recall(sums: Sums) -> Column:
+    return ratio(sums["matched"], sums["gold"], sums["candidate"])
+
+
+def _f1(sums: Sums) -> Column:
+    precision, recall = _precision(sums), _recall(sums)
+    return ratio(2 * precision * recall, precision + recall)
+
+
+BY_KIND: tuple[Measure, ...] = (
+    Measure("precision", _precision, "right triples of the kind / triples of the kind in the candidate"),
+    Measure("recall", _recall, "right triples of the kind / triples of the kind in gold"),
+    Measure("f1", _f1, "harmonic mean of precision and recall"),
+    Measure(
+        "kind_precision",
+        lambda sums: ratio(sums["alike"], sums["candidate"], sums["gold"]),
+        "words of the kind on both sides, whatever their head / words of the kind in the candidate",
+    ),
+    Measure(
+        "kind_recall",
+        lambda sums: ratio(sums["alike"], sums["gold"], sums["candidate"]),
+        "words of the kind on both sides, whatever their head / words of the kind in gold",
+    ),
+)
+"""What is said of a kind that gold and candidate may give to different words."""
+
+
+class Kinds(NamedTuple):
+    """The kind that each side gives to each word, both of shape ``(gold tokens,)``, and kinds' names.
+
+    ordered  whether kinds have an order of their own
+    """
+
+    gold: Int32Array
+    candidate: Int32Array
+    name: Callable[[int], str]
+    ordered: bool = False
+
+
+def parts_of_arcs(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Parts:
+    """The counts of words (``Dependencies``) by the kind of their dependencies, one of the above.
+
+    Everything stands under gold's kind but ``candidate`` and ``right``, which are the candidate's triples and
+    those that are in gold too, under the candidate's kind. ``alike`` are of the same kind on both sides.
+    """
+    kinds = kinds_of(part, pair, words)
+    offsets = pair.gold.tokens.offsets
+    alike = words["gold"] & words["candidate"] & (kinds.gold == kinds.candidate)
+    tallies = {
+        name: Tally(offsets, kinds.candidate if name == "candidate" else kinds.gold, amount)
+        for name, amount in words.items()
+    }
+    tallies |= {
+        "alike": Tally(offsets, kinds.gold, alike),
+        "right": Tally(offsets, kinds.candidate, words["matched"]),
+    }
+    return by_kind(tallies, kinds.name, ordered=kinds.ordered)
+
+
+def kinds_of(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Kinds:
+    """What each side says of each word under one of the above."""
+    gold, candidate = pair.gold.tokens, pair.candidate.tokens
+    relations = gold.relation, pair.aligned(pair.candidate_codes(candidate.relation), 0)
+    if part == "relation":
+        return Kinds(*relations, pair.string)
+    if part == "gold_relation":
+        return Kinds(gold.relation, gold.relation, pair.string)
+    if part == "pos":
+        return Kinds(gold.pos, gold.pos, pair.string)
+    if part == "confusion":
+        return _confusion(pair, words, *relations)
+    if part == "projectivity":
+        crossing = nonprojective(candidate.offsets, candidate.head).astype(np.int32)
+        return Kinds(
+            nonprojective(gold.offsets, gold.head).astype(np.int32),
+            pair.aligned(crossing, 0),
+            PROJECTIVITY.__getitem__,
+            ordered=True,
+        )
+    place = gold.places()
+    heads = gold.head, pair.aligned(candidate.head, UNATTACHED)
+    bins, bin_of = (DIRECTIONS, directions) if part == "direction" else (DISTANCES, distances)
+    return Kinds(bin_of(heads[0], place), bin_of(heads[1], place), bins.__getitem__, ordered=True)
+
+
+def _confusion(pair: Pair, words: Mapping[str, BoolArray], gold: Int32Array, candidate: Int32Array) -> Kinds:
+    """Gold's relation with the candidate's, where a word has a head on either side."""
+    # The code before all others stands for no head.
+    given = [
+        np.where(words[side], relation, -1).astype(np.int64) + 1
+        for side, relation in (("gold", gold), ("candidate", candidate))
+    ]
+    both, kind = np.unique(given[0] * (pair.codes + 1) + given[1], return_inverse=True)
+    names = [
+        ARROW.join(pair.string(code - 1) if code else NOTHING for code in divmod(codes, pair.codes + 1))
+        for codes in both.tolist()
+    ]
+    kind = kind.reshape(-1).astype(np.int32)
+    return Kinds(kind, kind, names.__getitem__)
+
+
+def parts_of_trees(pair: Pair, columns: Mapping[str, Column]) -> Parts:
+    """Whole sentences by whether gold's tree is projective; ``rows`` counts them."""
+    offsets = pair.gold.tokens.offsets
+    crossing = np.zeros(len(pair), np.int32)
+    arcs = nonprojective(offsets, pair.gold.tokens.head)
+    crossing[pair.gold.tokens.sentence_of_row()[arcs]] = 1
+    sentences = np.arange(len(pair) + 1)
+    amounts = {"rows": np.ones(len(pair)), **columns}
+    return by_kind(
+        {name: Tally(sentences, crossing, amount) for name, amount in amounts.items()},
+        PROJECTIVITY.__getitem__,
+        ordered=True,
+    )

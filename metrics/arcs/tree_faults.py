@@ -1,0 +1,24 @@
+"""What keeps the dependencies of a sentence from being a tree."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.tables import ROOT, UNATTACHED
+from crossbank.treebanks.validation import on_cycle
+
+TREE, HEAD_MISSING, CYCLE, ROOTS = range(4)
+"""Nothing, a word without a head, a cycle, several roots (or no words)."""
+
+
+def tree_faults(offsets: Int64Array, head: Int32Array) -> NDArray[np.int8]:
+    """What keeps each sentence from being a tree, shape ``(sentences,)``; the first of the codes above."""
+    sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+
+    def words(which: BoolArray) -> NDArray[np.intp]:
+        return np.bincount(sentence[which], minlength=len(offsets) - 1)
+
+    faults = [words(head == UNATTACHED) > 0, words(on_cycle(offsets, head)) > 0, words(head == ROOT) != 1]
+    return np.select(faults, [HEAD_MISSING, CYCLE, ROOTS], TREE).astype(np.int8)

@@ -1,0 +1,176 @@
+"""The shared task's scores as a metric of our own: per sentence of gold, and past what ends the mode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.arcs.tree_faults import CYCLE, HEAD_MISSING, ROOTS, TREE, tree_faults
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Status
+from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.pairing.pair import Pair, file_of
+from crossbank.metrics.rivals.conll18.alignment import NOT_ALIGNED, aligned
+from crossbank.metrics.rivals.conll18.scores import MEASURES, count
+from crossbank.metrics.rivals.conll18.words import NO_HEAD, Words, words_of
+from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, OptionError, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int64Array
+
+STATUS_OF_FAULT = {HEAD_MISSING: Status.NO_PARSE, ROOTS: Status.SEVERAL_ROOTS, CYCLE: Status.CYCLE}
+"""What a candidate's sentence is that is no tree."""
+
+
+@dataclass(frozen=True, eq=False)
+class TextPair(Pair):
+    """Gold and candidate of one text, which the candidate may have cut into other sentences and words.
+
+    ``candidate`` has gold's words and sentences here: what it says of the words that are aligned. A word
+    that is not is empty, and one whose head is not, or is in another of gold's sentences, has no head.
+    ``columns`` were counted on the words that the candidate has itself.
+    """
+
+    columns: Mapping[str, Column]
+
+    def select(self, sentences: Sequence[int]) -> TextPair:
+        """The pairs of some sentences, in the order given."""
+        chosen = super().select(sentences)
+        columns = {name: column[np.asarray(sentences)] for name, column in self.columns.items()}
+        return TextPair(chosen.gold, chosen.candidate, chosen.status, columns)
+
+
+@dataclass(frozen=True)
+class Conll18(Metric):
+    """F1 of tokens, sentences, words, tags, lemmas and dependencies of a text, as in ``--mode conll18``.
+
+    What ends the official program is a status of the sentence here: a candidate's sentence has a cycle or
+    several roots, or with a word without a head no parse; one of gold that is no tree is no gold; where both
+    sides have the same number of sentences, other text is a sentence with other words.
+    """
+
+    name: ClassVar[str] = "conll18"
+    version: ClassVar[str] = "1.0"
+    view: ClassVar[View] = "dependencies"
+    measures: ClassVar[tuple[Measure, ...]] = MEASURES
+
+    @staticmethod
+    def pair(
+        gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
+    ) -> TextPair:
+        """Gold and candidate by their text; nothing can be left out, and words are always aligned.
+
+        Raises CrossbankError where the text is another and the numbers of sentences differ too.
+        """
+        if delete is not None and delete.any():
+            raise OptionError("delete", "punct", "none (conll18 scores punctuation)")
+        return pair_by_text(gold, candidate)
+
+    def counts(self, pair: Pair) -> Counts:
+        """What was counted when the two were paired."""
+        self.require_view(pair)
+        if not isinstance(pair, TextPair):
+            pair = pair_by_text(pair.gold, pair.candidate)
+        cut = {
+            f"{kind} that the candidate cuts otherwise": int(
+                (pair.columns[f"{kind}_system"] - pair.columns[f"{kind}_correct"]).sum()
+            )
+            for kind in ("sentences", "words")
+        }
+        return Counts(
+            self.signature(pair),
+            self.measures,
+            pair.sentence_ids(),
+            pair.status,
+            pair.columns,
+            notes={what: number for what, number in cut.items() if number},
+        )
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """The dependencies over gold's words; relations are compared without their subtypes."""
+        return Dependencies(subtypes=False).items(pair, sentence)
+
+
+def pair_by_text(gold: Treebank, candidate: Treebank) -> TextPair:
+    """Gold and candidate with the same text, or with the same number of sentences."""
+    own, others = words_of(gold, candidate)
+    if np.array_equal(own.text, others.text):
+        return _pair_of_one_text(gold, candidate, own, others)
+    if len(gold) != len(candidate):
+        raise CrossbankError(
+            f"{file_of(candidate)}: found another text in {len(candidate)} sentences, expected the text of "
+            f"{file_of(gold)}, or as many sentences ({len(gold)})"
+        )
+    return _pair_of_sentences(gold, candidate, own, others)
+
+
+def _pair_of_one_text(gold: Treebank, candidate: Treebank, own: Words, others: Words) -> TextPair:
+    place = np.searchsorted(own.spans.sentence_start, others.spans.start, side="right") - 1
+    status = np.full(len(gold), Status.SCORED, np.int8)
+    faults = np.repeat(tree_faults(candidate.tokens.offsets, candidate.tokens.head), np.diff(others.offsets))
+    for fault, name in STATUS_OF_FAULT.items():
+        status[place[faults == fault]] = name
+    status[tree_faults(gold.tokens.offsets, gold.tokens.head) != TREE] = Status.NO_GOLD
+    counterpart = aligned(own, others)
+    columns = _of_scored(count(own, others, counterpart), status)
+    return TextPair(gold, _over_gold(gold, candidate, own, others, counterpart), status, columns)
+
+
+def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: Words) -> TextPair:
+    """The same number of sentences: those with other text are not scored, the others as one text."""
+    texts = [
+        [
+            side.text[start:end]
+            for start, end in zip(side.spans.sentence_start, side.spans.sentence_end, strict=True)
+        ]
+        for side in (own, others)
+    ]
+    same = np.array([np.array_equal(a, b) for a, b in zip(*texts, strict=True)], np.bool_)
+    status = np.full(len(gold), Status.WORDS_DIFFER, np.int8)
+    status[np.diff(others.offsets) == 0] = Status.NO_PARSE
+    part = pair_by_text(gold.select(same), candidate.select(same))
+    status[same] = part.status
+    # Against itself, for gold's totals in the sentences that are not scored.
+    columns = _of_scored(count(own, own, aligned(own, own)), status)
+    for name, column in part.columns.items():
+        columns[name][same] = column
+    both = Treebank.concatenate([part.candidate, candidate.select(~same)])
+    order = np.argsort(np.concatenate((np.flatnonzero(same), np.flatnonzero(~same))))
+    return TextPair(gold, both.select(order), status, columns)
+
+
+def _of_scored(columns: Mapping[str, Column], status: NDArray[np.int8]) -> dict[str, Column]:
+    """The columns with nothing but gold's totals in the sentences that are not scored."""
+    scored = status == Status.SCORED
+    return {
+        name: column if name.endswith("_gold") else np.where(scored, column, 0.0)
+        for name, column in columns.items()
+    }
+
+
+def _over_gold(
+    gold: Treebank, candidate: Treebank, own: Words, others: Words, counterpart: Int64Array
+) -> Treebank:
+    """The candidate with gold's words and sentences; ``counterpart`` is its words' alignment."""
+    aligned_to = np.full(len(own.head), -1, np.int64)
+    found = np.flatnonzero(counterpart >= 0)
+    aligned_to[counterpart[found]] = found
+    known = aligned_to >= 0
+    sentence = gold.tokens.sentence_of_row()
+    head = np.where(known, others.head[aligned_to], NOT_ALIGNED)
+    image = np.where(head >= 0, counterpart[head], head)
+    here = (image >= 0) & (sentence[image] == sentence)
+    local = np.where(here, image - own.offsets[sentence], np.where(image == NO_HEAD, ROOT, UNATTACHED))
+    strings = {
+        name: np.where(known, getattr(candidate.tokens, name)[aligned_to], 0).astype(np.int32)
+        for name in candidate.tokens.STRINGS
+    }
+    begins = np.searchsorted(others.spans.sentence_start, own.spans.sentence_start, side="right") - 1
+    return Treebank(
+        candidate.vocabulary,
+        candidate.sentences.select(begins),
+        type(candidate.tokens).of(gold.tokens.offsets, head=local.astype(np.int32), **strings),
+        history=candidate.history,
+    )

@@ -1,0 +1,1 @@
+"""From a metric with its options to counts per sentence: what all metrics share."""

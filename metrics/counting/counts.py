@@ -1,0 +1,283 @@
+"""Counts per sentence, from which every score, interval, test and breakdown is computed.
+
+A metric counts once. What is printed is a function of sums of its columns, over all sentences, over
+a resample of them, or over one: so scores, confidence intervals and worst sentences need no metric
+of their own (the backbone of sacrebleu, Post 2018).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.counting.signature import Signature
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.errors import CrossbankError
+
+Column: TypeAlias = NDArray[np.float64]
+"""Counts, one per sentence."""
+
+Sums: TypeAlias = Mapping[str, NDArray[np.float64]]
+"""Sums of columns, of any one shape: one number each, or one for each resample or sentence."""
+
+Policy: TypeAlias = Literal["empty", "skip", "fail"]
+"""What to do with a sentence that cannot be scored: count it as a parse without brackets (nothing
+of gold is found), leave it out, or refuse to give a score."""
+
+POLICIES: tuple[Policy, ...] = ("empty", "skip", "fail")
+
+
+ARROW = " → "
+"""What stands between gold's name and the candidate's in the name of a confusion."""
+
+
+class Status(IntEnum):
+    """Whether a sentence could be scored, and if not, why."""
+
+    SCORED = 0
+    NO_PARSE = 1
+    WORDS_DIFFER = 2
+    NO_GOLD = 3
+    SKIPPED = 4
+    CYCLE = 5
+    SEVERAL_ROOTS = 6
+
+    def __str__(self) -> str:
+        return STATUS_NAMES[self]
+
+
+STATUS_NAMES = {
+    Status.SCORED: "scored",
+    Status.NO_PARSE: "no parse",
+    Status.WORDS_DIFFER: "words differ",
+    Status.NO_GOLD: "no gold",
+    Status.SKIPPED: "skipped by rule",
+    Status.CYCLE: "cycle",
+    Status.SEVERAL_ROOTS: "several roots",
+}
+
+FAILED = (Status.NO_PARSE, Status.WORDS_DIFFER, Status.CYCLE, Status.SEVERAL_ROOTS)
+"""The statuses for which the candidate is to blame; what they count the policy says."""
+
+
+class UnscoredError(CrossbankError):
+    """A sentence that could not be scored where the caller said that this must not happen."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A score as a function of sums of counts.
+
+    name     as it stands in tables: ``f1``
+    score    from the sums, of whatever shape, to the score, of the same shape; never NaN
+    meaning  one line for captions: what is divided by what
+    share    whether it lies between 0 and 1
+    better   whether more or less of it is better
+    """
+
+    name: str
+    score: Callable[[Sums], NDArray[np.float64]]
+    meaning: str
+    share: bool = True
+    better: Literal["more", "less"] = "more"
+
+    def of(self, sums: Mapping[str, float]) -> float:
+        """The score of one set of counts, such as those of one kind."""
+        return float(self.score({name: np.asarray(value) for name, value in sums.items()}))
+
+
+def ratio(part: Any, whole: Any, other: Any | None = None) -> NDArray[np.float64]:
+    """``part / whole``; where ``whole`` is nothing 0, or 1 if ``other`` is nothing as well.
+
+    ``other`` is the opposite side's total: precision over a candidate without brackets is 1 where
+    gold has none either (nothing was to be found, nothing was invented), and 0 where gold has some.
+    """
+    part, whole = np.asarray(part, np.float64), np.asarray(whole, np.float64)
+    nothing = whole == 0
+    fallback = np.zeros_like(whole) if other is None else (np.asarray(other) == 0).astype(np.float64)
+    result: NDArray[np.float64] = np.where(nothing, fallback, part / np.where(nothing, 1.0, whole))
+    return result
+
+
+def precision_recall_f1(gold: str, candidate: str, matched: str, what: str) -> tuple[Measure, ...]:
+    """The three measures over matched, gold and candidate items, by the names of their columns."""
+    return (
+        Measure(
+            "precision",
+            lambda sums: ratio(sums[matched], sums[candidate], sums[gold]),
+            f"matched {what} / {what} of the candidate",
+        ),
+        Measure(
+            "recall",
+            lambda sums: ratio(sums[matched], sums[gold], sums[candidate]),
+            f"matched {what} / {what} of gold",
+        ),
+        Measure(
+            "f1",
+            lambda sums: ratio(2 * sums[matched], sums[gold] + sums[candidate], sums[gold]),
+            "harmonic mean of precision and recall",
+        ),
+    )
+
+
+def _mean_of(column: str) -> Callable[[Sums], NDArray[np.float64]]:
+    return lambda sums: ratio(sums[column], sums["rows"])
+
+
+def means_of(measures: Iterable[Measure]) -> tuple[Measure, ...]:
+    """Each measure as the mean of the sentences' own scores, which stand in columns of its name."""
+    return tuple(
+        replace(m, score=_mean_of(m.name), meaning=f"mean over sentences of: {m.meaning}") for m in measures
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The same counts by kind of item (label, relation, ...): one row per sentence and kind.
+
+    Over all kinds of one sentence the columns add up to the sentence's own.
+
+    sentence  the row's sentence, shape ``(rows,)``
+    key       the row's kind, a place in ``keys``
+    ordered   whether ``keys`` have an order of their own, as ranges have; else the most frequent come first
+    """
+
+    keys: tuple[str, ...]
+    sentence: Int32Array
+    key: Int32Array
+    columns: Mapping[str, Column]
+    ordered: bool = False
+
+    def sums(self, rows: BoolArray) -> dict[str, Column]:
+        """For every kind the sum of each column over the sentences of a mask, shape ``(keys,)``."""
+        weights = rows[self.sentence].astype(np.float64)
+        return {
+            name: np.bincount(self.key, weights * column, len(self.keys)).astype(np.float64)
+            for name, column in self.columns.items()
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """What a metric counted: one row per sentence.
+
+    sentences  identifiers
+    status     ``Status`` codes, shape ``(sentences,)``, int8
+    columns    counts; a sentence that is not scored has gold's counts and nothing found
+    parts      the same counts by label, relation or another kind: made when they are asked for
+    signature  the choices made so far; ``score`` adds what is done with unscored sentences
+    """
+
+    signature: Signature
+    measures: tuple[Measure, ...]
+    sentences: Sequence[str]
+    status: NDArray[np.int8]
+    columns: Mapping[str, Column]
+    parts: Mapping[str, Callable[[], Parts]] = field(default_factory=dict)
+    policy: Policy = "empty"
+    notes: Mapping[str, int] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def __post_init__(self) -> None:
+        for name, column in self.columns.items():
+            if len(column) != len(self.sentences):
+                raise ValueError(f"{name} has {len(column)} rows for {len(self.sentences)} sentences")
+
+    def under(self, policy: Policy) -> Counts:
+        """The same counts with another rule for unscored sentences.
+
+        Raises UnscoredError where the rule is ``fail`` and there is one; sentences that gold does
+        not analyse or that a rule of the metric leaves out are not meant.
+        """
+        if policy == "fail":
+            missing = np.flatnonzero(self._failed)
+            if len(missing):
+                first = int(missing[0])
+                raise UnscoredError(
+                    f"sentence {self.sentences[first]}: found {Status(int(self.status[first]))}"
+                    f" ({len(missing)} such sentences), expected a scored one (--unscored fail)"
+                )
+        return replace(self, policy=policy)
+
+    @property
+    def _failed(self) -> BoolArray:
+        return np.isin(self.status, FAILED)
+
+    @property
+    def rows(self) -> BoolArray:
+        """The sentences that enter a score under the policy."""
+        scored: BoolArray = self.status == Status.SCORED
+        if self.policy == "empty":
+            scored = scored | self._failed
+        return scored
+
+    def among(self, rows: BoolArray) -> Counts:
+        """The counts of some sentences, given as a mask, without their parts."""
+        places = np.flatnonzero(rows)
+        return replace(
+            self,
+            sentences=[self.sentences[place] for place in places.tolist()],
+            status=self.status[places],
+            columns={name: column[places] for name, column in self.columns.items()},
+            parts={},
+        )
+
+    def sums(self, rows: BoolArray | None = None) -> dict[str, NDArray[np.float64]]:
+        """The sum of each column over some sentences (all that enter); ``rows`` counts them."""
+        mask = self.rows if rows is None else rows & self.rows
+        sums = {name: np.asarray(column[mask].sum()) for name, column in self.columns.items()}
+        return {"rows": np.asarray(float(mask.sum())), **sums}
+
+    def measure(self, name: str) -> Measure:
+        """A measure by its name. Raises KeyError where the metric has none of that name."""
+        return {measure.name: measure for measure in self.measures}[name]
+
+    def value(self, measure: str, rows: BoolArray | None = None) -> float:
+        """A score over all sentences that enter, or over some of them."""
+        return float(self.measure(measure).score(self.sums(rows)))
+
+    def values(self) -> dict[str, float]:
+        """All scores over all sentences that enter."""
+        sums = self.sums()
+        return {measure.name: float(measure.score(sums)) for measure in self.measures}
+
+    def by_sentence(self, measure: str) -> Column:
+        """The score of each sentence by itself, shape ``(sentences,)``."""
+        return self.measure(measure).score({"rows": np.ones(len(self)), **self.columns})
+
+    def by_part(self, name: str) -> dict[str, dict[str, float]]:
+        """For each kind of item the counts over all sentences that enter."""
+        table = self.parts[name]()
+        sums = table.sums(self.rows)
+        return {
+            key: {name: float(column[place]) for name, column in sums.items()}
+            for place, key in enumerate(table.keys)
+        }
+
+    def macro(self) -> Counts:
+        """Counts whose scores are means of the sentences' own scores instead of scores of sums."""
+        return replace(
+            self,
+            columns={measure.name: self.by_sentence(measure.name) for measure in self.measures},
+            measures=means_of(self.measures),
+            parts={},
+        )
+
+    def status_counts(self) -> dict[str, int]:
+        """How many sentences there are, and how many of each status that occurs."""
+        counts = np.bincount(self.status, minlength=len(Status))
+        named = {str(status): int(counts[status]) for status in Status}
+        return {"total": len(self), "scored": named.pop("scored"), **{n: c for n, c in named.items() if c}}
+
+    @property
+    def full_signature(self) -> Signature:
+        """The signature with the rule for unscored sentences and their number."""
+        unscored = int(self._failed.sum())
+        return self.signature.with_choice("unscored", f"{self.policy}:{unscored}")

@@ -1,0 +1,262 @@
+"""Which relation of the candidate is which of gold.
+
+Relations of one sentence are candidates for each other where they have the same governor and the same
+dependent (a coordination: the same heads). Among those, what is equal in all slots is matched first;
+then what subsumes, the closest names first; then the rest, in the order of their names. Each relation
+is matched once, and nothing depends on the order in which a file lists them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from crossbank.metrics.counting.counts import Column
+from crossbank.metrics.pairing.pair import Pair, file_of
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.relations.hierarchy import Hierarchy
+from crossbank.treebanks.tables import NO_TOKEN
+
+NOTHING = -1
+"""The key of a slot that is empty."""
+
+
+class Side(NamedTuple):
+    """The relations of one side, as they are compared; all but ``offsets`` of shape ``(relations,)``.
+
+    name, type, initial_gr  places in the alphabetical list of all that occur on either side
+    words                   the governor's key in the upper half, the dependent's in the lower
+    is_pair                 whether there is a dependent, or a further head
+    counted                 whether it counts: its sentence is scored (in gold: all), its weight enough
+    """
+
+    offsets: Int64Array
+    name: Int32Array
+    type: Int32Array
+    initial_gr: Int32Array
+    words: Int64Array
+    is_pair: BoolArray
+    counted: BoolArray
+    weight: Column
+
+
+class Match(NamedTuple):
+    """For every relation of gold, shape ``(relations of gold,)``.
+
+    partner  the candidate's relation with the same words that it is paired with, or -1
+    exact    whether that is equal
+    part     1 where it is, a share of it where one subsumes the other, else 0
+    """
+
+    partner: Int64Array
+    exact: BoolArray
+    part: Column
+
+
+class Compared(NamedTuple):
+    """Both sides, and the names of relations that their numbers stand for."""
+
+    gold: Side
+    candidate: Side
+    names: tuple[str, ...]
+
+
+def by_place(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
+    """Whether words are compared by their places in the sentence, and not by their forms.
+
+    Raises CrossbankError where places are asked for and one side has none.
+    """
+    without = [bank for bank in (pair.gold, pair.candidate) if not _has_places(bank)]
+    if words == "place" and without:
+        raise CrossbankError(
+            f"{file_of(without[0])}: found words without their places, expected them with (die:4_VVZ)"
+        )
+    return words == "place" or (words == "auto" and not without)
+
+
+def _has_places(bank: Treebank) -> bool:
+    return bool((bank.relations.head_index != NO_TOKEN).any())
+
+
+def compared(pair: Pair, places: bool, threshold: float) -> Compared:
+    """The relations of both sides as they are compared, words by place or by form."""
+    gold, candidate = pair.gold.relations, pair.candidate.relations
+    labels: dict[str, tuple[Int32Array, Int32Array]] = {}
+    for column in ("name", "type", "initial_gr"):
+        codes = (getattr(gold, column), pair.candidate_codes(getattr(candidate, column)))
+        used = np.unique(np.concatenate(codes))
+        strings = [pair.string(code) for code in used.tolist()]
+        ranks = np.zeros(len(used), np.int32)
+        ranks[np.argsort(strings)] = np.arange(len(used))
+        labels[column] = (ranks[np.searchsorted(used, codes[0])], ranks[np.searchsorted(used, codes[1])])
+        if column == "name":
+            names = tuple(sorted(strings))
+    coordinations: dict[tuple[int, ...], int] = {}
+    sides = []
+    for place, bank in enumerate((pair.gold, pair.candidate)):
+        weight = _weights(bank)
+        head, dependent = _keys(pair, bank, place == 1, places, coordinations)
+        counted = weight >= threshold
+        if place == 1:
+            counted &= np.repeat(pair.scored, bank.relations.lengths())
+        sides.append(
+            Side(
+                bank.relations.offsets,
+                labels["name"][place],
+                labels["type"][place],
+                labels["initial_gr"][place],
+                (head << 32) | (dependent & 0xFFFFFFFF),
+                dependent != NOTHING,
+                counted,
+                weight,
+            )
+        )
+    return Compared(sides[0], sides[1], names)
+
+
+def _weights(bank: Treebank) -> Column:
+    codes, place = np.unique(bank.relations.weight, return_inverse=True)
+    return np.array([float(bank.vocabulary[code] or 1) for code in codes.tolist()], np.float64)[place]
+
+
+def _keys(
+    pair: Pair, bank: Treebank, is_candidate: bool, places: bool, coordinations: dict[tuple[int, ...], int]
+) -> tuple[Int64Array, Int64Array]:
+    """The keys of governor and dependent: equal where the words are.
+
+    The heads of a coordination are a set: the first by its key is the governor, and one number for all
+    of them stands for the dependent.
+    """
+
+    def key(index: Int32Array, word: Int32Array) -> Int64Array:
+        word = pair.candidate_codes(word) if is_candidate else word
+        first, second = (index, word - 1) if places else (word - 1, index)
+        found: Int64Array = np.where(first >= 0, first, np.where(second >= 0, -2 - second, NOTHING))
+        return found.astype(np.int64)
+
+    relations, further = bank.relations, bank.further_heads
+    head = key(relations.head_index, relations.head_word)
+    dependent = key(relations.dependent_index, relations.dependent_word)
+    heads: dict[int, list[int]] = {}
+    rows = relations.offsets[further.sentence_of_row()] + further.relation
+    for row, more in zip(rows.tolist(), key(further.index, further.word).tolist(), strict=True):
+        heads.setdefault(row, [int(head[row])]).append(more)
+    for row, together in heads.items():
+        together.sort()
+        head[row] = together[0]
+        dependent[row] = np.iinfo(np.int32).min + coordinations.setdefault(
+            tuple(together), len(coordinations)
+        )
+    return head, dependent
+
+
+def match(both: Compared, hierarchy: Hierarchy) -> Match:
+    """Pair the relations of gold with those of the candidate."""
+    gold, candidate, names = both
+    share = np.array([[hierarchy.share(one, other) for other in names] for one in names])
+    np.fill_diagonal(share, 0.0)  # the same name with other labels is not equal, and says no less
+    slots = [[hierarchy.has_slot(name, slot) for name in names] for slot in ("type", "initial_gr")]
+    details = (
+        int(max(side.type.max(initial=0) for side in both[:2])) + 1,
+        int(max(side.initial_gr.max(initial=0) for side in both[:2])) + 1,
+    )
+    rows, offsets, detail = zip(*(_in_order(side, details) for side in both[:2]), strict=True)
+    partner, exact, part = _match(
+        offsets[0], rows[0], gold.words, detail[0], gold.name, gold.type, gold.initial_gr,
+        offsets[1], rows[1], candidate.words, detail[1], candidate.name, candidate.type, candidate.initial_gr,
+        share.reshape(len(names), len(names)), np.array(slots, np.bool_).reshape(2, len(names)),
+    )  # fmt: skip
+    return Match(partner, exact, part)
+
+
+def _in_order(side: Side, details: tuple[int, int]) -> tuple[Int64Array, Int64Array, Int64Array]:
+    """The rows that count, sentence by sentence in the order of words and labels, the heaviest first."""
+    detail = (side.name.astype(np.int64) * details[0] + side.type) * details[1] + side.initial_gr
+    lengths = np.diff(side.offsets)
+    sentence = np.repeat(np.arange(len(lengths)), lengths)
+    order = np.lexsort((-side.weight, detail, side.words, sentence))
+    rows = order[side.counted[order]]
+    offsets = offsets_of(np.bincount(sentence[rows], minlength=len(lengths)))
+    return rows, offsets, detail
+
+
+@njit(cache=True, nogil=True)
+def _match(
+    gold_offsets: Int64Array,
+    gold_rows: Int64Array,
+    gold_words: Int64Array,
+    gold_detail: Int64Array,
+    gold_name: Int32Array,
+    gold_type: Int32Array,
+    gold_initial: Int32Array,
+    offsets: Int64Array,
+    rows: Int64Array,
+    words: Int64Array,
+    detail: Int64Array,
+    name: Int32Array,
+    type_: Int32Array,
+    initial: Int32Array,
+    share: NDArray[np.float64],
+    has_slot: BoolArray,
+) -> tuple[Int64Array, BoolArray, Column]:
+    """The loop of ``match``: through each sentence's rows of both sides, in order, words by words."""
+    partner = np.full(len(gold_words), -1, np.int64)
+    exact = np.zeros(len(gold_words), np.bool_)
+    part = np.zeros(len(gold_words), np.float64)
+    taken = np.zeros(len(words), np.bool_)
+    for sentence in range(len(gold_offsets) - 1):
+        i, j = gold_offsets[sentence], offsets[sentence]
+        while i < gold_offsets[sentence + 1] and j < offsets[sentence + 1]:
+            key = gold_words[gold_rows[i]]
+            if words[rows[j]] < key:
+                j += 1
+                continue
+            i_end, j_end = i, j
+            while i_end < gold_offsets[sentence + 1] and gold_words[gold_rows[i_end]] == key:
+                i_end += 1
+            while j_end < offsets[sentence + 1] and words[rows[j_end]] == key:
+                j_end += 1
+            # What is equal: both sides are in the order of their labels.
+            a, b = i, j
+            while a < i_end and b < j_end:
+                g, c = gold_rows[a], rows[b]
+                if gold_detail[g] == detail[c]:
+                    partner[g], exact[g], part[g], taken[c] = c, True, 1.0, True
+                if gold_detail[g] <= detail[c]:
+                    a += 1
+                if detail[c] <= gold_detail[g]:
+                    b += 1
+            # What subsumes: the closest names first.
+            while True:
+                best, best_g, best_c = 0.0, -1, -1
+                for a in range(i, i_end):
+                    g = gold_rows[a]
+                    if partner[g] >= 0:
+                        continue
+                    for b in range(j, j_end):
+                        c = rows[b]
+                        one, other = gold_name[g], name[c]
+                        if taken[c] or share[one, other] <= best:
+                            continue
+                        if has_slot[0, one] and has_slot[0, other] and gold_type[g] != type_[c]:
+                            continue
+                        if has_slot[1, one] and has_slot[1, other] and gold_initial[g] != initial[c]:
+                            continue
+                        best, best_g, best_c = share[one, other], g, c
+                if best_g < 0:
+                    break
+                partner[best_g], part[best_g], taken[best_c] = best_c, best, True
+            # The rest, whatever their names.
+            b = j
+            for a in range(i, i_end):
+                g = gold_rows[a]
+                while b < j_end and taken[rows[b]]:
+                    b += 1
+                if partner[g] < 0 and b < j_end:
+                    partner[g], taken[rows[b]] = rows[b], True
+            i, j = i_end, j_end
+    return partner, exact, part

@@ -1,0 +1,180 @@
+"""Gold and candidate to counts: in the view that a metric wants, with tokens left out that do not count.
+
+What is decided here holds for all metrics alike and stands in every signature: the scheme, which
+tokens are left out, how sentences are averaged, what is done with unscored ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Literal, get_type_hints
+
+from crossbank.metrics.counting.counts import Counts, Policy
+from crossbank.metrics.counting.metric import Metric, metric
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.pairing.word_forms import is_punctuation
+from crossbank.treebanks import ConversionError, OptionError, Treebank
+from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.option_values import option_value
+
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import Scheme
+
+Delete = Literal["scheme", "none", "punct", "unicode"]
+"""Which tokens are left out: punctuation by the scheme's gold tags (without a scheme as by Unicode) or by
+Unicode, as in ``eval07.pl``; none; or what the scheme says (without one: none)."""
+
+SHARED = ("delete", "align", "average")
+"""The options that hold for all metrics."""
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """Metrics with their options, and the choices that hold for all of them.
+
+    delete    tokens left out on both sides, by gold, after words have been compared
+    align     whether words that are split differently are joined (``metrics.pairing.alignment``)
+    average   ``micro``: sums over sentences; ``macro``: the mean of the sentences' own scores
+    """
+
+    metrics: tuple[Metric, ...]
+    delete: Delete = "scheme"
+    align: bool = False
+    average: Literal["micro", "macro"] = "micro"
+    unscored: Policy = "empty"
+
+
+def scoring_of(names: Sequence[str], options: Mapping[str, object], unscored: Policy = "empty") -> Scoring:
+    """Metrics by name with options as a user writes them.
+
+    An option goes to every metric that has it; ``delete``, ``align`` and ``average`` are for all of them.
+    Raises OptionError for a name or an option that none of the metrics has.
+    """
+    kinds = get_type_hints(Scoring)
+    shared = {name: option_value(name, options[name], kinds[name]) for name in SHARED if name in options}
+    classes = [type(metric(name)) for name in names]
+    known = {field.name for found in classes for field in fields(found)}
+    for name in options:
+        if name not in known and name not in shared:
+            raise OptionError("option", name, sorted(known | set(SHARED)))
+    chosen = tuple(
+        found.with_options({f.name: options[f.name] for f in fields(found) if f.name in options})
+        for found in classes
+    )
+    scoring: Any = {"unscored": unscored, **shared}
+    return Scoring(chosen, **scoring)
+
+
+def in_view(
+    bank: Treebank, view: str, scheme: Scheme | None, views: Mapping[str, Sequence[Any]] | None = None
+) -> Treebank:
+    """A treebank as metrics of a view want it: after the scheme's conversions for that view.
+
+    ``views`` replaces the scheme's lists. A treebank that has dependencies and no constituents is
+    in the dependency view already. Raises ConversionError where the view cannot be had.
+    """
+    lists = {**(scheme.views if scheme is not None else {}), **(views or {})}
+    steps = lists.get(view, ())
+    if view == "heads" and view not in lists and scheme is not None:
+        steps = _with_heads(lists.get("constituents", ()))
+    if view == "dependencies" and bank.has_dependencies and not bank.has_constituents:
+        return bank
+    converted = _transformed(bank, steps, scheme) if steps else bank
+    if view == "dependencies" and not converted.has_dependencies and len(converted.tokens):
+        raise ConversionError(
+            f"{bank.where(0)}: found no dependencies, expected heads or a scheme (--scheme) that makes them"
+        )
+    if view in ("constituents", "heads") and not converted.has_constituents and len(converted.tokens):
+        raise ConversionError(f"{bank.where(0)}: found no constituents, expected trees")
+    if view == "relations" and not steps and not converted.has_relations and len(converted.tokens):
+        raise ConversionError(
+            f"{bank.where(0)}: found no grammatical relations, expected some or a scheme (--scheme) with "
+            "rules that read them off trees"
+        )
+    return converted
+
+
+def score(
+    gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None = None
+) -> list[Counts]:
+    """The counts of each metric, on treebanks as they were read.
+
+    Raises UnscoredError where ``unscored`` is ``fail`` and a sentence cannot be scored.
+    """
+    pairs: dict[tuple[str, Callable[..., Pair]], Pair] = {}
+    counts = []
+    for chosen in scoring.metrics:
+        key = (chosen.view, type(chosen).pair)
+        if key not in pairs:
+            gold_seen, candidate_seen = (in_view(bank, chosen.view, scheme) for bank in (gold, candidate))
+            pairs[key] = scored_pair(chosen, gold_seen, candidate_seen, scoring, scheme)
+        counts.append(counted(chosen, pairs[key], scoring, scheme))
+    return counts
+
+
+def scored_pair(
+    chosen: Metric, gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None
+) -> Pair:
+    """Pair two treebanks that are in a metric's view, without the tokens that do not count."""
+    delete = deleted_tokens(gold, scoring.delete, scheme)
+    return chosen.pair(gold, candidate, delete=delete, align=scoring.align)
+
+
+def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> BoolArray | None:
+    """Which tokens of gold are left out; None where all count.
+
+    Punctuation is what has one of the scheme's punctuation tags, or what consists of characters that
+    Unicode calls punctuation (all that there is to go by without a scheme).
+    """
+    rule = rule_of(delete, scheme)
+    if rule == "none":
+        return None
+    if rule == "punct" and scheme is not None:
+        return scheme.is_punctuation(gold)
+    found: BoolArray = gold.vocabulary.matching(is_punctuation)[gold.tokens.form]
+    return found
+
+
+def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "unicode"]:
+    """What ``delete`` comes to under a scheme."""
+    if delete != "scheme":
+        return delete
+    return "none" if scheme is None else scheme.delete
+
+
+def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None) -> Counts:
+    """One metric's counts of a pair that is in its view, with the choices in the signature."""
+    counts = chosen.counts(both)
+    signature = counts.signature.with_choice("delete", rule_of(scoring.delete, scheme))
+    if scheme is not None:
+        signature = signature.with_choice("scheme", scheme.name)
+    signature = signature.with_choice("average", scoring.average)
+    counts = replace(counts, signature=signature).under(scoring.unscored)
+    return counts.macro() if scoring.average == "macro" else counts
+
+
+def _with_heads(steps: Sequence[Any]) -> Sequence[Any]:
+    """The conversions to constituents with heads marked where functions, which tell them, are last there.
+
+    Functions stay beside the labels that they are stripped from: some mark complements.
+    """
+    from crossbank.converters.transformations import Step, parse
+
+    found = [parse(step) for step in steps]
+    marked = [Step("mark_heads"), Step("mark_coordination")]
+    place = next((place for place, step in enumerate(found) if step.name == "strip_functions"), None)
+    if place is None:
+        return [*found, *marked]
+    return [*found[:place], Step("split_functions", found[place].options), *marked, *found[place + 1 :]]
+
+
+def _transformed(bank: Treebank, steps: Sequence[Any], scheme: Scheme | None) -> Treebank:
+    from crossbank.converters.transformations import (
+        transform,  # what reads YAML is loaded where there is a scheme
+    )
+
+    return transform(bank, steps, scheme)
+
+
+__all__ = ["Delete", "Scoring", "counted", "deleted_tokens", "in_view", "score", "scored_pair", "scoring_of"]

@@ -1,0 +1,1 @@
+"""Edit distances between two parses that are written as strings of symbols, and their costs."""

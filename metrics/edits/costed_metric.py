@@ -1,0 +1,39 @@
+"""Metrics with an option for what it costs to take one label for another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from crossbank.metrics.counting.metric import Metric
+from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.edits.costs import CostTable, load_costs
+from crossbank.metrics.pairing.pair import Pair
+
+
+@dataclass(frozen=True)
+class CostedMetric(Metric):
+    """A metric with the option ``cost``.
+
+    cost  of replacing a label by another, out of 2: ``exact`` (2), ``first_letter`` (0.5 where the
+          first characters are the same, else 2), or a file with a table (see ``metrics.edits.costs``)
+    """
+
+    cost: str = "exact"
+
+    def __post_init__(self) -> None:
+        """Read the cost table. Raises OptionError where there is none, CrossbankError where it is wrong."""
+        _ = self.table
+
+    @cached_property
+    def table(self) -> CostTable | None:
+        """The costs of a user's own."""
+        return load_costs(self.cost)
+
+    def signature(self, pair: Pair) -> Signature:
+        """As for every metric; a cost table by its name and a digest of its content."""
+        signature = super().signature(pair)
+        if self.table is None:
+            return signature
+        choices = dict(signature.choices) | {"cost": self.table.name}
+        return Signature(self.name, self.version, tuple(choices.items()))

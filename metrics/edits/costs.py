@@ -1,0 +1,176 @@
+"""What it costs to replace one label by another, in metrics that compare strings of labels.
+
+Inserting or deleting a symbol costs 1. Replacing a label by an unrelated one costs 2, as much as
+deleting the one and inserting the other; related labels may cost less (Sampson and Babarczy 2003,
+section 4).
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.files import read_text
+
+UNRELATED = 2.0
+"""The cost of replacing a label by one that has nothing to do with it."""
+
+SAME_FIRST_LETTER = 0.5
+"""The cost of replacing a label by one with the same first character, under ``first_letter``."""
+
+
+class Costs(NamedTuple):
+    """The costs of replacing labels, by groups of labels, as compiled loops want them.
+
+    group    each code's group, shape ``(codes,)``
+    replace  the cost of replacing a label of one group by another label of the same or another
+             group, shape ``(groups, groups)``; a label costs nothing against itself
+    """
+
+    group: Int32Array
+    replace: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class CostTable:
+    """Costs of a user's own: symmetric, from 0 to 2; pairs that are not listed cost 2.
+
+    labels  the labels that it names
+    costs   shape ``(labels, labels)``
+    name    the file's name with a digest of its content, for signatures
+    """
+
+    labels: tuple[str, ...]
+    costs: NDArray[np.float64]
+    name: str
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> CostTable:
+        """Read a table from YAML or CSV; each pair of labels need be given one way only.
+
+        YAML: a mapping from labels to mappings from labels to costs (``NP: {N1: 0.5}``). CSV: either
+        ``label,label,cost`` in each line, or a matrix, whose first line begins with an empty field.
+
+        Raises CrossbankError where a cost is no number from 0 to 2, differs between the two ways, or
+        is not 0 for a label and itself.
+        """
+        is_csv = str(path).lower().endswith(".csv")
+        known: dict[tuple[str, str], float] = {}
+        for label, other, written, error in _csv_entries(path) if is_csv else _yaml_entries(path):
+            try:
+                cost = float(written)
+            except ValueError:
+                cost = math.nan
+            if not 0 <= cost <= UNRELATED:
+                raise error(f"found {written!r}, expected a number from 0 to 2")
+            if label == other and cost != 0:
+                raise error(f"found {cost:g} for {label} and itself, expected 0")
+            opposite = known.get((other, label), cost)
+            if opposite != cost:
+                expected = f"{opposite:g} as for {other} and {label}"
+                raise error(f"found {cost:g} for {label} and {other}, expected {expected}")
+            known[label, other] = cost
+        labels = tuple(dict.fromkeys(label for pair in known for label in pair))
+        place = {label: number for number, label in enumerate(labels)}
+        costs = np.full((len(labels), len(labels)), UNRELATED)
+        for (label, other), cost in known.items():
+            costs[place[label], place[other]] = costs[place[other], place[label]] = cost
+        digest = sha256(read_text(path).encode()).hexdigest()
+        return cls(labels, costs, f"{Path(path).name}#{digest[:8]}")
+
+
+def replacement_costs(
+    kind: str, table: CostTable | None, used: BoolArray, string: Callable[[int], str]
+) -> Costs:
+    """The costs over the labels in use.
+
+    ``kind`` is ``exact``, ``first_letter`` or what stands for a ``table``; ``used`` marks the codes
+    that are labels, shape ``(codes,)``, and ``string`` gives the label of a code.
+    """
+    group = np.zeros(len(used), np.int32)
+    codes = np.flatnonzero(used).tolist()
+    if table is not None:
+        # The last group is that of labels which the table does not name.
+        unnamed = len(table.labels)
+        place = {label: number for number, label in enumerate(table.labels)}
+        for code in codes:
+            group[code] = place.get(string(code), unnamed)
+        replace = np.full((unnamed + 1, unnamed + 1), UNRELATED)
+        replace[:unnamed, :unnamed] = table.costs
+    elif kind == "first_letter":
+        letters: dict[str, int] = {}
+        for code in codes:
+            group[code] = letters.setdefault(string(code)[:1], len(letters))
+        replace = np.full((len(letters), len(letters)), UNRELATED)
+        np.fill_diagonal(replace, SAME_FIRST_LETTER)
+    else:
+        replace = np.full((1, 1), UNRELATED)
+    return Costs(group, replace)
+
+
+Entries = Iterator[tuple[str, str, str, Callable[[str], CrossbankError]]]
+"""Two labels, what is written as their cost, and the error that names the place."""
+
+
+def _yaml_entries(path: str | PathLike[str]) -> Entries:
+    from crossbank.treebanks.yaml_files import at, load_yaml
+
+    content = load_yaml(path)
+    if not isinstance(content, dict):
+        raise CrossbankError(f"{path}: found no mapping, expected labels with the costs of replacing them")
+    for label, row in content.items():
+        if not isinstance(row, dict):
+            raise CrossbankError(at(path, [label], f"found {row!r}, expected a mapping from labels to costs"))
+        for other, written in row.items():
+            for name in (label, other):
+                if not isinstance(name, str):
+                    raise CrossbankError(at(path, [label], f"found {name!r}, expected a label (in quotes)"))
+
+            def error(text: str, keys: tuple[str, str] = (label, other)) -> CrossbankError:
+                return CrossbankError(at(path, keys, text))
+
+            yield label, other, str(written), error
+
+
+def _csv_entries(path: str | PathLike[str]) -> Entries:
+    header: list[str] | None = None
+    for line, row in enumerate(csv.reader(read_text(path).splitlines()), 1):
+        fields = [field.strip() for field in row]
+
+        def error(text: str, line: int = line) -> CrossbankError:
+            return CrossbankError(f"{path}:{line}: {text}")
+
+        if line == 1 and fields and not fields[0]:
+            header = fields
+        elif header is not None and fields:
+            if len(fields) != len(header):
+                raise error(f"found {len(fields)} fields, expected {len(header)}")
+            for other, written in zip(header[1:], fields[1:], strict=True):
+                yield fields[0], other, written, error
+        elif fields:
+            if len(fields) != 3:
+                raise error(f"found {len(fields)} fields, expected label,label,cost")
+            yield fields[0], fields[1], fields[2], error
+
+
+def load_costs(kind: str) -> CostTable | None:
+    """The table that an option names; none for ``exact`` and ``first_letter``.
+
+    Raises OptionError where it is neither one of these nor a file.
+    """
+    if kind in ("exact", "first_letter"):
+        return None
+    if not Path(kind).is_file():
+        raise OptionError("option cost", kind, "exact, first_letter or a cost table (a YAML or CSV file)")
+    return CostTable.load(kind)

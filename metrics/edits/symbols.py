@@ -1,0 +1,235 @@
+"""The symbols of two analyses of the same words, and what it costs to take one for another.
+
+Edit distances compare strings or trees of labels, tags and words. Labels and tags are numbered from
+0, words from -1 downwards. A price is a number of edits: 1 for symbols that have nothing in common.
+A table's costs are out of 2 (``metrics.edits.costs``: as much as a deletion and an insertion), so half of
+them are prices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from crossbank.converters.schemes.label_syntax import LabelSyntax
+from crossbank.metrics.edits.costs import UNRELATED, CostTable, replacement_costs
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks.arrays import Int32Array, Int64Array
+
+PriceMatrix: TypeAlias = NDArray[np.float64]
+"""What it costs to replace each of some symbols or events by each of others: from 0 to 1."""
+
+
+class Prices(NamedTuple):
+    """What replacing symbols costs, in edits.
+
+    category, function  of each label or tag, as numbers: equal ones have equal numbers
+    group               of each category, for ``replace``; all three have shape ``(symbols,)``
+    replace             the price of replacing a category by another, shape ``(groups, groups)``
+    function_cost       the price of a wrong function
+    first_tag           where tags begin among the symbols
+    tag_cost            what a tag's price is multiplied by
+    """
+
+    category: Int32Array
+    function: Int32Array
+    group: Int32Array
+    replace: NDArray[np.float64]
+    function_cost: float
+    first_tag: int
+    tag_cost: float
+
+
+class Symbols(NamedTuple):
+    """The symbols of gold and candidate, which share one numbering.
+
+    gold_label, candidate_label  shape ``(nodes,)``
+    gold_tag, candidate_tag      shape ``(tokens,)``
+    gold_word, candidate_word    shape ``(tokens,)``, below 0; the same for the same word in a scored sentence
+    closing                      the symbol of a closing bracket
+    prices                       for compiled loops
+    written                      a label, tag, word or closing bracket by its symbol
+    """
+
+    gold_label: Int32Array
+    candidate_label: Int32Array
+    gold_tag: Int32Array
+    candidate_tag: Int32Array
+    gold_word: Int32Array
+    candidate_word: Int32Array
+    closing: int
+    prices: Prices
+    written: Callable[[int], str]
+
+    def with_tag_cost(self, tag_cost: float) -> Symbols:
+        """The same symbols where a wrong tag costs at most so much."""
+        return self._replace(prices=self.prices._replace(tag_cost=tag_cost))
+
+
+def symbols(
+    pair: Pair,
+    *,
+    cost: str = "exact",
+    table: CostTable | None = None,
+    function_cost: float | None = None,
+) -> Symbols:
+    """The symbols of a pair, and their prices.
+
+    ``cost`` and ``table`` are as in ``metrics.edits.costs.replacement_costs``. Without a ``function_cost``
+    labels are compared as they stand; else a node's function stands beside its label or, where that is
+    empty, in it (``NP-SBJ``, cut as in the Penn Treebank), and co-indices are not compared.
+    """
+    if function_cost is None:
+        gold, candidate = pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label)
+        labels = {code: (pair.string(code), "") for code in _distinct(pair.codes, gold, candidate)}
+        category, function = np.arange(pair.codes, dtype=np.int32), np.zeros(pair.codes, np.int32)
+    else:
+        gold, candidate, labels, category, function = _labels_with_functions(pair)
+    first_tag = len(category)
+    gold_tag, candidate_tag = pair.gold.tokens.pos, pair.candidate_codes(pair.candidate.tokens.pos)
+    strings = {code: name for code, (name, _) in labels.items()}
+    for code in _distinct(pair.codes, gold_tag, candidate_tag):
+        strings[first_tag + code] = pair.string(code)
+    used = np.zeros(first_tag + pair.codes, np.bool_)
+    used[list(strings)] = True
+    group, replace = replacement_costs(cost, table, used, strings.__getitem__)
+    tag_numbers = np.arange(first_tag, first_tag + pair.codes, dtype=np.int32)
+    prices = Prices(
+        np.concatenate((category, tag_numbers)),
+        np.concatenate((function, np.zeros(pair.codes, np.int32))),
+        group,
+        replace / UNRELATED,
+        0.0 if function_cost is None else function_cost,
+        first_tag,
+        1.0,
+    )
+    gold_word = -1 - pair.gold.tokens.form
+    candidate_word = -1 - pair.candidate_codes(pair.candidate.tokens.form)
+    # Two ways of writing a word are the same word.
+    scored_tokens = np.repeat(pair.scored, pair.candidate.tokens.lengths())
+    candidate_word[scored_tokens] = gold_word[np.repeat(pair.scored, pair.gold.tokens.lengths())]
+
+    closing = first_tag + pair.codes
+    strings |= {code: "-".join(part for part in label if part) for code, label in labels.items()}
+    strings[closing] = ")"
+
+    def written(symbol: int) -> str:
+        return strings[symbol] if symbol >= 0 else pair.string(-1 - symbol)
+
+    tag = np.int32(first_tag)
+    return Symbols(
+        gold,
+        candidate,
+        gold_tag + tag,
+        candidate_tag + tag,
+        gold_word,
+        candidate_word,
+        closing,
+        prices,
+        written,
+    )
+
+
+def _distinct(codes: int, *columns: Int32Array) -> list[int]:
+    used = np.zeros(codes, np.bool_)
+    for column in columns:
+        used[column] = True
+    return np.flatnonzero(used).tolist()
+
+
+def _labels_with_functions(
+    pair: Pair,
+) -> tuple[Int32Array, Int32Array, dict[int, tuple[str, str]], Int32Array, Int32Array]:
+    """Labels numbered by category and function: gold's, the candidate's, both strings, both as numbers."""
+    gold, candidate = pair.gold.nodes, pair.candidate.nodes
+    written: Int64Array = np.concatenate(
+        (
+            gold.label.astype(np.int64) * pair.codes + gold.function,
+            pair.candidate_codes(candidate.label).astype(np.int64) * pair.codes
+            + pair.candidate_codes(candidate.function),
+        )
+    )
+    distinct, place = np.unique(written, return_inverse=True)
+    syntax = LabelSyntax()
+    numbers: dict[tuple[str, str], int] = {}
+    number = np.zeros(len(distinct), np.int32)
+    for at, both in enumerate(distinct.tolist()):
+        label, beside = divmod(both, pair.codes)
+        parts = syntax.parts(pair.string(label))
+        key = parts.category, pair.string(beside) or parts.function
+        number[at] = numbers.setdefault(key, len(numbers))
+    labels = number[place]
+    categories: dict[str, int] = {}
+    functions: dict[str, int] = {}
+    category = [categories.setdefault(name, len(categories)) for name, _ in numbers]
+    function = [functions.setdefault(name, len(functions)) for _, name in numbers]
+    return (
+        labels[: len(gold)],
+        labels[len(gold) :],
+        {number: strings for strings, number in numbers.items()},
+        np.array(category, np.int32),
+        np.array(function, np.int32),
+    )
+
+
+class Events(NamedTuple):
+    """Symbols in groups, which are compared group by group.
+
+    frame    what must be the same in two events that are to be alike at all, shape ``(events,)``;
+             where it is, they have the same number of symbols
+    first    where an event's symbols begin, shape ``(events + 1,)``
+    symbols  the symbols of all events
+    """
+
+    frame: NDArray[np.uint64]
+    first: Int64Array
+    symbols: Int32Array
+
+
+@njit(cache=True, nogil=True)
+def single(symbols: Int32Array) -> Events:
+    """Every symbol as an event of its own."""
+    return Events(np.zeros(len(symbols), np.uint64), np.arange(len(symbols) + 1), symbols)
+
+
+@njit(cache=True, nogil=True)
+def replacements(
+    gold: Events, g: int, g_end: int, candidate: Events, c: int, c_end: int, prices: Prices
+) -> PriceMatrix:
+    """What it costs to put some events of gold in the places of some of the candidate.
+
+    Events with the same frame cost as much as their symbols do together, at most 1. Shape
+    ``(g_end - g, c_end - c)``. All is in one loop over plain arrays: a call for each price would take
+    fifty times as long.
+    """
+    frame, first, symbols = gold
+    other_frame, other_first, other_symbols = candidate
+    category, function, group, replace, function_cost, first_tag, tag_cost = prices
+    replaced = np.ones((g_end - g, c_end - c), np.float64)
+    for i in range(g_end - g):
+        for j in range(c_end - c):
+            if frame[g + i] != other_frame[c + j]:
+                continue
+            total = 0.0
+            apart = other_first[c + j] - first[g + i]
+            for place in range(first[g + i], first[g + i + 1]):
+                a, b = symbols[place], other_symbols[place + apart]
+                if a == b:
+                    continue
+                if a < 0 or b < 0 or (a >= first_tag) != (b >= first_tag):
+                    total = 1.0
+                    break
+                found = 0.0
+                if category[a] != category[b]:
+                    found = replace[group[a], group[b]]
+                if function[a] != function[b]:
+                    found += function_cost
+                total += found * tag_cost if a >= first_tag else found
+                if total >= 1:
+                    break
+            replaced[i, j] = min(total, 1.0)
+    return replaced

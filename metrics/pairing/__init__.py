@@ -1,0 +1,1 @@
+"""Gold and candidate sentence by sentence: which words, sentences and relations belong together."""

@@ -1,0 +1,223 @@
+"""Gold and candidate sentence by sentence: the same words, or a reason why not.
+
+Sentences are paired by their order, and every word is compared: a shift by one sentence is seen at
+the first word and never scored. Words are the same where they are after Unicode normalisation (NFC)
+and with the characters that Penn files escape (``-LRB-``) as themselves: see ``canonical``.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from crossbank.metrics.counting.counts import Status
+from crossbank.metrics.pairing.alignment import align_words, without_words_of_one_side
+from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A sentence that cannot be scored: which, where it stands in the candidate's file, and why."""
+
+    sentence: str
+    where: str
+    status: Status
+    detail: str
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two treebanks with the same number of sentences, and how each pair of sentences stands.
+
+    ``status`` has shape ``(sentences,)``; in scored sentences token ``i`` of the one is token ``i``
+    of the other. Metrics count gold alone in the others.
+    """
+
+    gold: Treebank
+    candidate: Treebank
+    status: NDArray[np.int8]
+
+    def __len__(self) -> int:
+        return len(self.status)
+
+    @cached_property
+    def scored(self) -> BoolArray:
+        """Which sentences are scored."""
+        result: BoolArray = self.status == Status.SCORED
+        return result
+
+    @cached_property
+    def _translation(self) -> Int32Array:
+        found = self.candidate.vocabulary.translation(self.gold.vocabulary)
+        if (found < 0).any():
+            _, same = same_strings(self.gold.vocabulary, self.candidate.vocabulary)
+            found = np.where(found >= 0, found, same)
+        new = np.arange(len(found), dtype=np.int32) + np.int32(len(self.gold.vocabulary))
+        return np.where(found >= 0, found, new).astype(np.int32)
+
+    @property
+    def codes(self) -> int:
+        """How many codes there are: gold's, and behind them those of ``candidate_codes``."""
+        return len(self.gold.vocabulary) + len(self.candidate.vocabulary)
+
+    def candidate_codes(self, codes: Int32Array) -> Int32Array:
+        """A column of the candidate in gold's codes; strings that gold lacks get codes behind them."""
+        return self._translation[codes]
+
+    def aligned(self, column: Int32Array, absent: int) -> Int32Array:
+        """A column of the candidate's tokens over gold's tokens: ``absent`` where a sentence is not scored.
+
+        Both have shape ``(tokens,)``, each of its own side.
+        """
+        over_gold = np.full(len(self.gold.tokens), absent, np.int32)
+        of_gold = np.repeat(self.scored, self.gold.tokens.lengths())
+        over_gold[of_gold] = column[np.repeat(self.scored, self.candidate.tokens.lengths())]
+        return over_gold
+
+    def string(self, code: int) -> str:
+        """The string of a code of gold's vocabulary, or of one that ``candidate_codes`` gave."""
+        known = len(self.gold.vocabulary)
+        return self.gold.vocabulary[code] if code < known else self.candidate.vocabulary[code - known]
+
+    def sentence_ids(self) -> Sequence[str]:
+        """The sentences' identifiers, gold's."""
+        return self.gold.sentence_ids
+
+    def select(self, sentences: Sequence[int]) -> Pair:
+        """The pairs of some sentences, in the order given."""
+        chosen = np.asarray(sentences, np.intp)
+        return Pair(self.gold.select(chosen), self.candidate.select(chosen), self.status[chosen])
+
+    def problems(self) -> Iterator[Problem]:
+        """The sentences that cannot be scored, in order, each with what is wrong with it."""
+        for sentence in np.flatnonzero(~self.scored).tolist():
+            status = Status(int(self.status[sentence]))
+            yield Problem(
+                self.gold.sentence_id(sentence),
+                self.candidate.where(sentence),
+                status,
+                self._detail(sentence) if status is Status.WORDS_DIFFER else str(status),
+            )
+
+    def _detail(self, sentence: int) -> str:
+        gold, candidate = self.gold.words(sentence), self.candidate.words(sentence)
+        for place, (expected, found) in enumerate(zip(gold, candidate, strict=False), 1):
+            if canonical(expected) != canonical(found):
+                return f"word {place}: found {found!r}, expected {expected!r}"
+        return f"found {len(candidate)} words, expected {len(gold)}"
+
+
+def pair(
+    gold: Treebank,
+    candidate: Treebank,
+    *,
+    delete: BoolArray | None = None,
+    align: bool = False,
+    leave_out: Callable[[Treebank, BoolArray, str], Treebank] = Treebank.without_tokens,
+) -> Pair:
+    """Pair the sentences of two treebanks and compare their words.
+
+    With ``align`` sentences whose words are the same letters, split differently, are scored as far as
+    that allows (``metrics.pairing.alignment``); of joined words the first says whether they are deleted.
+    Words that ``erase`` took from one side alone are left out on both.
+
+    ``delete`` marks tokens of gold, shape ``(tokens,)``, that are to be left out on both sides
+    after the words have been compared (punctuation, by gold's tags: a wrong tag in the candidate
+    then costs no sentence). A sentence without any other token is skipped. ``leave_out`` is what
+    is done with the tokens of a mask on either side: they are deleted.
+
+    Raises CrossbankError where the numbers of sentences differ; sentences without a word at the
+    very end of the candidate are not counted then (an empty last line).
+    """
+    if len(candidate) > len(gold) and not candidate.tokens.lengths()[len(gold) :].any():
+        candidate = candidate.select(np.arange(len(gold)))
+    refuse_other_number(gold, candidate)
+    status = _status(gold, candidate)
+    for step, wanted in (
+        (align_words, align),
+        (without_words_of_one_side, "erase" in gold.history and "erase" in candidate.history),
+    ):
+        differing = np.flatnonzero(status == Status.WORDS_DIFFER)
+        if wanted and len(differing):
+            gold, candidate, kept = step(gold, candidate, differing)
+            delete = delete[kept] if delete is not None else None
+            status = _status(gold, candidate)
+    if delete is not None and delete.any():
+        both = np.zeros(len(candidate.tokens), np.bool_)
+        scored = status == Status.SCORED
+        both[scored[candidate.tokens.sentence_of_row()]] = delete[scored[gold.tokens.sentence_of_row()]]
+        counted = np.bincount(gold.tokens.sentence_of_row()[~delete], minlength=len(gold))
+        status[scored & (counted == 0)] = Status.SKIPPED
+        gold, candidate = leave_out(gold, delete, "pair"), leave_out(candidate, both, "pair")
+    return Pair(gold, candidate, status)
+
+
+def _status(gold: Treebank, candidate: Treebank) -> NDArray[np.int8]:
+    own, others = same_strings(gold.vocabulary, candidate.vocabulary)
+    status: NDArray[np.int8] = compare_words(
+        gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, others[candidate.tokens.form]
+    )
+    return status
+
+
+@njit(cache=True, nogil=True)
+def compare_words(
+    gold_offsets: Int64Array, gold_form: Int32Array, candidate_offsets: Int64Array, candidate_form: Int32Array
+) -> NDArray[np.int8]:
+    """The status of each sentence, from the codes of its words in one vocabulary."""
+    sentences = len(gold_offsets) - 1
+    status = np.zeros(sentences, np.int8)
+    for sentence in range(sentences):
+        gold = gold_offsets[sentence]
+        candidate = candidate_offsets[sentence]
+        length = gold_offsets[sentence + 1] - gold
+        if length == 0:
+            status[sentence] = 3
+        elif candidate_offsets[sentence + 1] == candidate:
+            status[sentence] = 1
+        elif candidate_offsets[sentence + 1] - candidate != length:
+            status[sentence] = 2
+        else:
+            for word in range(length):
+                if gold_form[gold + word] != candidate_form[candidate + word]:
+                    status[sentence] = 2
+                    break
+    return status
+
+
+def same_strings(gold: Vocabulary, candidate: Vocabulary) -> tuple[Int32Array, Int32Array]:
+    """For every code of each vocabulary gold's first code of the same string (``canonical``), else -1."""
+    if _is_canonical(gold) and _is_canonical(candidate):
+        return np.arange(len(gold), dtype=np.int32), candidate.translation(gold)
+    return gold.translation(gold, canonical), candidate.translation(gold, canonical)
+
+
+def _is_canonical(vocabulary: Vocabulary) -> bool:
+    """Whether all strings stand for themselves: one look at all of them costs less than one at each."""
+    joined = "\n".join(vocabulary)
+    if any(escape in joined for escape in ESCAPES):
+        return False
+    return joined.isascii() or unicodedata.is_normalized("NFC", joined)
+
+
+def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:
+    """Raise CrossbankError where there are more or fewer sentences than in gold."""
+    if len(gold) != len(candidate):
+        raise CrossbankError(
+            f"{file_of(candidate)}: found {len(candidate)} sentences, "
+            f"expected {len(gold)} as in {file_of(gold)}"
+        )
+
+
+def file_of(bank: Treebank) -> str:
+    """The file of a treebank's first sentence, for error messages."""
+    return (bank.vocabulary[int(bank.sentences.source[0])] if len(bank) else "") or "the treebank"

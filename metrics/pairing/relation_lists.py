@@ -1,0 +1,77 @@
+"""Gold and candidate lists of grammatical relations, sentence by sentence.
+
+Such lists need not have the sentences' words. They are paired by the sentences' numbers where both
+sides have them, else by order; where both sides have a sentence's words, these must be the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Status
+from crossbank.metrics.pairing.pair import Pair, compare_words, file_of, refuse_other_number, same_strings
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+
+
+def pair_relations(gold: Treebank, candidate: Treebank) -> Pair:
+    """Pair the sentences of two treebanks that have relations.
+
+    A sentence that the candidate lacks, or of which it has no relation where gold has some, has no
+    parse. A sentence without a relation on either side is scored.
+
+    Raises CrossbankError where the candidate has a sentence that gold lacks, where a number stands
+    twice, and, without numbers, where there are more or fewer sentences.
+    """
+    numbers, others = _numbers(gold), _numbers(candidate)
+    missing = np.zeros(len(gold), np.bool_)
+    if all(numbers) and all(others):
+        place = _places(candidate, others)
+        known = _places(gold, numbers)
+        for number, sentence in place.items():
+            if number not in known:
+                raise CrossbankError(
+                    f"{candidate.where(sentence)}: found sentence {number}, expected those of {file_of(gold)}"
+                )
+        chosen = [place.get(number, len(candidate)) for number in numbers]
+        missing = np.array(chosen) == len(candidate)
+        if missing.any():
+            candidate = Treebank.concatenate([candidate, _without_relations(candidate)])
+        candidate = candidate.select(chosen)
+    else:
+        refuse_other_number(gold, candidate)
+    status = np.full(len(gold), Status.SCORED, np.int8)
+    own, theirs = same_strings(gold.vocabulary, candidate.vocabulary)
+    words = compare_words(
+        gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, theirs[candidate.tokens.form]
+    )
+    both = (gold.tokens.lengths() > 0) & (candidate.tokens.lengths() > 0)
+    status[both & (words == Status.WORDS_DIFFER)] = Status.WORDS_DIFFER
+    found, expected = candidate.relations.lengths() > 0, gold.relations.lengths() > 0
+    status[missing | (expected & ~found)] = Status.NO_PARSE
+    return Pair(gold, candidate, status)
+
+
+def _numbers(bank: Treebank) -> list[str]:
+    return bank.vocabulary.decode(bank.sentences.id)
+
+
+def _places(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:
+    """For every number its sentence. Raises CrossbankError where one stands twice."""
+    place: dict[str, int] = {}
+    for sentence, number in enumerate(numbers):
+        if number in place:
+            raise CrossbankError(
+                f"{bank.where(sentence)}: found sentence {number} a second time, expected each once"
+            )
+        place[number] = sentence
+    return place
+
+
+def _without_relations(bank: Treebank) -> Treebank:
+    """One sentence without anything, of the same file and history."""
+    builder = TreebankBuilder(file_of(bank))
+    builder.sentence()
+    return builder.build().replace(history=bank.history)

@@ -1,0 +1,307 @@
+"""Which sentences of two treebanks are the same text, also where one has cut it into other sentences.
+
+Sentences are the same where both have an identifier and it is the same, else where they stand at the same
+place; in either case only if their words have the same letters. What is left is looked for by its letters:
+a sentence, or a run of neighbouring ones, against a sentence or a run of the other treebank (the Faroese
+treebank of Universal Dependencies joins what is several trees in FarPaHC, and has them in another order).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.metrics.pairing.alignment import letters
+from crossbank.metrics.pairing.word_forms import canonical
+from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int64Array
+
+TRIED = 50
+"""How many sentences that begin alike are tried, so that a text of one word repeated takes no time."""
+
+AS_CLOSE = 8
+"""How many letters a tree must share with a sentence to be named as what the sentence should be."""
+
+
+class Run(NamedTuple):
+    """Neighbouring sentences: the first, and one behind the last."""
+
+    first: int
+    stop: int
+
+
+class Unmatched(NamedTuple):
+    """A sentence that has no counterpart: which, on which side (``gold``, ``trees``), where, and why."""
+
+    sentence: str
+    side: str
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class SentenceAlignment:
+    """Runs of sentences with the same letters, in the order of the first treebank, and what is left over."""
+
+    runs: Sequence[tuple[Run, Run]]
+    unmatched: Sequence[Unmatched]
+
+    @property
+    def joined(self) -> int:
+        """How many pairs of runs are more than one sentence on a side."""
+        return sum(max(run.stop - run.first for run in pair) > 1 for pair in self.runs)
+
+
+def align_sentences(gold: Treebank, trees: Treebank) -> SentenceAlignment:
+    """Match the sentences of two treebanks.
+
+    Time is linear in the sentences, times the number of different lengths of those that are not matched
+    by identifier or place.
+    """
+    texts = [_letters(bank) for bank in (gold, trees)]
+    counterparts = _counterparts(gold, trees)
+    found = [
+        (Run(one, one + 1), Run(other, other + 1))
+        for one, other in counterparts.items()
+        if texts[0][one] == texts[1][other]
+    ]
+    taken = [np.zeros(len(bank), np.bool_) for bank in (gold, trees)]
+    for one, other in found:
+        taken[0][one.first] = taken[1][other.first] = True
+    free = [
+        ["" if is_taken else text for text, is_taken in zip(of_side, mask, strict=True)]
+        for of_side, mask in zip(texts, taken, strict=True)
+    ]
+    for one, other in _runs_of_same_letters(*free):
+        found.append((one, other))
+        taken[0][slice(*one)] = taken[1][slice(*other)] = True
+    closest = _Closest(trees, texts[1], ~taken[1])
+    unmatched = [
+        Unmatched(
+            gold.sentence_id(sentence),
+            "gold",
+            gold.where(sentence),
+            _difference(gold.words(sentence), trees.words(counterparts[sentence]))
+            if sentence in counterparts
+            else closest.difference(gold.words(sentence), texts[0][sentence]),
+        )
+        for sentence in np.flatnonzero(~taken[0]).tolist()
+    ]
+    nowhere = "found no sentence of gold with these words"
+    unmatched += [
+        Unmatched(trees.sentence_id(sentence), "trees", trees.where(sentence), nowhere)
+        for sentence in np.flatnonzero(~taken[1]).tolist()
+    ]
+    return SentenceAlignment(sorted(found), unmatched)
+
+
+def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
+    """The dependencies of runs of sentences, each run as one sentence.
+
+    The roots of its first sentence stay. What the others depend on nobody has said: they have no head.
+    """
+    counts = np.array([run.stop - run.first for run in runs], np.int64)
+    chosen = np.array([sentence for run in runs for sentence in range(*run)], np.int64)
+    parts = bank.select(chosen)
+    tokens = parts.tokens
+    first = np.concatenate(([0], np.cumsum(counts)))
+    offsets: Int64Array = tokens.offsets[first].astype(np.int64)
+    begin_of_run = np.repeat(offsets[:-1], np.diff(offsets))
+    begin = tokens.begins(tokens)
+    moved = (begin - begin_of_run).astype(np.int32)
+    head = np.where(tokens.head >= 0, tokens.head + moved, tokens.head).astype(np.int32)
+    head[(head == ROOT) & (moved > 0)] = UNATTACHED
+    alone = np.full(len(tokens), NO_PARENT, np.int32)
+    columns = {name: getattr(tokens, name) for name in tokens.columns()} | {"head": head, "parent": alone}
+    return Treebank(
+        bank.vocabulary,
+        parts.sentences.select(first[:-1]),
+        type(tokens)(offsets, **columns),
+        history=bank.history,
+    )
+
+
+def _letters(bank: Treebank) -> list[str]:
+    """The letters of each sentence; of a sentence without any its signs."""
+    found = []
+    for sentence in range(len(bank)):
+        words = bank.words(sentence)
+        found.append(letters(words) or "".join(map(canonical, words)))
+    return found
+
+
+def _counterparts(gold: Treebank, trees: Treebank) -> dict[int, int]:
+    """Sentences with the same identifier, or without those at the same place."""
+    places = [
+        {
+            bank.vocabulary[code]: place
+            for place, code in enumerate(bank.sentences.id.tolist())
+            if code
+        }
+        for bank in (gold, trees)
+    ]  # fmt: skip
+    if all(len(of_side) == len(bank) for of_side, bank in zip(places, (gold, trees), strict=True)):
+        common = {place: places[1][name] for name, place in places[0].items() if name in places[1]}
+        if common:
+            return common
+    return {place: place for place in range(len(gold))} if len(gold) == len(trees) else {}
+
+
+def _difference(words: Sequence[str], others: Sequence[str]) -> str:
+    """The first word that is another."""
+    for place, (expected, found) in enumerate(zip(words, others, strict=False), 1):
+        if canonical(expected) != canonical(found):
+            return f"word {place}: found {found!r}, expected {expected!r}"
+    return f"found {len(others)} words, expected {len(words)}"
+
+
+class _Closest:
+    """The trees that are left over, by how they begin: one may be what a sentence of gold should be."""
+
+    def __init__(self, trees: Treebank, texts: Sequence[str], left: BoolArray) -> None:
+        self.trees = trees
+        self.places = sorted(np.flatnonzero(left).tolist(), key=texts.__getitem__)
+        self.texts = [texts[place] for place in self.places]
+
+    def difference(self, words: Sequence[str], text: str) -> str:
+        """The first word that is another, in the tree that begins as the sentence does and those behind."""
+        row = bisect_left(self.texts, text)
+        near = [(_shared(self.texts[i], text), i) for i in (row - 1, row) if 0 <= i < len(self.texts)]
+        if not near or max(near)[0] < AS_CLOSE:
+            return "found no tree with these words"
+        place = self.places[max(near)[1]]
+        others: list[str] = []
+        for following in range(place, min(place + TRIED, len(self.trees))):
+            others += self.trees.words(following)
+            if len(letters(others)) >= len(text):
+                break
+        same = _shared(letters(others), text)
+        number, expected = _word_at(words, same)
+        _, found = _word_at(others, same)
+        tree = f"tree {self.trees.sentence_id(place)}, {self.trees.where(place)}"
+        return f"word {number}: found {found!r}, expected {expected!r} ({tree})"
+
+
+def _shared(one: str, other: str) -> int:
+    """How many letters two texts have in common at their beginning."""
+    for place, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+        if mine != theirs:
+            return place
+    return min(len(one), len(other))
+
+
+def _word_at(words: Sequence[str], letter: int) -> tuple[int, str]:
+    """Number and form of the word that has a letter; the end of the text behind the last one."""
+    for number, word in enumerate(words, 1):
+        letter -= len(letters([word]))
+        if letter < 0:
+            return number, word
+    return len(words) + 1, "the end of the text"
+
+
+def _runs_of_same_letters(gold: Sequence[str], trees: Sequence[str]) -> Iterator[tuple[Run, Run]]:
+    """Runs of sentences with the same letters; an empty text is a sentence that is taken already.
+
+    A text that each side has once is matched first: no run may take one of the two.
+    """
+    left = list(gold), list(trees)
+    once = [_once(side) for side in left]
+    stops: dict[int, int] = {}
+    for text in once[0].keys() & once[1].keys():
+        place, other = once[0][text], once[1][text]
+        stops[place] = other + 1
+        yield _taken(left, Run(place, place + 1), Run(other, other + 1))
+    looked_for = _Beginnings(left[1])
+    behind = 0
+    for place, text in enumerate(gold):
+        if not left[0][place]:
+            behind = stops.get(place, behind)
+            continue
+        for start in looked_for.candidates(text, behind):
+            found = _grown(left[0], place, left[1], start)
+            if found is not None:
+                behind = found[1].stop
+                yield _taken(left, *found)
+                break
+
+
+def _once(texts: Sequence[str]) -> dict[str, int]:
+    """The place of each text that occurs once."""
+    counts = Counter(texts)
+    return {text: place for place, text in enumerate(texts) if text and counts[text] == 1}
+
+
+def _taken(left: tuple[list[str], list[str]], *runs: Run) -> tuple[Run, Run]:
+    """Two runs, whose sentences are no longer left."""
+    for side, run in zip(left, runs, strict=True):
+        side[slice(*run)] = [""] * (run.stop - run.first)
+    return runs[0], runs[1]
+
+
+class _Beginnings:
+    """Texts by how they begin; those that are emptied later are no longer found."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+        self.places: defaultdict[str, deque[int]] = defaultdict(deque)
+        for place, text in enumerate(texts):
+            if text:
+                self.places[text].append(place)
+        self.sorted = sorted(self.places)
+        self.lengths = sorted({len(text) for text in self.places}, reverse=True)
+
+    def candidates(self, text: str, behind: int) -> Iterator[int]:
+        """Where a run with this text may begin: at the same text, best behind the run before; else by how
+        its sentences begin.
+        """
+        follows = behind < len(self.texts) and self.texts[behind] != ""
+        if follows and self.texts[behind] == text:
+            yield behind
+        yield from self._left(text)
+        if follows:
+            yield behind
+        for length in self.lengths:
+            if length <= len(text):
+                yield from self._left(text[:length])
+        first = bisect_left(self.sorted, text)
+        for longer in self.sorted[first : first + TRIED]:
+            if not longer.startswith(text):
+                break
+            yield from self._left(longer)
+
+    def _left(self, text: str) -> list[int]:
+        """The first places of a whole text that are left."""
+        if text not in self.places:
+            return []
+        places = self.places[text]
+        while places and not self.texts[places[0]]:
+            places.popleft()
+        return [place for place in islice(places, TRIED) if self.texts[place]]
+
+
+def _grown(gold: Sequence[str], place: int, trees: Sequence[str], start: int) -> tuple[Run, Run] | None:
+    """The shortest runs from two sentences on that have the same letters; None where letters differ."""
+    sides, first, stops = (gold, trees), (place, start), [place + 1, start + 1]
+    ahead, rest = 0, gold[place]
+    following = trees[start]
+    while following:
+        if rest.startswith(following):
+            rest = rest[len(following) :]
+        elif following.startswith(rest):
+            rest, ahead = following[len(rest) :], 1 - ahead
+        else:
+            return None
+        if not rest:
+            return Run(first[0], stops[0]), Run(first[1], stops[1])
+        behind = 1 - ahead
+        if stops[behind] >= len(sides[behind]):
+            return None
+        following = sides[behind][stops[behind]]
+        stops[behind] += 1
+    return None

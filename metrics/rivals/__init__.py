@@ -1,0 +1,1 @@
+"""Other programs' numbers and reports, each reproduced exactly: one module or package per program."""

@@ -1,0 +1,214 @@
+"""Two files through the scorer: its switches, its report, and the counts behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import Literal
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Column, Counts, Status
+from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.rivals.eval07.reading import Reading, read_both
+from crossbank.metrics.rivals.eval07.report import details
+from crossbank.metrics.rivals.eval07.summary import by_sentence, summary
+from crossbank.metrics.rivals.eval07.tokens import Tokens
+from crossbank.treebanks.arrays import Int64Array
+from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.option_values import option_value
+
+VERSION = "1.1"
+
+
+@dataclass(frozen=True)
+class Program:
+    """What the scorers of the two years differ in.
+
+    switches   the options that it has
+    defaults   those of them whose default is not ``include`` or ``no``
+    fatal      its word before what ends it
+    forgiving  whether it warns of another word or tag, and of blank lines that are missing at the end
+    """
+
+    name: str
+    switches: tuple[str, ...]
+    defaults: Mapping[str, str]
+    fatal: str
+    forgiving: bool
+
+
+EVAL07 = Program("eval07", ("punctuation", "deriv", "per_sentence", "quiet"), {}, "Fatal: ", forgiving=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What the scorer finds in two files.
+
+    punctuation, deriv  whether tokens of punctuation, and those whose relation in gold is ``DERIV``, count
+    per_sentence        whether a line for each sentence is printed
+    quiet               whether the summary is all else that is printed
+    """
+
+    name: str
+    files: tuple[str, str]
+    reading: Reading
+    punctuation: bool
+    deriv: bool
+    per_sentence: bool
+    quiet: bool
+
+    @property
+    def tokens(self) -> Tokens:
+        """All tokens."""
+        return self.reading.tokens
+
+    def scored(self) -> Int64Array:
+        """The tokens that count."""
+        return self.tokens.scored(punctuation=self.punctuation, deriv=self.deriv)
+
+    def report(self) -> str:
+        """What is printed; where the files cannot be read to the end no more than the sentences before.
+
+        Raises CrossbankError where no token counts.
+        """
+        scored = self.scored()
+        sentences = by_sentence(self.tokens, scored) if self.per_sentence else ""
+        if self.reading.unequal:
+            return as_text(sentences)
+        if not len(scored):
+            raise CrossbankError(f"{self.files[0]}: found no token that counts, expected at least one")
+        report = (f"{sentences}\n\n" if sentences else "") + summary(self.tokens, scored)
+        if not self.quiet:
+            gold, system = (f.encode("utf-8", "surrogateescape").decode("latin-1") for f in self.files)
+            report += details(self.tokens, scored, gold, system)
+        return as_text(report)
+
+    def complaints(self) -> str:
+        """What is said on stderr; the files are read twice for the details, and their end warned of twice."""
+        reading = self.reading
+        twice = reading.at_end * (1 if self.quiet or reading.unequal else 2)
+        return as_text(reading.short + reading.warning + twice + reading.said)
+
+    def counts(self) -> Counts:
+        """The same per sentence with words: attachment scores and label accuracy.
+
+        Raises FormatError where the files cannot be read to the end.
+        """
+        if self.reading.unequal:
+            raise self.reading.unequal
+        tokens, scored = self.tokens, self.scored()
+        having = np.flatnonzero(tokens.lengths)
+        right = {
+            "gold": np.ones(len(tokens.word), np.bool_),
+            "heads": ~tokens.wrong_head,
+            "relations": ~tokens.wrong_relation,
+            "labelled": ~tokens.wrong,
+        }
+        columns: dict[str, Column] = {
+            name: np.bincount(tokens.sentence[scored[column[scored]]], minlength=len(tokens.lengths))[
+                having
+            ].astype(np.float64)
+            for name, column in right.items()
+        }
+        choices = (
+            ("punctuation", "yes" if self.punctuation else "no"),
+            ("deriv", "yes" if self.deriv else "no"),
+        )
+        return Counts(
+            Signature(self.name, VERSION, choices),
+            tuple(m for m in Dependencies.measures if m.name in ("uas", "las", "label_accuracy")),
+            tuple(str(number) for number in range(1, len(having) + 1)),
+            np.full(len(having), Status.SCORED, np.int8),
+            {**columns, "candidate": columns["gold"]},
+        )
+
+
+def run(
+    gold: str | PathLike[str],
+    candidate: str | PathLike[str],
+    parameters: str | PathLike[str] | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    **reading: str | None,
+) -> tuple[str, str, int]:
+    """What ``eval07.pl`` prints on stdout and stderr, and its exit status: 1 where files are not parallel.
+
+    Arguments and errors as for ``evaluate``.
+    """
+    return run_as(EVAL07, gold, candidate, parameters, options=options, **reading)
+
+
+def evaluate(
+    gold: str | PathLike[str],
+    candidate: str | PathLike[str],
+    parameters: str | PathLike[str] | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    **reading: str | None,
+) -> Evaluation:
+    """Score two files. ``punctuation=exclude`` is ``-p``, ``deriv=exclude`` ``-d``, ``quiet=yes`` ``-q`` and
+    ``per_sentence=yes`` ``-b``.
+
+    Raises OptionError for other options and for a parameter file; CrossbankError where a file cannot be read.
+    """
+    return evaluate_as(EVAL07, gold, candidate, parameters, options=options, **reading)
+
+
+def run_as(
+    program: Program,
+    gold: str | PathLike[str],
+    candidate: str | PathLike[str],
+    parameters: str | PathLike[str] | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    **reading: str | None,
+) -> tuple[str, str, int]:
+    """``run`` for one of the two programs."""
+    found = evaluate_as(program, gold, candidate, parameters, options=options, **reading)
+    return found.report(), found.complaints(), 1 if found.reading.unequal else 0
+
+
+def evaluate_as(
+    program: Program,
+    gold: str | PathLike[str],
+    candidate: str | PathLike[str],
+    parameters: str | PathLike[str] | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+) -> Evaluation:
+    """``evaluate`` for one of the two programs."""
+    given = {**program.defaults, **(options or {})}
+    if parameters is not None:
+        raise OptionError("--parameters", str(parameters), "none (this program has no parameter file)")
+    for option in given:
+        if option not in program.switches:
+            raise OptionError("option", option, program.switches)
+    punctuation, deriv = (
+        option_value(option, given.get(option, "include"), Literal["include", "exclude"]) == "include"
+        for option in ("punctuation", "deriv")
+    )
+    per_sentence, quiet = (
+        bool(option_value(option, given.get(option, "no"), bool)) for option in ("per_sentence", "quiet")
+    )
+    reading = read_both(
+        gold,
+        candidate,
+        format,
+        candidate_format or format,
+        encoding,
+        fatal=program.fatal,
+        forgiving=program.forgiving,
+    )
+    files = fspath(gold), fspath(candidate)
+    return Evaluation(program.name, files, reading, punctuation, deriv, per_sentence, quiet)
+
+
+def as_text(report: str) -> str:
+    """A report whose characters are bytes as the text that these are in UTF-8; others stay as they are."""
+    return report.encode("latin-1").decode("utf-8", "surrogateescape")

@@ -1,0 +1,150 @@
+"""Two files read side by side: their tokens by their lines, and what is said where they are not parallel."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.metrics.rivals.eval07.lines import COLUMNS, Lines, load
+from crossbank.metrics.rivals.eval07.tokens import ANY, END, START, Tokens
+from crossbank.treebanks.arrays import Int64Array
+from crossbank.treebanks.errors import FormatError
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """Two files read side by side.
+
+    tokens    the tokens up to where the reading ended
+    warning   of the first other word or tag
+    at_end    of blank lines that one file has more than the other
+    unequal   why the files cannot be read on: one has words where the other has none; or None
+    said      what the program says of that
+    short     of lines with too few columns, in our own words
+    """
+
+    tokens: Tokens
+    warning: str
+    at_end: str
+    unequal: FormatError | None
+    said: str
+    short: str
+
+
+class Extent(NamedTuple):
+    """How far two files go together.
+
+    lines   how many lines are read of both
+    ended   whether what comes behind them ends the program
+    blank   how many blank lines at the end of one file are passed over
+    """
+
+    lines: int
+    ended: bool
+    blank: int
+
+
+def read_both(
+    gold: str | PathLike[str],
+    system: str | PathLike[str],
+    format: str | None,
+    system_format: str | None,
+    encoding: str | None,
+    *,
+    fatal: str,
+    forgiving: bool,
+) -> Reading:
+    """Read two files at the same time.
+
+    ``fatal`` is the program's word before what ends it; a ``forgiving`` one warns of other words and of
+    blank lines at the end of one file. Raises CrossbankError where a file cannot be read.
+    """
+    with ThreadPoolExecutor(2) as threads:
+        loading = [
+            threads.submit(load, path, form, encoding)
+            for path, form in ((gold, format), (system, system_format))
+        ]
+        own, other = (one.result() for one in loading)
+    names = [fspath(path).encode("utf-8", "surrogateescape").decode("latin-1") for path in (gold, system)]
+    extent = _extent(own, other, forgiving=forgiving)
+    tokens, lines, differing = _side_by_side(own, other, extent)
+    warning = _of_words(own, other, int(differing[0])) if forgiving and len(differing) else ""
+    kind = "missing" if len(own.blank) > len(other.blank) else "extra"
+    at_end = f"Warning: ignoring {kind} blank line at the end of {names[1]}.\n" * extent.blank
+    unequal, said = None, ""
+    if extent.ended:
+        ends_at = extent.lines + extent.blank
+        said = fatal + _of_lines(own, other, ends_at)
+        blank = ends_at >= len(own.blank) or bool(own.blank[ends_at])
+        found, expected = ("words", "a blank line") if blank else ("no words", "words")
+        unequal = FormatError(system, found, f"{expected} as in {gold}", line=ends_at + 1)
+    short = "".join(_of_short(*side, lines) for side in zip((own, other), names, strict=True))
+    return Reading(tokens, warning, at_end, unequal, said, short)
+
+
+def _extent(own: Lines, other: Lines, *, forgiving: bool) -> Extent:
+    both = min(len(own.blank), len(other.blank))
+    parted = np.flatnonzero(own.blank[:both] != other.blank[:both])
+    if len(parted):
+        return Extent(int(parted[0]), ended=True, blank=0)
+    more = max(own.blank, other.blank, key=len)[both:]
+    if not forgiving:
+        return Extent(both, ended=len(more) > 0, blank=0)
+    words = np.flatnonzero(~more)
+    return Extent(both, ended=len(words) > 0, blank=int(words[0]) if len(words) else len(more))
+
+
+def _side_by_side(own: Lines, other: Lines, extent: Extent) -> tuple[Tokens, Int64Array, Int64Array]:
+    """The tokens in the first lines, the lines that they stand in, and those where word or tag differ.
+
+    Where the reading ended the sentence that was open is left out.
+    """
+    lines = extent.lines
+    codes = {string: code for code, string in enumerate(own.strings)}
+    for string in (*other.strings, START, END, ANY):
+        codes.setdefault(string, len(codes))
+    theirs = other.recoded(codes)
+    differing = np.flatnonzero((own.codes[:2, :lines] != theirs[:2, :lines]).any(axis=0))
+    starts = np.concatenate((np.zeros(1, np.int64), np.flatnonzero(own.blank[:lines]) + 1))
+    if extent.ended:
+        lines, starts = int(starts[-1]), starts[:-1]
+    places = np.flatnonzero(~own.blank[:lines])
+    sentence = np.searchsorted(starts, places, side="right") - 1
+    tokens = Tokens(
+        list(codes),
+        starts + 1,
+        np.bincount(sentence, minlength=len(starts)),
+        sentence,
+        places - starts[sentence] + 1,
+        *(own.codes[column, places] for column in range(4)),
+        *(theirs[column, places] for column in (2, 3)),
+    )
+    return tokens, places, differing
+
+
+def _of_words(own: Lines, other: Lines, line: int) -> str:
+    return (
+        f"Warning: ignoring word/pos mismatch, line {line + 1}:\n"
+        f" gold: {own.line(line)} sys : {other.line(line)}"
+    )
+
+
+def _of_lines(own: Lines, other: Lines, line: int) -> str:
+    shown = [side.line(line) if line < len(side.blank) else "past end of file\n" for side in (own, other)]
+    return f"line mismatch, line {line + 1}:\n gold: {shown[0]} sys : {shown[1]}"
+
+
+def _of_short(side: Lines, name: str, lines: Int64Array) -> str:
+    short = lines[side.columns[lines] < COLUMNS]
+    if not len(short):
+        return ""
+    line = int(short[0])
+    found = f"{side.columns[line]} column{'s' * int(side.columns[line] != 1)}"
+    return (
+        f"{name}:{line + 1}: found {found}, expected at least {COLUMNS} set apart by white space: "
+        f"what is missing counts as nothing, here and in {len(short) - 1} more lines\n"
+    )

@@ -1,0 +1,162 @@
+"""Two files through EVALB: reading, scoring, complaints, and where it would have given up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from os import PathLike
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.counting.counts import Counts, Measure, Status, ratio
+from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.parseval import Parseval
+from crossbank.metrics.rivals.evalb.complaints import complaints
+from crossbank.metrics.rivals.evalb.lines import Lines, flawed, load_lines
+from crossbank.metrics.rivals.evalb.parameters import Parameters, load_parameters
+from crossbank.metrics.rivals.evalb.report import HEAD, sentence_lines, summary
+from crossbank.metrics.rivals.evalb.scoring import COMPARED, Rows, score
+from crossbank.treebanks.arrays import Int32Array
+
+VERSION = "1.0"
+
+Path: TypeAlias = str | PathLike[str]
+
+MEASURES = (
+    *Parseval.measures,
+    Measure("tagging", lambda sums: ratio(sums["tags"], sums["words"]), "words with the right tag / words"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What EVALB finds in two files, up to where it gave up.
+
+    rows        one row for each pair of lines that it came to
+    status      the same in our terms, shape ``(rows,)``
+    complaints  what it says on stderr
+    ended_at    the line, from 1, at which it gave up because there were too many errors, or None
+    """
+
+    parameters: Parameters
+    rows: Rows
+    status: NDArray[np.int8]
+    complaints: str
+    ended_at: int | None
+
+    def report(self) -> str:
+        """What EVALB prints; without a summary where it gave up."""
+        sentences = "".join(sentence_lines(self.rows))
+        return HEAD + sentences + ("" if self.ended_at else summary(self.rows, self.parameters))
+
+    def counts(self) -> Counts:
+        """The same as counts per sentence, under EVALB's rule: what cannot be scored is left out."""
+        lines = tuple(str(line) for line in range(1, len(self.status) + 1))
+        return counts_of(self.rows, self.rows.gold_brackets, self.status, lines, self.signature)
+
+    @property
+    def signature(self) -> Signature:
+        """The parameter file by name and content, and where EVALB gave up."""
+        choices = [("parameters", self.parameters.source)]
+        if self.ended_at:
+            choices.append(("ended_at_line", str(self.ended_at)))
+        return Signature("evalb", VERSION, tuple(choices))
+
+
+def counts_of(
+    rows: Rows, gold: Int32Array, status: NDArray[np.int8], sentences: tuple[str, ...], signature: Signature
+) -> Counts:
+    """Rows of a report as counts per sentence; what is not scored is left out."""
+    scored = status == Status.SCORED
+    same = (rows.matched == rows.gold) & (rows.matched == rows.candidate)
+    columns = {
+        "gold": gold,
+        "candidate": rows.candidate * scored,
+        "matched": rows.matched * scored,
+        "crossing": rows.crossing * scored,
+        "exact": same & scored,
+        "no_crossing": (rows.crossing == 0) & scored,
+        "two_or_less_crossing": (rows.crossing <= 2) & scored,
+        "words": rows.words * scored,
+        "tags": rows.tags * scored,
+    }
+    return Counts(
+        signature,
+        MEASURES,
+        sentences,
+        status,
+        {name: column.astype(np.float64) for name, column in columns.items()},
+        policy="skip",
+    )
+
+
+def run(
+    gold: Path,
+    candidate: Path,
+    parameters: Path | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    **reading: str | None,
+) -> tuple[str, str, int]:
+    """What EVALB prints on stdout and on stderr, and its exit status: 1 where it gave up.
+
+    Arguments and errors as for ``evaluate``.
+    """
+    evaluation = evaluate(gold, candidate, parameters, options=options, **reading)
+    return evaluation.report(), evaluation.complaints, 1 if evaluation.ended_at else 0
+
+
+def evaluate(
+    gold: Path,
+    candidate: Path,
+    parameters: Path | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+) -> Evaluation:
+    """Score two files under a parameter file, or under EVALB's own defaults.
+
+    ``options`` are ``max_error`` and ``cutoff_len``, as in ``Parameters.with_options``; the others as
+    in ``load_lines``, where ``candidate_format`` is ``format`` unless it is given. Raises
+    CrossbankError where a file cannot be read or the parameters are wrong.
+    """
+    chosen = Parameters() if parameters is None else load_parameters(parameters)
+    chosen = chosen.with_options(options or {})
+    with ThreadPoolExecutor(2) as threads:
+        gold_reading = threads.submit(load_lines, gold, format, encoding)
+        candidate_reading = threads.submit(load_lines, candidate, candidate_format or format, encoding)
+        (gold_strings, gold_lines), (strings, lines) = gold_reading.result(), candidate_reading.result()
+    vocabulary, rows = score((gold_strings, gold_lines), (strings, lines), chosen)
+    said = []
+    if chosen.debug:
+        said.append(f"{parameters}: DEBUG {chosen.debug}: the dump of each sentence is left out\n")
+    ended_at = None
+    errors = complaints(gold_lines, lines, rows, vocabulary, endless=chosen.max_error is not None)
+    for number, (line, message) in enumerate(errors):
+        said.append(f"{line} : {message}\n")
+        if chosen.max_error is not None and number > chosen.max_error:
+            ended_at = line
+            break
+    reached = len(rows.status) if ended_at is None else min(ended_at - 1, len(rows.status))
+    return Evaluation(
+        chosen,
+        Rows(*(column[:reached] for column in rows)),
+        _status(gold_lines, lines, rows)[:reached],
+        "".join(said),
+        ended_at,
+    )
+
+
+def _status(gold: Lines, candidate: Lines, rows: Rows) -> NDArray[np.int8]:
+    """A malformed line of the candidate is no parse, one of gold no gold."""
+    status = np.where(rows.outcome == COMPARED, Status.SCORED, Status.WORDS_DIFFER).astype(np.int8)
+    status[rows.candidate_words == 0] = Status.NO_PARSE
+    status[flawed(candidate)[: len(status)]] = Status.NO_PARSE
+    status[rows.gold_words == 0] = Status.NO_GOLD
+    status[flawed(gold)[: len(status)]] = Status.NO_GOLD
+    return status

@@ -1,0 +1,131 @@
+"""EVALB's report, byte for byte: a line for each sentence, then the summary, for all and for short ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from crossbank.metrics.rivals.evalb.parameters import Parameters
+from crossbank.metrics.rivals.evalb.scoring import ERROR, SKIP, Rows
+from crossbank.treebanks.arrays import BoolArray
+
+HEAD = """\
+  Sent.                        Matched  Bracket   Cross        Correct Tag
+ ID  Len.  Stat. Recal  Prec.  Bracket gold test Bracket Words  Tags Accracy
+============================================================================
+"""
+RULE = "============================================================================\n"
+ROW = "%4d  %3d    %d  %6.2f %6.2f   %3d    %3d  %3d    %3d   %4d  %4d   %6.2f\n"
+TOTALS = "                %6.2f %6.2f %6d %5d %5d  %5d"
+TOTALS_OF_WORDS = "  %5d %5d   %6.2f\n"
+SECTION = """
+-- %s --
+Number of sentence        = %6d
+Number of Error sentence  = %6d
+Number of Skip  sentence  = %6d
+Number of Valid sentence  = %6d
+Bracketing Recall         = %6.2f
+Bracketing Precision      = %6.2f
+Bracketing FMeasure       = %s
+Complete match            = %6.2f
+Average crossing          = %6.2f
+No crossing               = %6.2f
+2 or less crossing        = %6.2f
+Tagging accuracy          = %6.2f
+"""
+
+
+def sentence_lines(rows: Rows, number: NDArray[np.integer] | None = None) -> Iterator[str]:
+    """The report's line for every row; ``number`` has the rows' line numbers (1, 2 and so on)."""
+    columns = (
+        np.arange(1, len(rows.status) + 1) if number is None else number, rows.length, rows.status,
+        _per_cent(rows.matched, rows.gold), _per_cent(rows.matched, rows.candidate),
+        rows.matched, rows.gold, rows.candidate, rows.crossing,
+        rows.words, rows.tags, _per_cent(rows.tags, rows.words),
+    )  # fmt: skip
+    return map(ROW.__mod__, zip(*(column.tolist() for column in columns), strict=True))
+
+
+def summary(rows: Rows, parameters: Parameters, title: str = "=== Summary ===") -> str:
+    """All that stands below the sentences."""
+    total = totals(rows)
+    line = ""
+    if total.gold > 0 and total.candidate > 0:
+        brackets = (total.matched, total.gold, total.candidate, total.crossing)
+        line = TOTALS % (total.recall, total.precision, *brackets)
+    line += TOTALS_OF_WORDS % (total.words, total.tags, total.tagging)
+    short = totals(rows, rows.length <= parameters.cutoff_len)
+    sections = _section("All", total) + _section(f"len<={parameters.cutoff_len}", short)
+    return f"{RULE}{line}{title}\n{sections}"
+
+
+class Totals(NamedTuple):
+    """Sums over the sentences that EVALB counts, and how many there are of each kind."""
+
+    sentences: int
+    errors: int
+    skipped: int
+    valid: int
+    matched: int
+    gold: int
+    candidate: int
+    crossing: int
+    words: int
+    tags: int
+    complete: int
+    no_crossing: int
+    two_or_less_crossing: int
+
+    @property
+    def recall(self) -> float:
+        """Matched brackets among gold's, per cent."""
+        return float(_per_cent(self.matched, self.gold))
+
+    @property
+    def precision(self) -> float:
+        """Matched brackets among the candidate's, per cent."""
+        return float(_per_cent(self.matched, self.candidate))
+
+    @property
+    def f_measure(self) -> str:
+        """Their harmonic mean. Without a match EVALB divides 0 by 0, which on x86 is a negative NaN."""
+        if self.precision + self.recall == 0:
+            return "  -nan"
+        return "%6.2f" % (2 * self.precision * self.recall / (self.precision + self.recall))
+
+    @property
+    def tagging(self) -> float:
+        """Words with the right tag, per cent."""
+        return float(_per_cent(self.tags, self.words))
+
+
+def totals(rows: Rows, chosen: BoolArray | None = None) -> Totals:
+    """The sums over all rows, or over those of a mask."""
+    chosen = np.ones(len(rows.status), np.bool_) if chosen is None else chosen
+    valid = chosen & (rows.status != ERROR) & (rows.status != SKIP)
+    same = (rows.gold == rows.matched) & (rows.candidate == rows.matched)
+    summed = (rows.matched, rows.gold, rows.candidate, rows.crossing, rows.words, rows.tags)
+    counted = (same, rows.crossing == 0, rows.crossing <= 2)
+    kinds = (chosen, chosen & (rows.status == ERROR), chosen & (rows.status == SKIP), valid)
+    return Totals(
+        *(int(column.sum()) for column in (*kinds, *(column[valid] for column in (*summed, *counted))))
+    )
+
+
+def _section(name: str, total: Totals) -> str:
+    return SECTION % (
+        name, total.sentences, total.errors, total.skipped, total.valid,
+        total.recall, total.precision, total.f_measure,
+        _per_cent(total.complete, total.valid), _per_cent(total.crossing, total.valid, 1.0),
+        _per_cent(total.no_crossing, total.valid), _per_cent(total.two_or_less_crossing, total.valid),
+        total.tagging,
+    )  # fmt: skip
+
+
+def _per_cent(part: ArrayLike, whole: ArrayLike, scale: float = 100.0) -> NDArray[np.float64]:
+    """A share of nothing is 0. First multiplied, then divided, as EVALB does: for the last digit's sake."""
+    result: NDArray[np.float64] = scale * np.asarray(part) / np.maximum(whole, 1)
+    return result

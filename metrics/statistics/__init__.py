@@ -1,0 +1,1 @@
+"""Intervals, tests and agreement, computed from the counts of sentences."""

@@ -1,0 +1,101 @@
+"""Do two measures agree? Over sentences: correlations, deciles, and where they disagree most.
+
+Sampson, Geoffrey and Anna Babarczy (2003): A Test of the Leaf-Ancestor Metric for Parse Accuracy.
+Natural Language Engineering 9, sections 5 and 6: two metrics are compared by the ranks that they give to
+the sentences, in tenths, and by the sentences whose ranks differ most.
+
+A measure's values stand in arrays of shape ``(sentences,)``, of the sentences that both measures scored.
+Where less of a measure is better its values are negated first (``merits``), so that more is better.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.treebanks.arrays import BoolArray
+
+Values: TypeAlias = NDArray[np.float64]
+
+DECILES = 10
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """How two measures of the same sentences go together.
+
+    n         the number of sentences
+    pearson   of the values, along a line
+    spearman  of the ranks
+    kendall   tau-b: pairs of sentences ordered alike minus pairs ordered otherwise, ties left out
+
+    The coefficients are None where there are fewer than two sentences or a measure is constant.
+    """
+
+    n: int
+    pearson: float | None = None
+    spearman: float | None = None
+    kendall: float | None = None
+
+
+def scored_by_both(one: Counts, other: Counts) -> BoolArray:
+    """The sentences that both metrics scored, a mask; a missing parse says nothing about a measure."""
+    both: BoolArray = (one.status == Status.SCORED) & (other.status == Status.SCORED)
+    return both
+
+
+def merits(counts: Counts, measure: str) -> Values:
+    """The score of each sentence by itself, turned so that more is better."""
+    values = counts.by_sentence(measure)
+    return values if counts.measure(measure).better == "more" else -values
+
+
+def correlate(one: Values, other: Values) -> Correlation:
+    """The three coefficients, by SciPy."""
+    from scipy import stats
+
+    if len(one) < 2 or np.ptp(one) == 0 or np.ptp(other) == 0:
+        return Correlation(len(one))
+    found = (stats.pearsonr(one, other), stats.spearmanr(one, other), stats.kendalltau(one, other))
+    return Correlation(len(one), *(float(result.statistic) for result in found))
+
+
+def deciles(values: Values) -> NDArray[np.int64]:
+    """The decile of each sentence, from 1 (the best) to 10 (the worst), shape ``(sentences,)``.
+
+    Of ``n`` sentences from best to worst the first tenth is the first decile, and so on; sentences with
+    one score keep the treebank's order, since some order is needed (section 5).
+    """
+    order = np.argsort(-values, kind="stable")
+    found = np.zeros(len(values), np.int64)
+    found[order] = DECILES * np.arange(len(values)) // max(len(values), 1) + 1
+    return found
+
+
+def decile_table(one: Values, other: Values) -> NDArray[np.int64]:
+    """How many sentences are in a decile of the one (row) and of the other (column), shape ``(10, 10)``."""
+    cells = (deciles(one) - 1) * DECILES + deciles(other) - 1
+    return np.bincount(cells, minlength=DECILES**2).reshape(DECILES, DECILES)
+
+
+def standing(values: Values) -> Values:
+    """The share of the other sentences that are worse, those of one score counted half: 1 best, 0 worst."""
+    from scipy.stats import rankdata
+
+    ranks: Values = rankdata(values)
+    return (ranks - 1) / max(len(values) - 1, 1)
+
+
+def disagreements(one: Values, other: Values, limit: int) -> list[int]:
+    """The sentences that the one ranks higher than the other does, the greatest difference first.
+
+    Ranks are compared as shares (``standing``), so two measures of different spread are comparable; among
+    equals the earlier sentence comes first. The other way round: ``disagreements(other, one, limit)``.
+    """
+    gap = standing(one) - standing(other)
+    order = np.argsort(-gap, kind="stable")[:limit]
+    return [int(sentence) for sentence in order if gap[sentence] > 0]

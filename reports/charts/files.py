@@ -1,0 +1,52 @@
+"""The report's charts as files for papers: SVG that stands alone, and PDF made from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+
+from crossbank.reports.tables.files import file_name
+from crossbank.reports.tables.sections import Figure
+
+TEMPLATES = Path(__file__).parents[1] / "pages" / "templates"
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+
+# One font and no transparency: the program that makes PDFs writes several of them in no fixed order.
+FONT = "Palatino, 'URW Palladio L', P052, Georgia, 'DejaVu Serif', serif"
+
+
+def write_figures(figures: Iterable[Figure], folder: str | PathLike[str]) -> list[Path]:
+    """Write each chart as ``KEY.svg`` and ``KEY.pdf``; files of an earlier run are removed."""
+    from vl_convert import svg_to_pdf
+
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    for old in (*target.glob("*.svg"), *target.glob("*.pdf")):
+        old.unlink()
+    written = []
+    for figure in figures:
+        path = target / f"{file_name(figure.key)}.svg"
+        svg = standalone(figure.svg)
+        path.write_text(svg, encoding="utf-8")
+        path.with_suffix(".pdf").write_bytes(svg_to_pdf(svg))
+        written += [path, path.with_suffix(".pdf")]
+    return written
+
+
+def standalone(svg: str) -> str:
+    """A chart of the page as a document of its own, with its style in the colours of light paper."""
+    style = f".chart {{ font-family: {FONT}; }}\n{chart_style()}"
+    opening, _, rest = svg.partition(">")
+    return f'{opening} xmlns="{NAMESPACE}"><style>{style}</style>{rest}\n'
+
+
+def chart_style() -> str:
+    """The charts' style sheet with values for the page's variables: the first that ``report.css`` gives."""
+    colours = dict(
+        reversed(re.findall(r"--([\w-]+): ([^;]+);", (TEMPLATES / "report.css").read_text("utf-8")))
+    )
+    charts = (TEMPLATES / "charts.css").read_text("utf-8")
+    return re.sub(r"var\(--([\w-]+)\)", lambda found: colours[found.group(1)], charts)

@@ -1,0 +1,81 @@
+"""Scores, or differences, with their intervals on one axis, a row for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from crossbank.metrics.counting.counts import Measure
+from crossbank.reports.charts.axes import axis
+from crossbank.reports.results.summary import Score
+from crossbank.reports.tables.table import named, shown
+
+LETTER, AXIS, VALUE, ROW = 7.2, 420, 70, 24
+"""Width of a name's letter, of the axis and of the printed scores; height of a row; pixels."""
+
+LEAST, MOST = 210, 420
+"""The least and the greatest width of the names; pixels."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the chart: its name, its value as a number and as printed, its interval if there is one."""
+
+    name: str
+    value: float
+    text: str
+    low: float | None = None
+    high: float | None = None
+
+
+def interval_chart(scores: Sequence[Score], measure: Measure) -> str:
+    """One measure's scores as an ``<svg>`` element; nothing where none of them has a value.
+
+    A dot is a score, the line through it its interval. The axis spans what there is to see, so it
+    need not begin at nought; its ends are printed.
+    """
+    unit = 100 if measure.share else 1
+    rows = [
+        Row(
+            f"{score.treebank} · {score.candidate}",
+            unit * score.value,
+            shown(score.value, measure),
+            None if score.low is None else unit * score.low,
+            None if score.high is None else unit * score.high,
+        )
+        for score in scores
+        if score.value is not None
+    ]
+    if not rows:
+        return ""
+    return row_chart(rows, f"{named(scores[0].metric)} {named(measure.name)} with intervals")
+
+
+def row_chart(rows: Sequence[Row], title: str, *, nought: bool = False) -> str:
+    """Rows as an ``<svg>`` element, with a line at nought where it is asked for; nothing without rows."""
+    if not rows:
+        return ""
+    ends = [end if end is not None else row.value for row in rows for end in (row.low, row.high)]
+    label = round(min(max(LEAST, LETTER * max(len(row.name) for row in rows) + 20), MOST))
+    x = axis([*ends, *([0.0] if nought else [])], label, label + AXIS, least=1.0)
+    width, height = label + AXIS + VALUE, ROW * len(rows) + 28
+    parts = [
+        f'<svg class="chart intervals" role="img" width="{width}" height="{height}"'
+        f' viewBox="0 0 {width} {height}">',
+        f"<title>{escape(title)}</title>",
+    ]
+    for tick in x.ticks:
+        kind = "nought" if nought and tick == 0 else "grid"
+        parts.append(f'<path class="{kind}" d="M{x(tick):.1f} 4V{height - 22}"/>')
+        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{height - 6}">{tick:g}</text>')
+    for place, row in enumerate(rows):
+        y = ROW * place + 16
+        parts.append(f'<text class="name" x="{label - 12}" y="{y + 4}">{escape(row.name)}</text>')
+        if row.low is not None and row.high is not None:
+            low, high = x(row.low), x(row.high)
+            parts.append(f'<path class="interval" d="M{low:.1f} {y}H{high:.1f}M{low:.1f} {y - 4}v8')
+            parts[-1] += f'M{high:.1f} {y - 4}v8"/>'
+        parts.append(f'<circle cx="{x(row.value):.1f}" cy="{y}" r="4.5"/>')
+        parts.append(f'<text class="value" x="{width - 6}" y="{y + 4}">{escape(row.text)}</text>')
+    return "".join([*parts, "</svg>"])

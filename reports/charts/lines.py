@@ -1,0 +1,60 @@
+"""Scores over an axis (training size, sentence length), a line for each series, with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from crossbank.reports.charts.axes import axis, frame, frame_x, frame_y, logarithmic_axis, mark, paint, spread
+
+
+@dataclass(frozen=True)
+class Point:
+    """A place on the axis with its score and interval, and what is said of it on hover."""
+
+    x: float
+    y: float
+    low: float | None = None
+    high: float | None = None
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class Series:
+    """A line: its name and its points from left to right."""
+
+    name: str
+    points: Sequence[Point]
+
+
+def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str) -> str:
+    """The series as an ``<svg>`` element; nothing where there is no point.
+
+    The horizontal axis is logarithmic, and says so, where the largest value is 30 times the least.
+    """
+    drawn = [line for line in series if line.points]
+    if not drawn:
+        return ""
+    places = [point.x for line in drawn for point in line.points]
+    ends = [
+        point.y if end is None else end
+        for line in drawn
+        for point in line.points
+        for end in (point.low, point.high)
+    ]
+    x = logarithmic_axis(places, *frame_x()) if spread(places) else axis(places, *frame_x())
+    y = axis(ends, *frame_y(), least=1.0)
+    shown = f"{x_label} (logarithmic)" if x.logarithmic else x_label
+    parts = frame("lines", title, x, y, shown, y_label, legend=[line.name for line in drawn])
+    for number, line in enumerate(drawn):
+        for point in line.points:
+            if point.low is not None and point.high is not None:
+                bar = f"M{x(point.x):.1f} {y(point.low):.1f}V{y(point.high):.1f}"
+                parts.append(f'<path class="interval {paint(number)}" d="{bar}"/>')
+        path = "L".join(f"{x(point.x):.1f} {y(point.y):.1f}" for point in line.points)
+        parts.append(f'<path class="line {paint(number)}" d="M{path}"/>')
+        for point in line.points:
+            dot = mark(number, x(point.x), y(point.y))
+            parts.append(f"<g><title>{escape(point.said)}</title>{dot}</g>")
+    return "".join([*parts, "</svg>"])

@@ -1,0 +1,187 @@
+"""All sentences of a study, to be filtered and looked at: a page and its data, which work from a folder.
+
+The page ``sentences.html`` loads what it shows and no more: lists of sentences by the thousand, trees by
+the hundred, as scripts, since a page that is opened from a file may not read other files in another way.
+Sentences come in the order of their scores, the worst first, so the first list is what people look for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.reports.results.differences import Mark, node_marks, tag_marks
+from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.tables.error_types import CandidateErrors
+from crossbank.reports.tables.table import named
+from crossbank.reports.tables.worst import headline
+from crossbank.treebanks import Treebank
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+ROWS, TREES = 5000, 200
+"""Sentences in a list and in a file of trees: each file is some hundred kilobytes."""
+
+MARKS = {Mark.SAME: 0, Mark.RELABELLED: 1, Mark.MISSING: 2, Mark.ADDITIONAL: 3}
+"""How the page is told what differs."""
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """One candidate's sentences: in which order, with which scores, errors and pairs.
+
+    ``relations``: whether any metric compares the relations of dependencies, or only heads.
+    """
+
+    treebank: TreebankResults
+    candidate: CandidateResults
+    errors: CandidateErrors | None
+    pairs: Mapping[str, Pair]
+    relations: bool
+
+    @property
+    def counts(self) -> Mapping[str, Counts]:
+        return self.candidate.counts
+
+    @property
+    def order(self) -> list[int]:
+        """Rows, those without a score first, then the worst by the first metric's main measure."""
+        first = next(iter(self.counts.values()))
+        values = first.by_sentence(headline(first.measures).name)
+        scored = first.status == Status.SCORED
+        order: list[int] = np.lexsort((np.arange(len(first)), np.where(scored, values, -1.0))).tolist()
+        return order
+
+
+def write_explorer(
+    study: StudyResults, folder: str | PathLike[str], errors: Sequence[CandidateErrors] = ()
+) -> None:
+    """Write ``sentences.html`` and its folder ``data`` beside the report's page."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    target = Path(folder)
+    data = target / "data"
+    data.mkdir(parents=True, exist_ok=True)
+    for old in data.glob("*.js"):
+        old.unlink()
+    index = []
+    for place, one in enumerate(_candidates(study, errors)):
+        order = one.order
+        for piece, rows in enumerate(_cut(order, ROWS)):
+            _write(data / f"rows-{place}-{piece}.js", "rows", place, piece, list(_rows(one, rows)))
+        for piece, rows in enumerate(_cut(order, TREES)):
+            _write(data / f"trees-{place}-{piece}.js", "trees", place, piece, list(_trees(one, rows)))
+        index.append(
+            {
+                "treebank": one.treebank.name,
+                "candidate": one.candidate.name,
+                "sentences": len(order),
+                "measures": [
+                    f"{named(name)} {named(headline(counts.measures).name)}"
+                    for name, counts in one.counts.items()
+                ],
+                "types": {} if one.errors is None else {t: named(t) for t in one.errors.per_sentence},
+            }
+        )
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    page = environment.get_template("sentences.html.j2").render(
+        title=study.title, index=_json(index), rows=ROWS, trees=TREES
+    )
+    (target / "sentences.html").write_text(page, encoding="utf-8")
+
+
+def _candidates(study: StudyResults, errors: Sequence[CandidateErrors]) -> Iterator[_Candidate]:
+    of = {(one.treebank.name, one.candidate.name): one for one in errors}
+    relations = any(isinstance(m, Dependencies) and m.labels for m in study.metrics.values())
+    views: dict[str, str] = {metric.view: name for name, metric in study.metrics.items()}
+    for treebank in study.treebanks:
+        for candidate in treebank.candidates:
+            pairs: dict[str, Pair] = (
+                {view: study.pair_of(treebank.name, candidate.name, name) for view, name in views.items()}
+                if study.pair_of is not None
+                else {}
+            )
+            found = of.get((treebank.name, candidate.name))
+            yield _Candidate(treebank, candidate, found, pairs, relations)
+
+
+def _cut(order: list[int], size: int) -> Iterator[list[int]]:
+    return (order[begin : begin + size] for begin in range(0, max(len(order), 1), size))
+
+
+def _rows(one: _Candidate, rows: list[int]) -> Iterator[list[Any]]:
+    """Identifier, words, reason where it is not scored, score under each metric, types of errors."""
+    values = [(counts, counts.by_sentence(headline(counts.measures).name)) for counts in one.counts.values()]
+    first = next(iter(one.counts.values()))
+    words = next((pair.gold for pair in one.pairs.values()), None)
+    types = [] if one.errors is None else list(one.errors.per_sentence.items())
+    for row in rows:
+        status = Status(int(first.status[row]))
+        yield [
+            first.sentences[row],
+            "" if words is None else " ".join(words.words(row)),
+            "" if status is Status.SCORED else str(status),
+            [round(float(v[row]), 4) if c.status[row] == Status.SCORED else None for c, v in values],
+            [type_ for type_, counts in types if counts[row]],
+        ]
+
+
+def _trees(one: _Candidate, rows: list[int]) -> Iterator[dict[str, Any]]:
+    """What is drawn of a sentence: words, gold's tree and the candidate's with marks, arcs of both."""
+    constituents = one.pairs.get("constituents", one.pairs.get("heads"))
+    dependencies = one.pairs.get("dependencies")
+    for row in rows:
+        shown: dict[str, Any] = {}
+        if constituents is not None and constituents.scored[row]:
+            gold, candidate = node_marks(constituents, row)
+            tags = tag_marks(constituents, row)
+            shown["words"] = constituents.gold.words(row)
+            shown["gold"] = _tree(constituents.gold, row, gold, tags)
+            shown["candidate"] = _tree(constituents.candidate, row, candidate, tags)
+        if dependencies is not None and dependencies.scored[row]:
+            shown["arcs"] = [
+                dependencies.gold.words(row),
+                *_arcs(dependencies.gold, row, one.relations),
+                *_arcs(dependencies.candidate, row, one.relations),
+            ]
+        yield shown
+
+
+def _tree(bank: Treebank, row: int, marks: list[Mark], tags: list[bool]) -> list[Any]:
+    """Labels, parents and marks of the nodes; tags, parents and marks of the words."""
+    nodes, tokens = bank.nodes.rows(row), bank.tokens.rows(row)
+    return [
+        bank.vocabulary.decode(bank.nodes.label[nodes]),
+        bank.nodes.parent[nodes].tolist(),
+        [MARKS[mark] for mark in marks],
+        bank.vocabulary.decode(bank.tokens.pos[tokens]),
+        bank.tokens.parent[tokens].tolist(),
+        [int(tag) for tag in tags],
+    ]
+
+
+def _arcs(bank: Treebank, row: int, relations: bool) -> tuple[list[int], list[str]]:
+    """Each word's head, -1 for the root and -2 for none, and its relation where relations are compared."""
+    tokens = bank.tokens.rows(row)
+    named_arcs = bank.vocabulary.decode(bank.tokens.relation[tokens]) if relations else []
+    return bank.tokens.head[tokens].tolist(), named_arcs
+
+
+def _write(path: Path, kind: str, candidate: int, piece: int, content: list[Any]) -> None:
+    path.write_text(f'crossbank("{kind}",{candidate},{piece},{_json(content)});\n', encoding="utf-8")
+
+
+def _json(content: Any) -> str:
+    """JSON that may stand in a script."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")

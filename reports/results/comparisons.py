@@ -1,0 +1,204 @@
+"""Candidates compared with each other: every pair of a treebank, and one candidate in two treebanks.
+
+All pairs of a treebank are told apart by the same resamples of its sentences, so each candidate is
+resampled once. Two treebanks that annotate the same sentences are resampled alike too; parses in two
+schemes are not swapped, since their counts are not of the same things. Probabilities are corrected (Holm)
+over the pairs of one treebank under one measure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+from crossbank.metrics.statistics.bootstrap import resampled_sums
+from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.statistics.significance import (
+    Difference,
+    from_resamples,
+    holm,
+    randomisation,
+    rank_groups,
+    same_sentences,
+    unpaired,
+)
+
+Scored: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Counts]]]
+"""Counts by treebank, candidate and metric."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One candidate's score minus another's under one measure.
+
+    treebank, candidate      the first
+    other_treebank, other    the second
+    corrected                the probability after Holm, over all comparisons of this family
+    paired                   whether both were scored on the same sentences
+    family                   how many comparisons the correction is for
+    """
+
+    treebank: str
+    candidate: str
+    other_treebank: str
+    other: str
+    metric: str
+    measure: Measure
+    difference: Difference
+    corrected: float
+    paired: bool
+    family: int
+
+    def significant(self, alpha: float) -> bool:
+        """Whether the two are called different."""
+        return self.corrected <= alpha
+
+
+class Test(NamedTuple):
+    """Two candidates under every measure of a metric, before correction."""
+
+    treebank: str
+    candidate: str
+    other_treebank: str
+    other: str
+    differences: Mapping[str, Difference]
+    paired: bool
+
+
+def within_treebanks(scored: Scored, *, samples: int, trials: int, seed: int) -> list[Comparison]:
+    """Every pair of candidates of each treebank under every measure, in the study's order.
+
+    A candidate of which no sentence enters a score is not compared.
+    """
+    found: list[Comparison] = []
+    for treebank, candidates in scored.items():
+        for metric in _metrics(candidates):
+            counts = {name: of[metric] for name, of in candidates.items() if _enters(of, metric)}
+            resamples = {
+                name: resampled_sums(of, samples, seed, every=True)
+                for name, of in (counts.items() if len(counts) > 1 else ())
+            }
+            tests = []
+            for one, other in combinations(counts, 2):
+                if not same_sentences(counts[one], counts[other]):
+                    differences = unpaired(counts[one], counts[other], samples=samples, seed=seed)
+                    tests.append(Test(treebank, one, treebank, other, differences, False))
+                    continue
+                differences = from_resamples(counts[one], counts[other], resamples[one], resamples[other])
+                swapped = randomisation(counts[one], counts[other], trials=trials, seed=seed)
+                both = {name: replace(differences[name], randomisation=p) for name, p in swapped.items()}
+                tests.append(Test(treebank, one, treebank, other, both, True))
+            found += _corrected(tests, metric, next(iter(counts.values())).measures if counts else ())
+    return found
+
+
+def between_treebanks(
+    scored: Scored, alike: Callable[[str, str], bool], *, samples: int, seed: int
+) -> list[Comparison]:
+    """The candidates of the same name in two treebanks, or their only ones.
+
+    ``alike`` says of two treebanks whether their sentences are the same; others are compared unpaired.
+    """
+    tests: dict[str, list[Test]] = {}
+    measures: dict[str, Sequence[Measure]] = {}
+    for one, other in combinations(scored, 2):
+        pairing = alike(one, other)
+        for name, opposite in _counterparts(scored[one], scored[other]):
+            for metric in scored[one][name]:
+                if not (_enters(scored[one][name], metric) and _enters(scored[other][opposite], metric)):
+                    continue
+                sides = scored[one][name][metric], scored[other][opposite][metric]
+                measures[metric] = sides[0].measures
+                if pairing and len(sides[0]) == len(sides[1]):
+                    resamples = [resampled_sums(side, samples, seed, every=True) for side in sides]
+                    found = from_resamples(*sides, *resamples)
+                else:
+                    found = unpaired(*sides, samples=samples, seed=seed)
+                tests.setdefault(metric, []).append(Test(one, name, other, opposite, found, pairing))
+    return [
+        comparison
+        for metric, of_metric in tests.items()
+        for comparison in _corrected(of_metric, metric, measures[metric])
+    ]
+
+
+def ranks(
+    scored: Scored, comparisons: Iterable[Comparison], alpha: float
+) -> dict[tuple[str, str, str], dict[str, int]]:
+    """By treebank, metric and measure the rank of each candidate that has a score."""
+    different: dict[tuple[str, str, str], set[tuple[str, str]]] = {}
+    for found in comparisons:
+        if found.significant(alpha):
+            place = found.treebank, found.metric, found.measure.name
+            different.setdefault(place, set()).add((found.candidate, found.other))
+    ranked = {}
+    for treebank, candidates in scored.items():
+        for metric in _metrics(candidates):
+            counts = {name: of[metric] for name, of in candidates.items() if _enters(of, metric)}
+            places = {name: place for place, name in enumerate(counts)}
+            for measure in next(iter(counts.values())).measures if counts else ():
+                pairs = different.get((treebank, metric, measure.name), set())
+                groups = rank_groups(
+                    [of.value(measure.name) for of in counts.values()],
+                    {(places[one], places[other]) for one, other in pairs},
+                    less_is_better=measure.better == "less",
+                )
+                ranked[treebank, metric, measure.name] = dict(zip(counts, groups, strict=True))
+    return ranked
+
+
+def identical(scored: Scored) -> Iterator[tuple[str, str, str]]:
+    """Treebank and two candidates of it that have the same counts under every metric."""
+    for treebank, candidates in scored.items():
+        for one, other in combinations(candidates, 2):
+            if candidates[one] and all(
+                metric in candidates[other] and _same(counts, candidates[other][metric])
+                for metric, counts in candidates[one].items()
+            ):
+                yield treebank, one, other
+
+
+def _same(one: Counts, other: Counts) -> bool:
+    return (
+        len(one) == len(other)
+        and bool((one.status == other.status).all())
+        and all(bool((column == other.columns[name]).all()) for name, column in one.columns.items())
+    )
+
+
+def _metrics(candidates: Mapping[str, Mapping[str, Counts]]) -> list[str]:
+    return list(dict.fromkeys(metric for counts in candidates.values() for metric in counts))
+
+
+def _enters(counts: Mapping[str, Counts], metric: str) -> bool:
+    return metric in counts and bool(counts[metric].rows.any())
+
+
+def _counterparts(
+    one: Mapping[str, Mapping[str, Counts]], other: Mapping[str, Mapping[str, Counts]]
+) -> list[tuple[str, str]]:
+    common = [(name, name) for name in one if name in other]
+    return common or ([(next(iter(one)), next(iter(other)))] if len(one) == len(other) == 1 else [])
+
+
+def _corrected(tests: Sequence[Test], metric: str, measures: Sequence[Measure]) -> list[Comparison]:
+    """Comparisons of one family under each measure, pair by pair."""
+    corrected = {m.name: holm([test.differences[m.name].p for test in tests]) for m in measures}
+    return [
+        Comparison(
+            test.treebank,
+            test.candidate,
+            test.other_treebank,
+            test.other,
+            metric,
+            measure,
+            test.differences[measure.name],
+            corrected[measure.name][place],
+            test.paired,
+            len(tests),
+        )
+        for place, test in enumerate(tests)
+        for measure in measures
+    ]

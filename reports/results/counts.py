@@ -1,0 +1,194 @@
+"""Counts in files: one Parquet table per candidate and metric, and tables for users' own statistics.
+
+A score table has one row per sentence: its identifier and status, where it stands and what is wrong
+with it if it is not scored, one column for each count, and one list column for each kind of parts
+(``label``: a list of kind and counts). What holds for all sentences (signature, rule for unscored
+sentences) is in the file's metadata.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Status, means_of
+from crossbank.metrics.counting.metric import metric_class
+from crossbank.metrics.pairing.pair import Pair, Problem
+from crossbank.metrics.counting.signature import Signature
+from crossbank.treebanks.arrays import offsets_of
+from crossbank.treebanks.errors import CrossbankError, FormatError
+
+METADATA = b"crossbank.counts"
+COUNT, PARTS = "count.", "parts."
+
+
+def write_counts(counts: Counts, path: str | PathLike[str], pair: Pair | None = None) -> None:
+    """Write counts as Parquet; with the pair that was counted, what is wrong with unscored sentences too."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    where: list[str | None] = [None] * len(counts)
+    detail: list[str | None] = [None] * len(counts)
+    if pair is not None:
+        for sentence, problem in zip(np.flatnonzero(~pair.scored).tolist(), pair.problems(), strict=True):
+            where[sentence], detail[sentence] = problem.where, problem.detail
+    parts = {name: made() for name, made in counts.parts.items()}
+    columns = {
+        "sentence": pa.array(list(counts.sentences), pa.string()),
+        "status": pa.array(counts.status, pa.int8()),
+        "where": pa.array(where, pa.string()),
+        "detail": pa.array(detail, pa.string()),
+        **{COUNT + name: pa.array(column) for name, column in counts.columns.items()},
+        **{PARTS + name: _lists(table, len(counts)) for name, table in parts.items()},
+    }
+    metadata = {
+        "metric": counts.signature.metric,
+        "version": counts.signature.version,
+        "choices": counts.signature.choices,
+        "measures": [measure.name for measure in counts.measures],
+        "policy": counts.policy,
+        "notes": dict(counts.notes),
+        "parts": {
+            n: {"keys": table.keys, "columns": list(table.columns), "ordered": table.ordered}
+            for n, table in parts.items()
+        },
+    }
+    table = pa.table(columns).replace_schema_metadata({METADATA: json.dumps(metadata, ensure_ascii=False)})
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    parquet.write_table(table, target, compression="zstd")
+
+
+def read_counts(path: str | PathLike[str]) -> Counts:
+    """Counts as they were written; parts come back ordered by sentence.
+
+    Raises FormatError where the file is no score table or its metric is of another version.
+    """
+    table, metadata = _read(path)
+    signature = Signature(
+        metadata["metric"], metadata["version"], tuple((n, v) for n, v in metadata["choices"])
+    )
+    return Counts(
+        signature,
+        _measures(path, signature, metadata["measures"]),
+        tuple(table["sentence"].to_pylist()),
+        table["status"].to_numpy().astype(np.int8),
+        {n.removeprefix(COUNT): _floats(table[n]) for n in table.column_names if n.startswith(COUNT)},
+        {name: partial(_parts, kind, table[PARTS + name]) for name, kind in metadata["parts"].items()},
+        metadata["policy"],
+        metadata["notes"],
+    )
+
+
+def read_problems(path: str | PathLike[str]) -> list[Problem]:
+    """The sentences of a score table that are not scored, each with what is wrong with it."""
+    table, _ = _read(path)
+    columns = [table[name].to_pylist() for name in ("sentence", "status", "where", "detail")]
+    return [
+        Problem(sentence, where or "", Status(status), detail or str(Status(status)))
+        for sentence, status, where, detail in zip(*columns, strict=True)
+        if status != Status.SCORED
+    ]
+
+
+def write_per_sentence(scored: Sequence[Counts], path: str | PathLike[str]) -> None:
+    """Write sentence, status, counts and the value of every measure, sentence by sentence.
+
+    CSV, or Parquet where the name says so. With several metrics each column bears its metric's name
+    in front: ``parseval.f1``. A measure whose name a count has already is written ``crossing_score``.
+    A sentence that enters no score has counts and no values. Raises CrossbankError for another
+    suffix, and where the metrics did not see the same sentences.
+    """
+    import pyarrow as pa
+    from pyarrow import csv, parquet
+
+    target = Path(path)
+    if target.suffix not in (".csv", ".parquet"):
+        raise CrossbankError(f"--per-sentence: found {target.name!r}, expected a name in .csv or .parquet")
+    sentences = list(scored[0].sentences)
+    if any(list(counts.sentences) != sentences for counts in scored[1:]):
+        raise CrossbankError("--per-sentence: found metrics over different sentences, expected the same")
+    statuses = np.array([str(status) for status in Status], np.object_)
+    columns: dict[str, Any] = {"sentence": pa.array(sentences, pa.string())}
+    for counts in scored:
+        prefix = f"{counts.signature.metric}." if len(scored) > 1 else ""
+        columns[f"{prefix}status"] = pa.array(statuses[counts.status])
+        for name, column in counts.columns.items():
+            whole = bool((column == np.floor(column)).all())
+            columns[prefix + name] = pa.array(column.astype(np.int64) if whole else column)
+        for measure in counts.measures:
+            name = measure.name + ("_score" if measure.name in counts.columns else "")
+            columns[prefix + name] = pa.array(counts.by_sentence(measure.name), mask=~counts.rows)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    table = pa.table(columns)
+    if target.suffix == ".csv":
+        with target.open("wb") as stream:
+            stream.write((",".join(table.column_names) + "\n").encode())
+            csv.write_csv(table, stream, csv.WriteOptions(include_header=False, quoting_style="needed"))
+    else:
+        parquet.write_table(table, target, compression="zstd")
+
+
+def _read(path: str | PathLike[str]) -> tuple[Any, dict[str, Any]]:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        table = parquet.read_table(path)
+    except FileNotFoundError as error:
+        raise CrossbankError(f"{path}: found no file, expected a score table") from error
+    except pa.ArrowInvalid as error:
+        raise FormatError(path, "a file that is not Parquet", "a score table") from error
+    metadata = (table.schema.metadata or {}).get(METADATA)
+    if metadata is None:
+        raise FormatError(path, "a Parquet file of another kind", "a score table")
+    return table, json.loads(metadata)
+
+
+def _measures(path: str | PathLike[str], signature: Signature, names: Sequence[str]) -> tuple[Measure, ...]:
+    found = metric_class(signature.metric)
+    if found.version != signature.version:
+        raise FormatError(path, f"counts of {found.name} v{signature.version}", f"v{found.version}")
+    macro = ("average", "macro") in signature.choices
+    measures = {m.name: m for m in (means_of(found.measures) if macro else found.measures)}
+    return tuple(measures[name] for name in names)
+
+
+def _lists(parts: Parts, sentences: int) -> Any:
+    """Parts as one list of structs per sentence."""
+    import pyarrow as pa
+
+    order = np.argsort(parts.sentence, kind="stable")
+    offsets = offsets_of(np.bincount(parts.sentence, minlength=sentences)).astype(np.int32)
+    kinds = pa.DictionaryArray.from_arrays(
+        parts.key[order].astype(np.int32), pa.array(parts.keys, pa.string())
+    )
+    columns = [pa.array(column[order]) for column in parts.columns.values()]
+    rows = pa.StructArray.from_arrays([kinds, *columns], ["kind", *parts.columns])
+    return pa.ListArray.from_arrays(pa.array(offsets), rows)
+
+
+def _parts(kind: Mapping[str, Any], column: Any) -> Parts:
+    lists = column.combine_chunks()
+    rows, offsets = lists.flatten(), lists.offsets.to_numpy()
+    place = {key: place for place, key in enumerate(kind["keys"])}
+    kinds = rows.field("kind").dictionary_encode()
+    key = np.array([place[string] for string in kinds.dictionary.to_pylist()], np.int32)
+    return Parts(
+        tuple(kind["keys"]),
+        np.repeat(np.arange(len(lists), dtype=np.int32), np.diff(offsets)),
+        key[kinds.indices.to_numpy(zero_copy_only=False)] if len(rows) else np.zeros(0, np.int32),
+        {name: _floats(rows.field(name)) for name in kind["columns"]},
+        kind["ordered"],
+    )
+
+
+def _floats(column: Any) -> Column:
+    values: Column = np.array(column.to_numpy(zero_copy_only=False), np.float64)
+    return values

@@ -1,0 +1,106 @@
+"""Where gold and candidate differ in one sentence: which nodes, which tags, which arcs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.pairing.word_forms import canonical
+from crossbank.treebanks import ROOT, UNATTACHED, Treebank
+from crossbank.treebanks.yields import labels, yields
+
+
+class Mark(StrEnum):
+    """How a node stands to the other tree.
+
+    SAME        the other tree has a node with its label over the same words
+    RELABELLED  the other tree has a node over the same words, with another label
+    MISSING     gold's node, which the candidate does not have
+    ADDITIONAL  the candidate's node, which gold does not have
+    """
+
+    SAME = "same"
+    RELABELLED = "relabelled"
+    MISSING = "missing"
+    ADDITIONAL = "additional"
+
+
+NO_HEAD = "none"
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A word's head and relation in gold and candidate; heads are words with their places."""
+
+    place: int
+    word: str
+    gold_head: str
+    gold_relation: str
+    candidate_head: str
+    candidate_relation: str
+
+    @property
+    def verdict(self) -> str:
+        """What differs: ``same``, ``head``, ``relation`` or ``both``."""
+        head = self.gold_head != self.candidate_head
+        relation = self.gold_relation != self.candidate_relation
+        return ("both" if relation else "head") if head else ("relation" if relation else "same")
+
+
+def node_marks(pair: Pair, sentence: int) -> tuple[list[Mark], list[Mark]]:
+    """A mark for each of gold's nodes and for each of the candidate's."""
+    gold, candidate = (
+        list(zip(map(canonical, labels(bank, sentence)), yields(bank, sentence), strict=True))
+        for bank in (pair.gold, pair.candidate)
+    )
+    lonely_gold, lonely_candidate = Counter(gold) - Counter(candidate), Counter(candidate) - Counter(gold)
+    over_gold = Counter(words for _, words in lonely_gold.elements())
+    over_candidate = Counter(words for _, words in lonely_candidate.elements())
+    return (
+        _marks(gold, lonely_gold, over_candidate, Mark.MISSING),
+        _marks(candidate, lonely_candidate, over_gold, Mark.ADDITIONAL),
+    )
+
+
+def _marks(
+    nodes: list[tuple[str, int]], lonely: Counter[tuple[str, int]], opposite: Counter[int], alone: Mark
+) -> list[Mark]:
+    marks = []
+    for node in nodes:
+        if lonely[node] == 0:
+            marks.append(Mark.SAME)
+            continue
+        lonely[node] -= 1
+        relabelled = opposite[node[1]] > 0
+        opposite[node[1]] -= relabelled
+        marks.append(Mark.RELABELLED if relabelled else alone)
+    return marks
+
+
+def tag_marks(pair: Pair, sentence: int) -> list[bool]:
+    """For each word whether gold and candidate give it different tags."""
+    gold, candidate = (
+        bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
+        for bank in (pair.gold, pair.candidate)
+    )
+    return [canonical(one) != canonical(other) for one, other in zip(gold, candidate, strict=True)]
+
+
+def arcs(pair: Pair, sentence: int) -> list[Arc]:
+    """The head and relation on both sides of every word that has a head on one of them."""
+    words = pair.gold.words(sentence)
+    gold, candidate = _heads(pair.gold, sentence), _heads(pair.candidate, sentence)
+    found = [Arc(place + 1, word, *gold[place], *candidate[place]) for place, word in enumerate(words)]
+    return [arc for arc in found if (arc.gold_head, arc.candidate_head) != (NO_HEAD, NO_HEAD)]
+
+
+def _heads(bank: Treebank, sentence: int) -> list[tuple[str, str]]:
+    rows = bank.tokens.rows(sentence)
+    words = bank.words(sentence)
+    written = {ROOT: "root", UNATTACHED: NO_HEAD}
+    heads = [
+        written[head] if head < 0 else f"{words[head]} {head + 1}" for head in bank.tokens.head[rows].tolist()
+    ]
+    return list(zip(heads, bank.vocabulary.decode(bank.tokens.relation[rows]), strict=True))

@@ -1,0 +1,125 @@
+"""What is known of gold's sentences besides their trees: length, text, and what their comments say.
+
+A comment ``# key = value`` says something of its sentence. ``# newdoc id = value`` and ``# newpar id =
+value`` hold to the next of their kind, and a document's ``# meta::key = value`` to the next document.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from os.path import basename
+
+import numpy as np
+
+from crossbank.metrics.pairing.word_forms import canonical
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Int32Array
+
+COMMENT = re.compile(r"#?\s*([^\s=]+)(?:\s+id)?\s*=\s*(.*?)\s*$")
+
+LASTING = ("newdoc", "newpar")
+"""Comments that hold for all sentences to the next of their kind."""
+
+NAMES = {"newdoc": "document", "newpar": "paragraph"}
+
+NOTHING = "(none)"
+"""The group of the sentences of which an attribute says nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Grouping:
+    """An attribute that puts sentences into groups.
+
+    groups  the attribute's values, in the order in which they first occur
+    group   the group of each sentence, a place in ``groups``, shape ``(sentences,)``
+    """
+
+    groups: tuple[str, ...]
+    group: Int32Array
+
+
+@dataclass(frozen=True, eq=False)
+class SentenceFacts:
+    """Gold's sentences as read.
+
+    lengths    words of each sentence, punctuation included, shape ``(sentences,)``
+    text       a sentence's words as one text
+    groupings  by the attribute's name, of those that put sentences into groups
+    digest     of all sentences' words: treebanks with the same digest annotate the same sentences
+    """
+
+    lengths: Int32Array
+    text: Callable[[int], str]
+    groupings: Mapping[str, Grouping] = field(default_factory=dict)
+    digest: str = ""
+
+
+def facts_of(bank: Treebank, text: Callable[[int], str] | None = None) -> SentenceFacts:
+    """The facts of a treebank; ``text`` gives a sentence's words where the treebank is not to be kept."""
+    groupings = {"source file": _files(bank), **_comments(bank)}
+    return SentenceFacts(
+        bank.tokens.lengths().astype(np.int32),
+        text or (lambda sentence: " ".join(bank.words(sentence))),
+        {name: grouping for name, grouping in groupings.items() if _divides(grouping)},
+        _digest(bank),
+    )
+
+
+def _digest(bank: Treebank) -> str:
+    """A checksum of every sentence's words in their order; none for a treebank without words."""
+    if not len(bank.tokens):
+        return ""
+    forms = [canonical(form) for form in bank.vocabulary]
+    words = "\n".join(map(forms.__getitem__, bank.tokens.form.tolist()))
+    return sha256(words.encode() + bank.tokens.offsets.tobytes()).hexdigest()
+
+
+def _divides(grouping: Grouping) -> bool:
+    """Whether there are several groups, of two sentences or more on the average."""
+    return 1 < len(grouping.groups) <= max(len(grouping.group) / 2, 2)
+
+
+def _files(bank: Treebank) -> Grouping:
+    """Sentences by the file they come from; by its name alone where no two files share it."""
+    paths = bank.vocabulary.decode(bank.sentences.source)
+    distinct = dict.fromkeys(paths)
+    short = {path: basename(path) for path in distinct}
+    if len(set(short.values())) < len(distinct):
+        short = {path: path for path in distinct}
+    return _grouped([short[path] or NOTHING for path in paths])
+
+
+def _comments(bank: Treebank) -> dict[str, Grouping]:
+    """Sentences by what their comments say, attribute by attribute."""
+    if not bank.sentences.comments.any():
+        return {}
+    values: dict[str, list[str]] = {}
+    lasting: dict[str, str] = {}
+    for sentence, comments in enumerate(bank.vocabulary.decode(bank.sentences.comments)):
+        own: dict[str, str] = {}
+        for line in comments.split("\n"):
+            if not (found := COMMENT.match(line)):
+                continue
+            key, value = found.groups()
+            if key == "newdoc":
+                lasting = {}
+            if key in LASTING or key.startswith("meta::"):
+                lasting[key] = value
+            else:
+                own[key] = value
+        for key, value in {**lasting, **own}.items():
+            name = NAMES.get(key, key.removeprefix("meta::"))
+            said = values.setdefault(name, [])
+            said += [NOTHING] * (sentence - len(said))
+            if len(said) == sentence:
+                said.append(value or NOTHING)
+    return {name: _grouped(said + [NOTHING] * (len(bank) - len(said))) for name, said in values.items()}
+
+
+def _grouped(values: list[str]) -> Grouping:
+    places: dict[str, int] = {}
+    group = np.array([places.setdefault(value, len(places)) for value in values], np.int32)
+    return Grouping(tuple(places), group)

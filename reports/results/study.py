@@ -1,0 +1,265 @@
+"""What a study found: the input of every table, picture and page.
+
+The workflow builds it from the files of a study (``load``); tests and the command line may build it
+from counts at hand. It holds small things only; treebanks are read anew where trees are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.counting.metric import Metric, metric, metric_class
+from crossbank.metrics.pairing.pair import Pair, Problem
+from crossbank.reports.results.comparisons import Comparison, Scored, between_treebanks, within_treebanks
+from crossbank.reports.results.reliability import Measured, read_measured
+from crossbank.reports.results.counts import read_counts, read_problems
+from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of
+from crossbank.reports.results.summary import Score, read_summary, scores_of
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.formats import read
+from crossbank.treebanks.ratios import Ratios, describe
+
+GOLD = "gold"
+
+PairOf: TypeAlias = Callable[[str, str, str], Pair]
+"""Gold and candidate as a metric saw them: of a treebank, a candidate and a metric by their names."""
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """One thing that happened in converting gold or a candidate to a view, and how often.
+
+    examples  identifiers of the first sentences in which it happened
+    """
+
+    treebank: str
+    name: str
+    view: str
+    step: str
+    event: str
+    count: int
+    sentences: int
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CandidateResults:
+    """A parser's output, scored.
+
+    counts      by the name that the study gives a metric
+    problems    the sentences without a score
+    attributes  what the study says about the candidate (training size, parser)
+    """
+
+    name: str
+    counts: Mapping[str, Counts]
+    problems: Sequence[Problem] = ()
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TreebankResults:
+    """A treebank of the study: its scheme, its sizes, and the candidates scored against it.
+
+    ratios       gold's sizes ``as read`` and in each view that metrics see
+    conversions  what conversions did to gold and to the candidates
+    sentences    what is known of gold's sentences as read
+    reliability  how far the conversion to dependencies can be trusted, where it was measured
+    """
+
+    name: str
+    scheme: str = ""
+    ratios: Mapping[str, Ratios] = field(default_factory=dict)
+    candidates: Sequence[CandidateResults] = ()
+    conversions: Sequence[Conversion] = ()
+    sentences: SentenceFacts | None = None
+    reliability: Measured | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class StudyResults:
+    """A study's results.
+
+    scores      every measure with its interval, treebank by treebank
+    metrics     the metrics by the names that the study gives them
+    pair_of     gives gold and candidate back for pictures; none are drawn without it
+    provenance  what the results depend on, heading by heading: names and values as text
+    worst       how many of the worst sentences are listed per candidate and metric
+    trials      random swaps behind each test of a difference
+    alpha       candidates are called different where the corrected probability is no larger
+    """
+
+    name: str
+    treebanks: Sequence[TreebankResults]
+    scores: Sequence[Score] = ()
+    metrics: Mapping[str, Metric] = field(default_factory=dict)
+    pair_of: PairOf | None = None
+    title: str = ""
+    samples: int = 1000
+    seed: int = 1
+    worst: int = 10
+    provenance: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    trials: int = 10_000
+    alpha: float = 0.05
+
+    def counted(self) -> Iterator[tuple[TreebankResults, CandidateResults, str, Counts]]:
+        """All counts, each with its treebank, candidate and the metric's name, in the study's order."""
+        for treebank in self.treebanks:
+            for candidate in treebank.candidates:
+                for name, counts in candidate.counts.items():
+                    yield treebank, candidate, name, counts
+
+    def measures(self) -> dict[str, tuple[Measure, ...]]:
+        """The measures of every metric that was counted, by the metric's name."""
+        return {name: counts.measures for _, _, name, counts in self.counted()}
+
+    @property
+    def scored(self) -> Scored:
+        """Counts by treebank, candidate and metric."""
+        return {
+            treebank.name: {candidate.name: candidate.counts for candidate in treebank.candidates}
+            for treebank in self.treebanks
+        }
+
+    @cached_property
+    def comparisons(self) -> Sequence[Comparison]:
+        """Every two candidates of a treebank, compared under every measure; computed when asked for."""
+        return within_treebanks(self.scored, samples=self.samples, trials=self.trials, seed=self.seed)
+
+    @cached_property
+    def comparisons_between(self) -> Sequence[Comparison]:
+        """Candidates of two treebanks, compared under every measure; computed when asked for."""
+        digests = {t.name: t.sentences.digest if t.sentences else "" for t in self.treebanks}
+        return between_treebanks(
+            self.scored,
+            lambda one, other: digests[one] != "" and digests[one] == digests[other],
+            samples=self.samples,
+            seed=self.seed,
+        )
+
+
+def load(
+    results: str | Path,
+    study: Mapping[str, Any],
+    *,
+    pair_of: PairOf | None = None,
+    provenance: Mapping[str, Mapping[str, str]] | None = None,
+    anew: bool = False,
+) -> StudyResults:
+    """A study's results from the files under ``results``.
+
+    ``study`` has the keys of a study file: ``study``, ``title``, ``treebanks`` (``name``, ``scheme``,
+    ``candidates`` with ``name`` and ``attributes``), ``metrics`` (names, or ``metric``, ``name`` and
+    ``options``), ``bootstrap`` (``samples``, ``seed``), ``tests`` (``trials``, ``alpha``), ``report``
+    (``worst``). ``pair_of`` pairs gold and candidate as they were scored; without it the converted
+    treebanks are paired as they are.
+    Scores and intervals come from ``summary.csv``; they are computed where it is not there, or ``anew``.
+
+    Raises FormatError for a file that is not what its name says.
+    """
+    folder = Path(results)
+    entries: list[Mapping[str, Any]] = [
+        {"metric": m} if isinstance(m, str) else m for m in study.get("metrics", [])
+    ]
+    metrics = {m.get("name", m["metric"]): _metric(m["metric"], m.get("options", {})) for m in entries}
+    bootstrap = {"samples": 1000, "seed": 1, **study.get("bootstrap", {})}
+    treebanks = tuple(_treebank(folder, entry, metrics) for entry in study["treebanks"])
+    summary = folder / "summary.csv"
+    scores = (
+        read_summary(summary)
+        if summary.is_file() and not anew
+        else [
+            score
+            for treebank in treebanks
+            for candidate in treebank.candidates
+            for name, counts in candidate.counts.items()
+            for score in scores_of(counts, study["study"], treebank.name, candidate.name, name, **bootstrap)
+        ]
+    )
+    return StudyResults(
+        study["study"],
+        treebanks,
+        scores,
+        metrics,
+        pair_of or _pairs_of(folder, metrics),
+        study.get("title", study["study"]),
+        **bootstrap,
+        worst=study.get("report", {}).get("worst", 10),
+        provenance=provenance or {},
+        **study.get("tests", {}),
+    )
+
+
+def _metric(name: str, options: Mapping[str, Any]) -> Metric:
+    """A metric with those of its options that are its own; others say which tokens count, and so on."""
+    own = {field.name for field in fields(metric_class(name))}
+    return metric(name, {option: value for option, value in options.items() if option in own})
+
+
+def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> TreebankResults:
+    name = entry["name"]
+    gold = folder / "treebanks" / name / f"{GOLD}.parquet"
+    ratios: dict[str, Ratios] = {}
+    facts = None
+    if gold.is_file():
+        bank = _read(gold)
+        ratios["as read"] = describe(bank)
+        facts = facts_of(bank, lambda sentence: " ".join(_read(gold).words(sentence)))
+    conversions: list[Conversion] = []
+    candidates = []
+    for described in [{"name": GOLD}, *(entry.get("candidates") or [])]:
+        for path in sorted((folder / "converted" / name).glob(f"{described['name']}.*.parquet")):
+            view = path.name.split(".")[1]
+            bank = read(path, "parquet")
+            conversions += conversions_of(bank, name, described["name"], view)
+            if described["name"] == GOLD:
+                ratios[view] = describe(bank)
+        if described["name"] != GOLD:
+            candidates.append(_candidate(folder / "scores" / name, described, metrics))
+    scheme = entry.get("scheme") or ""
+    reliability = folder / "reliability" / f"{name}.json"
+    wanted = any(metric.view == "dependencies" for metric in metrics.values())
+    measured = read_measured(reliability) if wanted and reliability.is_file() else None
+    return TreebankResults(name, scheme, ratios, tuple(candidates), tuple(conversions), facts, measured)
+
+
+@lru_cache(maxsize=1)
+def _read(path: Path) -> Treebank:
+    """A treebank, kept until another is read: its texts are asked for one by one."""
+    return read(path, "parquet")
+
+
+def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> CandidateResults:
+    paths = {name: folder / f"{entry['name']}.{name}.parquet" for name in metrics}
+    problems = dict.fromkeys(problem for path in paths.values() for problem in read_problems(path))
+    counts = {name: read_counts(path) for name, path in paths.items()}
+    return CandidateResults(entry["name"], counts, tuple(problems), entry.get("attributes") or {})
+
+
+def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:
+    def pair_of(treebank: str, candidate: str, name: str) -> Pair:
+        places = folder / "converted" / treebank
+        view = metrics[name].view
+        sides = (read(places / f"{side}.{view}.parquet", "parquet") for side in (GOLD, candidate))
+        return metrics[name].pair(*sides)
+
+    return pair_of
+
+
+def conversions_of(bank: Treebank, treebank: str, name: str, view: str) -> list[Conversion]:
+    """What a treebank's diagnosis says, finding by finding, with up to three sentences each."""
+    found = []
+    for finding in bank.diagnosis:
+        sentences = finding.sentences()
+        examples = tuple(bank.sentence_id(sentence) for sentence in sentences[:3].tolist())
+        found.append(
+            Conversion(
+                treebank, name, view, finding.step, finding.event, finding.total, len(sentences), examples
+            )
+        )
+    return found

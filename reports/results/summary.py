@@ -1,0 +1,111 @@
+"""summary.csv and problems.csv: every score with its interval, every sentence without one."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from os import PathLike
+from pathlib import Path
+
+from crossbank.metrics.statistics.bootstrap import intervals
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.pairing.pair import Problem
+from crossbank.treebanks.errors import FormatError
+
+
+@dataclass(frozen=True)
+class Score:
+    """One row of ``summary.csv``.
+
+    value      the score at full precision, a share where the measure is one; None where no sentence enters
+    low, high  the bounds of its 95 % interval; None where fewer than two sentences enter
+    n          the sentences that enter
+    """
+
+    study: str
+    treebank: str
+    candidate: str
+    metric: str
+    measure: str
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    signature: str
+
+
+SUMMARY = tuple(field.name for field in fields(Score))
+PROBLEMS = ("treebank", "candidate", "sentence", "where", "status", "detail")
+
+
+def scores_of(
+    counts: Counts, study: str, treebank: str, candidate: str, metric: str, *, samples: int, seed: int
+) -> list[Score]:
+    """All measures of one metric's counts, with percentile intervals from seeded resamples."""
+    n = int(counts.rows.sum())
+    found = intervals(counts, samples=samples if n > 1 else 0, seed=seed)
+    rows = []
+    for measure in counts.measures:
+        value, low, high = (found[measure.name].value, found[measure.name].low, found[measure.name].high)
+        bounded = n > 1 and samples > 0
+        rows.append(
+            Score(
+                study,
+                treebank,
+                candidate,
+                metric,
+                measure.name,
+                value if n else None,
+                low if bounded else None,
+                high if bounded else None,
+                n,
+                str(counts.full_signature),
+            )
+        )
+    return rows
+
+
+def write_summary(scores: Iterable[Score], path: str | PathLike[str]) -> None:
+    """Write ``summary.csv``; what is not known is an empty field."""
+    _write(path, SUMMARY, ([getattr(score, name) for name in SUMMARY] for score in scores))
+
+
+def read_summary(path: str | PathLike[str]) -> list[Score]:
+    """The scores of a ``summary.csv``. Raises FormatError where its columns are others."""
+    with open(path, newline="", encoding="utf-8") as stream:
+        reader = csv.DictReader(stream)
+        if tuple(reader.fieldnames or ()) != SUMMARY:
+            raise FormatError(
+                path, f"the columns {','.join(reader.fieldnames or ())}", ",".join(SUMMARY), line=1
+            )
+        return [_score(row) for row in reader]
+
+
+def _score(row: Mapping[str, str]) -> Score:
+    value, low, high = (float(row[name]) if row[name] else None for name in ("value", "low", "high"))
+    study, treebank, candidate, metric, measure = (row[name] for name in SUMMARY[:5])
+    return Score(
+        study, treebank, candidate, metric, measure, value, low, high, int(row["n"]), row["signature"]
+    )
+
+
+def write_problems(problems: Iterable[tuple[str, str, Problem]], path: str | PathLike[str]) -> None:
+    """Write ``problems.csv`` from treebank, candidate and problem."""
+    _write(
+        path,
+        PROBLEMS,
+        (
+            [treebank, candidate, problem.sentence, problem.where, str(problem.status), problem.detail]
+            for treebank, candidate, problem in problems
+        ),
+    )
+
+
+def _write(path: str | PathLike[str], header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("w", newline="", encoding="utf-8") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows(rows)

@@ -1,0 +1,1 @@
+"""The tables of a report, and the formats in which they are written."""

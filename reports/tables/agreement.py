@@ -1,0 +1,374 @@
+"""Do the measures agree? Tables and charts over sentences, and over candidates.
+
+Over sentences after Sampson and Babarczy (2003), sections 5 and 6, and Roark (2002), Figure 5: correlations,
+deciles, scatter plots, the sentences on which two measures disagree most. Over candidates after Roark's
+Figure 4: do all measures order the candidates alike, and put the same distances between them?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from operator import itemgetter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.statistics.agreement import (
+    DECILES,
+    Values,
+    correlate,
+    decile_table,
+    deciles,
+    disagreements,
+    merits,
+    scored_by_both,
+)
+from crossbank.reports.charts.intervals import Row, row_chart
+from crossbank.reports.charts.scatter import scatter_chart
+from crossbank.reports.results.study import StudyResults, TreebankResults
+from crossbank.reports.tables.comparisons import signed
+from crossbank.reports.tables.sections import Figure, Section
+from crossbank.reports.tables.study import compared_measures
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    Table,
+    named,
+    score_cell,
+    sentence,
+    sentences_link,
+    shown,
+    texts,
+)
+from crossbank.reports.tables.worst import headline
+
+SCATTER_BYTES = 1_500_000
+"""Scatter plots stand on the page until they fill so many bytes."""
+
+HOVER = 90
+"""How many letters of a sentence are said on hover."""
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Two measures of one candidate over the sentences that both scored.
+
+    rows   their rows in the counts
+    drawn  whether there is a page that draws the sentences
+    """
+
+    treebank: TreebankResults
+    candidate: str
+    counts: tuple[Counts, Counts]
+    names: tuple[str, str]
+    measures: tuple[Measure, Measure]
+    rows: NDArray[np.intp]
+    drawn: bool = False
+
+    @property
+    def headings(self) -> tuple[str, str]:
+        """How the two measures are headed."""
+        one, other = (
+            f"{named(name)} {named(m.name)}" for name, m in zip(self.names, self.measures, strict=True)
+        )
+        return one, other
+
+    @property
+    def key(self) -> str:
+        """Names the two in addresses."""
+        sides = (f"{name}.{m.name}" for name, m in zip(self.names, self.measures, strict=True))
+        return "-".join((self.treebank.name, self.candidate, *sides))
+
+    def values(self) -> tuple[Values, Values]:
+        """The sentences' scores."""
+        one, other = (
+            counts.by_sentence(m.name)[self.rows]
+            for counts, m in zip(self.counts, self.measures, strict=True)
+        )
+        return one, other
+
+    def merits(self) -> tuple[Values, Values]:
+        """The sentences' scores, turned so that more is better."""
+        one, other = (
+            merits(counts, m.name)[self.rows] for counts, m in zip(self.counts, self.measures, strict=True)
+        )
+        return one, other
+
+    def link(self, sentence: str) -> str:
+        """Where a sentence is shown with its trees, if anywhere."""
+        return sentences_link(self.treebank.name, self.candidate, text=sentence) if self.drawn else ""
+
+    def text(self, row: int) -> str:
+        """A sentence's words, where the treebank gives them."""
+        return self.treebank.sentences.text(row) if self.treebank.sentences else ""
+
+
+def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
+    """Every two measures of every candidate: of those compared, or of the headlines alone."""
+    columns = compared_measures(study)
+    if headlines:
+        columns = [(name, headline(measures)) for name, measures in study.measures().items()]
+    for treebank in study.treebanks:
+        for candidate in treebank.candidates:
+            for (one, measure), (other, opposite) in combinations(columns, 2):
+                if one in candidate.counts and other in candidate.counts:
+                    counts = candidate.counts[one], candidate.counts[other]
+                    if list(counts[0].sentences) == list(counts[1].sentences):
+                        rows = np.flatnonzero(scored_by_both(*counts))
+                        yield Sides(
+                            treebank,
+                            candidate.name,
+                            counts,
+                            (one, other),
+                            (measure, opposite),
+                            rows,
+                            study.pair_of is not None,
+                        )
+
+
+def agreement(study: StudyResults) -> Section:
+    """Everything about the agreement of measures."""
+    pairs = list(sides(study, headlines=True))
+    figures = [*_gaps(study), *_scatters(pairs)]
+    unseen = sum(not figure.on_page for figure in figures)
+    said = [
+        "The score of each sentence under one measure against its score under another. Sentences that a "
+        "metric could not score are left out: a missing parse says nothing about a measure."
+    ]
+    if unseen:
+        said.append(f"{unseen} more scatter plots are in the folder of figures; the page stays small.")
+    return Section(
+        "agreement",
+        "Do the measures agree?",
+        said,
+        figures,
+        [
+            correlations(pairs),
+            correlations(list(sides(study, headlines=False)), every=True),
+            order(study),
+            *(decile_table_of(pair) for pair in pairs if len(pair.rows) >= DECILES),
+            *(disagreement_table(pair, study.worst) for pair in pairs),
+        ],
+        ("correlations", "order"),
+    )
+
+
+def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
+    """Pearson, Spearman and Kendall between measures, candidate by candidate."""
+    rows = []
+    constant = False
+    for pair in pairs:
+        found = correlate(*pair.merits())
+        constant = constant or found.pearson is None
+        coefficients = (found.pearson, found.spearman, found.kendall)
+        rows.append(
+            [
+                *texts(pair.treebank.name, pair.candidate, *pair.headings, found.n),
+                *(Cell("–") if c is None else Cell(f"{c:.3f}", value=c) for c in coefficients),
+            ]
+        )
+    missing = " A dash: one of the two is the same for all sentences, or there are fewer than two."
+    return Table(
+        "correlations-all" if every else "correlations",
+        "Correlations between all measures" if every else "Correlations between measures",
+        "Over the n sentences that both scored: Pearson's coefficient of the scores, Spearman's of their "
+        "ranks, Kendall's tau-b of the order of every two sentences. Where less of a measure is better its "
+        f"scores are negated.{missing if constant else ''}",
+        [
+            *(Column(h, numeric=False) for h in ("Treebank", "Candidate", "Measure", "Other measure")),
+            *(Column(heading) for heading in ("n", "Pearson", "Spearman", "Kendall")),
+        ],
+        rows,
+        empty="There are no two measures of one candidate to compare.",
+    )
+
+
+def decile_table_of(pair: Sides) -> Table:
+    """Sentences by their decile under both measures."""
+    table = decile_table(*pair.merits())
+    one, other = pair.headings
+    return Table(
+        f"deciles-{pair.key}",
+        f"{pair.treebank.name} · {pair.candidate}: deciles by {one} and {other}",
+        f"The number of sentences in each decile by {one} (rows) and by {other} (columns); the first decile "
+        "holds the best tenth. Sentences of equal score are ordered as in the treebank, under both measures "
+        "(Sampson and Babarczy 2003, section 5). Did the measures rank alike, all would lie on the diagonal.",
+        [
+            Column(f"Decile by {one}"),
+            *(Column(str(place), f"Decile by {other}") for place in range(1, DECILES + 1)),
+        ],
+        [
+            [Cell(str(place), value=place), *(Cell(f"{n:,}" if n else "·", value=n) for n in row)]
+            for place, row in enumerate(table.tolist(), 1)
+        ],
+    )
+
+
+def disagreement_table(pair: Sides, limit: int) -> Table:
+    """The sentences that one measure ranks far higher than the other, then the other way round."""
+    values, turned = pair.values(), pair.merits()
+    tenths = [deciles(side) for side in turned]
+    rows = []
+    for high, low in ((0, 1), (1, 0)):
+        for place in disagreements(turned[high], turned[low], limit):
+            row = int(pair.rows[place])
+            name = pair.counts[0].sentences[row]
+            rows.append(
+                [
+                    *texts(pair.headings[high]),
+                    Cell(name, link=pair.link(name)),
+                    *(score_cell(float(values[side][place]), pair.measures[side]) for side in (0, 1)),
+                    *texts(*(int(tenths[side][place]) for side in (0, 1)), pair.text(row)),
+                ]
+            )
+    one, other = pair.headings
+    return Table(
+        f"disagreements-{pair.key}",
+        f"{pair.treebank.name} · {pair.candidate}: where {one} and {other} disagree most",
+        "The sentences whose rank, as a share of all sentences, differs most; up to "
+        f"{limit} that each measure ranks higher than the other does.",
+        [
+            Column("Ranked higher by", numeric=False),
+            Column("Sentence", numeric=False),
+            *(Column(heading, "Score") for heading in pair.headings),
+            *(Column(heading, "Decile") for heading in pair.headings),
+            Column("Words", numeric=False),
+        ],
+        rows,
+        empty=f"{pair.treebank.name} · {pair.candidate}: {one} and {other} rank all sentences alike.",
+    )
+
+
+def order(study: StudyResults) -> Table:
+    """The place of each candidate by every measure, and how far it moves from the first measure's."""
+    columns = compared_measures(study)
+    rows = []
+    for treebank in study.treebanks:
+        places = [_places(treebank, metric, measure) for metric, measure in columns]
+        if len(treebank.candidates) < 2 or not places:
+            continue
+        names = [candidate.name for candidate in treebank.candidates]
+        for name in sorted(names, key=lambda name: places[0].get(name, len(names) + 1)):
+            row = texts(treebank.name, name)
+            for column in places:
+                place, first = column.get(name), places[0].get(name)
+                moved = place - first if place is not None and first is not None else 0
+                below = f"{-moved:+d}".replace("-", "−") if moved else ""
+                row.append(Cell("–") if place is None else Cell(str(place), below, value=place))
+            rows.append(row)
+    against = f"{named(columns[0][0])} {named(columns[0][1].name)}" if columns else "the first measure"
+    return Table(
+        "order",
+        "Order of the candidates by each measure",
+        "The place of each candidate, the best first, whether or not the differences are significant; "
+        "candidates of equal score share a place. In small print how many places it gains or loses against "
+        + sentence(against),
+        [
+            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate")),
+            *(Column(named(measure.name), named(metric)) for metric, measure in columns),
+        ],
+        rows,
+        empty="No treebank has two candidates: there is no order to compare.",
+    )
+
+
+def _places(treebank: TreebankResults, metric: str, measure: Measure) -> dict[str, int]:
+    values = {
+        candidate.name: candidate.counts[metric].value(measure.name)
+        for candidate in treebank.candidates
+        if metric in candidate.counts and candidate.counts[metric].rows.any()
+    }
+    sign = -1 if measure.better == "more" else 1
+    return {
+        name: 1 + sum(sign * other < sign * value for other in values.values())
+        for name, value in values.items()
+    }
+
+
+def _gaps(study: StudyResults) -> Iterator[Figure]:
+    """Roark's Figure 4: the differences between neighbours in the ranking, measure by measure."""
+    columns = [(name, headline(measures)) for name, measures in study.measures().items()]
+    columns = [(name, measure) for name, measure in columns if measure.share]
+    by_names = {
+        (c.treebank, c.candidate, c.other, c.metric, c.measure.name): c.difference for c in study.comparisons
+    }
+    for treebank in study.treebanks:
+        if not columns:
+            return
+        values = {
+            c.name: c.counts[columns[0][0]].value(columns[0][1].name)
+            for c in treebank.candidates
+            if columns[0][0] in c.counts and c.counts[columns[0][0]].rows.any()
+        }
+        sign = 1 if columns[0][1].better == "more" else -1
+        ranked = [name for name, _ in sorted(values.items(), key=itemgetter(1), reverse=sign > 0)]
+        rows = []
+        for one, other in pairwise(ranked):
+            for metric, measure in columns:
+                found = by_names.get((treebank.name, one, other, metric, measure.name))
+                turned = 1
+                if found is None:
+                    found, turned = by_names.get((treebank.name, other, one, metric, measure.name)), -1
+                if found is None:
+                    continue
+                value = turned * found.value
+                ends = [100 * turned * end for end in (found.low, found.high) if end is not None]
+                rows.append(
+                    Row(
+                        f"{one} − {other}: {named(metric)} {named(measure.name)}",
+                        100 * value,
+                        signed(value, measure),
+                        min(ends, default=None),
+                        max(ends, default=None),
+                    )
+                )
+        first = f"{named(columns[0][0])} {named(columns[0][1].name)}"
+        svg = row_chart(rows, f"{treebank.name}: differences between neighbours in the ranking", nought=True)
+        if svg:
+            yield Figure(
+                f"gaps-{treebank.name}",
+                f"{treebank.name}: differences between neighbours in the ranking, by measure",
+                f"Candidates in the order of {first}; each score minus the next candidate's, in points, with "
+                "its 95 % interval. A difference left of nought: the measure reverses the two (after Roark "
+                "2002, Figure 4).",
+                svg,
+            )
+
+
+def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
+    """A scatter plot for every two measures of a candidate; those beyond the page's space for files only."""
+    space = SCATTER_BYTES
+    for pair in pairs:
+        one, other = pair.headings
+        values = pair.values()
+        drawn = [side * (100 if m.share else 1) for side, m in zip(values, pair.measures, strict=True)]
+
+        def describe(place: int, pair: Sides = pair, values: tuple[Values, Values] = values) -> str:
+            row = int(pair.rows[place])
+            scores = [shown(float(v[place]), m) for v, m in zip(values, pair.measures, strict=True)]
+            text = pair.text(row)
+            text = text[:HOVER] + ("…" if len(text) > HOVER else "")
+            return f"{pair.counts[0].sentences[row]} ({', '.join(scores)}) {text}".rstrip()
+
+        title = f"{pair.treebank.name} · {pair.candidate}: {one} and {other}"
+        labels = [
+            f"{heading}, per cent" if m.share else heading
+            for heading, m in zip(pair.headings, pair.measures, strict=True)
+        ]
+        shares = all(measure.share for measure in pair.measures)
+        svg = scatter_chart(drawn[0], drawn[1], title, labels[0], labels[1], describe, diagonal=shares)
+        if not svg:
+            continue
+        space -= len(svg)
+        line = " On the broken line both scores are the same." if shares else ""
+        yield Figure(
+            f"scatter-{pair.key}",
+            title,
+            f"{len(pair.rows):,} sentences; those that lie together are one dot, whose area grows with their "
+            f"number.{line}",
+            svg,
+            space > 0,
+        )

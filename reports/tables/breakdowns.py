@@ -1,0 +1,203 @@
+"""Scores by sentence length, source file, document, genre or whatever the comments say of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.statistics.bootstrap import intervals
+from crossbank.reports.charts.lines import Point, Series, line_chart
+from crossbank.reports.results.sentence_facts import SentenceFacts
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.tables.sections import Figure, Section
+from crossbank.reports.tables.study import compared_measures
+from crossbank.reports.tables.table import Cell, Column, Table, named, score_cell, shown, texts
+from crossbank.reports.tables.worst import headline
+from crossbank.treebanks.arrays import BoolArray
+
+STEP, CLASSES = 10, 6
+"""Classes of length: 1 to 10 words, 11 to 20, and so on; the last has no end."""
+
+GROUPS_SHOWN = 30
+"""Of an attribute with more values those with the most sentences are shown."""
+
+
+@dataclass(frozen=True)
+class Class:
+    """Some of a treebank's sentences: their name, a mask over all sentences, and their place on an axis."""
+
+    name: str
+    rows: BoolArray
+    place: float = 0.0
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A candidate's scores over a class of sentences: cells by metric and measure."""
+
+    treebank: str
+    candidate: str
+    found: Class
+    cells: Mapping[str, Mapping[str, Cell]]
+
+
+def length_classes(facts: SentenceFacts) -> list[Class]:
+    """Sentences by their number of words; the classes that have any, each at its mean length."""
+    found = []
+    for number in range(CLASSES + 1):
+        first, last = STEP * number + 1, STEP * (number + 1)
+        rows = (facts.lengths >= first) & ((facts.lengths <= last) | (number == CLASSES))
+        if rows.any():
+            name = f"{first} – {last}" if number < CLASSES else f"{first} and more"
+            found.append(Class(name, rows, float(facts.lengths[rows].mean())))
+    return found
+
+
+def breakdowns(study: StudyResults) -> Section:
+    """Scores by length and by every attribute of sentences that some treebank has."""
+    facts = {t.name: t.sentences for t in study.treebanks if t.sentences is not None and t.candidates}
+    by_length = _scored(study, {name: length_classes(found) for name, found in facts.items()})
+    tables = [
+        _table(
+            study,
+            by_length,
+            "by-length",
+            "Scores by sentence length",
+            "Length",
+            "Words as read, punctuation included. ",
+        )
+    ]
+    attributes = dict.fromkeys(name for found in facts.values() for name in found.groupings)
+    for attribute in attributes:
+        classes = {
+            name: _groups(found, attribute) for name, found in facts.items() if attribute in found.groupings
+        }
+        cut = any(len(facts[name].groupings[attribute].groups) > GROUPS_SHOWN for name in classes)
+        tables.append(
+            _table(
+                study,
+                _scored(study, classes),
+                f"by-{attribute.replace(' ', '-')}",
+                f"Scores by {attribute}",
+                attribute.capitalize(),
+                f"The {GROUPS_SHOWN} with the most sentences of each treebank. " if cut else "",
+            )
+        )
+    return Section(
+        "breakdowns",
+        "By length and text",
+        figures=list(_length_charts(study, by_length)),
+        tables=tables,
+        paper=("by-length",),
+    )
+
+
+def _groups(facts: SentenceFacts, attribute: str) -> list[Class]:
+    grouping = facts.groupings[attribute]
+    sizes = np.bincount(grouping.group, minlength=len(grouping.groups))
+    largest = np.sort(np.argsort(-sizes, kind="stable")[:GROUPS_SHOWN])
+    return [Class(grouping.groups[place], grouping.group == place) for place in largest.tolist()]
+
+
+def _scored(study: StudyResults, classes: Mapping[str, Sequence[Class]]) -> list[Scored]:
+    """The scores of every class of every candidate; ``classes`` by treebank."""
+    return [
+        Scored(
+            treebank.name,
+            candidate.name,
+            found,
+            {
+                metric: _scores(study, counts, found.rows)
+                for metric, counts in candidate.counts.items()
+                if len(counts) == len(found.rows)
+            },
+        )
+        for treebank in study.treebanks
+        for candidate in treebank.candidates
+        for found in classes.get(treebank.name, ())
+    ]
+
+
+def _table(
+    study: StudyResults, scored: Sequence[Scored], key: str, title: str, heading: str, said: str
+) -> Table:
+    columns = compared_measures(study)
+    rows = [
+        [
+            *texts(of.treebank, of.candidate, of.found.name, int(of.found.rows.sum())),
+            *(of.cells.get(metric, {}).get(measure.name, Cell("–")) for metric, measure in columns),
+        ]
+        for of in scored
+    ]
+    return Table(
+        key,
+        title,
+        f"{said}Per cent, except where a measure is no share; under each score its 95 % interval "
+        f"({study.samples:,} resamples of the sentences, seed {study.seed}). A dash: no sentence enters.",
+        [
+            *(Column(name, numeric=False) for name in ("Treebank", "Candidate", heading)),
+            Column("Sentences"),
+            *(Column(named(measure.name), named(metric)) for metric, measure in columns),
+        ],
+        rows,
+        empty="Nothing is known of the sentences: there are no scores by length.",
+    )
+
+
+def _scores(study: StudyResults, counts: Counts, rows: BoolArray) -> dict[str, Cell]:
+    """Every measure over some sentences, with its interval where more than one enters."""
+    among = counts.among(rows)
+    entering = int(among.rows.sum())
+    if not entering:
+        return {measure.name: Cell("–") for measure in counts.measures}
+    found = intervals(among, samples=study.samples if entering > 1 else 0, seed=study.seed)
+    known = entering > 1 and study.samples > 0
+    return {
+        m.name: score_cell(
+            found[m.name].value,
+            m,
+            found[m.name].low if known else None,
+            found[m.name].high if known else None,
+        )
+        for m in counts.measures
+    }
+
+
+def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Figure]:
+    """Score over sentence length, a chart for each metric and a line for each candidate."""
+    for metric, measures in study.measures().items():
+        measure = headline(measures)
+        lines: dict[str, list[Point]] = {}
+        for of in scored:
+            cell = of.cells.get(metric, {}).get(measure.name)
+            if cell is not None and cell.value is not None:
+                point = point_of(of.found.place, cell, measure, f"{of.found.name} words")
+                lines.setdefault(f"{of.treebank} · {of.candidate}", []).append(point)
+        series = [Series(name, points) for name, points in lines.items()]
+        title = f"{named(metric)} {named(measure.name)} by sentence length"
+        svg = line_chart(series, title, "words per sentence", axis_label(measure))
+        if svg:
+            yield Figure(
+                f"by-length-{metric}",
+                title,
+                f"A mark is the score of a class of sentences ({STEP} words wide) at their mean length, the "
+                "bar its 95 % interval.",
+                svg,
+            )
+
+
+def axis_label(measure: Measure) -> str:
+    """A measure with its unit, as an axis names it."""
+    return f"{named(measure.name)}, per cent" if measure.share else named(measure.name)
+
+
+def point_of(place: float, cell: Cell, measure: Measure, said: str) -> Point:
+    """A score's cell as a point of a chart."""
+    unit = 100 if measure.share else 1
+    low, high = (None if end is None else unit * end for end in (cell.low, cell.high))
+    value = cell.value or 0.0
+    interval = f" ({cell.below})" if cell.below else ""
+    return Point(place, unit * value, low, high, f"{said}: {shown(value, measure)}{interval}")

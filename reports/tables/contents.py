@@ -1,0 +1,86 @@
+"""What a report contains besides its own page: the sections of statistics, all tables, all figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from crossbank.reports.charts.intervals import interval_chart
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.tables import study as study_tables
+from crossbank.reports.tables import table as tables
+from crossbank.reports.tables.agreement import agreement
+from crossbank.reports.tables.breakdowns import breakdowns
+from crossbank.reports.tables.comparisons import compared_candidates
+from crossbank.reports.tables.error_types import CandidateErrors, candidate_errors, error_tables
+from crossbank.reports.tables.learning_curves import learning_curves
+from crossbank.reports.tables.parts import by_part
+from crossbank.reports.tables.reliability import reliability
+from crossbank.reports.tables.sections import Figure, Section
+from crossbank.reports.tables.table import Table
+from crossbank.reports.tables.worst import headline
+
+
+@lru_cache(maxsize=1)
+def sections(study: StudyResults) -> tuple[Section, ...]:
+    """Differences, agreement of measures, curves, breakdowns, the conversion; computed once for all forms."""
+    found: list[Section] = []
+    if any(treebank.candidates for treebank in study.treebanks):
+        found = [compared_candidates(study), agreement(study), learning_curves(study), breakdowns(study)]
+    measured = reliability(study)
+    return (*found, measured) if measured is not None else tuple(found)
+
+
+@lru_cache(maxsize=1)
+def tables_of_errors(study: StudyResults) -> tuple[Table, ...]:
+    """Error types, what they cost and which measure sees them; computed once for all forms of a report."""
+    return tuple(error_tables(errors_of(study)))
+
+
+@lru_cache(maxsize=1)
+def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
+    """The errors of every candidate; computed once for all forms of a report."""
+    return tuple(candidate_errors(study))
+
+
+def all_tables(study: StudyResults) -> Iterator[Table]:
+    """Every table of the report, in its order."""
+    yield study_tables.schemes(study)
+    yield study_tables.comparison(study)
+    yield study_tables.all_scores(study)
+    for section in sections(study):
+        yield from section.tables
+    yield from by_part(study)
+    yield from tables_of_errors(study)
+    yield study_tables.unscored(study)
+    yield study_tables.conversions(study)
+
+
+def paper_tables(study: StudyResults) -> Iterator[Table]:
+    """The tables that a paper prints."""
+    yield study_tables.schemes(study)
+    yield study_tables.comparison(study)
+    for section in sections(study):
+        yield from (table for table in section.tables if table.key in section.paper)
+    yield study_tables.unscored(study)
+
+
+def score_figures(study: StudyResults) -> Iterator[Figure]:
+    """Each metric's headline measure with its intervals."""
+    for metric, measures in study.measures().items():
+        measure = headline(measures)
+        scores = [s for s in study.scores if (s.metric, s.measure) == (metric, measure.name)]
+        if svg := interval_chart(scores, measure):
+            yield Figure(
+                f"scores-{metric}",
+                f"{tables.named(metric)}, {tables.named(measure.name)}",
+                "A dot is a score, the line through it its 95 % interval. An axis need not begin at nought.",
+                svg,
+            )
+
+
+def all_figures(study: StudyResults) -> Iterator[Figure]:
+    """Every chart of the report, in its order."""
+    yield from score_figures(study)
+    for section in sections(study):
+        yield from section.figures

@@ -1,0 +1,221 @@
+"""The tables of error types: how many there are, what they cost, and which of them a measure sees.
+
+The question is that of Rehbein and van Genabith (2007), sections 5.1 to 5.3: which errors does a measure
+punish, and which does it not see?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.converters.schemes.scheme import ErrorLabels, load_scheme
+from crossbank.metrics.analyses.error_types import TYPES, ParsingError, dependency_errors, errors
+from crossbank.metrics.counting.counts import Counts, Measure, Status
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.tables.table import Cell, Column, Table, named, sentences_link
+from crossbank.reports.tables.worst import headline
+
+EXAMPLES = 3
+
+FOUND_IN: dict[str, Callable[[Pair, ErrorLabels], Iterator[ParsingError]]] = {
+    "constituents": errors,
+    "heads": errors,
+    "dependencies": dependency_errors,
+}
+"""How errors are found in a view; constituents tell more, so they come first."""
+
+
+@dataclass(frozen=True)
+class CandidateErrors:
+    """One candidate's errors, found by tree repair, over the sentences that its metrics counted."""
+
+    treebank: TreebankResults
+    candidate: CandidateResults
+    found: Sequence[ParsingError]
+
+    @cached_property
+    def per_sentence(self) -> dict[str, NDArray[np.float64]]:
+        """Errors of each type that occurs, shape ``(sentences,)``."""
+        sentences = len(next(iter(self.candidate.counts.values())))
+        occurring = {error.type for error in self.found}
+        counts = {type_: np.zeros(sentences) for type_ in TYPES if type_ in occurring}
+        for error in self.found:
+            counts[error.type][error.sentence] += 1
+        return counts
+
+    @cached_property
+    def total(self) -> NDArray[np.float64]:
+        """Errors of all types in each sentence."""
+        sentences = len(next(iter(self.candidate.counts.values())))
+        return sum(self.per_sentence.values(), np.zeros(sentences))
+
+
+def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
+    """The errors of every candidate whose trees are there and whose treebank has a scheme."""
+    found = []
+    by_view = {metric.view: name for name, metric in reversed([*study.metrics.items()])}
+    view = next((view for view in FOUND_IN if view in by_view), None)
+    for treebank in study.treebanks:
+        if view is None or study.pair_of is None or not treebank.scheme:
+            continue
+        labels = load_scheme(treebank.scheme).error_types
+        for candidate in treebank.candidates:
+            pair = study.pair_of(treebank.name, candidate.name, by_view[view])
+            found.append(CandidateErrors(treebank, candidate, list(FOUND_IN[view](pair, labels))))
+    return found
+
+
+def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
+    """How many errors of each type a candidate makes, in how many sentences, and where."""
+    rows = []
+    for one in all_errors:
+        ids = next(iter(one.candidate.counts.values())).sentences
+        for type_, counts in one.per_sentence.items():
+            where = np.flatnonzero(counts)
+            examples = ", ".join(ids[place] for place in where[:EXAMPLES].tolist())
+            more = ", ..." if len(where) > EXAMPLES else ""
+            share = counts.sum() / one.total.sum()
+            rows.append(
+                [
+                    Cell(one.treebank.name),
+                    Cell(one.candidate.name),
+                    Cell(named(type_)),
+                    Cell(f"{int(counts.sum()):,}", value=float(counts.sum())),
+                    Cell(f"{100 * share:.1f}", value=float(share)),
+                    Cell(
+                        f"{len(where):,}",
+                        value=float(len(where)),
+                        link=sentences_link(one.treebank.name, one.candidate.name, type=type_),
+                    ),
+                    Cell(examples + more),
+                ]
+            )
+    return Table(
+        "error-types",
+        "Error types",
+        "Found by repairing the candidate's trees into gold's, after Kummerfeld et al. (2012): all "
+        "brackets that one move of a constituent mends are one error (in dependencies: each wrong head). "
+        "Share: per cent of the "
+        "candidate's errors. What counts as which type is the scheme's to say.",
+        [
+            Column("Treebank", numeric=False),
+            Column("Candidate", numeric=False),
+            Column("Type", numeric=False),
+            Column("Errors"),
+            Column("Share"),
+            Column("Sentences"),
+            Column("For instance", numeric=False),
+        ],
+        rows,
+        empty="No candidate has constituents in a scheme that says what errors are.",
+    )
+
+
+def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
+    """For each error type the loss in sentences with that one error alone, measure by measure."""
+    measures = _measures(all_errors)
+    rows = []
+    for one in all_errors:
+        for type_, counts in one.per_sentence.items():
+            alone = (counts == 1) & (one.total == 1)
+            if not alone.any():
+                continue
+            row = [
+                Cell(one.treebank.name),
+                Cell(one.candidate.name),
+                Cell(named(type_)),
+                Cell(f"{int(alone.sum()):,}", value=float(alone.sum())),
+            ]
+            for name, measure in measures:
+                counted = one.candidate.counts.get(name)
+                row.append(Cell("–") if counted is None else _loss(counted, measure, alone))
+            rows.append(row)
+    return Table(
+        "seen",
+        "What the measures make of an error",
+        "Sentences with one single error, by its type: the mean loss under each measure in points "
+        "(100 minus the sentence's score), and under it in how many of the sentences the measure sees "
+        "nothing wrong.",
+        [
+            Column("Treebank", numeric=False),
+            Column("Candidate", numeric=False),
+            Column("Type", numeric=False),
+            Column("Sentences"),
+            *(Column(named(measure.name), named(name)) for name, measure in measures),
+        ],
+        rows,
+        empty="No sentence has one single error.",
+    )
+
+
+def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
+    """The share of a candidate's whole loss that falls on each error type, measure by measure."""
+    measures = _measures(all_errors)
+    rows = []
+    for one in all_errors:
+        for type_, counts in one.per_sentence.items():
+            row = [Cell(one.treebank.name), Cell(one.candidate.name), Cell(named(type_))]
+            for name, measure in measures:
+                counted = one.candidate.counts.get(name)
+                if counted is None:
+                    row.append(Cell("–"))
+                    continue
+                lost = _lost(counted, measure)
+                part = float((lost * counts / np.maximum(one.total, 1)).sum())
+                whole = float(lost.sum())
+                row.append(Cell(f"{100 * part / whole:.1f}", value=part / whole) if whole else Cell("–"))
+            rows.append(row)
+    return Table(
+        "loss",
+        "What errors cost",
+        "Per cent of the candidate's loss, summed over sentences (1 minus the sentence's score), that falls "
+        "on each error type; a sentence's loss is shared evenly among its errors. What is missing to 100 "
+        "is lost in sentences without a parse, or where the trees have no error.",
+        [
+            Column("Treebank", numeric=False),
+            Column("Candidate", numeric=False),
+            Column("Type", numeric=False),
+            *(Column(named(measure.name), named(name)) for name, measure in measures),
+        ],
+        rows,
+        empty="No candidate has an error.",
+    )
+
+
+def error_tables(found: Sequence[CandidateErrors]) -> Iterator[Table]:
+    """The three tables, those that have rows; the first one says so where there is nothing."""
+    yield error_types(found)
+    for table in (what_measures_see(found), explained_loss(found)):
+        if table.rows:
+            yield table
+
+
+def _measures(all_errors: Sequence[CandidateErrors]) -> list[tuple[str, Measure]]:
+    """Each metric's measure by which sentences are ranked."""
+    return list(
+        {
+            name: (name, headline(counts.measures))
+            for one in all_errors
+            for name, counts in one.candidate.counts.items()
+        }.values()
+    )
+
+
+def _lost(counts: Counts, measure: Measure) -> NDArray[np.float64]:
+    """What each sentence that enters the score lacks to 1."""
+    return np.where(counts.rows, 1 - counts.by_sentence(measure.name), 0.0)
+
+
+def _loss(counts: Counts, measure: Measure, sentences: NDArray[np.bool_]) -> Cell:
+    scored = sentences & (counts.status == Status.SCORED)
+    if not scored.any():
+        return Cell("–")
+    lost = _lost(counts, measure)[scored]
+    mean = float(lost.mean())
+    return Cell(f"{100 * mean:.2f}", f"unseen {int((lost == 0).sum())}", value=mean)

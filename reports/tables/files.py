@@ -1,0 +1,79 @@
+"""Every table as CSV and Parquet, for other programs: numbers at full precision where the report rounds.
+
+A cell's interval becomes two more columns, ``... low`` and ``... high``; a column's group stands in front of
+its heading. What has no value is an empty field.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+from typing import TypeAlias
+
+from crossbank.reports.tables.table import Cell, Table
+
+Value: TypeAlias = str | float | int | None
+
+MISSING = "–"
+"""What the report prints where there is no value."""
+
+
+def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> list[Path]:
+    """Write each table that has rows as ``KEY.csv`` and ``KEY.parquet``; those of earlier runs go."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    for old in (*target.glob("*.csv"), *target.glob("*.parquet")):
+        old.unlink()
+    written = []
+    for table in tables:
+        if not table.rows:
+            continue
+        found = columns(table)
+        path = target / f"{file_name(table.key)}.csv"
+        with path.open("w", newline="", encoding="utf-8") as stream:
+            writer = csv.writer(stream, lineterminator="\n")
+            writer.writerow(found)
+            writer.writerows(zip(*found.values(), strict=True))
+        parquet.write_table(pa.table(found), path.with_suffix(".parquet"), compression="zstd")
+        written += [path, path.with_suffix(".parquet")]
+    return written
+
+
+def file_name(key: str) -> str:
+    """A table's or figure's key as a file's name: what is no letter, digit, dot, ``-`` or ``_`` is ``_``."""
+    return re.sub(r"[^\w.-]", "_", key)
+
+
+def columns(table: Table) -> dict[str, list[Value]]:
+    """A table's columns by name. A column of which some cell has a value holds values, else texts."""
+    found: dict[str, list[Value]] = {}
+    for place, column in enumerate(table.columns):
+        cells = [row[place] for row in table.rows]
+        name = _distinct(f"{column.group} {column.heading}".strip() or f"column {place + 1}", found)
+        known = [cell.value is not None or cell.text in (MISSING, "") for cell in cells]
+        numeric = column.numeric and all(known) and any(cell.value is not None for cell in cells)
+        values = [cell.value for cell in cells]
+        if any(isinstance(value, float) for value in values):
+            values = [None if value is None else float(value) for value in values]
+        found[name] = [*values] if numeric else [_text(cell) for cell in cells]
+        if any(cell.low is not None for cell in cells):
+            found[f"{name} low"] = [cell.low for cell in cells]
+            found[f"{name} high"] = [cell.high for cell in cells]
+    return found
+
+
+def _distinct(name: str, taken: Iterable[str]) -> str:
+    number, candidate = 2, name
+    while candidate in taken:
+        number, candidate = number + 1, f"{name} {number}"
+    return candidate
+
+
+def _text(cell: Cell) -> Value:
+    return None if cell.text == MISSING else cell.text

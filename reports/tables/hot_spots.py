@@ -1,0 +1,103 @@
+"""Hot spots: words, tags, labels and constructions that regularly have low leaf-ancestor scores.
+
+Sampson, Geoffrey and Anna Babarczy (2003): A Test of the Leaf-Ancestor Metric for Parse Accuracy. Natural
+Language Engineering 9(4), section 7: scores of single words locate errors, and show configurations that are
+"regularly associated with low scores".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.tables.table import Cell, Column, Table, named, texts
+
+LEAST = 5
+"""How often something must occur to be regular."""
+
+SHOWN = 12
+EXAMPLES = 3
+
+
+@dataclass(frozen=True)
+class HotSpot:
+    """Something whose words score lower than the average word.
+
+    words     how many words
+    mean      their mean score
+    loss      by how much their scores together are lower than as many average ones
+    examples  identifiers of the sentences in which they lose most
+    """
+
+    kind: str
+    name: str
+    words: int
+    mean: float
+    loss: float
+    examples: tuple[str, ...]
+
+
+def hot_spots(counts: Counts, kind: str, *, least: int = LEAST, shown: int = SHOWN) -> list[HotSpot]:
+    """The hot spots of one kind in the counts of leaf-ancestor, those that lose most first.
+
+    Only what occurs ``least`` times in scored sentences: one without a parse says nothing about words.
+    """
+    parts = counts.parts[kind]()
+    scored = (counts.status == Status.SCORED)[parts.sentence]
+    words, similarity = (np.where(scored, parts.columns[name], 0.0) for name in ("words", "similarity"))
+    total = words.sum()
+    average = similarity.sum() / total if total else 0.0
+    size = len(parts.keys)
+    words_of = np.bincount(parts.key, words, size)
+    similarity_of = np.bincount(parts.key, similarity, size)
+    loss = average * words_of - similarity_of
+    order = np.lexsort((np.arange(size), -loss))
+    chosen = [key for key in order.tolist() if words_of[key] >= least and loss[key] > 0][:shown]
+    found = []
+    for key in chosen:
+        rows = np.flatnonzero((parts.key == key) & (words > 0))
+        worst = rows[np.argsort(similarity[rows] - words[rows], kind="stable")][:EXAMPLES]
+        examples = tuple(counts.sentences[sentence] for sentence in parts.sentence[worst].tolist())
+        mean = float(similarity_of[key] / words_of[key])
+        found.append(HotSpot(kind, parts.keys[key], int(words_of[key]), mean, float(loss[key]), examples))
+    return found
+
+
+def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
+    """One table of hot spots per candidate and leaf-ancestor metric of a study."""
+    for treebank, candidate, name, counts in study.counted():
+        if counts.signature.metric != "leaf_ancestor":
+            continue
+        spots = [spot for kind in counts.parts for spot in hot_spots(counts, kind)]
+        yield Table(
+            f"{treebank.name}-{candidate.name}-{name}-hot-spots",
+            f"{treebank.name}, {candidate.name}: hot spots of {named(name)}",
+            f"What occurs {LEAST} times or more and scores below the average word, per cent; of each kind "
+            f"the {SHOWN} that cost most. A construction is the label of the node that a word hangs on, with "
+            "the node's first word.",
+            [
+                Column("Kind", numeric=False),
+                Column("What", numeric=False),
+                Column("Words"),
+                Column("Mean"),
+                Column("Loss"),
+                Column("Sentences", numeric=False),
+            ],
+            [
+                [
+                    *texts(named(spot.kind), spot.name or "(none)", spot.words),
+                    Cell(f"{100 * spot.mean:.2f}", value=spot.mean),
+                    Cell(f"{spot.loss:.2f}", value=spot.loss),
+                    *texts(", ".join(spot.examples)),
+                ]
+                for spot in spots
+            ],
+            definitions=[
+                ("Loss", "words × (mean of all words − their mean): as if so many words were all wrong")
+            ],
+            empty="Nothing that is regular scores below the average word.",
+        )

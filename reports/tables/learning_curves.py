@@ -1,0 +1,144 @@
+"""Scores over what candidates declare of themselves in numbers: training size, iteration, beam.
+
+Rehbein and van Genabith (2007), Figures 7 to 9: score over training size, a line for each treebank, a
+chart for each metric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from numbers import Real
+
+from crossbank.metrics.counting.counts import Measure
+from crossbank.reports.charts.lines import Series, line_chart
+from crossbank.reports.results.study import CandidateResults, StudyResults
+from crossbank.reports.results.summary import Score
+from crossbank.reports.tables.breakdowns import axis_label, point_of
+from crossbank.reports.tables.sections import Figure, Section
+from crossbank.reports.tables.study import RATIOS, compared_measures, ratios_beside
+from crossbank.reports.tables.table import Cell, Column, Table, named, score_cell, texts
+from crossbank.reports.tables.worst import headline
+
+
+def axes(study: StudyResults) -> list[str]:
+    """The attributes that are numbers and differ between the candidates of some treebank."""
+    found: dict[str, None] = {}
+    for treebank in study.treebanks:
+        values: dict[str, set[float]] = {}
+        for candidate in treebank.candidates:
+            for name in candidate.attributes:
+                if (value := _number(candidate, name)) is not None:
+                    values.setdefault(name, set()).add(value)
+        found.update(dict.fromkeys(name for name, of_name in values.items() if len(of_name) > 1))
+    return list(found)
+
+
+def learning_curves(study: StudyResults) -> Section:
+    """A table for each axis, and a chart for each metric."""
+    found = axes(study)
+    return Section(
+        "curves",
+        "Learning curves",
+        []
+        if found
+        else ["No treebank has candidates with different numbers as attributes: there is no curve to draw."],
+        [figure for axis in found for figure in _charts(study, axis)],
+        [_table(study, axis) for axis in found],
+        [f"over-{axis}" for axis in found],
+    )
+
+
+def lines(study: StudyResults, axis: str) -> dict[tuple[str, str], list[CandidateResults]]:
+    """Candidates in the order of an axis, by treebank and by their other attributes where these differ."""
+    found: dict[tuple[str, str], list[CandidateResults]] = {}
+    for treebank in study.treebanks:
+        members = [c for c in treebank.candidates if _number(c, axis) is not None]
+        names = dict.fromkeys(name for c in members for name in c.attributes if name != axis)
+        differing = [name for name in names if len({str(c.attributes.get(name)) for c in members}) > 1]
+        for candidate in members:
+            others = ", ".join(
+                f"{_named(name)} {candidate.attributes[name]}"
+                for name in differing
+                if name in candidate.attributes
+            )
+            found.setdefault((treebank.name, others), []).append(candidate)
+    for candidates in found.values():
+        candidates.sort(key=lambda candidate: _number(candidate, axis) or 0.0)
+    return found
+
+
+def _table(study: StudyResults, axis: str) -> Table:
+    columns = compared_measures(study)
+    scores = _scores(study)
+    ratios = {treebank.name: ratios_beside(treebank) for treebank in study.treebanks}
+    rows = []
+    for (treebank, others), candidates in lines(study, axis).items():
+        for candidate in candidates:
+            number = _number(candidate, axis) or 0.0
+            value = Cell(f"{number:,g}" if number < 1e6 else f"{number:,.0f}", value=number)
+            row = [*texts(treebank, others or "–", candidate.name), value, *texts(*ratios[treebank])]
+            for metric, measure in columns:
+                row.append(_cell(scores.get((treebank, candidate.name, metric, measure.name)), measure))
+            rows.append(row)
+    return Table(
+        f"over-{axis}",
+        f"Scores over {_named(axis)}",
+        "Per cent, except where a measure is no share; under each score its 95 % interval "
+        f"({study.samples:,} resamples of the sentences, seed {study.seed}).",
+        [
+            *(Column(heading, numeric=False) for heading in ("Treebank", "Line", "Candidate")),
+            Column(_named(axis).capitalize()),
+            *RATIOS,
+            *(Column(named(measure.name), named(metric)) for metric, measure in columns),
+        ],
+        rows,
+    ).without_blank(RATIOS)
+
+
+def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
+    scores = _scores(study)
+    for metric, measures in study.measures().items():
+        measure = headline(measures)
+        series = []
+        for (treebank, others), candidates in lines(study, axis).items():
+            points = [
+                point_of(
+                    _number(candidate, axis) or 0.0,
+                    _cell(score, measure),
+                    measure,
+                    f"{treebank} · {candidate.name}",
+                )
+                for candidate in candidates
+                if (score := scores.get((treebank, candidate.name, metric, measure.name)))
+                and score.value is not None
+            ]
+            series.append(Series(f"{treebank} · {others}" if others else treebank, points))
+        title = f"{named(metric)} {named(measure.name)} over {_named(axis)}"
+        svg = line_chart(series, title, _named(axis), axis_label(measure))
+        if svg:
+            yield Figure(
+                f"over-{axis}-{metric}",
+                title,
+                "A mark is the score of a candidate, the bar its 95 % interval; candidates of one treebank "
+                "are joined (after Rehbein and van Genabith 2007, Figures 7 to 9). An axis need not begin at "
+                "nought.",
+                svg,
+            )
+
+
+def _scores(study: StudyResults) -> dict[tuple[str, str, str, str], Score]:
+    return {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
+
+
+def _cell(score: Score | None, measure: Measure) -> Cell:
+    return Cell("–") if score is None else score_cell(score.value, measure, score.low, score.high)
+
+
+def _number(candidate: CandidateResults, name: str) -> float | None:
+    """An attribute as a number; None where it is none, or yes or no."""
+    value = candidate.attributes.get(name)
+    return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
+
+
+def _named(axis: str) -> str:
+    return axis.replace("_", " ")

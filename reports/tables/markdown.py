@@ -1,0 +1,35 @@
+"""A table as Markdown: for a terminal, a commit or an issue."""
+
+from __future__ import annotations
+
+from crossbank.reports.tables.table import Cell, Table, sentence
+
+
+def markdown(table: Table) -> str:
+    """The table under its title, with its notes behind it; what it says in its place where it is empty."""
+    if not table.rows:
+        return f"**{sentence(table.title)}** {table.empty}\n"
+    headings = [f"{column.group} {column.heading}".strip() for column in table.columns]
+    rows = [[_text(cell) for cell in row] for row in table.rows]
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+    rules = [
+        "-" * (width - 1) + ":" if column.numeric else "-" * width
+        for column, width in zip(table.columns, widths, strict=True)
+    ]
+    lines = [_line(headings, widths, table), _line(rules, widths, table)]
+    lines += [_line(row, widths, table) for row in rows]
+    notes = [f"[{number}] {note}" for number, note in enumerate(table.notes, 1)]
+    return "\n".join([f"**{sentence(table.title)}** {table.caption}", "", *lines, "", *notes, ""])
+
+
+def _text(cell: Cell) -> str:
+    text = f"{cell.text} ({cell.below})" if cell.below else cell.text
+    return f"{text} [{cell.note}]" if cell.note else text
+
+
+def _line(cells: list[str], widths: list[int], table: Table) -> str:
+    placed = [
+        cell.rjust(width) if column.numeric else cell.ljust(width)
+        for cell, width, column in zip(cells, widths, table.columns, strict=True)
+    ]
+    return f"| {' | '.join(placed)} |"

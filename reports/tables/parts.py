@@ -1,0 +1,81 @@
+"""Tables by label, relation, tag, place of the head and whatever else metrics break their counts down by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.counting.metric import measures_of_part
+from crossbank.reports.results.study import StudyResults, TreebankResults
+from crossbank.reports.tables.confusions import CONFUSION, confusion_table
+from crossbank.reports.tables.study import compared
+from crossbank.reports.tables.table import Cell, Column, Table, named, score_cell, texts
+from crossbank.reports.tables.worst import headline
+
+PARTS_SHOWN = 50
+
+
+def by_part(study: StudyResults) -> Iterator[Table]:
+    """One table per treebank, metric and kind of parts: scores by label, relation and so on."""
+    for treebank in study.treebanks:
+        kinds = dict.fromkeys(
+            (name, kind)
+            for candidate in treebank.candidates
+            for name, counts in candidate.counts.items()
+            for kind in counts.parts
+        )
+        for metric, kind in kinds:
+            if kind == CONFUSION:
+                yield confusion_table(treebank, metric)
+            else:
+                yield _part_table(treebank, metric, kind)
+
+
+def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
+    sums: dict[str, dict[str, dict[str, float]]] = {}
+    measures: dict[str, Measure] = {}
+    totals: dict[str, float] = {}
+    ordered, of_sentences = False, False
+    for candidate in treebank.candidates:
+        counts = candidate.counts[metric]
+        sums[candidate.name] = counts.by_part(kind)
+        parts = counts.parts[kind]()
+        ordered, of_sentences = parts.ordered, "rows" in parts.columns
+        measures |= {m.name: m for m in _shown(counts, kind)}
+        for key, of_key in sums[candidate.name].items():
+            total = of_key["rows"] if of_sentences else of_key.get("gold", next(iter(of_key.values())))
+            totals[key] = max(totals.get(key, 0.0), total)
+    columns = list(measures.values())
+    if len(sums) > 4:
+        columns = [headline(columns)]
+    keys = list(totals) if ordered else sorted(totals, key=lambda key: (-totals[key], key))
+    rows = []
+    for key in keys[:PARTS_SHOWN]:
+        row = [Cell(key or "(none)"), *texts(int(totals[key]))]
+        for of_candidate in sums.values():
+            found = of_candidate.get(key)
+            row += [score_cell(m.of(found) if found else None, m) for m in columns]
+        rows.append(row)
+    order = "per cent" if ordered else "the most frequent in gold first; per cent"
+    left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
+    without = " Without head: both sides give it to the word, whatever their heads." * (
+        "kind_recall" in measures
+    )
+    return Table(
+        f"{treebank.name}-{metric}-{kind}",
+        f"{treebank.name}: {named(metric)} by {named(kind)}",
+        f"Over all sentences that enter the scores, {order}.{left_out}{without}",
+        [
+            Column(named(kind).capitalize(), numeric=False),
+            Column("Sentences" if of_sentences else "In gold"),
+            *(Column(named(measure.name), name) for name in sums for measure in columns),
+        ],
+        rows,
+        empty=f"No {named(kind)} was counted.",
+    )
+
+
+def _shown(counts: Counts, kind: str) -> Sequence[Measure]:
+    """What is said of each kind: of many measures those that the comparison shows, or the first three."""
+    compared_ones = compared(counts.signature.metric, counts.measures)
+    return measures_of_part(counts, kind, compared_ones) or measures_of_part(counts, kind)[:3]

@@ -1,0 +1,266 @@
+"""The tables of a study: schemes, comparison, breakdowns, sentences not scored, conversions.
+
+The comparison has the shape of Rehbein and van Genabith (2007), Table 4 (treebank by measure), the
+schemes that of their Table 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from crossbank.metrics.counting.counts import Measure
+from crossbank.reports.results.study import StudyResults, TreebankResults
+from crossbank.reports.results.summary import Score
+from crossbank.reports.tables.table import Cell, Column, Notes, Table, meaning, named, score_cell, texts
+
+COMPARED = {
+    "parseval": ("precision", "recall", "f1"),
+    "dependencies": ("precision", "recall", "uas", "las"),
+    "conll18": ("sentences", "words", "uas", "las", "clas", "mlas", "blex"),
+    "local_dependencies": ("precision", "recall", "unlabelled_recall"),
+    "leaf_ancestor": ("mean",),
+    "rule_distance": ("accuracy",),
+    "span_distance": ("accuracy",),
+    "bracketing_distance": ("accuracy",),
+    "tree_distance": ("similarity",),
+    "tedeval": ("score",),
+    "relations": ("precision", "recall", "f1", "relation_blind_f1"),
+}
+"""The measures of the comparison; of other metrics the first three."""
+
+PROBLEMS_SHOWN = 50
+
+
+def schemes(study: StudyResults) -> Table:
+    """What each scheme does to the same kind of text: nodes per sentence and word."""
+    rows = []
+    for treebank in study.treebanks:
+        stages: dict[tuple[float, ...], list[str]] = {}
+        for stage, ratios in treebank.ratios.items():
+            stages.setdefault(tuple(ratios[key] for key in ("sentences", "tokens", "nodes")), []).append(
+                stage
+            )
+        for alike in stages.values():
+            ratios = treebank.ratios[alike[0]]
+            rows.append(
+                texts(
+                    treebank.name,
+                    treebank.scheme or "–",
+                    ", ".join(alike),
+                    ratios["sentences"],
+                    ratios["tokens"],
+                    ratios["nodes"],
+                    ratios["tokens_per_sentence"],
+                    ratios["nodes_per_sentence"],
+                    ratios["nodes_per_token"],
+                    ratios["discontinuous_sentences"],
+                )
+            )
+    return Table(
+        "schemes",
+        "The treebanks and their schemes",
+        "Gold as read and in the views that metrics see. Words are tokens, punctuation included where the "
+        "trees have it; nodes are phrasal nodes, tags not counted; a sentence is discontinuous if one of "
+        "its nodes has a yield with a gap.",
+        [
+            Column("Treebank", numeric=False),
+            Column("Scheme", numeric=False),
+            Column("Trees", numeric=False),
+            *(Column(heading) for heading in ("Sentences", "Words", "Nodes")),
+            *(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word", "Discontinuous")),
+        ],
+        rows,
+        empty="No treebank of this study could be described.",
+    )
+
+
+def comparison(study: StudyResults) -> Table:
+    """Treebank and candidate by measure, each score with its interval; nodes per word beside them."""
+    columns = compared_measures(study)
+    scores = {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
+    notes = Notes()
+    rows = []
+    for treebank in study.treebanks:
+        for candidate in treebank.candidates:
+            row = texts(treebank.name, candidate.name, *ratios_beside(treebank))
+            noted: set[str] = set()
+            for metric, measure in columns:
+                score = scores.get((treebank.name, candidate.name, metric, measure.name))
+                first = score is not None and metric not in noted
+                noted.add(metric)
+                row.append(_cell(score, measure, notes.number(score.signature) if first and score else 0))
+            rows.append(row)
+    beside = (
+        "Beside them gold's ratios, in the trees that brackets are counted in: more nodes per word lift "
+        "every measure that counts brackets. "
+        if any(ratios_beside(treebank)[-1] != "–" for treebank in study.treebanks)
+        else ""
+    )
+    return Table(
+        "comparison",
+        "Scores",
+        "Per cent, except where a measure is no share; under each score its 95 % interval "
+        f"({study.samples:,} resamples of the sentences, seed {study.seed}). {beside}The number at a score "
+        "refers to its signature.",
+        [
+            Column("Treebank", numeric=False),
+            Column("Candidate", numeric=False),
+            *RATIOS,
+            *(Column(named(measure.name), named(metric)) for metric, measure in columns),
+        ],
+        rows,
+        notes.texts,
+        [(f"{named(metric)} {named(measure.name)}", meaning(measure)) for metric, measure in columns],
+        "This study has no candidates: nothing was scored.",
+    ).without_blank(RATIOS)
+
+
+def compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:
+    """Metric and measure of every column of the comparison, in the study's order."""
+    signed = {name: counts.signature.metric for _, _, name, counts in study.counted()}
+    return [
+        (name, measure)
+        for name, measures in study.measures().items()
+        for measure in compared(signed[name], measures)
+    ]
+
+
+def compared(metric: str, measures: Sequence[Measure]) -> list[Measure]:
+    """The measures of a metric that the comparison shows, in its order."""
+    by_name = {measure.name: measure for measure in measures}
+    chosen = [by_name[name] for name in COMPARED.get(metric, ()) if name in by_name]
+    return chosen or list(measures[:3])
+
+
+RATIOS = tuple(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word"))
+"""The ratios of Rehbein and van Genabith's Table 1, which stand beside every score."""
+
+
+def ratios_beside(treebank: TreebankResults) -> tuple[float | str, ...]:
+    """Gold's ratios in the trees that brackets are counted in, for the columns ``RATIOS``."""
+    ratios = treebank.ratios.get("constituents", treebank.ratios.get("as read"))
+    if ratios is None:
+        return ("–",) * len(RATIOS)
+    if not ratios["nodes"]:
+        return ratios["tokens_per_sentence"], "–", "–"
+    return ratios["tokens_per_sentence"], ratios["nodes_per_sentence"], ratios["nodes_per_token"]
+
+
+def _cell(score: Score | None, measure: Measure, note: int = 0) -> Cell:
+    if score is None:
+        return Cell("–")
+    return score_cell(score.value, measure, score.low, score.high, note)
+
+
+def all_scores(study: StudyResults) -> Table:
+    """Every measure of every metric, as ``summary.csv`` has them."""
+    measures = {(name, m.name): m for name, of_metric in study.measures().items() for m in of_metric}
+    ratios = {treebank.name: texts(*ratios_beside(treebank)) for treebank in study.treebanks}
+    notes = Notes()
+    rows = []
+    for score in study.scores:
+        cell = _cell(score, measures[score.metric, score.measure], notes.number(score.signature))
+        rows.append(
+            [
+                *texts(score.treebank, score.candidate, named(score.metric), score.measure),
+                replace(cell, below=""),
+                Cell(cell.below or "–"),
+                *texts(score.n),
+                *ratios[score.treebank],
+            ]
+        )
+    return Table(
+        "all-scores",
+        "All measures",
+        "Per cent where a measure is a share; n is the number of sentences that enter the score. The same "
+        "rows at full precision are in summary.csv.",
+        [
+            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metric", "Measure")),
+            *(Column(heading) for heading in ("Score", "95 % interval", "n")),
+            *RATIOS,
+        ],
+        rows,
+        notes.texts,
+        [(f"{named(metric)} {named(name)}", meaning(m)) for (metric, name), m in measures.items()],
+        "Nothing was scored.",
+    )
+
+
+def unscored(study: StudyResults) -> Table:
+    """How many sentences were scored, why the others were not, and what else the metrics note."""
+    alike: dict[tuple[str, str, str, tuple[tuple[str, int], ...], str], list[str]] = {}
+    for treebank, candidate, name, counts in study.counted():
+        statuses = tuple(counts.status_counts().items())
+        notes = "; ".join(f"{number:,} {note}" for note, number in counts.notes.items())
+        row = (treebank.name, candidate.name, counts.policy, statuses, notes)
+        alike.setdefault(row, []).append(named(name))
+    noted = any(notes for *_, notes in alike)
+    reasons = list(dict.fromkeys(reason for *_, statuses, _ in alike for reason, _ in statuses))
+    return Table(
+        "unscored",
+        "Sentences scored and not scored",
+        "Under the rule “empty” a sentence that cannot be scored counts as a parse without "
+        "brackets; under “skip” it is left out.",
+        [
+            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metrics", "Rule")),
+            *(Column(reason.capitalize()) for reason in reasons),
+            *(Column("Notes", numeric=False) for _ in range(noted)),
+        ],
+        [
+            [
+                *texts(treebank, candidate, ", ".join(metrics), policy),
+                *texts(*(dict(statuses).get(reason, 0) for reason in reasons)),
+                *texts(*(notes for _ in range(noted))),
+            ]
+            for (treebank, candidate, policy, statuses, notes), metrics in alike.items()
+        ],
+        empty="This study has no candidates: no sentence was to be scored.",
+    )
+
+
+def problems(study: StudyResults) -> Table:
+    """The sentences without a score, as many as a page should list."""
+    found = [
+        (treebank.name, candidate.name, problem)
+        for treebank in study.treebanks
+        for candidate in treebank.candidates
+        for problem in candidate.problems
+    ]
+    more = f" The first {PROBLEMS_SHOWN} of {len(found):,}." if len(found) > PROBLEMS_SHOWN else ""
+    return Table(
+        "problems",
+        "Sentences without a score",
+        f"What was found in each and what was expected; all of them are in problems.csv.{more}",
+        [
+            Column(heading, numeric=False)
+            for heading in ("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail")
+        ],
+        [
+            texts(treebank, candidate, p.sentence, p.where, p.status, p.detail)
+            for treebank, candidate, p in found[:PROBLEMS_SHOWN]
+        ],
+        empty="Every sentence was scored.",
+    )
+
+
+def conversions(study: StudyResults) -> Table:
+    """What conversions did: step, event, how often, in how many sentences."""
+    return Table(
+        "conversions",
+        "Conversions",
+        "What was dropped, moved, defaulted or could not be decided on the way from the files to the views "
+        "that metrics see, with the first sentences in which it happened.",
+        [
+            *(Column(h, numeric=False) for h in ("Treebank", "Trees", "View", "Step", "Event")),
+            Column("Count"),
+            Column("Sentences"),
+            Column("For instance", numeric=False),
+        ],
+        [
+            texts(c.treebank, c.name, c.view, c.step, c.event, c.count, c.sentences, ", ".join(c.examples))
+            for treebank in study.treebanks
+            for c in treebank.conversions
+        ],
+        empty="No conversion changed anything.",
+    )

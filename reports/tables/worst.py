@@ -1,0 +1,239 @@
+"""The worst sentences of each candidate under each metric, with pictures for as many as a page can hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Counts, Measure, Status
+from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.reports.results.differences import Arc, Mark, arcs, node_marks, tag_marks
+from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.tables.table import named, shown
+from crossbank.reports.trees.pictures import draw
+
+HEADLINES = ("las", "f1", "mean", "uas")
+"""The measure by which sentences are ranked: the first of these that a metric has, else its first."""
+
+PICTURED_BYTES = 2_500_000
+"""Trees and tables of single sentences are drawn until they fill so many bytes."""
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A sentence among the worst: its row in the counts, its score as printed, and its card if it has one."""
+
+    row: int
+    sentence: str
+    score: str
+    words: str = ""
+    card: str = ""
+
+
+@dataclass(frozen=True)
+class WorstList:
+    """The worst sentences of a candidate under one metric, the worst first."""
+
+    treebank: str
+    candidate: str
+    metric: str
+    measure: str
+    perfect: int
+    scored: int
+    sentences: Sequence[Ranked] = ()
+
+    @property
+    def place(self) -> str:
+        """Treebank and candidate as a heading."""
+        return f"{self.treebank} · {self.candidate}"
+
+
+@dataclass
+class Card:
+    """One sentence of one candidate: its scores, and what each metric's view of it shows."""
+
+    key: str
+    treebank: str
+    candidate: str
+    sentence: str
+    words: str
+    scores: list[tuple[str, str]]
+    gold_tree: str = ""
+    candidate_tree: str = ""
+    differing: dict[str, int] = field(default_factory=dict)
+    lineages: list[Item] = field(default_factory=list)
+    arcs: list[Arc] = field(default_factory=list)
+    arcs_same: int = 0
+
+    @property
+    def place(self) -> str:
+        """Treebank and candidate as a heading."""
+        return f"{self.treebank} · {self.candidate}"
+
+    def size(self) -> int:
+        """About how many bytes the card takes on the page."""
+        rows = len(self.lineages) + len(self.arcs)
+        return len(self.gold_tree) + len(self.candidate_tree) + 160 * rows + 500
+
+
+def headline(measures: Sequence[Measure]) -> Measure:
+    """The measure by which a metric's sentences are ranked."""
+    by_name = {measure.name: measure for measure in measures}
+    return next((by_name[name] for name in HEADLINES if name in by_name), measures[0])
+
+
+def worst_rows(counts: Counts, limit: int) -> list[int]:
+    """The scored sentences with the worst scores that are not perfect; the longer gold first among equals."""
+    measure = headline(counts.measures)
+    values = counts.by_sentence(measure.name)
+    loss = -values if measure.better == "more" else values
+    best = -1.0 if measure.better == "more" else 0.0
+    size = counts.columns.get("gold", np.zeros(len(counts)))
+    rows = np.flatnonzero((counts.status == Status.SCORED) & (loss > best))
+    order = np.lexsort((rows, -size[rows], -loss[rows]))
+    return [int(row) for row in rows[order[:limit]]]
+
+
+def worst_lists(study: StudyResults) -> tuple[list[WorstList], list[Card]]:
+    """All lists of worst sentences, and the cards that they refer to.
+
+    Cards are made for the worst sentence of every list first, then for the second worst, until they
+    fill the space; a sentence that several metrics find bad has one card.
+    """
+    rankings = [(*found, worst_rows(found[3], study.worst)) for found in study.counted()]
+    wanted: dict[tuple[str, str], dict[int, None]] = {}
+    for treebank, candidate, _, _, rows in rankings:
+        wanted.setdefault((treebank.name, candidate.name), {}).update(dict.fromkeys(rows))
+    excerpts = {
+        (t.name, c.name): _excerpt(study, t, c, list(wanted[t.name, c.name]))
+        for t in study.treebanks
+        for c in t.candidates
+        if (t.name, c.name) in wanted
+    }
+    cards: dict[tuple[str, str, int], Card] = {}
+    space = PICTURED_BYTES
+    for rank in range(study.worst):
+        for treebank, candidate, _, _, rows in rankings:
+            excerpt = excerpts[treebank.name, candidate.name]
+            place = (treebank.name, candidate.name, rows[rank]) if rank < len(rows) else None
+            if place is None or place in cards or not excerpt.pairs:
+                continue
+            card = excerpt.card(rows[rank])
+            space -= card.size()
+            if space > 0:
+                cards[place] = card
+    lists = [
+        _list(treebank, candidate, metric, counts, rows, excerpts[treebank.name, candidate.name], cards)
+        for treebank, candidate, metric, counts, rows in rankings
+    ]
+    return lists, [
+        cards[treebank, candidate, row]
+        for (treebank, candidate), rows_of in wanted.items()
+        for row in sorted(rows_of)
+        if (treebank, candidate, row) in cards
+    ]
+
+
+def _list(
+    treebank: TreebankResults,
+    candidate: CandidateResults,
+    metric: str,
+    counts: Counts,
+    rows: Sequence[int],
+    excerpt: Excerpt,
+    cards: Mapping[tuple[str, str, int], Card],
+) -> WorstList:
+    measure = headline(counts.measures)
+    values = counts.by_sentence(measure.name)
+    scored = int((counts.status == Status.SCORED).sum())
+    sentences = []
+    for row in rows:
+        card = cards.get((treebank.name, candidate.name, row))
+        score = shown(float(values[row]), measure)
+        sentences.append(
+            Ranked(row, counts.sentences[row], score, excerpt.words(row), card.key if card else "")
+        )
+    return WorstList(
+        treebank.name,
+        candidate.name,
+        metric,
+        measure.name,
+        scored - len(worst_rows(counts, len(counts))),
+        scored,
+        sentences,
+    )
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """Some sentences of a candidate with gold, as each metric saw them.
+
+    ``rows`` are their rows in the counts.
+    """
+
+    treebank: str
+    candidate: CandidateResults
+    rows: Sequence[int]
+    pairs: Mapping[str, Pair]
+    metrics: Mapping[str, Metric]
+
+    def words(self, row: int) -> str:
+        """A sentence's words as one text; nothing where there are no trees."""
+        for pair in self.pairs.values():
+            return " ".join(pair.gold.words(self.rows.index(row)))
+        return ""
+
+    def card(self, row: int) -> Card:
+        """A sentence's trees, lineages and arcs, as far as the study's metrics look at them."""
+        place = self.rows.index(row)
+        counts = self.candidate.counts
+        scores = []
+        for name, of_metric in counts.items():
+            if of_metric.status[row] == Status.SCORED:
+                measure = headline(of_metric.measures)
+                value = shown(float(of_metric.by_sentence(measure.name)[row]), measure)
+                scores.append((f"{named(name)} {named(measure.name)}", value))
+        sentence = next(iter(counts.values())).sentences[row]
+        key = f"{self.treebank}-{self.candidate.name}-{row + 1}"
+        card = Card(key, self.treebank, self.candidate.name, sentence, self.words(row), scores)
+        for name, pair in self.pairs.items():
+            if pair.status[place] != Status.SCORED:
+                continue
+            if self.metrics[name].view == "dependencies":
+                found = arcs(pair, place)
+                card.arcs = [arc for arc in found if arc.verdict != "same"]
+                card.arcs_same = len(found) - len(card.arcs)
+                continue
+            items = self.metrics[name].items(pair, place)
+            card.lineages = card.lineages or [item for item in items if item.kind == "word"]
+            if not card.gold_tree:
+                gold_marks, candidate_marks = node_marks(pair, place)
+                wrong = tag_marks(pair, place)
+                card.gold_tree = draw(pair.gold, place, gold_marks, title=f"Gold tree of {sentence}")
+                card.candidate_tree = draw(
+                    pair.candidate, place, candidate_marks, wrong, title=f"Candidate tree of {sentence}"
+                )
+                found_marks = Counter([*gold_marks, *(m for m in candidate_marks if m is Mark.ADDITIONAL)])
+                card.differing = {
+                    str(mark): found_marks[mark]
+                    for mark in Mark
+                    if mark is not Mark.SAME and found_marks[mark]
+                }
+                if any(wrong):
+                    card.differing["tag"] = sum(wrong)
+        return card
+
+
+def _excerpt(
+    study: StudyResults, treebank: TreebankResults, candidate: CandidateResults, rows: list[int]
+) -> Excerpt:
+    """Read a candidate once per metric and keep the sentences that are wanted."""
+    pairs = {}
+    if study.pair_of is not None and rows:
+        for metric in candidate.counts:
+            pairs[metric] = study.pair_of(treebank.name, candidate.name, metric).select(rows)
+    return Excerpt(treebank.name, candidate, rows, pairs, study.metrics)

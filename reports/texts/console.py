@@ -1,0 +1,150 @@
+"""Scores on a terminal, as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+
+from crossbank.metrics.analyses.conventions import Explained, Explanation
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.metric import measures_of_part
+from crossbank.reports.tables.table import shown
+from crossbank.treebanks.errors import OptionError
+
+
+def as_table(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
+    """Every measure of every metric with what it divides by what, signatures, and sentences.
+
+    by  kinds of parts, such as ``relation``: a table of them follows under each metric that has them
+
+    Shares are printed in per cent. Nothing was scored: a sentence says so in place of the scores.
+    Raises OptionError where no metric has the parts.
+    """
+    _require(scored, by)
+    names = [measure.name for counts in scored for measure in counts.measures]
+    width = max((len(name) for name in names), default=0)
+    blocks = []
+    for counts in scored:
+        lines = [str(counts.full_signature)]
+        if counts.rows.any():
+            values = counts.values()
+            for measure in counts.measures:
+                unit = "%" if measure.share else " "
+                value = shown(values[measure.name], measure)
+                lines.append(f"  {measure.name:<{width}}  {value:>8} {unit}  {measure.meaning}")
+        else:
+            lines.append("  no sentence enters a score")
+        lines.append(f"  {_sentences(counts)}")
+        lines += [f"  {number:,} {note}" for note, number in counts.notes.items()]
+        for kind in by:
+            if kind in counts.parts:
+                lines += ["", *_part_lines(counts, kind)]
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
+
+
+def _require(scored: Sequence[Counts], by: Sequence[str]) -> None:
+    known = list(dict.fromkeys(kind for counts in scored for kind in counts.parts))
+    for kind in by:
+        if kind not in known:
+            raise OptionError("--by", kind, known or "none (these counts are not broken down)")
+
+
+def as_json(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
+    """One JSON object: ``scores``, each with metric, measure, value and signature, and ``sentences``.
+
+    Metrics of relations add ``by_relation``: counts, precision and recall of each; so do others for the
+    kinds of parts that ``by`` names. Raises OptionError where no metric has them.
+
+    Values are shares at full precision (measures that are no shares are left out), null where no
+    sentence enters the score. ``notes`` counts what is scored and yet worth a look, where there is some.
+    """
+    scores = []
+    for counts in scored:
+        values = counts.values() if counts.rows.any() else {}
+        scores += [
+            {
+                "metric": counts.signature.metric,
+                "measure": measure.name,
+                "value": values.get(measure.name),
+                "signature": str(counts.full_signature),
+            }
+            for measure in counts.measures
+            if measure.share
+        ]
+    _require(scored, by)
+    parts = {
+        key: rows for kind in dict.fromkeys(["relation", *by]) for key, rows in _parts(scored, kind).items()
+    }
+    sentences = scored[0].status_counts() if scored else {"total": 0, "scored": 0}
+    notes = {note: number for counts in scored for note, number in counts.notes.items()}
+    told = {"notes": notes} if notes else {}
+    return json.dumps({"scores": scores, "sentences": sentences, **told, **parts}, ensure_ascii=False)
+
+
+def _parts(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str, float]]]:
+    """``by_relation``, for instance: for each relation its counts and what is said of it.
+
+    Where several metrics have relations, each has a key of its own: ``dependencies_by_relation`` ...
+    """
+    having = [counts for counts in scored if kind in counts.parts]
+    found = {}
+    for counts in having:
+        key = f"by_{kind}" if len(having) == 1 else f"{counts.signature.metric}_by_{kind}"
+        measures = measures_of_part(counts, kind)
+        found[key] = {
+            name: {**row, **{measure.name: measure.of(row) for measure in measures}}
+            for name, row in counts.by_part(kind).items()
+        }
+    return found
+
+
+def _part_lines(counts: Counts, kind: str) -> Iterator[str]:
+    """A table of one kind of parts: counts in gold and the candidate, shares in per cent."""
+    parts = counts.by_part(kind)
+    measures = [measure for measure in measures_of_part(counts, kind) if measure.share]
+    sides = [side for side in ("rows", "gold", "candidate") if all(side in row for row in parts.values())]
+    names = list(parts)
+    if not counts.parts[kind]().ordered and sides:
+        names.sort(key=lambda name: (-parts[name][sides[0]], name))
+    width = max(map(len, [kind, *names]))
+    heads = [*sides, *(measure.name for measure in measures)]
+    yield f"  {kind:<{width}}" + "".join(f"  {head:>{max(len(head), 6)}}" for head in heads)
+    for name in names:
+        cells = [f"{parts[name][side]:.0f}" for side in sides]
+        cells += [shown(measure.of(parts[name]), measure) for measure in measures]
+        yield f"  {name:<{width}}" + "".join(
+            f"  {cell:>{max(len(head), 6)}}" for head, cell in zip(heads, cells, strict=True)
+        )
+
+
+def _sentences(counts: Counts) -> str:
+    found = counts.status_counts()
+    parts = [f"{number:,} {status}" for status, number in found.items() if status != "total"]
+    return f"{found['total']:,} sentences: {', '.join(parts)}"
+
+
+def explanation_as_table(explanation: Explanation) -> str:
+    """The scores in per cent under every convention, and how far each moves F1, in points."""
+    rows = [explanation.start, *explanation.changed, *explanation.others]
+    width = max(len(row.name) for row in rows)
+    head = f"  {'':<{width}}  precision  recall     f1  difference"
+    lines = [explanation.start.signature, head, _row(explanation.start, width), "one choice changed:"]
+    lines += [_row(row, width) for row in explanation.changed]
+    lines.append("as others count:")
+    lines += [_row(row, width) for row in explanation.others]
+    return "\n".join(lines)
+
+
+def explanation_as_json(explanation: Explanation) -> str:
+    """One JSON object: ``conventions``, each with name, scores as shares, difference, signature, reason."""
+    rows = [explanation.start, *explanation.changed, *explanation.others]
+    return json.dumps({"conventions": [asdict(row) for row in rows]}, ensure_ascii=False)
+
+
+def _row(row: Explained, width: int) -> str:
+    if row.precision is None or row.recall is None or row.f1 is None:
+        return f"  {row.name:<{width}}  {row.reason}"
+    line = f"  {row.name:<{width}}  {100 * row.precision:9.2f}  {100 * row.recall:6.2f} {100 * row.f1:6.2f}"
+    return line if row.difference is None else f"{line}  {100 * row.difference:+10.2f}"

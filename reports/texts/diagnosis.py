@@ -1,0 +1,50 @@
+"""What conversions did, and to which sentences."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from os import PathLike
+
+import numpy as np
+
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.files import write_text
+
+BY_RULE = re.compile("^mark_heads: .*: head by (?!default$)")
+
+EXAMPLES = 3
+"""How many sentences a line names."""
+
+
+def as_lines(bank: Treebank) -> list[str]:
+    """A line for each finding of the diagnosis, with the first sentences in which it was made.
+
+    Head rules that decided are one line: ``crossbank heads`` tells of each.
+    """
+    shown = []
+    by_rule = [found for found in bank.diagnosis if BY_RULE.search(f"{found.step}: {found.event}")]
+    if by_rule:
+        counts = np.sum([found.counts for found in by_rule], axis=0)
+        shown.append(f"mark_heads: heads by rule: {counts.sum()} in {np.count_nonzero(counts)} sentences")
+    for found in bank.diagnosis:
+        if found in by_rule:
+            continue
+        where = found.sentences()
+        named = " ".join(bank.sentence_id(sentence) for sentence in where[:EXAMPLES].tolist())
+        more = " ..." if len(where) > EXAMPLES else ""
+        shown.append(f"{found.step}: {found.event}: {found.total} in {len(where)} sentences ({named}{more})")
+    return shown
+
+
+def write_diagnosis(bank: Treebank, path: str | PathLike[str]) -> None:
+    """Write a CSV file with a row for each finding and sentence: step, event, file, sentence, times."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["step", "event", "file", "sentence", "times"])
+    for found in bank.diagnosis:
+        for sentence in found.sentences().tolist():
+            file, times = bank.vocabulary[int(bank.sentences.source[sentence])], int(found.counts[sentence])
+            rows.writerow([found.step, found.event, file, bank.sentence_id(sentence), times])
+    write_text(path, text.getvalue())

@@ -1,0 +1,98 @@
+"""What a round trip loses, as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from crossbank.converters.dependencies.through_dependencies import Survival, ThroughDependencies
+from crossbank.treebanks.round_trip import KINDS, RoundTrip
+
+NAMED = 3
+"""How many sentences are named for each difference; all of them are in the JSON."""
+
+LISTED = 10
+"""How many of the sentences that a format cannot hold are printed."""
+
+
+def as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> str:
+    """Sentences the same, different and refused; a line for each column or table that differs."""
+    differing = trip.sentences - trip.same - len(trip.refused)
+    lines = [
+        f"{trip.sentences:,} sentences written as {trip.format} and read again: {trip.same:,} are the same, "
+        f"{differing:,} differ, {len(trip.refused):,} cannot be written or read"
+    ]
+    if trip.differences:
+        width = max(len(found.what) for found in trip.differences)
+        heading = "".join(f"{kind:>9}" for kind in KINDS)
+        lines.append(f"  {'':<{width}}{heading}  sentences  for instance")
+        for found in trip.differences:
+            counts = "".join(f"{found.counts[kind]:>9,}" for kind in KINDS)
+            named = ", ".join(map(sentence_id, sorted(found.sentences)[:NAMED]))
+            lines.append(f"  {found.what:<{width}}{counts}  {len(found.sentences):>9,}  {named}")
+    lines += [f"  {left.sentence} ({left.where}): {left.reason}" for left in trip.refused[:LISTED]]
+    if len(trip.refused) > LISTED:
+        lines.append(f"  and {len(trip.refused) - LISTED:,} more: all are in --json")
+    return "\n".join(lines)
+
+
+def as_json(trip: RoundTrip, sentence_id: Callable[[int], str]) -> dict[str, Any]:
+    """Everything by name, for ``json.dumps``."""
+    return {
+        "format": trip.format,
+        "sentences": {"total": trip.sentences, "same": trip.same, "refused": len(trip.refused)},
+        "differences": [
+            {
+                "what": found.what,
+                **found.counts,
+                "sentences": [sentence_id(sentence) for sentence in sorted(found.sentences)],
+            }
+            for found in trip.differences
+        ],
+        "refused": [left._asdict() for left in trip.refused],
+    }
+
+
+def survival_as_text(found: ThroughDependencies) -> str:
+    """How many constituents dependencies still tell, of all and of each category."""
+    rows = [("all", found.overall), *((row.category, row) for row in found.categories)]
+    width = max(len("category"), *(len(name) for name, _ in rows))
+    lines = [
+        f"{found.sentences:,} sentences to dependencies and back: in {found.whole:,} all constituents of "
+        "more than one word are found again",
+        f"  {'category':<{width}}  constituents  found again  per cent  same head",
+    ]
+    for name, row in rows:
+        share = f"{100 * row.found / row.constituents:8.2f}" if row.constituents else f"{'-':>8}"
+        lines.append(
+            f"  {name:<{width}}  {row.constituents:>12,}  {row.found:>11,}  {share}  {row.same_head:>9,}"
+        )
+    if found.lost_in:
+        lines.append(f"  lost in {_named(found.lost_in)}")
+    return "\n".join(lines)
+
+
+def survival_as_json(found: ThroughDependencies) -> dict[str, Any]:
+    """Everything by name, for ``json.dumps``."""
+    return {
+        "sentences": {"total": found.sentences, "whole": found.whole},
+        "categories": [asdict(row) for row in found.categories],
+        "overall": asdict(found.overall),
+        "lost_in": list(found.lost_in),
+    }
+
+
+def survival_of_json(content: Mapping[str, Any]) -> ThroughDependencies:
+    """What ``survival_as_json`` wrote."""
+    return ThroughDependencies(
+        content["sentences"]["total"],
+        content["sentences"]["whole"],
+        tuple(Survival(**row) for row in content["categories"]),
+        tuple(content["lost_in"]),
+    )
+
+
+def _named(sentences: Sequence[str]) -> str:
+    more = len(sentences) - NAMED
+    return ", ".join(sentences[:NAMED]) + (f" and {more:,} more sentences" if more > 0 else "")

@@ -1,0 +1,1 @@
+"""Trees drawn: as SVG for pages, as text for terminals."""

@@ -1,0 +1,291 @@
+"""Penn brackets: ``(S (NP (NNP Anna)) (VP (VBZ sleeps)))``.
+
+Labels, tags and words stay exactly as they stand: ``NP-SBJ=2``, ``ADVP|PRT``, ``1\\/2``, ``-LRB-``.
+
+- ``(label word)`` is a word with its tag; several words without brackets, ``(NN New York)``, are one
+  word with spaces. Everything else is a node. ``( (S ...))`` has a node with the empty label.
+- A word beside brackets, ``(NP the (NN dog))``, is a word without a tag. It is counted in the
+  diagnosis (``words without a tag``).
+- A node without a word, ``(X)`` or ``(X )``, is left out and counted (``nodes without a word left
+  out``); a tree whose labelled nodes have no word at all is an error.
+- ``(())``, ``( )`` and ``()`` are a sentence without tokens: no parse.
+
+White space is what ASCII calls so; a no-break space belongs to a word.
+
+The layout says where sentences are:
+
+``trees``  each outermost bracket is a sentence, on one line or many; blank lines mean nothing
+``lines``  each physical line is a sentence: a blank one has no parse, one with several trees has
+           several roots, and brackets must close on their line
+``auto``   ``lines`` where every tree keeps to one line, no line has two trees, there are blank lines
+           (those at the end of the file do not count), and some trees stand on neighbouring lines,
+           so that a blank line cannot be a mere separator; else ``trees``
+
+Brackets that begin a line inside a tree are counted (``brackets at the margin inside a tree``): where
+one tree lacks a closing bracket and a later one has one too many, that is how it shows.
+
+The writer puts one tree on a line. A function is written behind the label or tag, ``NP-SBJ``; functions
+that are empty or consist of hyphens (``--``) are not. Brackets in words and labels become ``-LRB-`` and
+``-RRB-``, white space in labels ``_``. Several roots are put under one node with the empty label.
+"""
+
+from __future__ import annotations
+
+import re
+from os import PathLike
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.treebanks.arrays import Int64Array
+from crossbank.treebanks.diagnosis import Finding
+from crossbank.treebanks.errors import ConversionError, FormatError, OptionError
+from crossbank.treebanks.files import as_utf8, decode, read_bytes, write_text
+from crossbank.treebanks.scanners import brackets as scanner
+from crossbank.treebanks.scanners.brackets import Scan
+from crossbank.treebanks.scanners.interning import strings_of
+from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
+from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.vocabulary import Vocabulary
+
+Layout: TypeAlias = Literal["auto", "trees", "lines"]
+
+SENTENCES_AT_ONCE = 5000
+"""How many sentences the writer holds in memory as separate strings."""
+
+COUNTED = {
+    scanner.WORDLESS: "nodes without a word left out",
+    scanner.UNTAGGED: "words without a tag",
+    scanner.MARGIN: "brackets at the margin inside a tree",
+}
+"""What the diagnosis counts, by the column in which the scanner counts it."""
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None, layout: Layout = "auto") -> Treebank:
+    """Read a file of bracketed trees, gzipped or not.
+
+    Raises FormatError where brackets are unbalanced, text stands outside of them, or a tree has no
+    words; CrossbankError where the file cannot be read.
+    """
+    return read(as_utf8(read_bytes(path), path, encoding, checked=False), path, layout)
+
+
+def loads(text: str, *, layout: Layout = "auto") -> Treebank:
+    """Read bracketed trees from a string: see ``load``."""
+    return read(text.encode(), "text", layout)
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8", pretty: bool = False) -> None:
+    """Write bracketed trees: see ``dumps``."""
+    write_text(path, dumps(bank, pretty=pretty), encoding)
+
+
+def dumps(bank: Treebank, *, pretty: bool = False) -> str:
+    """Bracketed trees, one on each line; ``pretty`` puts phrases on lines of their own, indented.
+
+    Raises ConversionError where a constituent is discontinuous or a word has no letters.
+    """
+    letterless = np.flatnonzero(bank.tokens.form == 0)
+    if len(letterless):
+        sentence = int(np.searchsorted(bank.tokens.offsets, letterless[0], side="right")) - 1
+        raise ConversionError(
+            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a word without "
+            "letters, which brackets cannot hold, expected every token to have a form"
+        )
+    if len(bank.discontinuous_sentences):
+        sentence = int(bank.discontinuous_sentences[0])
+        raise ConversionError(
+            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a discontinuous "
+            "constituent, expected continuous ones (resolve crossing branches, or write discbracket)"
+        )
+    pieces = _Pieces(bank)
+    ranges = (
+        np.arange(i, min(i + SENTENCES_AT_ONCE, len(bank))) for i in range(0, len(bank), SENTENCES_AT_ONCE)
+    )
+    return "".join(_written(bank.select(chosen), pieces, pretty) for chosen in ranges)
+
+
+# Reading
+
+
+def read(data: bytes, path: str | PathLike[str], layout: Layout = "auto") -> Treebank:
+    """The trees in bytes of UTF-8; ``path`` is what errors and the treebank call their source."""
+    if layout not in ("auto", "trees", "lines"):
+        raise OptionError("layout", layout, ("auto", "trees", "lines"))
+    text = np.frombuffer(data, np.uint8)
+    scanned = scanner.scan(text, by_line=layout == "lines")
+    if layout == "auto" and _blank_line_is_a_sentence(scanned):
+        text = np.frombuffer(data.rstrip(), np.uint8)
+        scanned = scanner.scan(text, by_line=True)
+    if scanned.problem != scanner.FINE:
+        raise _error(data, scanned, path, layout)
+    if len(scanned.sentences) == 0:
+        raise FormatError(path, "an empty text", "at least one tree")
+    return _treebank(text, scanned, path)
+
+
+def _blank_line_is_a_sentence(scanned: Scan) -> bool:
+    """The rule of the layout ``auto``."""
+    if scanned.problem != scanner.FINE or scanned.spanning or len(scanned.sentences) == 0:
+        return False
+    lines = scanned.sentences[:, scanner.LINE]
+    steps = np.diff(lines)
+    return bool(lines[-1] > len(lines) and (steps > 0).all() and (steps == 1).any())
+
+
+def _error(data: bytes, scanned: Scan, path: str | PathLike[str], layout: Layout) -> FormatError:
+    sentence = str(len(scanned.sentences) + 1)
+    brackets = f"{scanned.depth} opening bracket{'s' * (scanned.depth > 1)}"
+    match scanned.problem:
+        case scanner.UNCLOSED if layout == "lines":
+            found, expected = f"{brackets} without a closing one", "a whole tree on the line"
+        case scanner.UNCLOSED if scanned.margin_line:
+            found = f"a tree that is still open on line {scanned.margin_line}, where another seems to begin"
+            expected = "as many closing brackets as opening ones"
+        case scanner.UNCLOSED:
+            found = f"{brackets} without a closing one at the end of the file"
+            expected = "as many closing brackets as opening ones"
+        case scanner.EXTRA_CLOSE:
+            found, expected = "a closing bracket too many", "as many closing brackets as opening ones"
+            sentence = str(max(len(scanned.sentences), 1)) if layout != "lines" else sentence
+        case scanner.TEXT_OUTSIDE:
+            outside = data[scanned.place : scanned.place + 120].split(b"\n")[0].split(b"(")[0]
+            found = f"{outside.decode(errors='replace').strip()[:30]!r} outside brackets"
+            expected = "trees in brackets"
+        case _:
+            found, expected = "a tree without words", "at least one word, or (()) for no parse"
+    return FormatError(path, found, expected, line=scanned.line, sentence=sentence)
+
+
+def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str]) -> Treebank:
+    gathered = strings_of(text, scanned.begins, scanned.ends, scanner.OPEN).tobytes()
+    try:
+        strings = gathered.decode().split("(")
+    except UnicodeDecodeError:
+        decode(text.tobytes(), path)  # finds the line, and raises
+        raise
+    if str(path) not in strings:
+        strings.append(str(path))
+    source, form = strings.index(str(path)), scanned.form
+    vocabulary = Vocabulary(strings)
+    if len(scanned.spaced):
+        words = [text[begin:end].tobytes().split() for _, begin, end in scanned.spaced.tolist()]
+        vocabulary, codes = vocabulary.extended(b" ".join(word).decode() for word in words)
+        form[scanned.spaced[:, 0]] = codes
+    rows = scanned.sentences
+    count = len(rows)
+    sentences = Sentences.of(
+        np.arange(count + 1, dtype=np.int64),
+        ordinal=np.arange(1, count + 1, dtype=np.int32),
+        source=np.full(count, source, np.int32),
+        line=rows[:, scanner.LINE].astype(np.int32),
+    )
+    return Treebank(
+        vocabulary,
+        sentences,
+        Tokens.of(_offsets(rows[:, scanner.TOKENS]), form=form, pos=scanned.pos, parent=scanned.token_parent),
+        Nodes.of(_offsets(rows[:, scanner.NODES]), label=scanned.label, parent=scanned.node_parent),
+        diagnosis=tuple(
+            Finding("read", event, rows[:, column].astype(np.int32))
+            for column, event in COUNTED.items()
+            if rows[:, column].any()
+        ),
+    )
+
+
+def _offsets(ends: Int64Array) -> Int64Array:
+    return np.concatenate((np.zeros(1, np.int64), ends))
+
+
+# Writing
+
+
+class _Pieces:
+    """What stands in a file for each string of the vocabulary, shape ``(strings,)`` each.
+
+    opening   as a label or tag, with the bracket before it
+    function  as a function, with the hyphen before it
+    word      as a word, with the space before it
+    """
+
+    def __init__(self, bank: Treebank) -> None:
+        strings = list(bank.vocabulary)
+        self.opening = np.array(["(" + BLANKS.sub("_", _escaped(s)) for s in strings], object)
+        functions = (BLANKS.sub("_", _escaped(s)) for s in strings)
+        self.function = np.array(["-" + s if s.strip("-") else "" for s in functions], object)
+        self.word = np.array([" " + BLANKS.sub(" ", _escaped(s)).strip() for s in strings], object)
+
+
+BLANKS = re.compile(r"[ \t\n\v\f\r]+")
+
+
+def _escaped(string: str) -> str:
+    return string.replace("(", "-LRB-").replace(")", "-RRB-")
+
+
+def _written(bank: Treebank, pieces: _Pieces, pretty: bool) -> str:
+    """The trees of a treebank without discontinuous constituents.
+
+    Its nodes and tokens are put into the order of the text, each node before its first token. What is
+    written of an item is the space before it, its opening bracket with label and function, its word,
+    and as many closing brackets as items end with it.
+    """
+    tokens, nodes, spans = bank.tokens, bank.nodes, bank.spans
+    node_sentence, token_sentence = nodes.sentence_of_row(), tokens.sentence_of_row()
+    first = tokens.offsets[node_sentence] + spans.start
+    last = tokens.offsets[node_sentence] + spans.end - 1
+    ending = np.bincount(last, minlength=len(tokens))
+    begun = np.searchsorted(first, np.arange(len(tokens)), side="right")
+    node_place, token_place = np.arange(len(nodes)) + first, np.arange(len(tokens)) + begun
+
+    text = np.full((len(nodes) + len(tokens), 5), "", object)
+    space, opening, function, word, closing = text.T
+    opening[node_place], opening[token_place] = pieces.opening[nodes.label], pieces.opening[tokens.pos]
+    function[node_place], function[token_place] = (
+        pieces.function[nodes.function],
+        pieces.function[tokens.function],
+    )
+    word[token_place], closing[token_place] = pieces.word[tokens.form], _repeated(")", ending + 1)
+
+    roots = np.bincount(node_sentence[nodes.parent == NO_PARENT], minlength=len(bank))
+    roots += np.bincount(token_sentence[tokens.parent == NO_PARENT], minlength=len(bank))
+    space[:] = " "
+    if pretty:
+        ended = np.cumsum(ending) - ending
+        indented = np.zeros(len(nodes), np.bool_)  # the nodes with a node below
+        inner = nodes.parent != NO_PARENT
+        indented[nodes.offsets[node_sentence[inner]] + nodes.parent[inner]] = True
+        for table, sentence, place, depth in (
+            (nodes, node_sentence, node_place, np.arange(len(nodes)) - ended[first]),
+            (tokens, token_sentence, token_place, begun - ended),
+        ):
+            below = table.parent != NO_PARENT
+            own_line = roots[sentence] > 1
+            own_line[below] = indented[nodes.offsets[sentence[below]] + table.parent[below]]
+            depth += roots[sentence] > 1
+            space[place[own_line]] = "\n" + _repeated("  ", depth[own_line])
+
+    no_parse, end = "(())\n", "\n"
+    if pretty:
+        no_parse, end = "(())\n\n", "\n\n"
+    unparsed_before = ""
+    item = 0
+    items = (tokens.lengths() + nodes.lengths()).tolist()
+    for length, several in zip(items, (roots > 1).tolist(), strict=True):
+        if length:
+            space[item] = "( " if several else ""
+            item += length
+            closing[item - 1] += ")" + end if several else end
+        elif item:
+            closing[item - 1] += no_parse
+        else:
+            unparsed_before += no_parse
+    return unparsed_before + "".join(text.ravel().tolist())
+
+
+def _repeated(string: str, times: NDArray[np.integer]) -> NDArray[np.object_]:
+    distinct, which = np.unique(times, return_inverse=True)
+    strings = np.empty(len(distinct), object)
+    strings[:] = [string * count for count in distinct.tolist()]
+    return strings[which]

@@ -1,0 +1,100 @@
+"""CoNLL-X, the format of the shared tasks of 2006 and 2007 (Buchholz and Marsi 2006, section 3).
+
+===============  ==========================  ===================================================
+column           in ``tokens``
+===============  ==========================  ===================================================
+FORM, LEMMA      ``form``, ``lemma``         ``_`` is a lemma where the form is ``_`` too
+CPOSTAG, POSTAG  ``pos``, ``xpos``
+FEATS            ``morph``
+HEAD             ``head``                    0 is ``ROOT``, ``_`` is ``UNATTACHED``
+DEPREL           ``relation``
+PHEAD, PDEPREL   ``misc``                    ``PHead=3|PDeprel=obj``
+===============  ==========================  ===================================================
+
+- Columns are set apart by tabs, and ``_`` stands for nothing. A blank column is read as ``_`` and counted.
+- Lines may have 10 columns, 8 (no PHEAD and PDEPREL), or 6 (blind: no HEAD and DEPREL either).
+- The projective head and relation go into ``misc`` in the manner of CoNLL-U, so that what is written as
+  CoNLL-U stays one and comes back from there.
+- There are neither comments, ranges nor empty nodes; they are refused.
+- White space alone is a blank line; several blank lines are one; the last may be missing.
+- Cycles (also a word that is its own head) and several roots are no errors: see ``treebanks.validation``.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from os import PathLike
+
+from crossbank.treebanks.files import as_utf8, read_bytes, write_text
+from crossbank.treebanks.formats.ten_columns import Cells, pieces, token_lines, treebank
+from crossbank.treebanks.treebank import Treebank
+
+_ESCAPES = (("\\", "\\\\"), ("|", "\\p"))
+"""How a column of ``misc`` holds signs that mean something in it, as UD's ``SpacesAfter`` does."""
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a file, gzipped or not; ``encoding`` is UTF-8 unless named.
+
+    Raises FormatError with line and sentence where it is not CoNLL-X, CrossbankError where the file
+    cannot be read.
+    """
+    return _read(as_utf8(read_bytes(path), path, encoding, checked=False), path)
+
+
+def loads(text: str) -> Treebank:
+    """Read a treebank from text; raises the errors of ``load``."""
+    return _read(text.removeprefix("\ufeff").encode(), "text")
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
+    """Write a file, gzipped where its name ends in ``.gz``: see ``dumps``."""
+    write_text(path, dumps(bank), encoding)
+
+
+def dumps(bank: Treebank) -> str:
+    """The treebank as CoNLL-X, in ten columns.
+
+    Identifiers, comments, multiword tokens, empty nodes, ``deps`` and what else ``misc`` has have no
+    place in this format, nor have constituents. A sentence without words is one more blank line.
+
+    Raises ConversionError where a column has a tab or a line break.
+    """
+    cells = Cells(bank)
+    return "".join(_written(piece, cells) for piece in pieces(bank))
+
+
+def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
+    bank = treebank(data, path, plain=True)
+    return bank.with_strings("tokens", "misc", _as_misc) if bank.tokens.misc.any() else bank
+
+
+def _as_misc(projective: str) -> str:
+    """``PHead=3|PDeprel=obj`` for the columns PHEAD and PDEPREL with a tab between them."""
+    if not projective:
+        return ""
+    for sign, escaped in _ESCAPES:
+        projective = projective.replace(sign, escaped)
+    values = zip(("PHead", "PDeprel"), projective.split("\t"), strict=True)
+    return "|".join(f"{name}={value}" for name, value in values if value not in ("", "_"))
+
+
+def _from_misc(misc: str) -> str:
+    """The columns PHEAD and PDEPREL with a tab between them."""
+    values = dict(feature.partition("=")[::2] for feature in misc.split("|"))
+    columns = "\t".join(values.get(name) or "_" for name in ("PHead", "PDeprel"))
+    for sign, escaped in reversed(_ESCAPES):
+        columns = columns.replace(escaped, sign)
+    return columns
+
+
+def _written(bank: Treebank, cells: Cells) -> str:
+    misc = bank.tokens.misc.tolist()
+    projective = {code: _from_misc(cells[code]) for code in set(misc)}
+    lines = token_lines(bank, cells, [projective[code] for code in misc])
+    offsets = bank.tokens.offsets.tolist()
+    blocks: list[str] = []
+    for first, last in pairwise(offsets):
+        blocks += lines[first:last]
+        blocks.append("")
+    return "\n".join([*blocks, ""])

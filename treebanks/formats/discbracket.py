@@ -1,0 +1,149 @@
+"""Discontinuous brackets as disco-dop writes them: ``(S (VP (PP 0=Darüber) (V 2=nachgedacht)) (V 1=wird))``.
+
+Each leaf is the position of a word in the sentence, from 0, and behind the first ``=`` the word
+itself. There is one tree on a line; what follows a tab is a comment. Brackets in words are written
+``#LRB#`` and ``#RRB#`` and become brackets again. In older files the leaves are positions alone and
+the words stand behind the tab, separated by spaces: ``(S (V 1) (NP 0))<tab>Anna schläft``. In all else
+(nodes without words, sentences without a parse, functions, several roots) the format is like
+``treebanks.formats.bracket``.
+
+Source: A. van Cranenburgh, disco-dop, ``treebank.py`` and ``tree.py``.
+"""
+
+from __future__ import annotations
+
+import re
+from os import PathLike
+
+import numpy as np
+
+from crossbank.treebanks.arrays import Int64Array
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.files import as_utf8, read_bytes, write_text
+from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.order import tree_order
+from crossbank.treebanks.tables import Tokens
+from crossbank.treebanks.treebank import Treebank
+
+LEAF = re.compile(r"([0-9]{1,9})(?:=(.*))?", re.DOTALL)
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a file of discontinuous brackets, gzipped or not.
+
+    Raises FormatError where the brackets are wrong (see ``bracket.load``), or where the leaves of a
+    tree are not the positions from 0 to the length of the sentence, each once.
+    """
+    return _read(as_utf8(read_bytes(path), path, encoding), path)
+
+
+def loads(text: str) -> Treebank:
+    """Read discontinuous brackets from a string: see ``load``."""
+    return _read(text.encode(), "text")
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
+    """Write discontinuous brackets: see ``dumps``."""
+    write_text(path, dumps(bank), encoding)
+
+
+def dumps(bank: Treebank) -> str:
+    """Discontinuous brackets, one tree on each line, children ordered by their first word.
+
+    Comments follow behind a tab. Raises ConversionError where a word has no letters.
+    """
+    trees = bracket.dumps(_in_tree_order(bank))
+    if not bank.sentences.comments.any():
+        return trees
+    comments = bank.vocabulary.decode(bank.sentences.comments)
+    return "".join(
+        f"{tree}\t{' '.join(comment.split())}\n" if comment else f"{tree}\n"
+        for tree, comment in zip(trees.split("\n"), comments, strict=False)
+    )
+
+
+def _in_tree_order(bank: Treebank) -> Treebank:
+    """The treebank with its tokens as leaves, in the order in which they stand in the written tree."""
+    tokens, nodes, spans = bank.tokens, bank.nodes, bank.spans
+    place = tree_order(tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, spans.start, spans.size)
+    base = tokens.begins(tokens)
+    position = np.arange(len(tokens)) - base
+    words = [form.replace("(", "#LRB#").replace(")", "#RRB#") for form in bank.vocabulary]
+    leaves = (
+        f"{i}={words[form]}" if form else ""
+        for i, form in zip(position.tolist(), tokens.form.tolist(), strict=True)
+    )
+    vocabulary, codes = bank.vocabulary.extended(leaves)
+    tokens = _moved(tokens.replace(form=codes), base + place)
+    return bank.replace(vocabulary=vocabulary, tokens=tokens).with_structure()
+
+
+def _moved(tokens: Tokens, rows: Int64Array) -> Tokens:
+    """The tokens in other rows of the table."""
+    columns = {name: np.empty(len(tokens), np.int32) for name in Tokens.columns()}
+    for name, column in columns.items():
+        column[rows] = getattr(tokens, name)
+    return tokens.replace(**columns)
+
+
+def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
+    trees, behind = [], []
+    for number, line in enumerate(data.split(b"\n"), 1):
+        tree, _, rest = line.partition(b"\t")
+        if rest.strip() and not tree.strip():
+            raise FormatError(path, "a tab before any tree", "one tree on each line", line=number)
+        trees.append(tree)
+        behind.append(rest.decode().strip())
+    bank = bracket.read(b"\n".join(trees), path)
+    comments = [behind[line - 1] for line in bank.sentences.line.tolist()]
+    positions: list[int] = []
+    forms: list[str] = []
+    for sentence in range(len(bank)):
+        try:
+            order, words, comments[sentence] = _leaves(bank.words(sentence), comments[sentence])
+        except ValueError as error:
+            found, expected = error.args
+            number, name = int(bank.sentences.line[sentence]), bank.sentence_id(sentence)
+            raise FormatError(path, found, expected, line=number, sentence=name) from None
+        positions += order
+        forms += words
+    vocabulary, codes = bank.vocabulary.extended([*comments, *forms])
+    rows = bank.tokens.begins(bank.tokens) + np.array(positions, np.int64)
+    return (
+        bank.replace(
+            vocabulary=vocabulary,
+            sentences=bank.sentences.replace(comments=codes[: len(comments)]),
+            tokens=_moved(bank.tokens.replace(form=codes[len(comments) :]), rows),
+        )
+        .with_structure()
+        .compact()
+    )
+
+
+def _leaves(leaves: list[str], comment: str) -> tuple[list[int], list[str], str]:
+    """The position and the word of each leaf, and what remains of the comment.
+
+    Raises ValueError with what was found and what was expected.
+    """
+    positions, words, older = [], [], 0
+    for leaf in leaves:
+        match = LEAF.fullmatch(leaf)
+        if match is None or match[2] == "":
+            raise ValueError(f"the leaf {leaf!r}", "a position and a word, as in 0=Das")
+        positions.append(int(match[1]))
+        words.append((match[2] or "").replace("#LRB#", "(").replace("#RRB#", ")"))
+        older += match[2] is None
+    if sorted(positions) != list(range(len(leaves))):
+        wrong = next(i for i in range(len(leaves)) if positions.count(i) != 1)
+        raise ValueError(
+            f"{positions.count(wrong)} leaves with position {wrong}",
+            f"each position from 0 to {len(leaves) - 1} once",
+        )
+    if older:
+        sentence = comment.split()
+        if older < len(leaves) or len(sentence) != len(leaves):
+            raise ValueError(
+                f"{older} leaves without a word", f"a word in each leaf, or {len(leaves)} words behind a tab"
+            )
+        return positions, [sentence[position] for position in positions], ""
+    return positions, words, comment

@@ -1,0 +1,447 @@
+"""The NEGRA export format, versions 3 and 4 (Brants 1997, The NEGRA Export Format).
+
+A sentence stands between ``#BOS`` and ``#EOS``, one line per token, then one line per phrasal node::
+
+    #BOS 3 2 1070544990 0 %% HEADLINE
+    Bücher    Buch    NN       apn     OA    500
+    hat       haben   VAFIN    3sis    HD    501
+    gelesen   lesen   VVPP     --      HD    500
+    #500      --      VP       --      OC    501
+    #501      --      S        --      --    0
+    #EOS 3
+
+The second column, the lemma, is there in version 4 only. Which version it is, ``#FORMAT`` tells, or
+else the columns of the first sentence. Behind the parent may stand secondary edges, pairs of label
+and parent, and a comment behind ``%%``, which goes into the column ``misc``. The numbers of the nodes
+are kept as their names, since comments refer to them (``R=coferential.2:500``).
+
+What ``#BOS`` says about a sentence goes into its comments, a line each: ``editor = 2``,
+``date = 1070544990``, ``origin = 0``, ``comment = HEADLINE``; behind them ``document = ...``, where the
+table ``#BOT ORIGIN`` names it. ``%%`` lines between sentences are comments of the sentence that
+follows. The other tables list tags and editors; they are read over.
+
+A number below 500 as the parent of a secondary edge is a token, counted from 1, as in MaltParser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.files import lines, write_text
+from crossbank.treebanks.formats.numbering import FIRST, node_names
+from crossbank.treebanks.tables import NO_PARENT
+from crossbank.treebanks.treebank import Treebank
+
+COLUMNS = {
+    3: ("word", "tag", "morph", "edge label", "parent"),
+    4: ("word", "lemma", "tag", "morph", "edge label", "parent"),
+}
+"""The columns of a line, by the version of the format."""
+
+_NODE = re.compile(r"#([5-9][0-9]{2}|[1-9][0-9]{3,})")
+_NODE_NAME = re.compile(r"[5-9][0-9]{2}|[1-9][0-9]{3,}")
+_BOS_FIELDS = ("editor", "date", "origin")
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a file, gzipped or not, line by line; ``encoding`` is UTF-8 unless named.
+
+    Raises FormatError with line and sentence where it is not in the export format, ConversionError
+    where nodes dominate each other.
+    """
+    return _read(lines(path, encoding), path)
+
+
+def loads(text: str) -> Treebank:
+    """Read a treebank from text; raises the errors of ``load``."""
+    return _read(enumerate(text.removeprefix("\ufeff").split("\n"), 1), "text")
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
+    """Write a file, gzipped where its name ends in ``.gz``: see ``dumps``."""
+    write_text(path, dumps(bank), encoding)
+
+
+def dumps(bank: Treebank) -> str:
+    """The treebank in version 4, or in version 3 where no token has a lemma.
+
+    Nodes keep the numbers they are named by, where those are all there and distinct; otherwise a
+    sentence's nodes are numbered from 500, lowest level first. An absent value is written ``--``, a
+    tab or line break within a value as a space. Dependencies, ``xpos`` and ``deps`` have no place in
+    this format.
+    """
+    return "\n".join(_written(bank)) + "\n"
+
+
+# Reading
+
+
+@dataclass
+class _Block:
+    """The lines of one sentence, between ``#BOS`` and ``#EOS``."""
+
+    id: str
+    line: int
+    comments: list[str]
+    rows: list[tuple[int, str]] = field(default_factory=list)
+
+
+@dataclass
+class _Row:
+    """A line's columns; ``extra`` are the labels and parents of its secondary edges."""
+
+    line: int
+    cells: Sequence[str]
+    extra: Sequence[str] = ()
+    misc: str = ""
+
+
+def _read(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> Treebank:
+    builder = TreebankBuilder(str(path))
+    columns = 0
+    for version, block in _blocks(numbered, path):
+        if version:
+            columns = len(COLUMNS[version])
+        elif not columns:
+            columns = len(COLUMNS[_version_of(block)])
+        _add_sentence(builder, block, columns, path)
+    return builder.build()
+
+
+def _blocks(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> Iterator[tuple[int, _Block]]:
+    """The sentences with the version that the last ``#FORMAT`` line gives, or 0."""
+    version, number = 0, 0
+    block: _Block | None = None
+    comments: list[str] = []
+    table: str | None = None
+    documents: dict[str, str] = {}
+    any_block = False
+    for number, raw in numbered:
+        line = raw.rstrip("\r")
+        if block is not None:
+            # A token may look like a mark of the format; the mark has no further columns.
+            if line.startswith("#EOS") and len(fields := line.split()) <= 2 and fields[0] == "#EOS":
+                if fields[1:] not in ([], [block.id]):
+                    raise FormatError(
+                        path, line, f"#EOS {block.id} (line {block.line})", line=number, sentence=block.id
+                    )
+                yield version, block
+                block, any_block = None, True
+            elif line.startswith("#BOS") and "\t" not in line:
+                raise FormatError(path, line, f"#EOS {block.id} before it", line=number, sentence=block.id)
+            elif line and not line.isspace():
+                block.rows.append((number, line))
+            continue
+        mark, _, rest = line.strip(" \t").replace("\t", " ").partition(" ")
+        if mark == "#BOS":
+            table = None
+            block = _begin(rest, number, documents, path)
+            block.comments[:0] = comments
+            comments = []
+        elif mark == "#FORMAT":
+            table = None
+            if rest.strip() not in ("3", "4"):
+                raise FormatError(path, line, "#FORMAT 3 or #FORMAT 4", line=number)
+            version = int(rest)
+        elif mark == "#BOT":
+            table = rest.strip()
+        elif mark == "#EOT":
+            table = None
+        elif table is not None:
+            if table == "ORIGIN" and rest.strip():
+                documents[mark] = rest.partition("%%")[0].strip()
+        elif mark.startswith("%%"):
+            if comment := line.strip(" \t").removeprefix("%%").strip(" \t"):
+                comments.append(comment)
+        elif mark == "#EOS":
+            raise FormatError(path, line, "#BOS before it", line=number)
+        elif mark:
+            raise FormatError(path, f"{_short(line)} outside a sentence", "#BOS before it", line=number)
+    if block is not None:
+        raise FormatError(path, "the end of the file", f"#EOS {block.id}", line=number, sentence=block.id)
+    if not any_block:
+        raise FormatError(path, "no sentence", "#BOS and #EOS")
+
+
+def _begin(text: str, line: int, documents: dict[str, str], path: str | PathLike[str]) -> _Block:
+    """A sentence from what stands behind ``#BOS``: id, editor, date, origin and a comment."""
+    said, _, comment = text.partition("%%")
+    fields = said.split()
+    if not 1 <= len(fields) <= 1 + len(_BOS_FIELDS):
+        raise FormatError(path, f"#BOS {text}", "#BOS with number, editor, date and origin", line=line)
+    known = [f"{name} = {value}" for name, value in zip(_BOS_FIELDS, fields[1:], strict=False)]
+    if comment.strip(" "):
+        known.append(f"comment = {comment.strip(' ')}")
+    if len(fields) == 4 and fields[3] in documents:
+        known.append(f"document = {documents[fields[3]]}")
+    return _Block(fields[0], line, known)
+
+
+def _version_of(block: _Block) -> int:
+    """The version in which all lines of a sentence can be read; 4 where it is none or both."""
+    rows = [(line, text) for line, text in block.rows if not text.startswith("%%")]
+    for version in (4, 3):
+        if all(_row(line, text, len(COLUMNS[version])) for line, text in rows):
+            return version
+    return 4
+
+
+def _row(line: int, text: str, columns: int) -> _Row | None:
+    """A line of a sentence, or None where it does not have the columns.
+
+    Columns are set apart by tabs; where that makes no sense of the line, by spaces too.
+    """
+    for comment in re.finditer(r"[ \t]%%", text):
+        if cells := _cells(text[: comment.start()], columns):
+            return _Row(line, cells[:columns], cells[columns:], text[comment.end() :].strip(" \t"))
+    cells = _cells(text, columns)
+    return _Row(line, cells[:columns], cells[columns:]) if cells else None
+
+
+def _cells(text: str, columns: int) -> list[str]:
+    for separator in ("\t", r"[ \t]+"):
+        cells = [cell.strip(" ") for cell in re.split(separator, text)]
+        cells = [cell for cell in cells if cell]
+        further = len(cells) - columns
+        if further >= 0 and further % 2 == 0 and all(cell.isdecimal() for cell in cells[columns - 1 :: 2]):
+            return cells
+    return []
+
+
+def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int, path: str | PathLike[str]) -> None:
+    plain: list[list[str]] = []
+    further: list[tuple[int, _Row]] = []
+    line_of: list[int] = []
+    for line, text in block.rows:
+        cells = text.split("\t")
+        if "" in cells:
+            cells = [cell for cell in cells if cell]
+        if len(cells) != columns or " " in text or not cells[-1].isdecimal():
+            row = _row(line, text, columns) if "\t" in text or not text.startswith("%%") else None
+            if row is None and text.startswith("%%"):
+                block.comments.append(text.removeprefix("%%").strip(" \t"))
+                continue
+            if row is None:
+                raise _wrong_columns(line, text, columns, block.id, path)
+            cells = list(row.cells)
+            if row.extra or row.misc:
+                further.append((len(plain), row))
+        plain.append(cells)
+        line_of.append(line)
+    tokens = _first_node(plain, further)
+    place = {"0": NO_PARENT}
+    for row_number in range(tokens, len(plain)):
+        name = plain[row_number][0][1:]
+        if name in place:
+            raise FormatError(
+                path, f"node {name} a second time", "it once", line=line_of[row_number], sentence=block.id
+            )
+        place[name] = row_number - tokens
+    table = list(zip(*plain, strict=True)) if plain else [()] * columns
+    try:
+        parents = [place[name] for name in table[-1]]
+    except KeyError:
+        row_number = next(i for i, name in enumerate(table[-1]) if name not in place)
+        found = f"parent {plain[row_number][-1]} of {plain[row_number][0]}"
+        raise FormatError(
+            path, found, "the number of a node or 0", line=line_of[row_number], sentence=block.id
+        ) from None
+    misc = [""] * len(plain)
+    for row_number, row in further:
+        misc[row_number] = row.misc
+    builder.sentence(id=block.id, line=block.line, comments="\n".join(block.comments))
+    form, *lemma, tag, morph, function, _ = table
+    builder.tokens(
+        form=form[:tokens],
+        lemma=lemma[0][:tokens] if lemma else [""] * tokens,
+        pos=tag[:tokens],
+        morph=morph[:tokens],
+        function=function[:tokens],
+        misc=misc[:tokens],
+        parent=parents[:tokens],
+    )
+    builder.nodes(
+        label=tag[tokens:],
+        function=function[tokens:],
+        morph=morph[tokens:],
+        name=[name[1:] for name in form[tokens:]],
+        misc=misc[tokens:],
+        parent=parents[tokens:],
+    )
+    for row_number, row in further:
+        child = row_number if row_number < tokens else tokens - 1 - row_number
+        for label, name in zip(row.extra[::2], row.extra[1::2], strict=True):
+            if name in place and name != "0":
+                parent = -1 - place[name]
+            elif 0 < int(name) <= tokens:
+                parent = int(name) - 1
+            elif name == "0":
+                builder.found("secondary edges to the root left out")
+                continue
+            else:
+                raise FormatError(
+                    path,
+                    f"secondary parent {name} of {row.cells[0]}",
+                    "the number of a node or token",
+                    line=row.line,
+                    sentence=block.id,
+                )
+            builder.secondary(label=label, child=child, parent=parent)
+
+
+def _first_node(rows: Sequence[Sequence[str]], further: Sequence[tuple[int, _Row]]) -> int:
+    """Where the nodes of a sentence begin, which is how many tokens it has.
+
+    A word may look like the number of a node (``#500``). Nodes stand behind all words, so what is
+    followed by a word is one; and so is what stands first and has nothing below it.
+    """
+    first = len(rows)
+    while first > 0 and _NODE.fullmatch(rows[first - 1][0]):
+        first -= 1
+    parents = {row[-1] for row in rows}
+    for _, row in further:
+        parents.update(row.extra[1::2])
+    while first < len(rows) and rows[first][0][1:] not in parents:
+        first += 1
+    return first
+
+
+def _wrong_columns(
+    line: int, text: str, columns: int, sentence: str, path: str | PathLike[str]
+) -> FormatError:
+    names = ", ".join(next(names for names in COLUMNS.values() if len(names) == columns))
+    expected = f"{columns} columns ({names}), then pairs of secondary edge label and parent"
+    cells = [cell for cell in re.split(r"[ \t]+", re.split(r"[ \t]%%", text)[0]) if cell]
+    if len(cells) == columns:
+        return FormatError(
+            path, f"the parent {cells[-1]!r}", "the number of a node or 0", line=line, sentence=sentence
+        )
+    found = f"{len(cells)} column{'s' * (len(cells) != 1)} ({_short(text)})"
+    return FormatError(path, found, expected, line=line, sentence=sentence)
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+# Writing
+
+
+def _written(bank: Treebank) -> Iterator[str]:
+    """The lines of a file."""
+    cells = [_cell(string) for string in bank.vocabulary]
+    with_lemma = bool(bank.tokens.lemma.any())
+    yield f"#FORMAT {4 if with_lemma else 3}"
+    comments = [_said(bank, sentence) for sentence in range(len(bank))]
+    documents = _documents(said for said, _ in comments)
+    if documents:
+        yield "#BOT ORIGIN"
+        yield from (f"{origin}\t{document}" for origin, document in documents.items())
+        yield "#EOT ORIGIN"
+    names = node_names(bank, _NODE_NAME, _numbers_in_words(bank))
+    token_columns = ["form", *(["lemma"] if with_lemma else []), "pos", "morph", "function"]
+    token_rows = zip(
+        *([cells[c] for c in getattr(bank.tokens, n).tolist()] for n in token_columns), strict=True
+    )
+    tokens = ["\t".join(row) for row in token_rows]
+    lemma = "--\t" if with_lemma else ""
+    node_rows = zip(
+        names,
+        *([cells[c] for c in getattr(bank.nodes, n).tolist()] for n in ("label", "morph", "function")),
+        strict=True,
+    )
+    nodes = [f"#{name}\t{lemma}{label}\t{morph}\t{function}" for name, label, morph, function in node_rows]
+    token_misc, node_misc = bank.tokens.misc.tolist(), bank.nodes.misc.tolist()
+    secondary = _secondary(bank, cells, names)
+    for sentence, (said, others) in enumerate(comments):
+        identifier = _mark(bank.sentence_id(sentence))
+        if "document" in said and said["origin"] not in documents:
+            others.append(f"document = {said['document']}")
+        yield from (f"%% {comment}" for comment in others)
+        yield _bos(identifier, said)
+        begin, node = int(bank.tokens.offsets[sentence]), bank.nodes.rows(sentence)
+        numbers = [*names[node], "0"]
+        edges = secondary.get(sentence, {})
+        for item, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
+            comment = cells[token_misc[begin + item]] if token_misc[begin + item] else ""
+            yield _line(tokens[begin + item], numbers[parent], edges.get(item, ""), comment)
+        parents = bank.nodes.parent[node].tolist()
+        for item in sorted(range(len(parents)), key=lambda item: int(numbers[item])):
+            row = node.start + item
+            comment = cells[node_misc[row]] if node_misc[row] else ""
+            yield _line(nodes[row], numbers[parents[item]], edges.get(-1 - item, ""), comment)
+        yield f"#EOS {identifier}"
+
+
+def _line(row: str, parent: str, edges: str, comment: str) -> str:
+    return f"{row}\t{parent}{edges}\t%% {comment}" if comment else f"{row}\t{parent}{edges}"
+
+
+def _cell(string: str) -> str:
+    """A string as one column: not empty, without tabs and line breaks."""
+    return re.sub(r"[\t\n\r]+", " ", string).strip(" ") or "--"
+
+
+def _mark(identifier: str) -> str:
+    return "_".join(identifier.split()) or "--"
+
+
+def _said(bank: Treebank, sentence: int) -> tuple[dict[str, str], list[str]]:
+    """The comments of a sentence that belong on its ``#BOS`` line or in a table, and the others."""
+    said: dict[str, str] = {}
+    others: list[str] = []
+    code = int(bank.sentences.comments[sentence])
+    for comment in bank.vocabulary[code].split("\n") if code else ():
+        name, _, value = comment.partition(" = ")
+        single = value and (name == "comment" or (name in _BOS_FIELDS and len(value.split()) == 1))
+        if name not in said and (single or (value and name == "document" and "origin" in said)):
+            said[name] = value
+        else:
+            others.append(comment)
+    return said, others
+
+
+def _documents(all_said: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """The table of origins: those whose sentences are all of one document."""
+    of_origin: dict[str, set[str]] = defaultdict(set)
+    for said in all_said:
+        of_origin[said.get("origin", "")].add(said.get("document", ""))
+    return {origin: max(names) for origin, names in of_origin.items() if len(names) == 1 and names != {""}}
+
+
+def _bos(identifier: str, said: Mapping[str, str]) -> str:
+    known = [place for place, name in enumerate(_BOS_FIELDS, 1) if name in said]
+    fields = [said.get(name, "0") for name in _BOS_FIELDS[: max(known, default=0)]]
+    comment = [f"%% {said['comment']}"] if "comment" in said else []
+    return " ".join(["#BOS", identifier, *fields, *comment])
+
+
+def _numbers_in_words(bank: Treebank) -> dict[int, int]:
+    """For sentences with words like ``#500`` the highest such number, which no node may have."""
+    looks_like_node = bank.vocabulary.matching(lambda form: _NODE.fullmatch(form) is not None)
+    highest: dict[int, int] = {}
+    if looks_like_node.any():
+        sentence_of = bank.tokens.sentence_of_row()
+        for token in looks_like_node[bank.tokens.form].nonzero()[0].tolist():
+            sentence = int(sentence_of[token])
+            number = int(bank.vocabulary[int(bank.tokens.form[token])][1:])
+            highest[sentence] = max(highest.get(sentence, FIRST), number)
+    return highest
+
+
+def _secondary(bank: Treebank, cells: list[str], names: list[str]) -> dict[int, dict[int, str]]:
+    """By sentence and child the secondary edges as further columns."""
+    edges = bank.secondary
+    columns: dict[int, dict[int, str]] = defaultdict(dict)
+    rows = (edges.sentence_of_row(), edges.label, edges.child, edges.parent)
+    for sentence, label, child, parent in zip(*(row.tolist() for row in rows), strict=True):
+        number = names[int(bank.nodes.offsets[sentence]) - 1 - parent] if parent < 0 else str(parent + 1)
+        columns[sentence][child] = columns[sentence].get(child, "") + f"\t{cells[label]}\t{number}"
+    return columns

@@ -1,0 +1,109 @@
+"""Pronunciation lexica of MaryTTS: words in SAMPA with syllable boundaries, read as trees of syllables.
+
+::
+
+    Aachen '?a:-x@n
+
+becomes ``(Word (Syl ? a:) (Syl x @ n))``: a sentence is a word, its identifier the spelling, a token one
+sign of SAMPA with the mark of length or nasality behind it. Diphthongs and affricates are two tokens,
+since another syllabification may part them. Stress is the function of a syllable, ``'`` or ``,``; marks
+inside of a syllable are counted. Lines that begin with ``#`` are comments; a word without a transcription
+is a sentence without tokens.
+
+Source: github.com/marytts/marytts-lexicon-de; Wells, John (1997): SAMPA computer readable phonetic alphabet.
+"""
+
+from __future__ import annotations
+
+import re
+from os import PathLike
+
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import ConversionError, FormatError
+from crossbank.treebanks.files import read_text, write_text
+from crossbank.treebanks.treebank import Treebank
+
+WORD, SYLLABLE = "Word", "Syl"
+
+SYLLABLES = re.compile(r"[^\s-]+(?:-[^\s-]+)*")
+
+STRESS = re.compile(r"[',]")
+
+SIGN = re.compile(r".[:~]?")
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a lexicon, gzipped or not.
+
+    Raises FormatError where a transcription is not one of syllables joined by hyphens.
+    """
+    return _read(read_text(path, encoding), path)
+
+
+def loads(text: str) -> Treebank:
+    """Read a lexicon from a string: see ``load``."""
+    return _read(text, "text")
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
+    """Write a lexicon: see ``dumps``."""
+    write_text(path, dumps(bank), encoding)
+
+
+def dumps(bank: Treebank) -> str:
+    """A lexicon, one word on each line; nodes other than syllables are not written.
+
+    Raises ConversionError where a word has signs that are in no syllable.
+    """
+    return "".join(f"{_line(bank, sentence)}\n" for sentence in range(len(bank)))
+
+
+def _read(text: str, path: str | PathLike[str]) -> Treebank:
+    builder = TreebankBuilder(source=str(path))
+    count = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        spelling, *transcribed = line.split(maxsplit=1)
+        transcription = "".join(transcribed).strip()
+        count += 1
+        builder.sentence(id=spelling, line=number)
+        if not transcription:
+            builder.found("words without a transcription")
+            continue
+        if not SYLLABLES.fullmatch(transcription):
+            expected = "syllables joined by hyphens, as in '?a:-x@n"
+            raise FormatError(path, repr(transcription), expected, line=number, sentence=spelling)
+        word = builder.node(label=WORD)
+        for syllable in transcription.split("-"):
+            stress = STRESS.search(syllable)
+            if stress and stress.start():
+                builder.found("stress marks inside a syllable")
+            node = builder.node(label=SYLLABLE, function=stress[0] if stress else "", parent=word)
+            for sign in SIGN.findall(STRESS.sub("", syllable)):
+                builder.token(form=sign, parent=node)
+    if not count:
+        raise FormatError(path, "no word", "lines of a word and its transcription")
+    return builder.build()
+
+
+def _line(bank: Treebank, sentence: int) -> str:
+    tokens, nodes = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
+    labels = bank.vocabulary.decode(bank.nodes.label[nodes])
+    stress = bank.vocabulary.decode(bank.nodes.function[nodes])
+    syllables: list[str] = []
+    last = -1
+    for sign, parent in zip(bank.words(sentence), bank.tokens.parent[tokens].tolist(), strict=True):
+        node = parent
+        while node >= 0 and labels[node] != SYLLABLE:
+            node = int(bank.nodes.parent[nodes][node])
+        if node < 0:
+            where = f"{bank.where(sentence)}: {bank.sentence_id(sentence)}"
+            raise ConversionError(
+                f"{where}: found {sign!r} in no syllable, expected a node {SYLLABLE} over it"
+            )
+        if node != last:
+            syllables.append(stress[node])
+            last = node
+        syllables[-1] += sign
+    return f"{bank.sentence_id(sentence)} {'-'.join(syllables)}".rstrip()

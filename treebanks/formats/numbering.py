@@ -1,0 +1,56 @@
+"""The numbers that tell a sentence's nodes apart in a file: NEGRA export and TIGER-XML.
+
+Terminals are counted from 1, phrasal nodes from 500 (Brants 1997, The NEGRA Export Format), so that
+children have lower numbers than their parents.
+"""
+
+from __future__ import annotations
+
+import re
+
+from crossbank.treebanks.treebank import Treebank
+
+FIRST = 500
+"""The lowest number of a phrasal node."""
+
+
+def node_names(bank: Treebank, allowed: re.Pattern[str], above: dict[int, int] | None = None) -> list[str]:
+    """A name for every node, none twice in a sentence, shape ``(nodes,)``.
+
+    The names that the nodes have are used where all of a sentence's match ``allowed``, are
+    distinct, and are no number of a token; otherwise the sentence's nodes are numbered from 500 (or
+    from behind its last token, where it has so many), lowest level first. ``above`` gives for some
+    sentences a number that all nodes must exceed.
+    """
+    names = bank.vocabulary.decode(bank.nodes.name)
+    fits = bank.vocabulary.matching(lambda name: allowed.fullmatch(name) is not None)[
+        bank.nodes.name
+    ].tolist()
+    offsets = bank.nodes.offsets.tolist()
+    lengths = bank.tokens.lengths().tolist()
+    above = above or {}
+    for sentence, tokens in enumerate(lengths):
+        begin, end = offsets[sentence], offsets[sentence + 1]
+        given = names[begin:end]
+        floor = max(tokens, above.get(sentence, 0))
+        distinct = len(set(given)) == len(given)
+        if distinct and all(fits[begin:end]) and all(_exceeds(name, floor) for name in given):
+            continue
+        first = max(FIRST, floor + 1)
+        for number, node in enumerate(_bottom_up(bank.nodes.parent[begin:end].tolist()), first):
+            names[begin + node] = str(number)
+    return names
+
+
+def _exceeds(name: str, number: int) -> bool:
+    return not name.isdecimal() or int(name) > number
+
+
+def _bottom_up(parents: list[int]) -> list[int]:
+    """The nodes of a sentence by height, then from left to right; ``parents`` are in pre-order."""
+    height = [0] * len(parents)
+    for node in range(len(parents) - 1, -1, -1):
+        above = parents[node]
+        if above >= 0:
+            height[above] = max(height[above], height[node] + 1)
+    return sorted(range(len(parents)), key=height.__getitem__)

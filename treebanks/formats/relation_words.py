@@ -1,0 +1,98 @@
+"""How lists of grammatical relations write words and labels: quotes, places and tags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from crossbank.treebanks.tables import NO_TOKEN
+
+EMPTY = "_"
+"""A slot that nothing fills."""
+
+BACKSLASH = "\\"
+
+WITH_PLACE_AND_TAG = re.compile(r"((?:\\.|[^\\\n])*):(\d+)_(.*)", re.ASCII)
+"""RASP's ``die:4_VVZ``, which is what it is wherever it stands; the first word is 1."""
+
+WHOLE_FILE = (
+    (re.compile(r"((?:\\.|[^\\\n])+):(\d+)()", re.ASCII), 1),
+    (re.compile(r"((?:\\.|[^\\\n])+)_(\d+)()", re.ASCII), 0),
+    (re.compile(r"((?:\\.|[^\\\n])+)_()([^\sa-z_\\]+)", re.ASCII), 0),
+)
+"""Further ways to write words, meant only where all of a file's words are written so, and the number
+of the first word of a sentence."""
+
+PLACELESS = ("ellip", "pro")
+"""Words that stand for none of the sentence, in every way of writing."""
+
+QUOTED = re.compile(r"[\s()\\|;]", re.ASCII)
+"""What a slot cannot hold but behind a backslash."""
+
+
+def read_words(written: Sequence[str]) -> tuple[list[str], list[int], list[str]]:
+    """What each of a file's words says: form or lemma, place in the sentence or ``NO_TOKEN``, tag."""
+    first, said = 1, _all_matches(WITH_PLACE_AND_TAG, written)
+    if not any(place for _, place, _ in said):
+        for pattern, counted_from in WHOLE_FILE:
+            found = _all_matches(pattern, written)
+            if any(map(any, found)) and all(
+                any(match) or word == EMPTY or word in PLACELESS
+                for match, word in zip(found, written, strict=True)
+            ):
+                first, said = counted_from, found
+                break
+    pairs = list(zip(written, said, strict=True))
+    words = [match[0] if any(match) else text if text != EMPTY else "" for text, match in pairs]
+    places = [int(place) - first if place else NO_TOKEN for _, place, _ in said]
+    return list(map(unquoted, words)), places, [unquoted(tag) for _, _, tag in said]
+
+
+def _all_matches(pattern: re.Pattern[str], written: Sequence[str]) -> list[tuple[str, str, str]]:
+    """The groups of each word that matches as a whole, of the others empty strings: all in one search."""
+    lines = re.compile(rf"^(?:{pattern.pattern}|.*)$", pattern.flags | re.MULTILINE)
+    return lines.findall("\n".join(written)) if written else []
+
+
+def read_label(written: str) -> tuple[str, bool]:
+    """A name or label, and whether it had a place and tag, which labels lose."""
+    match = WITH_PLACE_AND_TAG.fullmatch(written)
+    if match is not None:
+        return unquoted(match[1]), True
+    return (unquoted(written) if written != EMPTY else ""), False
+
+
+def written_word(word: str, place: int, tag: str) -> str:
+    """A word with its place and tag where one of them is known."""
+    if place != NO_TOKEN or tag:
+        return f"{quoted(word)}:{place + 1}_{quoted(tag).replace(':', BACKSLASH + ':')}"
+    if any(pattern.fullmatch(word) for pattern in (WITH_PLACE_AND_TAG, *(p for p, _ in WHOLE_FILE))):
+        return re.sub("[:_]", r"\\\g<0>", quoted(word))
+    return written_label(word)
+
+
+def written_label(label: str) -> str:
+    """A name or label so that ``read_label`` gives it back."""
+    if WITH_PLACE_AND_TAG.fullmatch(label):
+        return quoted(label).replace(":", BACKSLASH + ":")
+    return BACKSLASH + EMPTY if label == EMPTY else quoted(label) or EMPTY
+
+
+def quoted(text: str, characters: re.Pattern[str] = QUOTED) -> str:
+    """A text with a backslash before each of some characters."""
+    return characters.sub(r"\\\g<0>", text) if characters.search(text) else text
+
+
+def unquoted(text: str) -> str:
+    """A text without its backslashes, but for those behind one."""
+    return re.sub(r"\\(.)", r"\1", text) if BACKSLASH in text else text
+
+
+def without_bars(slot: str) -> str:
+    """A slot with what Lisp's bars quote quoted by backslashes."""
+    if "|" not in slot:
+        return slot
+    parts = re.split(r"(\\.)|\|([^|]*)\|", slot)
+    return "".join(
+        quoted(part) if place % 3 == 2 else part for place, part in enumerate(parts) if part is not None
+    )

@@ -1,0 +1,372 @@
+r"""Lists of grammatical relations, as RASP and its evaluation program write and read them.
+
+A relation stands in parentheses, its name first, an empty slot as ``_``::
+
+    12
+    (ncsubj die:4_VVZ proprietor:3_NN1 _)
+    (xcomp to decide drop)
+
+Sentences begin with their number, or with a line of the tagged words (``Kim_NP1 sings_VVZ``), or are
+separated by blank lines; what the first line of a file is holds for all of it. A word is a lemma or
+form, alone or as ``die:4_VVZ`` with its place (from 1; 0 where unknown) and tag; where all words of a
+file are like that, also ``die:4``, ``die_3`` (from 0, as in the C&C parser's lists) or ``die_VVZ``. ``|``
+and backslash quote as in Lisp. ``;`` begins a comment; ``; sent_id = x`` gives an identifier that is
+no number. An n-best set is ``{`` weighted relations ``}``: ``0.75 (dobj drop it)``.
+
+In a file whose sentences begin with their words, lines that are neither belong to the program
+that wrote it (``*** Warning: no parses``); they are kept as comments and counted in the diagnosis.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from os import PathLike
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
+from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.errors import ConversionError, FormatError
+from crossbank.treebanks.files import write_text
+from crossbank.treebanks.formats.relation_lists import (
+    Block,
+    RelationList,
+    load_list,
+    read_list,
+    shown,
+    split_words,
+)
+from crossbank.treebanks.formats.relation_words import (
+    BACKSLASH,
+    EMPTY,
+    quoted,
+    read_label,
+    read_words,
+    unquoted,
+    written_label,
+    written_word,
+)
+from crossbank.treebanks.relations.hierarchy import (
+    INVENTORIES,
+    UNLISTED,
+    Hierarchy,
+    Slots,
+    hierarchy_for,
+    load_hierarchy,
+    slots_read,
+    ways_to_write,
+)
+from crossbank.treebanks.tables import NO_TOKEN, FurtherHeads, Relations, Sentences, Tokens
+from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.vocabulary import Vocabulary
+
+SENTENCE_ID = re.compile(r"sent_id\s*=\s*(.*\S)")
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a list of relations. Raises FormatError, with the line, for a relation that does not read."""
+    return _treebank(load_list(path, encoding), str(path))
+
+
+def loads(text: str) -> Treebank:
+    """A treebank of relations from the text of a list."""
+    return _treebank(read_list(text.encode(), ""), "")
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
+    """Write the relations of a treebank."""
+    write_text(path, dumps(bank), encoding)
+
+
+# Reading
+
+
+def _treebank(read: RelationList, source: str) -> Treebank:
+    """The columns of a list; each distinct text is read once."""
+    codes: dict[str, int] = {"": 0}
+    count = len(read.blocks)
+    sentence_offsets = np.array([0, *(block.last for block in read.blocks)], np.int64)
+    places, further_relation, further_slot = _places(read, source)
+    labels, lost = _labels(read, codes, [places[name] for name in ("name", "type", "initial_gr")])
+    words = _words(read, codes, [places["head"], places["dependent"], further_slot])
+    weight = np.zeros(len(read.lines), np.int32)
+    for relation, written in read.weights.items():
+        weight[relation] = codes.setdefault(written, len(codes))
+    relations = Relations(
+        sentence_offsets,
+        name=labels[places["name"]],
+        type=labels[places["type"]],
+        initial_gr=labels[places["initial_gr"]],
+        weight=weight,
+        head_index=words[places["head"], 0],
+        head_word=words[places["head"], 1],
+        head_tag=words[places["head"], 2],
+        dependent_index=words[places["dependent"], 0],
+        dependent_word=words[places["dependent"], 1],
+        dependent_tag=words[places["dependent"], 2],
+    )
+    sentence = relations.sentence_of_row()
+    further_heads = FurtherHeads(
+        offsets_of(np.bincount(sentence[further_relation], minlength=count)),
+        relation=(further_relation - sentence_offsets[sentence[further_relation]]).astype(np.int32),
+        index=words[further_slot, 0],
+        word=words[further_slot, 1],
+        tag=words[further_slot, 2],
+    )
+    tokens = _tokens(read.blocks, codes)
+    sentences = _sentences(read.blocks, source, codes)
+    bank = Treebank(
+        Vocabulary(tuple(codes)), sentences, tokens, relations=relations, further_heads=further_heads
+    )
+    _refuse_words_that_are_not_there(bank, read)
+    messages = np.repeat(np.arange(count), [block.messages for block in read.blocks])
+    listed = np.array([any(name in load_hierarchy(i) for i in INVENTORIES) for name in codes])
+    return bank.diagnosed(
+        finding("read", "lines that are no relation kept as comments", messages, count),
+        finding("read", "relations that no inventory lists", sentence[~listed[relations.name]], count),
+        finding("read", "places of words in the type slot left out", sentence[lost[places["type"]]], count),
+    )
+
+
+def _places(read: RelationList, source: str) -> tuple[dict[str, Int32Array], NDArray[np.intp], Int32Array]:
+    """For each slot the texts that fill it, 0 where there is none, shape ``(relations,)``.
+
+    Then, for each further head, its relation and its text. Relations are looked at by their name and the
+    number of their slots. Raises FormatError for the first that has no slots of that number.
+    """
+    begins, lengths = read.offsets[:-1], np.diff(read.offsets)
+    names = read.slots[begins]
+    places = {slot: np.zeros(len(names), np.int32) for slot in ("type", "head", "dependent", "initial_gr")}
+    keys = names * (lengths.max(initial=0) + 1) + lengths
+    _, first, kind = np.unique(keys, return_index=True, return_inverse=True)
+    by_kind = np.split(np.argsort(kind, kind="stable"), np.cumsum(np.bincount(kind))[:-1])
+    further = [(np.zeros(0, np.intp), np.zeros(0, np.int32))]
+    for relation, rows in sorted(zip(first.tolist(), by_kind, strict=False), key=lambda pair: pair[0]):
+        count = int(lengths[relation])
+        name = read.texts[names[relation]]
+        slots = slots_read(name, count - 1)
+        if slots is None:
+            found = f"({' '.join(read.written(relation))})"
+            raise FormatError(source, shown(found), ways_to_write(name), line=int(read.lines[relation]))
+        for place, slot in enumerate(slots, 1):
+            places[slot if slot != "heads" else "head"][rows] = read.slots[begins[rows] + place]
+            if slot == "heads":
+                further += [(rows, read.slots[begins[rows] + more]) for more in range(place + 1, count)]
+    further_relation, further_slot = (np.concatenate(parts) for parts in zip(*further, strict=True))
+    filled = further_slot != _code(read.texts, EMPTY)
+    order = np.argsort(further_relation[filled], kind="stable")
+    return {"name": names, **places}, further_relation[filled][order], further_slot[filled][order]
+
+
+def _code(texts: list[str], text: str) -> int:
+    return texts.index(text) if text in texts else -1
+
+
+def _labels(
+    read: RelationList, codes: dict[str, int], used: list[Int32Array]
+) -> tuple[Int32Array, BoolArray]:
+    """For every text its code as a label, and whether it had a place and tag, shape ``(texts,)``."""
+    labels, lost = np.zeros(len(read.texts), np.int32), np.zeros(len(read.texts), np.bool_)
+    for place in np.unique(np.concatenate(used)).tolist():
+        label, lost[place] = read_label(read.texts[place])
+        labels[place] = codes.setdefault(label, len(codes))
+    return labels, lost
+
+
+def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array]) -> Int32Array:
+    """For every text what it says as a word: place, code of the word, code of the tag, ``(texts, 3)``."""
+    words = np.zeros((len(read.texts), 3), np.int32)
+    words[:, 0] = NO_TOKEN
+    filled = np.zeros(len(read.texts), np.bool_)
+    for texts in used:
+        filled[texts] = True
+    filled[0] = False
+    places = np.flatnonzero(filled)
+    said, place, tag = read_words([read.texts[text] for text in places.tolist()])
+    words[places, 0] = place
+    words[places, 1] = [codes.setdefault(word, len(codes)) for word in said]
+    words[places, 2] = [codes.setdefault(label, len(codes)) for label in tag]
+    return words
+
+
+def _tokens(blocks: list[Block], codes: dict[str, int]) -> Tokens:
+    """The words with which sentences begin (``Kim_NP1``)."""
+    form: list[int] = []
+    pos: list[int] = []
+    lengths = []
+    for block in blocks:
+        before = len(form)
+        for word, tag in split_words(block.words) if block.words else ():
+            form.append(codes.setdefault(unquoted(word), len(codes)))
+            pos.append(codes.setdefault(unquoted(tag), len(codes)))
+        lengths.append(len(form) - before)
+    offsets = offsets_of(np.array(lengths, np.int64))
+    return Tokens.of(offsets, form=np.array(form, np.int32), pos=np.array(pos, np.int32))
+
+
+def _sentences(blocks: list[Block], source: str, codes: dict[str, int]) -> Sentences:
+    """The sentence table; an identifier that a comment gives stands for the number."""
+    count = len(blocks)
+    columns = {name: np.zeros(count, np.int32) for name in Sentences.columns()}
+    columns["ordinal"] = np.arange(1, count + 1, dtype=np.int32)
+    columns["source"][:] = codes.setdefault(source, len(codes))
+    columns["line"][:] = [block.line for block in blocks]
+    for place, block in enumerate(blocks):
+        id, comments = block.number, []
+        for comment in block.comments:
+            if given := SENTENCE_ID.fullmatch(comment):
+                id = given[1]
+            else:
+                comments.append(comment)
+        columns["id"][place] = codes.setdefault(id, len(codes))
+        columns["comments"][place] = codes.setdefault("\n".join(comments), len(codes))
+    return Sentences(np.arange(count + 1, dtype=np.int64), **columns)
+
+
+def _refuse_words_that_are_not_there(bank: Treebank, read: RelationList) -> None:
+    """Where a sentence begins with its words, the places of its relations are among them."""
+    relations, heads = bank.relations, bank.further_heads
+    first = relations.offsets[heads.sentence_of_row()]
+    for index, word, relation in (
+        (relations.head_index, relations.head_word, np.arange(len(relations))),
+        (relations.dependent_index, relations.dependent_word, np.arange(len(relations))),
+        (heads.index, heads.word, first + heads.relation),
+    ):
+        sentence = relations.sentence_of_row()[relation]
+        length = bank.tokens.lengths()[sentence]
+        for row in np.flatnonzero((length > 0) & (index >= length))[:1].tolist():
+            raise FormatError(
+                bank.vocabulary[int(bank.sentences.source[0])],
+                f"word {int(index[row]) + 1} ({bank.vocabulary[int(word[row])]!r})",
+                f"one of the sentence's {int(length[row])} words",
+                line=int(read.lines[relation[row]]),
+                sentence=bank.sentence_id(int(sentence[row])),
+            )
+
+
+# Writing
+
+
+def dumps(bank: Treebank) -> str:
+    """The relations of a treebank as a list.
+
+    Words have their place and tag where these are known. Sentences have their words first where the
+    treebank has them, and their number unless none has an identifier and their words or a blank line
+    tell them apart. Raises ConversionError for a relation that cannot be written with its slots.
+    """
+    has_words, has_relations = bank.tokens.lengths() > 0, bank.relations.lengths() > 0
+    ids = bank.vocabulary.decode(bank.sentences.id)
+    numbered = any(ids) or not (has_words.all() or (has_relations & ~has_words).all())
+    comments = bank.vocabulary.decode(bank.sentences.comments)
+    relations = written_relations(bank)
+    weighted = bank.relations.weight > 0
+    weights = bank.vocabulary.decode(bank.relations.weight)
+    blocks = []
+    for sentence, id in enumerate(ids):
+        lines = [f"; {comment}" for comment in comments[sentence].split("\n")] if comments[sentence] else []
+        if numbered:
+            if id and not id.isdecimal():
+                lines.append(f"; sent_id = {id}")
+            lines.append(id if id.isdecimal() else str(sentence + 1))
+        if has_words[sentence]:
+            lines.append(_written_words(bank, sentence))
+        rows = bank.relations.rows(sentence)
+        if weighted[rows].any():
+            pairs = zip(weights[rows], relations[rows], strict=True)
+            lines += ["{", *(f"{weight or 1} {relation}" for weight, relation in pairs), "}"]
+        else:
+            lines += relations[rows]
+        lines.append("")
+        blocks += lines
+    return "\n".join(blocks)
+
+
+def _written_words(bank: Treebank, sentence: int) -> str:
+    rows = bank.tokens.rows(sentence)
+    forms = bank.vocabulary.decode(bank.tokens.form[rows])
+    tags = bank.vocabulary.decode(bank.tokens.pos[rows])
+    quote = re.compile(r"[\s\\]")
+    line = " ".join(
+        f"{quoted(form, quote)}_{quoted(tag, quote).replace('_', BACKSLASH + '_')}"
+        for form, tag in zip(forms, tags, strict=True)
+    )
+    return line if line[0] not in "(;" or line.startswith("(_") else BACKSLASH + line
+
+
+def written_relations(bank: Treebank) -> list[str]:
+    """Every relation as it is written in a list, in the order of the rows."""
+    table = bank.relations
+    decode = bank.vocabulary.decode
+    hierarchy = hierarchy_for(decode(np.unique(table.name)))
+    word_written = cache(written_word)
+    columns = {
+        slot: [
+            word_written(word, index, tag)
+            for word, index, tag in zip(
+                decode(getattr(table, f"{slot}_word")),
+                getattr(table, f"{slot}_index").tolist(),
+                decode(getattr(table, f"{slot}_tag")),
+                strict=True,
+            )
+        ]
+        for slot in ("head", "dependent")
+    }
+    for label in ("type", "initial_gr"):
+        columns[label] = list(map(cache(written_label), decode(getattr(table, label))))
+    names = decode(table.name)
+    further = _further_heads(bank, word_written)
+    ways: dict[tuple[str, frozenset[str]], Slots] = {}
+    written = []
+    for row, name in enumerate(names):
+        filled = {slot: column[row] for slot, column in columns.items() if column[row] != EMPTY}
+        if row in further:
+            filled["heads"] = f"{columns['head'][row]} {further[row]}"
+            del filled["head"]
+        key = (name, frozenset(filled))
+        if key not in ways:
+            way = _way_to_write(name, key[1], hierarchy)
+            if way is None:
+                sentence = int(table.sentence_of_row()[row])
+                raise ConversionError(
+                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found {name} with "
+                    f"{', '.join(sorted(filled))}, expected {ways_to_write(name)}"
+                )
+            ways[key] = way
+        filled.setdefault("heads", columns["head"][row])
+        written.append(f"({' '.join((written_label(name), *(filled.get(s, EMPTY) for s in ways[key])))})")
+    return written
+
+
+def _further_heads(bank: Treebank, written_word: Callable[[str, int, str], str]) -> dict[int, str]:
+    """The heads behind the first, by the row of their relation."""
+    table = bank.further_heads
+    decode = bank.vocabulary.decode
+    found: dict[int, str] = {}
+    rows = bank.relations.offsets[table.sentence_of_row()] + table.relation
+    for row, word, index, tag in zip(
+        rows.tolist(), decode(table.word), table.index.tolist(), decode(table.tag), strict=True
+    ):
+        found[row] = (
+            f"{found[row]} {written_word(word, index, tag)}"
+            if row in found
+            else written_word(word, index, tag)
+        )
+    return found
+
+
+def _way_to_write(name: str, filled: frozenset[str], hierarchy: Hierarchy) -> Slots | None:
+    """The first way to write a relation that has the slots that are filled, and is read as itself.
+
+    A coordination with one head is followed by an empty slot where it would be read as another way.
+    """
+    inventories = (hierarchy, *map(load_hierarchy, INVENTORIES))
+    listed = [way for inventory in inventories for way in inventory.slots.get(name, ())]
+    for way in listed or UNLISTED.values():
+        if filled - {"head" if "heads" in way else ""} <= set(way):
+            for written in (way, (*way, "")):
+                if slots_read(name, len(written) + ("heads" in filled)) == way:
+                    return written
+    return None

@@ -1,0 +1,227 @@
+"""The ten columns that CoNLL-X and CoNLL-U share, as tables of a treebank and back as lines.
+
+What differs between the two is in ``treebanks.formats.conllx`` and ``treebanks.conllu``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from os import PathLike
+
+import numpy as np
+
+from crossbank.treebanks.arrays import Int32Array, Int64Array
+from crossbank.treebanks.diagnosis import Diagnosis, Finding
+from crossbank.treebanks.errors import ConversionError, FormatError
+from crossbank.treebanks.files import decode
+from crossbank.treebanks.scanners import ten_columns as scanner
+from crossbank.treebanks.scanners.interning import strings_of
+from crossbank.treebanks.scanners.ten_columns import Scan
+from crossbank.treebanks.tables import EmptyNodes, MultiwordTokens, Sentences, Tokens
+from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.vocabulary import Vocabulary
+
+COLUMNS = ("form", "lemma", "pos", "xpos", "morph", "relation", "deps", "misc")
+"""The columns of strings; HEAD stands before ``relation``."""
+
+MULTIWORD_COLUMNS = ("first", "last", "form", "morph", "misc")
+EMPTY_COLUMNS = ("anchor", "index", "form", "lemma", "pos", "xpos", "morph", "deps", "misc")
+
+COUNTED = {
+    scanner.BLANK: "blank columns read as _",
+    scanner.LEFT_OUT: "columns of multiword tokens and empty nodes left out",
+}
+"""What the diagnosis counts, by the column in which the scanner counts it."""
+
+SENTENCES_AT_ONCE = 5000
+"""How many sentences the writers hold in memory as separate strings."""
+
+CARRIAGE_RETURN = 13
+
+_BLANK_COLUMN = re.compile(rb"\t(?=[\t\n])")
+_BREAK = re.compile(r"[\t\n\r]")
+
+
+# Reading
+
+
+def treebank(
+    data: bytes, path: str | PathLike[str], *, plain: bool, strict: bool = False, brief: bool = False
+) -> Treebank:
+    """The sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` what errors call the source.
+
+    ``strict`` wants one blank line behind every sentence, the last too, and reads a blank column as a
+    space, so that it is not the same as ``_``. ``brief`` leaves DEPS and MISC empty, which often are the
+    half of a file. Raises FormatError where it is not in the format.
+    """
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    text = np.frombuffer(data, np.uint8)
+    scanned = scanner.scan(text, plain=plain, brief=brief)
+    if strict and scanned.problem == scanner.FINE and scanned.sentences[:, scanner.BLANK].any():
+        data = _BLANK_COLUMN.sub(b"\t ", data)
+        text = np.frombuffer(data, np.uint8)
+        scanned = scanner.scan(text, plain=plain, brief=brief)
+    if scanned.problem != scanner.FINE:
+        raise _error(data, scanned, path, plain)
+    if strict and scanned.loose:
+        line = scanned.loose
+        if data.split(b"\n", line)[line - 1]:
+            raise FormatError(path, "a line of white space", "an empty line", line=line)
+        raise FormatError(path, "a blank line that ends no sentence", "one blank line", line=line)
+    if strict and not data.endswith(b"\n\n"):
+        line = data.count(b"\n") + 1
+        raise FormatError(path, "the end of the file", "a blank line behind the last sentence", line=line)
+    if len(scanned.head) == 0:
+        raise FormatError(path, "no words", "at least one sentence")
+    gathered = strings_of(text, scanned.begins, scanned.ends, CARRIAGE_RETURN).tobytes()
+    try:
+        strings = gathered.decode().split("\r")
+    except UnicodeDecodeError:
+        decode(data, path)  # finds the line, and raises
+        raise
+    rows = scanned.sentences
+    count = len(rows)
+    vocabulary, source = Vocabulary(strings).extended([str(path)])
+    tokens, ranges, empty = scanned.tokens, scanned.multiword, scanned.empty
+    return Treebank(
+        vocabulary,
+        Sentences.of(
+            np.arange(count + 1, dtype=np.int64),
+            id=rows[:, scanner.IDENTIFIER].astype(np.int32),
+            ordinal=np.arange(1, count + 1, dtype=np.int32),
+            source=np.full(count, source[0], np.int32),
+            line=rows[:, scanner.LINE].astype(np.int32),
+            comments=rows[:, scanner.COMMENTS].astype(np.int32),
+        ),
+        Tokens.of(
+            _offsets(rows[:, scanner.TOKENS_END]),
+            head=scanned.head,
+            **dict(zip(COLUMNS, tokens, strict=True)),
+        ),
+        multiword=MultiwordTokens.of(
+            _offsets(rows[:, scanner.MULTIWORD_END]), **dict(zip(MULTIWORD_COLUMNS, ranges, strict=True))
+        ),
+        empty=EmptyNodes.of(
+            _offsets(rows[:, scanner.EMPTY_END]), **dict(zip(EMPTY_COLUMNS, empty, strict=True))
+        ),
+        diagnosis=_findings(rows),
+    )
+
+
+def _offsets(ends: Int64Array) -> Int64Array:
+    return np.concatenate((np.zeros(1, np.int64), ends))
+
+
+def _findings(rows: Int64Array) -> Diagnosis:
+    counts = {event: rows[:, column].astype(np.int32) for column, event in COUNTED.items()}
+    counts["sentences without words"] = (np.diff(_offsets(rows[:, scanner.TOKENS_END])) == 0).astype(np.int32)
+    return tuple(Finding("read", event, found) for event, found in counts.items() if found.any())
+
+
+def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -> FormatError:
+    line = data.split(b"\n", scanned.line)[scanned.line - 1].decode(errors="replace")
+    cells = line.split("\t")
+    sentence = data[scanned.label].decode(errors="replace") or str(len(scanned.sentences) + 1)
+    following = scanned.words + 1
+    match scanned.problem:
+        case scanner.COLUMNS:
+            found = f"{len(cells)} column{'s' * (len(cells) > 1)} ({_short(line)})"
+            expected = f"{'6, 8 or 10' if plain else '10'} columns set apart by tabs"
+        case scanner.FORM:
+            found, expected = f"an empty form of {cells[0]}", "a form"
+        case scanner.ID:
+            found, expected = f"the number {_short(cells[0])}", f"word {following}"
+        case scanner.RANGE:
+            found = f"the range {_short(cells[0])}"
+            expected = f"one that begins with word {following}, behind the end of the range before"
+        case scanner.RANGE_END:
+            found = f"the range {_short(cells[0])}"
+            expected = f"one that ends within the sentence, of {_words(scanned.words)}"
+        case scanner.HEAD:
+            found = f"the head {_short(cells[6])} of {cells[0]}"
+            expected = "the number of a word, 0 or _"
+        case scanner.HEAD_OUTSIDE:
+            found = f"the head {cells[6]} of {cells[0]}"
+            expected = f"a word of the sentence, of {_words(scanned.words)}, 0 or _"
+        case _ if plain:
+            found, expected = f"a comment ({_short(line)})", "CoNLL-X, which has none (CoNLL-U has)"
+        case _:
+            found, expected = (
+                f"a comment within a sentence ({_short(line)})",
+                "comments before its first word",
+            )
+    return FormatError(path, found, expected, line=scanned.line, sentence=sentence)
+
+
+def _words(count: int) -> str:
+    return f"{count} word{'s' * (count != 1)}"
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+# Writing
+
+
+class Cells(dict[int, str]):
+    """What stands in a column for each code: the string, or ``_`` for nothing.
+
+    Raises ConversionError for a string with a tab or a line break, when it is asked for.
+    """
+
+    def __init__(self, bank: Treebank) -> None:
+        super().__init__({0: "_"})
+        self._bank = bank
+
+    def __missing__(self, code: int) -> str:
+        string = self._bank.vocabulary[code]
+        if _BREAK.search(string):
+            raise _unwritable(self._bank, code)
+        self[code] = string
+        return string
+
+    def column(self, codes: Int32Array) -> list[str]:
+        """The cells of a column."""
+        return list(map(self.__getitem__, codes.tolist()))
+
+
+def _unwritable(bank: Treebank, code: int) -> ConversionError:
+    for table in (bank.tokens, bank.multiword, bank.empty):
+        for column in table.STRINGS:
+            rows = np.flatnonzero(getattr(table, column) == code)
+            if len(rows):
+                sentence = int(np.searchsorted(table.offsets, rows[0], side="right")) - 1
+                return ConversionError(
+                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found the {column} "
+                    f"{_short(bank.vocabulary[code])}, expected no tabs and line breaks"
+                )
+    raise ValueError(f"no column has the code {code}")
+
+
+def pieces(bank: Treebank) -> Iterator[Treebank]:
+    """The treebank in pieces of some thousand sentences, so that not all lines are held at once."""
+    for first in range(0, len(bank), SENTENCES_AT_ONCE):
+        yield bank.select(np.arange(first, min(first + SENTENCES_AT_ONCE, len(bank))))
+
+
+def token_lines(bank: Treebank, cells: Cells, *last: list[str]) -> list[str]:
+    """The lines of all tokens, without line ends; ``last`` are the cells behind DEPREL."""
+    tokens = bank.tokens
+    places = tokens.places()
+    numbers = ["_", "0", *map(str, range(1, int(places.max(initial=0)) + 2))]
+    return list(
+        map(
+            "\t".join,
+            zip(
+                [numbers[place] for place in (places + 2).tolist()],
+                *(cells.column(getattr(tokens, name)) for name in COLUMNS[:5]),
+                [numbers[head] for head in (tokens.head + 2).tolist()],
+                cells.column(tokens.relation),
+                *last,
+                strict=True,
+            ),
+        )
+    )

@@ -1,0 +1,368 @@
+"""TIGER-XML (Mengel and Lezius 2000, An XML-based encoding format for syntactically annotated corpora).
+
+A sentence is a graph of terminals and nonterminals, whose edges name their children::
+
+    <s id="s5"><graph root="s5_501">
+      <terminals>
+        <t id="s5_1" word="Bücher" lemma="Buch" pos="NN" morph="Acc.Pl"/> ...
+      <nonterminals>
+        <nt id="s5_500" cat="VP"><edge label="OA" idref="s5_1"/> ... </nt>
+
+What nothing points to is a root, be it a node or a token, and there may be several; an explicit
+``VROOT`` above them is a node like any other. Since only edges have labels, roots have no function. A
+secondary edge stands in its child and names its parent.
+
+A node's name is its id without that of the sentence, ``500``; the ids of terminals are not kept.
+Attributes of tokens and nodes other than word, lemma, pos, morph and cat are joined in the column
+``misc``, ``case=Nom|number=Sg``, those with the value ``--`` left out; attributes of ``<s>`` are lines
+of the sentence's comments, ``art_id = 8288``. The head of a file is read over.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from os import PathLike
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import ConversionError, FormatError
+from crossbank.treebanks.files import open_binary, write_text
+from crossbank.treebanks.formats.numbering import node_names
+from crossbank.treebanks.formats.xml_events import (
+    attributes_of,
+    forget,
+    further_attributes,
+    line_of,
+    xml_encoding,
+    xml_events,
+)
+from crossbank.treebanks.tables import NO_PARENT, Nodes, SecondaryEdges, Tokens
+from crossbank.treebanks.treebank import Treebank
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+TOKEN_COLUMNS = {"word": "form", "lemma": "lemma", "pos": "pos", "morph": "morph"}
+"""The attributes of ``<t>`` and their columns."""
+
+NODE_COLUMNS = {"cat": "label", "morph": "morph"}
+"""The attributes of ``<nt>`` and their columns."""
+
+_FRAME = frozenset({"s", "graph", "terminals", "nonterminals"})
+_NAME = re.compile(r"[^\W\d][\w.-]*")
+_NODE_NAME = re.compile(r"[\w.-]+")
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+)
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a file, gzipped or not, sentence by sentence.
+
+    The encoding is the one that the XML declaration names, unless ``encoding`` names another.
+    Nothing outside the file is ever fetched.
+
+    Raises FormatError with line and sentence where the file is no XML or no tree of sentences,
+    ConversionError where nodes dominate each other.
+    """
+    with open_binary(path) as stream:
+        return _read(stream, path, encoding)
+
+
+def loads(text: str) -> Treebank:
+    """Read a treebank from text, whatever encoding it declares; raises the errors of ``load``."""
+    return _read(io.BytesIO(text.removeprefix("\ufeff").encode()), "text", "utf-8")
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
+    """Write a file, gzipped where its name ends in ``.gz``: see ``dumps``."""
+    write_text(path, _written(bank, encoding), encoding)
+
+
+def dumps(bank: Treebank) -> str:
+    """The treebank as TIGER-XML, with a head that lists features and labels as TIGERSearch wants them.
+
+    Nodes keep their names where a sentence's are all there and distinct; otherwise they are numbered
+    from 500. A sentence's id that XML does not allow as one is changed (``3`` to ``s3``). The functions
+    of roots, dependencies, ``xpos`` and ``deps`` have no place in this format.
+
+    Raises ConversionError where a string has a character that XML cannot hold.
+    """
+    return _written(bank, "utf-8")
+
+
+# Reading
+
+
+def _read(stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | None) -> Treebank:
+    builder = TreebankBuilder(str(path))
+    sentences = 0
+    for _, element in xml_events(stream, path, encoding, "TIGER-XML", tag="{*}s"):
+        _add_sentence(builder, element, path)
+        sentences += 1
+        forget(element)
+    if not sentences:
+        raise FormatError(path, "XML without a sentence <s>", "TIGER-XML")
+    return builder.build()
+
+
+def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | PathLike[str]) -> None:
+    attributes = attributes_of(sentence)
+    identifier = attributes.get("id", "")
+    comments = [
+        line
+        for name, value in attributes.items()
+        if name != "id" and value
+        for line in (value.split("\n") if name == "comments" else [f"{name} = {value}"])
+    ]
+    builder.sentence(id=identifier, line=line_of(sentence), comments="\n".join(comments))
+
+    tokens: list[Mapping[str, str]] = []
+    nodes: list[Mapping[str, str]] = []
+    edges: list[tuple[int, str, str, _Element]] = []
+    secondary: list[tuple[int, str, str, _Element]] = []
+    place: dict[str, int] = {}
+    item = 0
+
+    def refuse(element: _Element, found: str, expected: str) -> FormatError:
+        return FormatError(path, found, expected, line=line_of(element), sentence=identifier or None)
+
+    for element in sentence.iter("{*}*"):
+        tag = element.tag.rpartition("}")[2]
+        if tag in ("t", "nt"):
+            given = attributes_of(element)
+            needed = "word" if tag == "t" else "cat"
+            for attribute in ("id", needed):
+                if attribute not in given:
+                    raise refuse(element, f"<{tag}> without {attribute}", f"an attribute {attribute}")
+            if given["id"] in place:
+                raise refuse(element, f"the id {given['id']} a second time", "it once")
+            if tag == "t":
+                if not given["word"]:
+                    builder.found("terminals with an empty word")
+                item = len(tokens)
+                tokens.append(given)
+            else:
+                item = -1 - len(nodes)
+                nodes.append(given)
+            place[given["id"]] = item
+        elif tag in ("edge", "secedge"):
+            idref = element.get("idref")
+            if idref is None:
+                raise refuse(element, f"<{tag}> without idref", "an attribute idref")
+            (edges if tag == "edge" else secondary).append((item, element.get("label", ""), idref, element))
+        elif tag not in _FRAME:
+            builder.found(f"elements <{tag}> left out")
+
+    token_parent, token_function = [NO_PARENT] * len(tokens), [""] * len(tokens)
+    node_parent, node_function = [NO_PARENT] * len(nodes), [""] * len(nodes)
+    for item, label, idref, element in edges:
+        if item >= 0:
+            raise refuse(element, f"<edge> in {tokens[item]['id']}, a terminal", "edges of nonterminals")
+        child = place.get(idref)
+        if child is None:
+            raise refuse(element, f"an edge to {idref}", "the id of a terminal or nonterminal")
+        parents, functions, row = (
+            (token_parent, token_function, child) if child >= 0 else (node_parent, node_function, -1 - child)
+        )
+        if parents[row] != NO_PARENT:
+            both = f"{nodes[parents[row]]['id']} and {nodes[-1 - item]['id']}"
+            raise refuse(element, f"{idref} as a child of {both}", "one parent")
+        parents[row] = -1 - item
+        functions[row] = label
+
+    builder.tokens(
+        **{column: [t.get(name, "") for t in tokens] for name, column in TOKEN_COLUMNS.items()},
+        misc=[further_attributes(t, (*TOKEN_COLUMNS, "id")) for t in tokens],
+        function=token_function,
+        parent=token_parent,
+    )
+    prefix = f"{identifier}_"
+    builder.nodes(
+        **{column: [n.get(name, "") for n in nodes] for name, column in NODE_COLUMNS.items()},
+        misc=[further_attributes(n, (*NODE_COLUMNS, "id")) for n in nodes],
+        name=[n["id"].removeprefix(prefix) for n in nodes],
+        function=node_function,
+        parent=node_parent,
+    )
+    for item, label, idref, element in secondary:
+        if idref not in place:
+            raise refuse(element, f"a secondary edge to {idref}", "the id of a terminal or nonterminal")
+        builder.secondary(label=label, child=item, parent=place[idref])
+
+
+# Writing
+
+
+def _written(bank: Treebank, encoding: str) -> str:
+    _check_characters(bank)
+    escaped = [string.translate(_ESCAPES) for string in bank.vocabulary]
+    parts = [
+        f'<?xml version="1.0" encoding="{xml_encoding(encoding)}" standalone="yes"?>\n<corpus id="corpus">\n'
+    ]
+    parts.extend(_head(bank, escaped))
+    parts.append("<body>\n")
+    parts.extend(_sentences(bank, escaped))
+    parts.append("</body>\n</corpus>\n")
+    return "".join(parts)
+
+
+def _check_characters(bank: Treebank) -> None:
+    bad = bank.vocabulary.matching(lambda string: _NOT_XML.search(string) is not None)
+    if not bad.any():
+        return
+    for table in (bank.sentences, bank.tokens, bank.nodes, bank.secondary):
+        for column in table.STRINGS:
+            codes = getattr(table, column)
+            rows = bad[codes].nonzero()[0]
+            if len(rows) and column != "source":
+                sentence = int(table.sentence_of_row()[rows[0]])
+                string = bank.vocabulary[int(codes[rows[0]])]
+                raise ConversionError(
+                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found {string!r}, "
+                    "expected characters that XML can hold"
+                )
+
+
+def _head(bank: Treebank, escaped: list[str]) -> Iterator[str]:
+    """Which features terminals (T), nonterminals (NT) or both (FREC) have, and which labels there are."""
+    domains: dict[str, str] = {"word": "T", "cat": "NT"}
+    values: dict[str, set[int]] = defaultdict(set)
+    for domain, table, columns in (("T", bank.tokens, TOKEN_COLUMNS), ("NT", bank.nodes, NODE_COLUMNS)):
+        for name, column in columns.items():
+            used = _used(table, column)
+            if used and name not in ("word", "cat"):
+                domains[name] = "FREC" if domains.get(name, domain) != domain else domain
+            if name not in ("word", "lemma"):
+                values[name] |= used
+        for misc in sorted(bank.vocabulary[code] for code in _used(table, "misc")):
+            for name, _ in _as_attributes(misc, columns):
+                domains[name] = "FREC" if domains.get(name, domain) != domain else domain
+    yield "<head>\n<annotation>\n"
+    for name, domain in domains.items():
+        yield f'<feature name="{name}" domain="{domain}"'
+        yield from _listed(sorted(escaped[code] for code in values[name]), "feature")
+    functions = _used(bank.tokens, "function") | _used(bank.nodes, "function")
+    for element, codes in (("edgelabel", functions), ("secedgelabel", _used(bank.secondary, "label"))):
+        if codes:
+            yield f"<{element}"
+            yield from _listed(sorted(escaped[code] for code in codes), element)
+    yield "</annotation>\n</head>\n"
+
+
+def _listed(values: list[str], element: str) -> Iterator[str]:
+    if not values:
+        yield "/>\n"
+        return
+    yield ">\n"
+    for value in values:
+        yield f'<value name="{value}"/>\n'
+    yield f"</{element}>\n"
+
+
+def _used(table: Tokens | Nodes | SecondaryEdges, column: str) -> set[int]:
+    """The codes in a column, without that of the empty string."""
+    return set(np.unique(getattr(table, column)).tolist()) - {0}
+
+
+def _sentences(bank: Treebank, escaped: list[str]) -> Iterator[str]:
+    names = node_names(bank, _NODE_NAME)
+    tokens = _attribute_strings(bank, bank.tokens, TOKEN_COLUMNS, escaped)
+    nodes = _attribute_strings(bank, bank.nodes, NODE_COLUMNS, escaped)
+    secondary: dict[int, list[int]] = defaultdict(list)
+    for edge, sentence in enumerate(bank.secondary.sentence_of_row().tolist()):
+        secondary[sentence].append(edge)
+    for sentence in range(len(bank)):
+        identifier = _identifier(bank.sentence_id(sentence))
+        token_rows, node_rows = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
+        count = token_rows.stop - token_rows.start
+        # Items are counted as ends of secondary edges are: token i is i, node j is -1 - j, from the end.
+        ids = [f"{identifier}_{number}" for number in range(1, count + 1)]
+        ids += [f"{identifier}_{name}" for name in reversed(names[node_rows])]
+        label = (*bank.tokens.function[token_rows].tolist(), *bank.nodes.function[node_rows].tolist()[::-1])
+        start = (*range(count), *bank.spans.start[node_rows].tolist()[::-1])
+        children: list[list[int]] = [[] for _ in names[node_rows]]
+        token_parent = bank.tokens.parent[token_rows].tolist()
+        node_parent = bank.nodes.parent[node_rows].tolist()
+        for item, parent in (*enumerate(token_parent), *((-1 - j, p) for j, p in enumerate(node_parent))):
+            if parent >= 0:
+                children[parent].append(item)
+        second: dict[int, str] = defaultdict(str)
+        for edge in secondary.get(sentence, ()):
+            child, parent = int(bank.secondary.child[edge]), int(bank.secondary.parent[edge])
+            second[child] += _edge("secedge", escaped[int(bank.secondary.label[edge])], ids[parent])
+        root = f' root="{ids[-1 if children else 0]}"' if ids else ""
+        comments = _comments(bank.vocabulary[int(bank.sentences.comments[sentence])])
+        yield f'<s id="{identifier}"{comments}>\n<graph{root}>\n<terminals>\n'
+        for item in range(count):
+            inside = second.get(item)
+            end = f">\n{inside}</t>\n" if inside else "/>\n"
+            yield f'<t id="{ids[item]}"{tokens[token_rows.start + item]}{end}'
+        yield "</terminals>\n<nonterminals>\n"
+        for node, below in enumerate(children):
+            yield f'<nt id="{ids[-1 - node]}"{nodes[node_rows.start + node]}>\n'
+            for item in sorted(below, key=start.__getitem__):
+                yield _edge("edge", escaped[label[item]], ids[item])
+            yield f"{second.get(-1 - node, '')}</nt>\n"
+        yield "</nonterminals>\n</graph>\n</s>\n"
+
+
+def _edge(element: str, label: str, idref: str) -> str:
+    return f'<{element} label="{label}" idref="{idref}"/>\n' if label else f'<{element} idref="{idref}"/>\n'
+
+
+def _attribute_strings(
+    bank: Treebank, table: Tokens | Nodes, columns: Mapping[str, str], escaped: list[str]
+) -> list[str]:
+    """The attributes of every token or node as they stand in its tag."""
+    strings = []
+    for name, column in columns.items():
+        written = {code: f' {name}="{escaped[code]}"' for code in _used(table, column)}
+        # A word and a category must be there, other features may be absent.
+        written[0] = f' {name}=""' if name in ("word", "cat") else ""
+        strings.append([written[code] for code in getattr(table, column).tolist()])
+    misc = {0: ""}
+    for code in _used(table, "misc"):
+        pairs = _as_attributes(bank.vocabulary[code], columns)
+        misc[code] = "".join(f' {name}="{value.translate(_ESCAPES)}"' for name, value in pairs)
+    strings.append([misc[code] for code in table.misc.tolist()])
+    return ["".join(parts) for parts in zip(*strings, strict=True)]
+
+
+def _as_attributes(misc: str, columns: Mapping[str, str]) -> list[tuple[str, str]]:
+    """A value of ``misc`` as attributes: ``case=Nom|number=Sg`` as two, other text as one named misc."""
+    pairs = [part.partition("=") for part in misc.split("|")]
+    names = [name for name, _, _ in pairs]
+    taken = {*columns, "id", "misc"}
+    if len(set(names)) == len(names) and all(
+        _NAME.fullmatch(name) and name not in taken and value not in ("", "--") for name, _, value in pairs
+    ):
+        return [(name, value) for name, _, value in pairs]
+    return [("misc", misc)]
+
+
+def _comments(comments: str) -> str:
+    """Comments as attributes of ``<s>``: ``art_id = 8288`` as one, what is no such pair as ``comments``."""
+    pairs: dict[str, str] = {}
+    others: list[str] = []
+    for line in comments.split("\n") if comments else ():
+        name, _, value = line.partition(" = ")
+        if value and _NAME.fullmatch(name) and name not in pairs and name not in ("id", "comments"):
+            pairs[name] = value
+        else:
+            others.append(line)
+    if others:
+        pairs["comments"] = "\n".join(others)
+    return "".join(f' {name}="{value.translate(_ESCAPES)}"' for name, value in pairs.items())
+
+
+def _identifier(name: str) -> str:
+    """A sentence's id as XML allows it."""
+    name = re.sub(r"[^\w.-]", "_", name)
+    return name if _NAME.fullmatch(name) else f"s{name}"

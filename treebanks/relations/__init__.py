@@ -1,0 +1,1 @@
+"""Grammatical relations one by one, and the inventories that say which relation subsumes which."""

@@ -1,0 +1,199 @@
+"""Inventories of grammatical relations: which subsumes which, and how each is written.
+
+Carroll, John, Guido Minnen and Ted Briscoe (1999): Corpus annotation for parser evaluation; Briscoe,
+Carroll, Graham and Copestake (2002): Relational Evaluation Schemes, section 1 and Figure 1. The
+inventories are the files of ``treebanks/hierarchies``; a file of one's own is held against the same
+schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+
+FOLDER = Path(__file__).parent / "hierarchies"
+
+INVENTORIES = ("rasp", "carroll_minnen_briscoe")
+"""The inventories that come with the package; the first is meant where nothing says which."""
+
+Slots = tuple[str, ...]
+"""One way to write a relation: the slots behind its name, in order. ``heads`` stands for all heads."""
+
+
+@dataclass(frozen=True, eq=False)
+class Hierarchy:
+    """Named relations in an order of subsumption.
+
+    under  for each relation those right above it; the first is its place in the tree
+    slots  for each relation the ways it is written, the preferred one first
+    """
+
+    name: str
+    title: str
+    source: str
+    under: Mapping[str, tuple[str, ...]]
+    slots: Mapping[str, tuple[Slots, ...]]
+
+    def __contains__(self, relation: str) -> bool:
+        return relation in self.slots
+
+    @cached_property
+    def above(self) -> Mapping[str, frozenset[str]]:
+        """For each relation all that subsume it, itself among them."""
+        found: dict[str, frozenset[str]] = {}
+        for relation in self.slots:
+            reached, waiting = {relation}, [relation]
+            while waiting:
+                for parent in self.under[waiting.pop()]:
+                    if parent not in reached:
+                        reached.add(parent)
+                        waiting.append(parent)
+            found[relation] = frozenset(reached)
+        return found
+
+    def subsumes(self, general: str, specific: str) -> bool:
+        """Whether the one is the other or stands above it; a relation not listed is only itself."""
+        return general == specific or general in self.above.get(specific, ())
+
+    def depth(self, relation: str) -> int:
+        """How far below the top a relation stands, 0 for ``dependent``, by the first of those above it."""
+        steps = 0
+        while self.under[relation]:
+            relation = self.under[relation][0]
+            steps += 1
+        return steps
+
+    def share(self, one: str, other: str) -> float:
+        """How much of the more specific name the more general one says, 0 where neither subsumes the other.
+
+        Levels from the top down to the general one / levels down to the specific one: ``subj`` says
+        three of the four levels of ``ncsubj`` (dependent, arg, subj, ncsubj).
+        """
+        if one == other:
+            return 1.0
+        if self.subsumes(one, other):
+            return (self.depth(one) + 1) / (self.depth(other) + 1)
+        if self.subsumes(other, one):
+            return (self.depth(other) + 1) / (self.depth(one) + 1)
+        return 0.0
+
+    def common(self, one: str, other: str) -> str | None:
+        """The lowest relation that subsumes both, or None; of several at one depth the first listed."""
+        both = self.above.get(one, frozenset()) & self.above.get(other, frozenset())
+        return max(
+            (relation for relation in self.slots if relation in both),
+            key=self.depth,
+            default=None,
+        )
+
+    def has_slot(self, relation: str, slot: str) -> bool:
+        """Whether a relation can be written with a slot; one not listed can with any."""
+        ways = self.slots.get(relation)
+        return ways is None or any(slot in way for way in ways)
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        """The fully specified relations: those that subsume no other."""
+        parents = {parent for above in self.under.values() for parent in above}
+        return tuple(relation for relation in self.slots if relation not in parents)
+
+
+@cache
+def load_hierarchy(name: str) -> Hierarchy:
+    """An inventory by its name, or from a YAML file.
+
+    Raises OptionError for an unknown name, YamlError where the file says something else than its
+    schema expects, names an unknown relation in ``under`` or puts a relation above itself.
+    """
+    if name in INVENTORIES:
+        path = FOLDER / f"{name}.yaml"
+    elif name.endswith((".yaml", ".yml")):
+        path = Path(name)
+    else:
+        raise OptionError("hierarchy", name, (*INVENTORIES, "a .yaml file"))
+    content = load_yaml(path)
+    if name not in INVENTORIES:  # those are held against the schema by a test
+        check(content, load_yaml(FOLDER / "schema.json"), path)
+    relations: dict[str, Any] = content["relations"]
+    under = {relation: tuple(entry.get("under", ())) for relation, entry in relations.items()}
+    for relation, parents in under.items():
+        for parent in parents:
+            if parent not in relations:
+                raise YamlError(
+                    at(
+                        path,
+                        ["relations", relation, "under"],
+                        f"found the unknown relation {parent!r}, expected one of " + ", ".join(relations),
+                    )
+                )
+    _refuse_circles(under, path)
+    return Hierarchy(
+        content["name"],
+        content["title"],
+        content["source"].strip(),
+        under,
+        {relation: tuple(tuple(way) for way in entry["slots"]) for relation, entry in relations.items()},
+    )
+
+
+def _refuse_circles(under: Mapping[str, tuple[str, ...]], path: Path) -> None:
+    """Take away the relations that have none above them until all are gone."""
+    left = dict(under)
+    while left:
+        tops = [relation for relation, parents in left.items() if not any(p in left for p in parents)]
+        if not tops:
+            circle = next(iter(left))
+            raise YamlError(
+                at(
+                    path,
+                    ["relations", circle, "under"],
+                    "found a relation above itself, expected a hierarchy",
+                )
+            )
+        for relation in tops:
+            del left[relation]
+
+
+def hierarchy_for(names: Iterable[str]) -> Hierarchy:
+    """The inventory that knows most of some relation names; the first of several."""
+    wanted = set(names)
+    return max(map(load_hierarchy, INVENTORIES), key=lambda h: sum(name in h for name in wanted))
+
+
+UNLISTED: dict[int, Slots] = {
+    1: ("head",),
+    2: ("head", "dependent"),
+    3: ("type", "head", "dependent"),
+    4: ("type", "head", "dependent", "initial_gr"),
+}
+"""How a relation is read that no inventory lists, by the number of its slots."""
+
+
+@cache
+def slots_read(relation: str, count: int) -> Slots | None:
+    """The slots of a relation that is written with so many, or None where it has no such way.
+
+    All inventories are looked through, in their order; ``heads`` takes one slot or more.
+    """
+    known = False
+    for name in INVENTORIES:
+        ways = load_hierarchy(name).slots.get(relation, ())
+        known = known or bool(ways)
+        for way in ways:
+            if len(way) == count or (way[-1] == "heads" and count >= len(way)):
+                return way
+    return None if known else UNLISTED.get(count)
+
+
+def ways_to_write(relation: str) -> str:
+    """The ways to write a relation, as an error message says them."""
+    ways = dict.fromkeys(way for name in INVENTORIES for way in load_hierarchy(name).slots.get(relation, ()))
+    if not ways:
+        return "(name, then one to four slots)"
+    return " or ".join(f"({relation} {' '.join(way)})" for way in ways)

@@ -1,0 +1,122 @@
+"""Grammatical relations one by one, for code that does not need the columns.
+
+A relation is a row of ``Treebank.relations``: a name, and slots filled by words or labels (Briscoe
+et al. 2002, section 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.tables import NO_TOKEN
+from crossbank.treebanks.treebank import Treebank
+
+
+class Word(NamedTuple):
+    """What fills a slot for a word.
+
+    word   its lemma or form; empty only where the slot is
+    place  its token in the sentence, from 0, or ``NO_TOKEN`` where that is not known
+    tag    its part of speech, where known
+    """
+
+    word: str = ""
+    place: int = NO_TOKEN
+    tag: str = ""
+
+
+NOTHING = Word()
+"""A slot that is empty."""
+
+
+class Relation(NamedTuple):
+    """A grammatical relation; ``further_heads`` are those of a coordination behind the first.
+
+    >>> Relation("ncsubj", Word("die", 3), Word("proprietor", 2))[0]
+    'ncsubj'
+    """
+
+    name: str
+    head: Word
+    dependent: Word = NOTHING
+    type: str = ""
+    initial_gr: str = ""
+    further_heads: tuple[Word, ...] = ()
+    weight: str = ""
+
+
+def relations_of(bank: Treebank, sentence: int) -> list[Relation]:
+    """The relations of a sentence, in their order."""
+    table, more = bank.relations, bank.further_heads
+    rows, further = table.rows(sentence), more.rows(sentence)
+    string = bank.vocabulary.__getitem__
+    heads: dict[int, tuple[Word, ...]] = {}
+    for relation, index, word, tag in zip(
+        more.relation[further].tolist(),
+        more.index[further].tolist(),
+        more.word[further].tolist(),
+        more.tag[further].tolist(),
+        strict=True,
+    ):
+        heads[relation] = (*heads.get(relation, ()), Word(string(word), index, string(tag)))
+
+    def strings(column: str) -> list[str]:
+        return bank.vocabulary.decode(getattr(table, column)[rows])
+
+    def words(slot: str) -> list[Word]:
+        places = getattr(table, f"{slot}_index")[rows].tolist()
+        return list(map(Word, strings(f"{slot}_word"), places, strings(f"{slot}_tag")))
+
+    further_heads = [heads.get(row, ()) for row in range(rows.stop - rows.start)]
+    return list(
+        map(
+            Relation,
+            strings("name"),
+            words("head"),
+            words("dependent"),
+            strings("type"),
+            strings("initial_gr"),
+            further_heads,
+            strings("weight"),
+        )
+    )
+
+
+def with_relations(bank: Treebank, sentences: Sequence[Iterable[Relation]]) -> Treebank:
+    """A treebank with these relations, one list for each of its sentences, in place of those it has."""
+    if len(sentences) != len(bank):
+        raise ValueError(f"{len(sentences)} lists of relations for {len(bank)} sentences")
+    made = from_relations(sentences)
+    vocabulary, codes = bank.vocabulary.extended(made.vocabulary)
+    return bank.replace(
+        vocabulary=vocabulary,
+        relations=made.relations.recoded(codes),
+        further_heads=made.further_heads.recoded(codes),
+    )
+
+
+def from_relations(
+    sentences: Sequence[Iterable[Relation]], ids: Sequence[str] = (), source: str = ""
+) -> Treebank:
+    """A treebank of relations alone: one list for each sentence, with their identifiers where given."""
+    builder = TreebankBuilder(source)
+    for number, relations in enumerate(sentences):
+        builder.sentence(id=ids[number] if ids else "")
+        for name, head, dependent, type, initial_gr, further_heads, weight in relations:
+            row = builder.relation(
+                name=name,
+                type=type,
+                initial_gr=initial_gr,
+                weight=weight,
+                head_index=head.place,
+                head_word=head.word,
+                head_tag=head.tag,
+                dependent_index=dependent.place,
+                dependent_word=dependent.word,
+                dependent_tag=dependent.tag,
+            )
+            for more in further_heads:
+                builder.further_head(relation=row, index=more.place, word=more.word, tag=more.tag)
+    return builder.build()

@@ -1,0 +1,1 @@
+"""The compiled loops that read files: from UTF-8 bytes to columns of codes."""
