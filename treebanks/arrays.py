@@ -1,7 +1,13 @@
-"""The two kinds of array that a treebank is made of."""
+"""The kinds of array that a treebank is made of, under names that Python, mypy and the compiler share.
+
+Compiled modules (those that import ``cython``) take these names from ``arrays.pxd``, which is kept in
+step with this file (a test compares them). An ``Array`` is read, an ``Output`` is written to; in Python
+both are the same.
+"""
 
 from __future__ import annotations
 
+import sys
 from typing import TypeAlias
 
 import numpy as np
@@ -15,6 +21,33 @@ Int64Array: TypeAlias = NDArray[np.int64]
 
 BoolArray: TypeAlias = NDArray[np.bool_]
 """A selection: one entry per token, node or sentence."""
+
+ByteArray: TypeAlias = NDArray[np.uint8]
+"""The bytes of a text, or other small numbers."""
+
+UInt64Array: TypeAlias = NDArray[np.uint64]
+"""Hashes and fingerprints."""
+
+Float64Array: TypeAlias = NDArray[np.float64]
+"""Counts, costs and scores."""
+
+Int32Output: TypeAlias = NDArray[np.int32]
+Int64Output: TypeAlias = NDArray[np.int64]
+BoolOutput: TypeAlias = NDArray[np.bool_]
+ByteOutput: TypeAlias = NDArray[np.uint8]
+UInt64Output: TypeAlias = NDArray[np.uint64]
+Float64Output: TypeAlias = NDArray[np.float64]
+
+Int32Matrix: TypeAlias = NDArray[np.int32]
+BoolMatrix: TypeAlias = NDArray[np.bool_]
+Float64Matrix: TypeAlias = NDArray[np.float64]
+Int32MatrixOutput: TypeAlias = NDArray[np.int32]
+BoolMatrixOutput: TypeAlias = NDArray[np.bool_]
+Float64MatrixOutput: TypeAlias = NDArray[np.float64]
+
+
+# A compiled module that runs uncompiled, as plain Python, finds the names here.
+sys.modules["cython.cimports.crossbank.treebanks.arrays"] = sys.modules[__name__]
 
 
 def offsets_of(lengths: NDArray[np.integer]) -> Int64Array:

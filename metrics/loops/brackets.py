@@ -1,0 +1,328 @@
+"""The loops over brackets, with the arrays of ``metrics.counting.brackets``: which match, which cross."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
+    BoolOutput,
+    Int32Array,
+    Int32Output,
+    Int64Array,
+    UInt64Array,
+    UInt64Output,
+)
+from numpy.typing import NDArray
+
+
+@cython.cclass
+class Side:
+    """The brackets of one side as the loops see them: the columns of ``Brackets``."""
+
+    token_offsets: Int64Array
+    token_parent: Int32Array
+    offsets: Int64Array
+    parent: Int32Array
+    label: Int32Array
+    start: Int32Array
+    end: Int32Array
+    size: Int32Array
+    fingerprint: UInt64Array
+
+    def __init__(
+        self,
+        token_offsets: Int64Array,
+        token_parent: Int32Array,
+        offsets: Int64Array,
+        parent: Int32Array,
+        label: Int32Array,
+        start: Int32Array,
+        end: Int32Array,
+        size: Int32Array,
+        fingerprint: UInt64Array,
+    ) -> None:
+        self.token_offsets, self.token_parent = token_offsets, token_parent
+        self.offsets, self.parent, self.label = offsets, parent, label
+        self.start, self.end, self.size = start, end, size
+        self.fingerprint = fingerprint
+
+
+def mark_sets(
+    token_offsets: Int64Array,
+    token_parent: Int32Array,
+    node_offsets: Int64Array,
+    node_parent: Int32Array,
+    numbers: UInt64Array,
+    fingerprint: UInt64Output,
+) -> None:
+    """Fill in the sum, modulo 2^64, of a random number for each token of a node's yield.
+
+    Different sets of the same first token, last token and size have the same sum once in 2^64.
+    """
+    sentence: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    base: cython.Py_ssize_t
+    with cython.nogil:
+        for sentence in range(token_offsets.shape[0] - 1):
+            begin, base = token_offsets[sentence], node_offsets[sentence]
+            for token in range(begin, token_offsets[sentence + 1]):
+                if token_parent[token] >= 0:
+                    fingerprint[base + token_parent[token]] += numbers[token - begin]
+            for node in range(node_offsets[sentence + 1] - 1, base - 1, -1):
+                if node_parent[node] >= 0:
+                    fingerprint[base + node_parent[node]] += fingerprint[node]
+
+
+def drop_duplicates(
+    offsets: Int64Array, parent: Int32Array, size: Int32Array, label: Int32Output, labels: int
+) -> None:
+    """Make brackets uncounted that repeat a higher one: nodes over the same tokens are neighbours."""
+    seen_in: Int32Output = np.full(labels, -1, np.int32)
+    sentence: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    base: cython.Py_ssize_t
+    chain: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for sentence in range(offsets.shape[0] - 1):
+            base = offsets[sentence]
+            for node in range(base, offsets[sentence + 1]):
+                if parent[node] < 0 or size[base + parent[node]] != size[node]:
+                    chain = node
+                if label[node] >= 0:
+                    if seen_in[label[node]] == chain:
+                        label[node] = -1
+                    else:
+                        seen_in[label[node]] = chain
+
+
+def match(
+    gold: Side,
+    candidate: Side,
+    scored: BoolArray,
+    labels: int,
+    matched: BoolOutput,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Mark the brackets of the candidate that gold has too, in the sentences ``first`` to ``last - 1``."""
+    waiting: Int32Output = np.zeros(labels, np.int32)
+    sentence: cython.Py_ssize_t
+    g: cython.Py_ssize_t
+    g_stop: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    c_stop: cython.Py_ssize_t
+    chain: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    start: cython.int
+    size: cython.int
+    label: cython.int
+    same: cython.bint
+    with cython.nogil:
+        for sentence in range(first, last):
+            if not scored[sentence]:
+                continue
+            g, g_stop = gold.offsets[sentence], gold.offsets[sentence + 1]
+            c, c_stop = candidate.offsets[sentence], candidate.offsets[sentence + 1]
+            while g < g_stop and c < c_stop:
+                start, size = gold.start[g], gold.size[g]
+                if candidate.start[c] < start or (candidate.start[c] == start and candidate.size[c] > size):
+                    c += 1
+                    continue
+                if candidate.start[c] > start or candidate.size[c] < size:
+                    g += 1
+                    continue
+                same = gold.end[g] == candidate.end[c] and (
+                    gold.end[g] - start == size or gold.fingerprint[g] == candidate.fingerprint[c]
+                )
+                chain = g
+                while g < g_stop and gold.start[g] == start and gold.size[g] == size:
+                    if gold.label[g] >= 0:
+                        waiting[gold.label[g]] += 1
+                    g += 1
+                while c < c_stop and candidate.start[c] == start and candidate.size[c] == size:
+                    label = candidate.label[c]
+                    if same and label >= 0 and waiting[label] > 0:
+                        waiting[label] -= 1
+                        matched[c] = True
+                    c += 1
+                for node in range(chain, g):
+                    if gold.label[node] >= 0:
+                        waiting[gold.label[node]] = 0
+
+
+def mark_crossing(
+    gold: Side,
+    candidate: Side,
+    scored: BoolArray,
+    crosses: BoolOutput,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Mark the candidate's brackets that cross one of gold, in the sentences ``first`` to ``last - 1``."""
+    across: Int32Output = np.empty(_longest(gold.token_offsets, first, last) + 1, np.int32)
+    common: Int32Output = np.empty(_longest(gold.offsets, first, last), np.int32)
+    yields = Yields(candidate, first, last)
+    sentence: cython.Py_ssize_t
+    with cython.nogil:
+        for sentence in range(first, last):
+            if scored[sentence]:
+                if has_gaps(gold, sentence) or has_gaps(candidate, sentence):
+                    cross_sets(gold, candidate, sentence, yields, common, crosses)
+                else:
+                    cross_spans(gold, candidate, sentence, across, crosses)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def has_gaps(side: Side, sentence: cython.Py_ssize_t) -> cython.bint:
+    """Whether some node of the sentence does not dominate all tokens between its first and its last."""
+    node: cython.Py_ssize_t
+    for node in range(side.offsets[sentence], side.offsets[sentence + 1]):
+        if side.end[node] - side.start[node] != side.size[node]:
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def cross_spans(
+    gold: Side, candidate: Side, sentence: cython.Py_ssize_t, across: Int32Output, crosses: BoolOutput
+) -> cython.void:
+    """Mark the crossing brackets of a sentence in which no node has a gap.
+
+    A bracket crosses one of gold if it begins or ends inside of one that does not contain it. Of
+    all gold brackets that a border runs through, the lowest is contained in the others, so it is
+    enough to look at that one: at the parent of the highest node that begins behind the border.
+    ``across`` has room for one entry more than the sentence has tokens.
+    """
+    begin: cython.Py_ssize_t = gold.token_offsets[sentence]
+    base: cython.Py_ssize_t = gold.offsets[sentence]
+    length: cython.Py_ssize_t = gold.token_offsets[sentence + 1] - begin
+    token: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    first: cython.int
+    last: cython.int
+    for token in range(length):
+        across[token] = gold.token_parent[begin + token]
+    across[length] = -1
+    for node in range(gold.offsets[sentence + 1] - 1, base - 1, -1):
+        across[gold.start[node]] = gold.parent[node]
+    for token in range(length):
+        while across[token] >= 0 and gold.label[base + across[token]] < 0:
+            across[token] = gold.parent[base + across[token]]
+    for node in range(candidate.offsets[sentence], candidate.offsets[sentence + 1]):
+        if candidate.label[node] >= 0:
+            first, last = across[candidate.start[node]], across[candidate.end[node]]
+            crosses[node] = (first >= 0 and gold.end[base + first] < candidate.end[node]) or (
+                last >= 0 and gold.start[base + last] > candidate.start[node]
+            )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def cross_sets(
+    gold: Side,
+    candidate: Side,
+    sentence: cython.Py_ssize_t,
+    yields: Yields,
+    common: Int32Output,
+    crosses: BoolOutput,
+) -> cython.void:
+    """Mark the crossing brackets of a sentence with discontinuous nodes, by counting common tokens.
+
+    ``common`` has room for the sentence's gold nodes.
+    """
+    begin: cython.Py_ssize_t = gold.token_offsets[sentence]
+    base: cython.Py_ssize_t = gold.offsets[sentence]
+    nodes: cython.Py_ssize_t = gold.offsets[sentence + 1] - base
+    node: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    above: cython.int
+    shared: cython.int
+    size: cython.int
+    order_tokens(candidate, sentence, yields)
+    for node in range(candidate.offsets[sentence], candidate.offsets[sentence + 1]):
+        if candidate.label[node] < 0:
+            continue
+        size = candidate.size[node]
+        for other in range(nodes):
+            common[other] = 0
+        for place in range(
+            yields.first[node - candidate.offsets[sentence]],
+            yields.first[node - candidate.offsets[sentence]] + size,
+        ):
+            above = gold.token_parent[begin + yields.order[place]]
+            if above >= 0:
+                common[above] += 1
+        for other in range(nodes - 1, -1, -1):
+            shared = common[other]
+            if gold.label[base + other] >= 0 and 0 < shared < size and shared < gold.size[base + other]:
+                crosses[node] = True
+                break
+            if gold.parent[base + other] >= 0:
+                common[gold.parent[base + other]] += shared
+
+
+@cython.cclass
+class Yields:
+    """The tokens of one sentence in an order in which each node's stand together.
+
+    first  where each node's tokens begin in that order; room for every sentence of a range
+    order  the tokens; those under no node are not in it
+    """
+
+    first: Int32Output
+    free: Int32Output
+    order: Int32Output
+
+    def __init__(self, side: Side, first: int, last: int) -> None:
+        nodes = _longest(side.offsets, first, last)
+        self.first, self.free = np.empty(nodes, np.int32), np.empty(nodes, np.int32)
+        self.order = np.empty(_longest(side.token_offsets, first, last), np.int32)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def order_tokens(side: Side, sentence: cython.Py_ssize_t, yields: Yields) -> cython.int:
+    """Fill in the yields of a sentence. Returns how many tokens stand under some node."""
+    begin: cython.Py_ssize_t = side.token_offsets[sentence]
+    base: cython.Py_ssize_t = side.offsets[sentence]
+    node: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    parent: cython.int
+    covered: cython.int = 0
+    for node in range(side.offsets[sentence + 1] - base):
+        parent = side.parent[base + node]
+        if parent >= 0:
+            yields.first[node] = yields.free[parent]
+            yields.free[parent] += side.size[base + node]
+        else:
+            yields.first[node] = covered
+            covered += side.size[base + node]
+        yields.free[node] = yields.first[node]
+    for token in range(side.token_offsets[sentence + 1] - begin):
+        parent = side.token_parent[begin + token]
+        if parent >= 0:
+            yields.order[yields.free[parent]] = token
+            yields.free[parent] += 1
+    return covered
+
+
+def _longest(offsets: Int64Array, first: int, last: int) -> int:
+    """The most rows that a sentence has, of those from ``first`` to ``last - 1``."""
+    return max(int(np.diff(offsets[first : last + 1]).max(initial=0)), 1)
+
+
+def tokens_of_nodes(side: Side) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Of a treebank of one sentence: where each node's tokens begin in the second array, and the tokens."""
+    yields = Yields(side, 0, 1)
+    order_tokens(side, 0, yields)
+    return np.asarray(yields.first), np.asarray(yields.order)

@@ -1,0 +1,1 @@
+from crossbank.treebanks.arrays import *  # noqa: F403
