@@ -1,14 +1,17 @@
 # make study   the environment, then the study on the embedded corpora, then where its report is
 # make test    the environment, then all tests
 # make lint    formatting, rules and types as the continuous integration checks them
+# make wheel   a wheel in dist/, which needs no compiler where it is installed
 PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
 BIN := .venv/bin
-COMPILED := $(shell grep -rl --include=*.py "^import cython$$" treebanks converters metrics)
-HAS_COMPILER := $(CC_GIVEN)$(shell command -v cc gcc clang)
-COMPILER = $(if $(HAS_COMPILER),,CC="$(abspath $(BIN)/python) -m ziglang cc")
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+COMPILED := $(shell grep -rlx --include=*.py "import cython" treebanks converters metrics reports workflow)
+# Without a C compiler on the machine PyPI has one.
+COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
+WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
 
-.PHONY: study test lint env requirements
+.PHONY: study test lint env wheel requirements
 
 study: env
 	@echo "Running snakemake --configfile $(STUDY)"
@@ -22,26 +25,32 @@ lint: env
 	@. $(BIN)/activate && ruff format --check . && ruff check . && mypy && snakefmt --check workflow \
 		&& snakemake --lint --configfile $(STUDY)
 
-env: .venv/complete .venv/compiled
+env: .venv/compiled
 
-.venv/complete: requirements.txt pyproject.toml setup.py
+.venv/complete: requirements.txt requirements-compiler.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make env: found Python %d.%d, expected 3.11 or newer (make PYTHON=...)" % sys.version_info[:2] or 0)'
 	@echo "Making the environment .venv from pinned requirements (once, a minute or two)"
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.txt
-	@if [ -z "$$CC" ] && ! command -v cc >/dev/null && ! command -v gcc >/dev/null && ! command -v clang >/dev/null; then \
-		echo "Found no C compiler: taking one from PyPI (ziglang)"; \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-compiler.txt; fi
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --config-settings editable_mode=compat --editable .
+	@$(PIP) --require-hashes --requirement requirements.txt
+ifeq ($(COMPILER),)
+	@echo "Found no C compiler on this machine: taking one from PyPI (ziglang)"
+	@$(PIP) --require-hashes --requirement requirements-compiler.txt
+endif
 	@touch $@
 
-# Modules that import cython, compiled again where one of them has changed.
-.venv/compiled: .venv/complete setup.py treebanks/arrays.pxd $(COMPILED)
+.venv/compiled: .venv/complete pyproject.toml setup.py treebanks/arrays.pxd $(COMPILED)
 	@echo "Compiling the inner loops"
-	@$(COMPILER) $(BIN)/python setup.py --quiet build_ext --inplace
+	@$(WITH_COMPILER) $(PIP) --no-deps --no-build-isolation --config-settings editable_mode=compat --editable .
 	@touch $@
+
+wheel: env
+	@$(WITH_COMPILER) $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+		--wheel-dir dist . && ls dist/*.whl
 
 requirements:
 	@uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-annotate --group test --group lint --group build \
 		--custom-compile-command "make requirements" --output-file requirements.txt
+	@uv pip compile --group compiler --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-annotate --custom-compile-command "make requirements" \
+		--output-file requirements-compiler.txt

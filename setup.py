@@ -6,10 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import Cython
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-BUILD = Path("build") / "cython"
+BUILD = Path("build") / f"cython-{Cython.__version__}"
 MEMORYVIEWS = "crossbank._memoryviews"
 
 DIRECTIVES = {
@@ -41,8 +42,9 @@ def compiled_modules() -> list[Extension]:
 def memoryviews() -> Extension:
     """What all extensions need of Cython's views of memory, once instead of once in each."""
     source = BUILD / "_memoryviews.c"
-    BUILD.mkdir(parents=True, exist_ok=True)
-    subprocess.run([sys.executable, "-m", "cython", f"--generate-shared={source}"], check=True)
+    if not source.is_file():
+        BUILD.mkdir(parents=True, exist_ok=True)
+        subprocess.run([sys.executable, "-m", "cython", f"--generate-shared={source}"], check=True)
     return Extension(MEMORYVIEWS, [str(source)], extra_compile_args=FLAGS)
 
 

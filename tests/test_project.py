@@ -14,10 +14,15 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parents[1]
 
 
+def requirements() -> str:
+    """The text of all lock files."""
+    return "".join((ROOT / name).read_text() for name in ("requirements.txt", "requirements-compiler.txt"))
+
+
 def pinned() -> dict[str, list[Version]]:
     """Name and versions of every requirement that is pinned."""
     found: dict[str, list[Version]] = {}
-    for name, version in re.findall(r"^([\w.-]+)==(\S+)", (ROOT / "requirements.txt").read_text(), re.M):
+    for name, version in re.findall(r"^([\w.-]+)==(\S+)", requirements(), re.M):
         found.setdefault(canonicalize_name(name), []).append(Version(version))
     return found
 
@@ -39,7 +44,7 @@ def test_pinned_requirements_agree_with_the_project(requirement: Requirement) ->
 
 
 def test_every_requirement_has_a_hash_and_none_an_address() -> None:
-    text = (ROOT / "requirements.txt").read_text()
+    text = requirements()
     assert "://" not in text
     assert "index" not in text
     blocks = re.split(r"\n(?=[\w.-]+==)", text)[1:]
@@ -62,7 +67,8 @@ def test_no_file_names_a_place_on_a_machine() -> None:
     found = [
         name
         for name in listed.stdout.splitlines()
-        if (ROOT / name).suffix not in {".png", ".parquet"}
+        if not (ROOT / name).is_dir()
+        and (ROOT / name).suffix not in {".png", ".parquet"}
         and traces.search((ROOT / name).read_text(encoding="utf-8", errors="replace"))
     ]
     assert not found
