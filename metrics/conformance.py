@@ -16,7 +16,7 @@ import numpy as np
 
 from crossbank.metrics.counting.brackets import Brackets, brackets, crossing, matching, without_duplicates
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio
-from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.parseval import bracket_items
@@ -34,7 +34,7 @@ class Conformance(Metric):
 
     name: ClassVar[str] = "conformance"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[View] = "constituents"
+    view: ClassVar[str] = "constituents"
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "recall",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.arcs.tree_faults import CYCLE, HEAD_MISSING, ROOTS, TREE, tree_faults
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Status
-from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, file_of
 from crossbank.metrics.rivals.conll18.alignment import NOT_ALIGNED, aligned
@@ -53,7 +53,7 @@ class Conll18(Metric):
 
     name: ClassVar[str] = "conll18"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[View] = "dependencies"
+    view: ClassVar[str] = "dependencies"
     measures: ClassVar[tuple[Measure, ...]] = MEASURES
 
     @staticmethod

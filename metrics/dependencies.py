@@ -26,7 +26,7 @@ from crossbank.metrics.arcs.parts import (
 )
 from crossbank.metrics.arcs.tree_faults import CYCLE, ROOTS, tree_faults
 from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
@@ -64,7 +64,7 @@ class Dependencies(Metric):
 
     name: ClassVar[str] = "dependencies"
     version: ClassVar[str] = "1.1"
-    view: ClassVar[View] = "dependencies"
+    view: ClassVar[str] = "dependencies"
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "uas",

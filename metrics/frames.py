@@ -16,7 +16,7 @@ import numpy as np
 
 from crossbank.converters.label_frames import NO_ARGUMENTS
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1
-from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import CrossbankError, Treebank
@@ -29,7 +29,7 @@ class Frames(Metric):
 
     name: ClassVar[str] = "frames"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[View] = "frames"
+    view: ClassVar[str] = "frames"
     measures: ClassVar[tuple[Measure, ...]] = precision_recall_f1("gold", "candidate", "matched", "frames")
 
     def counts(self, pair: Pair) -> Counts:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio
-from crossbank.metrics.counting.metric import Item, View
+from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.edits.costed_metric import CostedMetric
 from crossbank.metrics.edits.costs import Costs, replacement_costs
@@ -51,7 +51,7 @@ class LeafAncestor(CostedMetric):
 
     name: ClassVar[str] = "leaf_ancestor"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[View] = "constituents"
+    view: ClassVar[str] = "constituents"
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "mean",

@@ -20,7 +20,7 @@ import numpy as np
 from crossbank.converters.mark_coordination import COORDINATED
 from crossbank.metrics.arcs.local_trees import local_trees
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
@@ -86,7 +86,7 @@ class LocalDependencies(Metric):
 
     name: ClassVar[str] = "local_dependencies"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[View] = "heads"
+    view: ClassVar[str] = "heads"
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "dependencies"),
         *(

@@ -27,7 +27,7 @@ from crossbank.metrics.counting.brackets import (
     without_duplicates,
 )
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import NO_PARENT, Treebank
@@ -59,7 +59,7 @@ class Parseval(Metric):
 
     name: ClassVar[str] = "parseval"
     version: ClassVar[str] = "1.1"
-    view: ClassVar[View] = "constituents"
+    view: ClassVar[str] = "constituents"
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "brackets"),
         Measure(

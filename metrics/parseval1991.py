@@ -25,7 +25,7 @@ from crossbank.metrics.counting.brackets import (
     without_duplicates,
 )
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Sums, ratio
-from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.parseval import bracket_items
@@ -51,7 +51,7 @@ class Parseval1991(Metric):
 
     name: ClassVar[str] = "parseval1991"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[View] = "parseval1991"
+    view: ClassVar[str] = "parseval1991"
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "recall",

@@ -77,7 +77,7 @@ class Relations(Metric):
 
     name: ClassVar[str] = "relations"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[Literal["relations"]] = "relations"
+    view: ClassVar[str] = "relations"
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "relations"),
         *(_macro(of) for of in ("precision", "recall", "f1")),

@@ -18,7 +18,7 @@ import numpy as np
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching, without_duplicates
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.parseval import bracket_items
@@ -40,7 +40,7 @@ class Selected(Metric):
 
     name: ClassVar[str] = "selected"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[View] = "constituents"
+    view: ClassVar[str] = "constituents"
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "constituent_accuracy",

@@ -36,7 +36,7 @@ from numba import njit
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching, node_tokens
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio
-from crossbank.metrics.counting.metric import Item, Metric, View
+from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.pairing.pair import Pair, compare_words, file_of, same_strings
@@ -66,7 +66,7 @@ class TedEval(Metric):
 
     name: ClassVar[str] = "tedeval"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[View] = "constituents"
+    view: ClassVar[str] = "constituents"
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "score",

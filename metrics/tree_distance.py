@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.brackets import node_tokens
 from crossbank.metrics.counting.counts import Column, Counts, Measure, ratio
-from crossbank.metrics.counting.metric import Item, View
+from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.costed_metric import CostedMetric
 from crossbank.metrics.edits.edit_distance import check_edits
 from crossbank.metrics.edits.symbols import PriceMatrix, Prices, replacements, single, symbols
@@ -49,7 +49,7 @@ class TreeDistance(CostedMetric):
 
     name: ClassVar[str] = "tree_distance"
     version: ClassVar[str] = "1.0"
-    view: ClassVar[View] = "constituents"
+    view: ClassVar[str] = "constituents"
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "similarity",

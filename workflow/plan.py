@@ -9,17 +9,15 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import TRANSFORMATIONS
-from crossbank.metrics.counting.metric import METRICS, View
+from crossbank.metrics.counting.metric import METRICS
 from crossbank.treebanks.formats import FORMATS
 from crossbank.workflow.code_digest import code_digest
 from crossbank.workflow.study import GOLD, Study
-
-SHOWN = ("constituents", "dependencies", "relations")
-"""The views in which gold is shown, also where no metric wants them."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +39,12 @@ class Plan:
         paths = []
         for treebank in self.study.treebanks:
             of_scheme = load_scheme(treebank.scheme).views if treebank.scheme else {}
-            shown = wanted | {view for view in SHOWN if {**of_scheme, **treebank.views}.get(view)}
+            lists = {**of_scheme, **treebank.views}
+            shown = wanted | {name for name, view in VIEWS.items() if view.shown and lists.get(name)}
             for source in (treebank.gold, *treebank.candidates):
                 paths += [
                     self.converted(treebank.name, source.name, view)
-                    for view in get_args(View)
+                    for view in VIEWS
                     if view in (shown if source.name == GOLD else wanted)
                 ]
         return paths

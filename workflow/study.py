@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from crossbank.converters.schemes.views import with_views
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.files import matching
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
@@ -126,7 +127,7 @@ def study_of(content: Any, file: str) -> Study:
     First the schema decides which keys there may be and of what kind; then every name is looked up:
     schemes, formats, metrics and their options, transformations, files.
     """
-    check(content, load_yaml(SCHEMA), file)
+    check(content, with_views(load_yaml(SCHEMA)), file)
     data = content.get("data", "")
     treebanks = tuple(
         _treebank(entry, data, file, ["treebanks", place]) for place, entry in enumerate(content["treebanks"])

@@ -27,6 +27,7 @@ from crossbank.converters.dependencies.rules import (
 from crossbank.converters.heads.rules import HeadGroup, HeadRules, head_groups, head_rules
 from crossbank.converters.schemes.constructions import Erasures, FlatKey, FrameRules, Redrawing
 from crossbank.converters.schemes.label_syntax import LabelSyntax
+from crossbank.converters.schemes.views import with_views
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
@@ -200,11 +201,16 @@ def _load(path: Path, changed: float) -> Scheme:
     return scheme
 
 
+def scheme_schema() -> dict[str, Any]:
+    """The JSON schema of a scheme file, with all views."""
+    return with_views(json.loads((SCHEMES / "schema.json").read_text(encoding="utf-8")))
+
+
 def _content(path: Path) -> dict[str, Any]:
     """A scheme's YAML, checked unless it is one of ours (a test does that), on top of what it extends."""
     content = load_yaml(path)
     if path.parent != SCHEMES:
-        check(content, json.loads((SCHEMES / "schema.json").read_text(encoding="utf-8")), path)
+        check(content, scheme_schema(), path)
     if "extends" not in content:
         return dict(content)
     base = content["extends"]

@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
-from typing import ClassVar, Literal, TypeAlias, get_type_hints
+from typing import ClassVar, Literal, get_type_hints
 
 import numpy as np
 
+from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.counts import Counts, Measure, Sums
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Pair, pair
@@ -36,19 +37,6 @@ METRICS = {
     "relations": "crossbank.metrics.relations:Relations",
 }
 """Each metric's class by the name under which the command line and studies know it."""
-
-
-EXPECTED = {
-    "constituents": "phrasal nodes",
-    "parseval1991": "phrasal nodes",
-    "heads": "phrasal nodes with lexical heads, or a scheme with head rules",
-    "frames": "clauses that have their verb as head, or a scheme that makes them",
-    "dependencies": "words with heads, or a scheme that makes them of constituents",
-    "relations": "grammatical relations, or a scheme with rules that read them off trees",
-}
-
-View: TypeAlias = Literal["constituents", "heads", "parseval1991", "frames", "dependencies", "relations"]
-"""What a metric wants to see: a scheme lists the conversions for each view that it knows."""
 
 
 @dataclass(frozen=True)
@@ -81,13 +69,15 @@ class Metric(ABC):
     A subclass is a frozen dataclass; a field of type ``bool`` takes ``yes`` and ``no``, a
     ``Literal`` one of its values, ``tuple[str, ...]`` names joined by ``+``, ``int``, ``float`` and
     ``str`` what they say; ``none`` is None where the type has it. ``version`` changes with every
-    change that can change a number. ``part_measures`` are what is said of some kinds of parts, where that
-    is other than those of the metric's own measures that the parts' columns suffice for.
+    change that can change a number.
+    ``view`` names one of ``converters.schemes.views.VIEWS``. ``part_measures`` are what is said of some
+    kinds of parts, where that is other than those of the metric's own measures that the parts' columns
+    suffice for.
     """
 
     name: ClassVar[str]
     version: ClassVar[str]
-    view: ClassVar[View]
+    view: ClassVar[str]
     measures: ClassVar[tuple[Measure, ...]]
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {}
 
@@ -104,20 +94,10 @@ class Metric(ABC):
 
     def require_view(self, pair: Pair) -> None:
         """Raise CrossbankError where gold has nothing to compare: finding nothing would score 1."""
-        gold = pair.gold
-        found = {
-            "constituents": gold.has_constituents or not len(gold.tokens),
-            "parseval1991": gold.has_constituents or not len(gold.tokens),
-            "heads": gold.has_heads or not len(gold.tokens),
-            "frames": gold.has_heads or not len(gold.tokens),
-            "dependencies": gold.has_dependencies or not len(gold.tokens),
-            "relations": gold.has_relations or not len(gold),
-        }
-        if not found[self.view]:
-            where = gold.where(0).partition(":")[0] or "gold"
-            raise CrossbankError(
-                f"{where}: found no {self.view}, expected {EXPECTED[self.view]} ({self.name})"
-            )
+        view = VIEWS[self.view]
+        if not view.accepts_gold(pair.gold):
+            where = pair.gold.where(0).partition(":")[0] or "gold"
+            raise CrossbankError(f"{where}: found no {view.name}, expected {view.expected} ({self.name})")
 
     @abstractmethod
     def items(self, pair: Pair, sentence: int) -> list[Item]:

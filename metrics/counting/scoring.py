@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
+from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.counts import Counts, Policy
 from crossbank.metrics.counting.metric import Metric, metric
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import is_punctuation
-from crossbank.treebanks import ConversionError, OptionError, Treebank
+from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.option_values import option_value
 
@@ -81,17 +82,7 @@ def in_view(
     if view == "dependencies" and bank.has_dependencies and not bank.has_constituents:
         return bank
     converted = _transformed(bank, steps, scheme) if steps else bank
-    if view == "dependencies" and not converted.has_dependencies and len(converted.tokens):
-        raise ConversionError(
-            f"{bank.where(0)}: found no dependencies, expected heads or a scheme (--scheme) that makes them"
-        )
-    if view in ("constituents", "heads") and not converted.has_constituents and len(converted.tokens):
-        raise ConversionError(f"{bank.where(0)}: found no constituents, expected trees")
-    if view == "relations" and not steps and not converted.has_relations and len(converted.tokens):
-        raise ConversionError(
-            f"{bank.where(0)}: found no grammatical relations, expected some or a scheme (--scheme) with "
-            "rules that read them off trees"
-        )
+    VIEWS[view].check(converted, converted=bool(steps))
     return converted
 
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.brackets import node_tokens
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio
-from crossbank.metrics.counting.metric import Item, View
+from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.edits.costed_metric import CostedMetric
 from crossbank.metrics.edits.symbols import Events, PriceMatrix, Prices, Symbols, replacements, symbols
@@ -48,7 +48,7 @@ class EditDistance(CostedMetric):
     function_cost: float | None = None
     free_deletion: bool = False
 
-    view: ClassVar[View] = "constituents"
+    view: ClassVar[str] = "constituents"
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "accuracy",

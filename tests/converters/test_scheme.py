@@ -1,16 +1,15 @@
 """Schemes: the ones that come with Crossbank hold, those of users are checked."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.scheme import SCHEMES, load_scheme, scheme_names
+from crossbank.converters.schemes.scheme import SCHEMES, load_scheme, scheme_names, scheme_schema
 from crossbank.converters.transformations import parse
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.yaml_files import YamlError, check, load_yaml
 
-SCHEMA = json.loads((SCHEMES / "schema.json").read_text(encoding="utf-8"))
+SCHEMA = scheme_schema()
 
 
 @pytest.mark.parametrize("name", scheme_names())
@@ -73,6 +72,10 @@ def test_a_scheme_of_ones_own_extends_another(tmp_path: Path) -> None:
         ("colour: red", r"mine.yaml: found the unknown key 'colour', expected one of name, extends"),
         ("tokens: {empty: {forms: ['(']}}", r"tokens.empty.forms\[0\]: found '\(', expected a regular expr"),
         ("extends: tigger", r"mine.yaml:4: extends: found 'tigger', expected one of negra"),
+        (
+            "views: {constituent: []}",
+            r"views: found the unknown key 'constituent', expected one of",
+        ),
         ("views: {constituents: [strip]}", r"views.constituents\[0\]: transformation: found 'strip'"),
     ],
 )

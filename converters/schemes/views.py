@@ -1,0 +1,106 @@
+"""The views in which metrics see treebanks, each described once.
+
+The schemas of schemes and studies, the checks of gold and candidates, a study's plan and the test of
+the manual follow this table: a new view is one more entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from crossbank.treebanks import ConversionError, Treebank
+
+Content: TypeAlias = Literal["constituents", "heads", "dependencies", "relations"]
+"""What a treebank may hold."""
+
+MISSING: Mapping[Content, str] = {
+    "constituents": "found no constituents, expected trees",
+    "dependencies": "found no dependencies, expected heads or a scheme (--scheme) that makes them",
+    "relations": (
+        "found no grammatical relations, expected some or a scheme (--scheme) with rules that read them off "
+        "trees"
+    ),
+}
+"""What is said of a treebank that lacks what a view requires."""
+
+
+@dataclass(frozen=True)
+class View:
+    """One form in which metrics see treebanks; a scheme lists the conversions that lead to it.
+
+    name         as schemes, studies and metrics write it
+    gold_has     what gold must have: comparing nothing with nothing would score 1
+    expected     the same, as error messages say it
+    both_have    what gold and candidate must have after the conversions
+    conversions  whether the conversions must yield it; else they may find nothing in a candidate
+    shown        whether a study shows gold in this view also where no metric wants it
+    """
+
+    name: str
+    gold_has: Content
+    expected: str
+    both_have: Content | None = None
+    conversions: bool = True
+    shown: bool = False
+
+    def accepts_gold(self, gold: Treebank) -> bool:
+        """Whether gold has something to compare in this view, or holds nothing at all."""
+        return _has(gold, self.gold_has)
+
+    def check(self, bank: Treebank, *, converted: bool) -> None:
+        """Raise ConversionError where a treebank lacks what both sides must have."""
+        required = self.both_have
+        if required is None or (converted and not self.conversions):
+            return
+        if len(bank.tokens) and not _has(bank, required):
+            raise ConversionError(f"{bank.where(0)}: {MISSING[required]}")
+
+
+def _has(bank: Treebank, content: Content) -> bool:
+    """Whether a treebank holds something of a kind, or has no tokens (for relations: no sentences)."""
+    found: bool = getattr(bank, f"has_{content}")
+    return found or not len(bank if content == "relations" else bank.tokens)
+
+
+VIEWS: Mapping[str, View] = {
+    view.name: view
+    for view in (
+        View("constituents", "constituents", "phrasal nodes", "constituents", shown=True),
+        View(
+            "heads",
+            "heads",
+            "phrasal nodes with lexical heads, or a scheme with head rules",
+            "constituents",
+        ),
+        View("parseval1991", "constituents", "phrasal nodes"),
+        View("frames", "heads", "clauses that have their verb as head, or a scheme that makes them"),
+        View(
+            "dependencies",
+            "dependencies",
+            "words with heads, or a scheme that makes them of constituents",
+            "dependencies",
+            shown=True,
+        ),
+        View(
+            "relations",
+            "relations",
+            "grammatical relations, or a scheme with rules that read them off trees",
+            "relations",
+            conversions=False,
+            shown=True,
+        ),
+    )
+}
+"""Every view by its name, in the order in which reports show them."""
+
+
+def with_views(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A JSON schema whose definition ``views`` allows a list of transformations for each view."""
+    views = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {name: {"$ref": "#/$defs/transformations"} for name in VIEWS},
+    }
+    return {**schema, "$defs": {**schema["$defs"], "views": views}}
