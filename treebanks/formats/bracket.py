@@ -44,7 +44,7 @@ from crossbank.treebanks.errors import ConversionError, FormatError, OptionError
 from crossbank.treebanks.files import as_utf8, decode, read_bytes, write_text
 from crossbank.treebanks.scanners import brackets as scanner
 from crossbank.treebanks.scanners.brackets import Scan
-from crossbank.treebanks.scanners.interning import strings_of
+from crossbank.treebanks.scanners.old_interning import strings_of
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary

@@ -18,7 +18,7 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import as_utf8, read_bytes
 from crossbank.treebanks.formats.relation_words import without_bars
 from crossbank.treebanks.scanners import relation_lists as scanner
-from crossbank.treebanks.scanners.interning import strings_of
+from crossbank.treebanks.scanners.old_interning import strings_of
 
 NUMBER = re.compile(r"(\d+)\s*(?=$|[{(;])", re.ASCII)
 WEIGHT = re.compile(r"(\d*\.?\d+(?:[eE][-+]?\d+)?)\s*(?=\()", re.ASCII)

@@ -16,7 +16,7 @@ from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.scanners import ten_columns as scanner
-from crossbank.treebanks.scanners.interning import strings_of
+from crossbank.treebanks.scanners.old_interning import strings_of
 from crossbank.treebanks.scanners.ten_columns import Scan
 from crossbank.treebanks.tables import EmptyNodes, MultiwordTokens, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank

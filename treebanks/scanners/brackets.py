@@ -15,7 +15,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import Int32Array, Int64Array
-from crossbank.treebanks.scanners.interning import FNV_OFFSET, FNV_PRIME, grown, string_table
+from crossbank.treebanks.scanners.old_interning import FNV_OFFSET, FNV_PRIME, grown, string_table
 
 OPEN, CLOSE, SPACE, NEWLINE = 40, 41, 32, 10
 

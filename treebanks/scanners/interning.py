@@ -1,143 +1,141 @@
-"""Strings become codes as they are met: the hash table of the compiled readers.
+"""The table that gives strings their codes as they are met, for all compiled readers.
 
-The table (open addressing, FNV-1a) gives each distinct run of bytes of a text a code, so that a
-string is decoded once, however often it occurs. Code 0 is the empty string and is not in the table.
+The table (open addressing, FNV-1a) gives each distinct run of bytes of a text a code, so that a string is
+decoded once, however often it occurs. Codes count up in the order in which the strings are first met. Code 0
+is the empty string, which is not in the table.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import sys
 
+import cython
 import numpy as np
-from numba import njit
+from cython.cimports.crossbank.treebanks.arrays import (
+    ByteArray,
+    ByteOutput,
+    Int32Output,
+    Int64Output,
+    UInt64Output,
+)
 from numpy.typing import NDArray
 
-from crossbank.treebanks.arrays import Int32Array, Int64Array
+FIRST_KEY = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
+PRIME = cython.declare(cython.ulonglong, 0x100000001B3)
+"""The offset basis and the prime of the 64-bit FNV-1a hash (Fowler, Noll and Vo)."""
 
-FNV_OFFSET, FNV_PRIME = -3750763034362895579, 1099511628211
-"""The constants of the 64-bit FNV-1a hash, as signed numbers (Fowler, Noll and Vo)."""
+BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+"""What multiplication keeps: uncompiled, numbers have no end."""
 
 
-class StringTable(NamedTuple):
-    """The distinct strings met so far, and the hash table that finds them.
+@cython.final
+@cython.cclass
+class StringTable:
+    """The distinct strings of a text that have been met, with their codes.
 
-    slots, hashes  shape ``(slots,)``, a power of two: the codes by hash, 0 where free
-    begins, ends   shape ``(room,)``: where each string first stands in the text, by code
+    size         one more than the highest code
+    text         the bytes, shape ``(bytes,)``
+    slots, keys  codes and hashes by hash; shape ``(slots,)``, a power of two; code 0 where a slot is free
+    begin, end   where each string first stands in the text, by code; shape ``(room,)``
     """
 
-    slots: Int32Array
-    hashes: Int64Array
-    begins: Int64Array
-    ends: Int64Array
+    size: int
+    text: ByteArray
+    slots: Int32Output
+    keys: UInt64Output
+    begin: Int64Output
+    end: Int64Output
+
+    def __init__(self, text: ByteArray, room: int) -> None:
+        """A table for the strings of ``text`` that grows when there are more than ``room``."""
+        slots = 4 << max(room - 1, 15).bit_length()
+        self.text, self.size = text, 1
+        self.slots, self.keys = np.zeros(slots, np.int32), np.zeros(slots, np.uint64)
+        self.begin, self.end = np.zeros(slots // 4, np.int64), np.zeros(slots // 4, np.int64)
+
+    @cython.ccall
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def code(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """The code of the string ``text[begin:end]``, a new one where the string is new."""
+        mask: cython.Py_ssize_t = self.slots.shape[0] - 1
+        key: cython.ulonglong = FIRST_KEY
+        slot: cython.Py_ssize_t
+        code: cython.int
+        here: cython.Py_ssize_t
+        there: cython.Py_ssize_t
+        if begin == end:
+            return 0
+        for here in range(begin, end):
+            key = ((key ^ cython.cast(cython.ulonglong, self.text[here])) * PRIME) & BITS
+        slot = cython.cast(cython.Py_ssize_t, key ^ (key >> 32)) & mask
+        while self.slots[slot] != 0:
+            code = self.slots[slot]
+            if self.keys[slot] == key and self.end[code] - self.begin[code] == end - begin:
+                here, there = begin, self.begin[code]
+                while here < end and self.text[here] == self.text[there]:
+                    here += 1
+                    there += 1
+                if here == end:
+                    return code
+            slot = (slot + 1) & mask
+        code = cython.cast(cython.int, self.size)
+        self.slots[slot], self.keys[slot] = code, key
+        self.begin[code], self.end[code] = begin, end
+        self.size += 1
+        if self.size == self.begin.shape[0]:
+            with cython.gil:
+                self.grow()
+        return code
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def grow(self) -> cython.int:
+        """Double the room."""
+        count: cython.Py_ssize_t = self.slots.shape[0]
+        slots: Int32Output = np.zeros(2 * count, np.int32)
+        keys: UInt64Output = np.zeros(2 * count, np.uint64)
+        mask: cython.Py_ssize_t = 2 * count - 1
+        old: cython.Py_ssize_t
+        slot: cython.Py_ssize_t
+        for old in range(count):
+            if self.slots[old] != 0:
+                slot = cython.cast(cython.Py_ssize_t, self.keys[old] ^ (self.keys[old] >> 32)) & mask
+                while slots[slot] != 0:
+                    slot = (slot + 1) & mask
+                slots[slot], keys[slot] = self.slots[old], self.keys[old]
+        self.slots, self.keys = slots, keys
+        self.begin = np.concatenate((self.begin, np.zeros_like(self.begin)))
+        self.end = np.concatenate((self.end, np.zeros_like(self.end)))
+        return 0
+
+    def begins(self) -> NDArray[np.int64]:
+        """Where each string first begins in the text, by code; shape ``(size,)``."""
+        return np.asarray(self.begin)[: self.size]
+
+    def ends(self) -> NDArray[np.int64]:
+        """Where each string first ends in the text, by code; shape ``(size,)``."""
+        return np.asarray(self.end)[: self.size]
+
+    def strings(self, separator: cython.uchar) -> bytes:
+        """The strings by code, set apart by a byte that stands in none of them.
+
+        Decoding and splitting the whole is several times faster than decoding string by string.
+        """
+        length = int((self.ends() - self.begins()).sum()) + self.size - 1
+        gathered: ByteOutput = np.empty(length, np.uint8)
+        code: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        to: cython.Py_ssize_t = 0
+        with cython.nogil:
+            for code in range(1, self.size):
+                gathered[to] = separator
+                to += 1
+                for place in range(self.begin[code], self.end[code]):
+                    gathered[to] = self.text[place]
+                    to += 1
+        return bytes(gathered)
 
 
-def string_table(room: int) -> StringTable:
-    """An empty table for at least ``room`` strings; when they are more, see ``grown``."""
-    room = 1 << max(room - 1, 15).bit_length()
-    return StringTable(
-        np.zeros(4 * room, np.int32),
-        np.zeros(4 * room, np.int64),
-        np.zeros(room, np.int64),
-        np.zeros(room, np.int64),
-    )
-
-
-@njit(cache=True, nogil=True)
-def key_of(text: NDArray[np.uint8], begin: int, end: int) -> int:
-    """The hash of a run of bytes."""
-    key = FNV_OFFSET
-    for place in range(begin, end):
-        key = (key ^ text[place]) * FNV_PRIME
-    return key
-
-
-@njit(cache=True, nogil=True)
-def codes_of(
-    text: NDArray[np.uint8],
-    first: int,
-    last: int,
-    begins: Int64Array,
-    ends: Int64Array,
-    keys: Int64Array,
-    codes: Int64Array,
-    table: StringTable,
-    next_code: int,
-) -> int:
-    """Write the codes of some runs of bytes, ``first`` to ``last - 1``, into ``codes``.
-
-    ``keys`` are their hashes; a run without bytes has code 0. A new run is entered with ``next_code``,
-    then the one after it, and so on; the table must have room for all. Returns the next free code.
-    Several runs at once, since a call costs more than a look into the table.
-    """
-    slots, hashes, known_begins, known_ends = table
-    mask = len(slots) - 1
-    for run in range(first, last):
-        begin, end, key = begins[run], ends[run], keys[run]
-        code = 0
-        if begin < end:
-            slot = (key ^ (key >> 32)) & mask
-            code = slots[slot]
-            while code != 0:
-                if hashes[slot] == key and known_ends[code] - known_begins[code] == end - begin:
-                    here, there = begin, known_begins[code]
-                    while here < end and text[here] == text[there]:
-                        here += 1
-                        there += 1
-                    if here == end:
-                        break
-                slot = (slot + 1) & mask
-                code = slots[slot]
-            if code == 0:
-                code = next_code
-                slots[slot], hashes[slot] = code, key
-                known_begins[code], known_ends[code] = begin, end
-                next_code += 1
-        codes[run] = code
-    return next_code
-
-
-@njit(cache=True, nogil=True)
-def grown(table: StringTable) -> StringTable:
-    """The same strings in a table with twice the room."""
-    room, size = 2 * len(table.begins), 2 * len(table.slots)
-    slots, hashes = np.zeros(size, np.int32), np.zeros(size, np.int64)
-    begins, ends = np.zeros(room, np.int64), np.zeros(room, np.int64)
-    begins[: len(table.begins)], ends[: len(table.ends)] = table.begins, table.ends
-    for old in range(len(table.slots)):
-        if table.slots[old] != 0:
-            key = table.hashes[old]
-            slot = (key ^ (key >> 32)) & (size - 1)
-            while slots[slot] != 0:
-                slot = (slot + 1) & (size - 1)
-            slots[slot], hashes[slot] = table.slots[old], key
-    return StringTable(slots, hashes, begins, ends)
-
-
-def strings_of(
-    text: NDArray[np.uint8], begins: Int64Array, ends: Int64Array, separator: int
-) -> NDArray[np.uint8]:
-    """The strings from code 1 on in one run of bytes, each with a ``separator`` byte before it.
-
-    Decoding and splitting it is several times faster than decoding string by string. The separator
-    must be a byte that stands in none of them.
-    """
-    gathered = np.empty(int((ends - begins).sum()) + len(begins) - 1, np.uint8)
-    _gather(text, begins, ends, separator, gathered)
-    return gathered
-
-
-@njit(cache=True, nogil=True)
-def _gather(
-    text: NDArray[np.uint8],
-    begins: Int64Array,
-    ends: Int64Array,
-    separator: int,
-    gathered: NDArray[np.uint8],
-) -> None:
-    place = 0
-    for code in range(1, len(begins)):
-        gathered[place] = separator
-        place += 1
-        for byte in text[begins[code] : ends[code]]:
-            gathered[place] = byte
-            place += 1
+# A compiled module that runs uncompiled, as plain Python, finds the names here.
+sys.modules["cython.cimports.crossbank.treebanks.scanners.interning"] = sys.modules[__name__]

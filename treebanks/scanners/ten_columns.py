@@ -13,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import Int32Array, Int64Array
-from crossbank.treebanks.scanners.interning import (
+from crossbank.treebanks.scanners.old_interning import (
     FNV_OFFSET,
     FNV_PRIME,
     StringTable,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from crossbank.metrics.rivals.eval07.tokens import Tokens
 from crossbank.treebanks.arrays import Int32Array, Int64Array
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.scanners.interning import StringTable, codes_of, key_of, string_table
+from crossbank.treebanks.scanners.old_interning import StringTable, codes_of, key_of, string_table
 
 THRESHOLD = 5
 """How often two frames must be confused to be printed."""

@@ -18,7 +18,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.files import as_utf8, read_bytes
 from crossbank.treebanks.formats import format_of, read
-from crossbank.treebanks.scanners.interning import (
+from crossbank.treebanks.scanners.old_interning import (
     FNV_OFFSET,
     FNV_PRIME,
     StringTable,

@@ -1,0 +1,1 @@
+from crossbank.treebanks.scanners.interning import *  # noqa: F403
