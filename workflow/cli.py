@@ -10,7 +10,8 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from crossbank.workflow.commands import COMMANDS, MODES
+from crossbank.metrics.rivals.modes import MODES
+from crossbank.workflow.commands import COMMANDS
 
 NAME = re.compile(r"[a-z][a-z0-9_]*(:.*)?")
 

@@ -9,7 +9,6 @@ import argparse
 import io
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from crossbank.workflow.reliability import reliability
@@ -45,34 +44,35 @@ def _score(given: argparse.Namespace) -> int:
 
 
 def _score_as_rival(given: argparse.Namespace) -> int:
-    from crossbank.treebanks.errors import CrossbankError, OptionError
+    from crossbank.metrics.rivals.modes import evaluate
+    from crossbank.treebanks.errors import CrossbankError
 
-    if given.mode not in MODES:
-        raise OptionError("mode", given.mode, MODES)
     if given.explain:
         raise CrossbankError("--explain: found it with --mode, expected one of the two")
     for name in ("metric", "scheme", "unscored"):
         if getattr(given, name):
             said = f"--{name}: not used, the mode {given.mode} has its program's conventions"
             print(said, file=sys.stderr)
-    rival = import_module(MODES[given.mode])
-    files = (given.gold, given.candidate, given.parameters)
-    choices = {
-        "options": _options(given.option),
-        "format": given.format,
-        "candidate_format": given.candidate_format,
-        "encoding": given.encoding,
-    }
+    answer = evaluate(
+        given.mode,
+        given.gold,
+        given.candidate,
+        given.parameters,
+        options=_options(given.option),
+        format=given.format,
+        candidate_format=given.candidate_format,
+        encoding=given.encoding,
+    )
     if given.json or given.per_sentence or given.by:
-        return _print_counts(given, rival.evaluate(*files, **choices).counts())
-    report, errors, code = rival.run(*files, **choices)
+        return _print_counts(given, answer.counts())
+    report, complaints, code = answer.printed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Rivals print the bytes of a file as they are.
             stream.reconfigure(errors="surrogateescape")
     sys.stdout.write(report)
-    sys.stderr.write(errors)
-    return int(code)
+    sys.stderr.write(complaints + answer.notes())
+    return code
 
 
 def _print_counts(given: argparse.Namespace, *scored: Counts) -> int:
@@ -324,17 +324,6 @@ def _study(given: argparse.Namespace) -> int:
     command = [sys.executable, "-m", "snakemake", "--snakefile", str(snakefile), "--configfile", given.study]
     return subprocess.call([*command, *given.snakemake])
 
-
-MODES = {
-    "evalb": "crossbank.metrics.rivals.evalb",
-    "evalb_spmrl": "crossbank.metrics.rivals.evalb_spmrl",
-    "discodop": "crossbank.metrics.rivals.discodop",
-    "greval": "crossbank.metrics.rivals.greval",
-    "conll18": "crossbank.metrics.rivals.conll18",
-    "eval07": "crossbank.metrics.rivals.eval07",
-    "conllx": "crossbank.metrics.rivals.eval07.conllx",
-}
-"""The module of each mode, whose ``run`` gives a rival's report, its stderr and its exit code."""
 
 OF_CONSTITUENTS = ("bracket", "discbracket", "export", "tigerxml")
 """Formats that have no place for dependencies."""

@@ -24,6 +24,7 @@ from crossbank.metrics.counting.counts import Counts, ratio
 from crossbank.metrics.counting.scoring import Scoring, counted, in_view, scored_pair
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.parseval import Parseval
+from crossbank.metrics.rivals.protocol import Call
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 
@@ -183,26 +184,26 @@ def modes(
     encoding: str | None = None,
 ) -> dict[str, Callable[[], tuple[float, float, float]]]:
     """The rivals' modes on two files, each for ``explain``; EVALB's do not end at too many errors."""
-    options = {"max_error": "none"}
-    reading: Any = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
+    call = Call(gold, candidate, parameters, {}, format, candidate_format, encoding)
+    patient = replace(call, options={"max_error": "none"})
 
     def evalb() -> tuple[float, float, float]:
         from crossbank.metrics.rivals.evalb import evaluate
 
-        sums = evaluate(gold, candidate, parameters, options=options, **reading).counts().sums()
+        sums = evaluate(patient).counts().sums()
         return float(sums["gold"]), float(sums["candidate"]), float(sums["matched"])
 
     def evalb_spmrl() -> tuple[float, float, float]:
         from crossbank.metrics.rivals.evalb.report import totals
         from crossbank.metrics.rivals.evalb_spmrl import evaluate
 
-        total = totals(evaluate(gold, candidate, parameters, options=options, **reading).rows)
+        total = totals(evaluate(patient).rows)
         return total.gold, total.candidate, total.matched
 
     def discodop() -> tuple[float, float, float]:
         from crossbank.metrics.rivals.discodop import evaluate
 
-        total = evaluate(gold, candidate, parameters, **reading).total()
+        total = evaluate(call).total()
         return total.gold, total.candidate, total.matched
 
     under = "without parameters" if parameters is None else f"with {parameters}"

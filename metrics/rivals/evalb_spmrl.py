@@ -14,17 +14,13 @@ changes of Petrov and McDonald (2012) for SANCL. The numbers are that program's,
 
 Not taken over: limits, dumps (``DEBUG``), a file ``status`` in the working directory, and the rest of a line
 on stderr where it has two words in a bracket. The repair of quotation marks looks at DELETE_LABEL as written.
-
->>> report, complaints, code = run("gold.ptb", "parsed.ptb", "spmrl.prm")  # doctest: +SKIP
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
-from os import PathLike
-from typing import Any, Literal, TypeAlias, get_type_hints
+from typing import Any, Literal, get_type_hints
 
 import numpy as np
 
@@ -48,12 +44,11 @@ from crossbank.metrics.rivals.evalb.scoring import (
     Rows,
     score,
 )
+from crossbank.metrics.rivals.protocol import Answer, Call, Path
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.option_values import option_value
 from crossbank.treebanks.vocabulary import Vocabulary
-
-Path: TypeAlias = str | PathLike[str]
 
 VERSION = "1.0"
 
@@ -106,23 +101,35 @@ class Switches:
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation:
+class Evaluation(Answer):
     """What the program does with two files.
 
     rows        one row for each line that it prints about a sentence; see ``_printed``
     number      the line of both files that each row is about, from 1
     signature   the parameter file by name and content, and the switches
-    report      what it prints on stdout
-    complaints  what it prints on stderr
+    printout    what it prints on stdout
+    said        what it prints on stderr
     gave_up     whether there were too many errors
     """
 
     rows: Rows
     number: Int32Array
     signature: Signature
-    report: str
-    complaints: str
+    printout: str
+    said: str
     gave_up: bool
+
+    def report(self) -> str:
+        """A line for each sentence, and the summary unless the program gave up."""
+        return self.printout
+
+    def complaints(self) -> str:
+        """What the program says on stderr: one line for each error."""
+        return self.said
+
+    def exit_code(self) -> int:
+        """1 where the program gave up."""
+        return int(self.gave_up)
 
     def counts(self) -> Counts:
         """The same as counts per row: what the program counts as valid is scored, all else left out."""
@@ -132,50 +139,18 @@ class Evaluation:
         return counts_of(self.rows, self.rows.gold, status, lines, self.signature)
 
 
-def run(
-    gold: Path,
-    candidate: Path,
-    parameters: Path | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    **reading: str | None,
-) -> tuple[str, str, int]:
-    """What the program prints on stdout and on stderr, and its exit status: 1 where it gave up.
-
-    Arguments and errors as for ``evaluate``.
-    """
-    evaluation = evaluate(gold, candidate, parameters, options=options, **reading)
-    return evaluation.report, evaluation.complaints, int(evaluation.gave_up)
-
-
-def evaluate(
-    gold: Path,
-    candidate: Path,
-    parameters: Path | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    format: str | None = None,
-    candidate_format: str | None = None,
-    encoding: str | None = None,
-) -> Evaluation:
+def evaluate(call: Call) -> Evaluation:
     """Score two files under a parameter file, or under the program's own defaults.
 
-    ``options`` are those of ``Switches``, ``max_error`` and ``cutoff_len``; the others as for EVALB. Raises
-    CrossbankError where a file cannot be read, the parameters are wrong or an option is unknown.
+    The options are those of ``Switches``, ``max_error`` and ``cutoff_len``. Raises CrossbankError where a
+    file cannot be read, the parameters are wrong or an option is unknown.
     """
-    given = dict(options or {})
-    allowed = [field.name for field in fields(Switches)]
-    for name in given:
-        if name not in allowed and name not in OPTIONS:
-            raise OptionError("option of evalb_spmrl", name, (*allowed, *OPTIONS))
+    given, allowed = call.options, [field.name for field in fields(Switches)]
+    call.refuse_options("evalb_spmrl", (*allowed, *OPTIONS))
     switches = Switches.of({name: value for name, value in given.items() if name in allowed})
-    chosen = Parameters() if parameters is None else load_parameters(parameters)
+    chosen = Parameters() if call.parameters is None else load_parameters(call.parameters)
     chosen = chosen.with_options({name: value for name, value in given.items() if name in OPTIONS})
-    with ThreadPoolExecutor(2) as threads:
-        gold_reading = threads.submit(load_lines, gold, format, encoding)
-        candidate_reading = threads.submit(load_lines, candidate, candidate_format or format, encoding)
-        gold_strings, gold_lines = gold_reading.result()
-        strings, lines = candidate_reading.result()
+    (gold_strings, gold_lines), (strings, lines) = call.read_both(load_lines)
     if switches.first:
         gold_lines, lines = _first(gold_lines, switches.first), _first(lines, switches.first)
     vocabulary, rows = score((gold_strings, gold_lines), (strings, lines), chosen, SPMRL)
@@ -192,11 +167,11 @@ def evaluate(
             report = HEAD + "".join(sentence_lines(printed, number[:reached]))
             return Evaluation(printed, number[:reached], signature, report, "".join(said), gave_up=True)
     report = HEAD + "".join(sentence_lines(printed, number))
-    title = f"=== Summary: {gold}\tvs\t{candidate} ===" if switches.filenames else "=== Summary ==="
+    title = f"=== Summary: {call.gold}\tvs\t{call.candidate} ===" if switches.filenames else "=== Summary ==="
     if switches.compact == "no":
         report += summary(printed, chosen, title)
     else:
-        report += _compact(printed, chosen, switches, candidate)
+        report += _compact(printed, chosen, switches, call.candidate)
     return Evaluation(printed, number, signature, report, "".join(said), gave_up=False)
 
 
@@ -278,4 +253,4 @@ def _compact(rows: Rows, parameters: Parameters, switches: Switches, candidate: 
     )  # fmt: skip
 
 
-__all__ = ["Evaluation", "Switches", "evaluate", "run"]
+__all__ = ["Evaluation", "Switches", "evaluate"]

@@ -11,24 +11,22 @@ the number of those that gold has, precision too.
 
 Not taken over: its first comparison by the old scheme and the dependencies without names, which it
 computes and does not print, and its warnings about words that the text does not have.
-
->>> report, complaints, code = run("gold.grs", "parsed.grs")  # doctest: +SKIP
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from operator import add, mul, truediv
-from os import PathLike
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Status, precision_recall_f1
 from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.rivals.protocol import Answer, Call, Path
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
 from crossbank.treebanks.files import read_text
 from crossbank.treebanks.formats.relation_lists import load_list
@@ -37,8 +35,6 @@ from crossbank.treebanks.option_values import option_value
 from crossbank.treebanks.relations.hierarchy import load_hierarchy
 
 VERSION = "1.0"
-
-Path: TypeAlias = str | PathLike[str]
 
 Number: TypeAlias = int | Fraction | np.float32
 """Lisp's: whole numbers and ratios stay exact until they meet a single float."""
@@ -86,7 +82,7 @@ class Totals:
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation:
+class Evaluation(Answer):
     """What the program finds in two lists.
 
     total     over all sentences
@@ -120,28 +116,7 @@ class Evaluation:
         )
 
 
-def run(
-    gold: Path,
-    candidate: Path,
-    parameters: Path | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    **reading: str | None,
-) -> tuple[str, str, int]:
-    """What the program prints, nothing on stderr, and 0. Arguments and errors as for ``evaluate``."""
-    return evaluate(gold, candidate, parameters, options=options, **reading).report(), "", 0
-
-
-def evaluate(
-    gold: Path,
-    candidate: Path,
-    parameters: Path | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    format: str | None = None,
-    candidate_format: str | None = None,
-    encoding: str | None = None,
-) -> Evaluation:
+def evaluate(call: Call) -> Evaluation:
     """Score two lists.
 
     Options: ``details=yes`` gives its second report, with the relations of each sentence; ``text`` is
@@ -149,15 +124,13 @@ def evaluate(
     are the only format. Raises CrossbankError where a file does not read, numbers do not agree, or a
     relation is not the program's.
     """
-    if parameters is not None:
-        raise CrossbankError("--parameters: found a parameter file, expected none (greval has none)")
-    for asked in (format, candidate_format):
+    call.refuse_parameters("greval")
+    call.refuse_options("greval", ("details", "text"))
+    for asked in (call.format, call.candidate_format):
         if asked not in (None, "relations"):
             raise OptionError("format", asked, ("relations",))
-    chosen = dict(options or {})
-    details, text = chosen.pop("details", "no"), chosen.pop("text", None)
-    if chosen:
-        raise OptionError("option of greval", next(iter(chosen)), ("details", "text"))
+    gold, candidate, encoding = call.gold, call.candidate, call.encoding
+    details, text = call.options.get("details", "no"), call.options.get("text")
     detailed = bool(option_value("details", details, bool))
     sides = [list(_sentences(path, encoding)) for path in (gold, candidate)]
     texts = _texts(str(text), encoding) if text is not None else None

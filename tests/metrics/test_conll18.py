@@ -13,10 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossbank.metrics.rivals.conll18 import evaluate, run
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats.conllu import dumps, loads
 from crossbank.workflow.cli import main
+from tests.metrics.modes import Mode
+
+evaluate, run = Mode("conll18").evaluate, Mode("conll18").run
 
 
 def sentence(*tokens: str, relation: str = "dep") -> str:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.metrics.rivals.conll18 import evaluate, run
 from crossbank.metrics.rivals.conll18.enhanced import ENHANCED
 from crossbank.treebanks.errors import CrossbankError
+from tests.metrics.modes import Mode
+
+evaluate, run = Mode("conll18").evaluate, Mode("conll18").run
 
 ENHANCED_TOO = {"enhanced": "yes"}
 

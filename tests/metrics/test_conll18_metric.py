@@ -10,10 +10,12 @@ import pytest
 from crossbank.metrics.conll18 import Conll18
 from crossbank.metrics.counting.counts import Counts, UnscoredError
 from crossbank.metrics.counting.scoring import score, scoring_of
-from crossbank.metrics.rivals.conll18 import evaluate
 from crossbank.reports.texts.console import as_json, as_table
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats.conllu import load, loads
+from tests.metrics.modes import Mode
+
+evaluate = Mode("conll18").evaluate
 
 GOLD = (
     "1\tdas\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tHaus\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n"

@@ -12,10 +12,12 @@ import pytest
 from crossbank.metrics.counting.counts import Counts, Status
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.metrics.dependencies import Dependencies
-from crossbank.metrics.rivals.eval07 import evaluate
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.conllx import dumps, load
+from tests.metrics.modes import Mode
+
+evaluate = Mode("eval07").evaluate
 
 Table = dict[str, tuple[float, float, float]]
 """Words in gold, those that are right, words in the candidate; of the kinds that either has."""

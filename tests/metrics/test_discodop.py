@@ -13,12 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossbank.metrics.rivals.discodop import evaluate, run
 from crossbank.metrics.rivals.discodop.parameters import load_parameters
 from crossbank.metrics.rivals.discodop.sentences import is_discontinuous, similarity
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
 from crossbank.treebanks.formats import read, write
+from tests.metrics.modes import Mode
+
+evaluate, run = Mode("discodop").evaluate, Mode("discodop").run
 
 PROGRAM = os.environ.get("DISCODOP") or shutil.which("discodop")
 
@@ -137,7 +139,7 @@ def test_only_sentences_of_the_candidate_count(files: Files) -> None:
     first, second = GOLD, GOLD.replace("1\n", "2\n", 1)
     found = files.summary(export(first, second), export(second), format="export")
     assert found["number of sentences"] == "1"
-    _, notes, _ = run(files.gold, files.candidate, format="export")
+    notes = evaluate(files.gold, files.candidate, format="export").notes()
     assert notes == "1 sentences of gold without a parse are not counted\n"
 
 

@@ -17,9 +17,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from crossbank.metrics.rivals.eval07 import evaluate, run
-from crossbank.metrics.rivals.eval07.conllx import evaluate as evaluate_conllx
-from crossbank.metrics.rivals.eval07.conllx import run as run_conllx
 from crossbank.metrics.rivals.eval07.error_kinds import Kind
 from crossbank.metrics.rivals.eval07.lines import scan
 from crossbank.metrics.rivals.eval07.names import displayed
@@ -27,6 +24,10 @@ from crossbank.metrics.rivals.eval07.specific_errors import without_general
 from crossbank.metrics.rivals.eval07.tokens import number_of
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
 from crossbank.workflow.cli import main
+from tests.metrics.modes import Mode
+
+evaluate, run = Mode("eval07").evaluate, Mode("eval07").run
+evaluate_conllx, run_conllx = Mode("conllx").evaluate, Mode("conllx").run
 
 PRINTED = Path(__file__).parent / "eval07"
 """Gold and system of some sentences, and what the scorers printed of them, their keys sorted."""

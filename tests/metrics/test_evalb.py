@@ -17,10 +17,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbank.metrics.counting.counts import Status
-from crossbank.metrics.rivals.evalb import evaluate, run
 from crossbank.metrics.rivals.evalb.lines import UNCLOSED, load_lines
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.treebanks.errors import FormatError, OptionError
+from tests.metrics.modes import Mode
+
+evaluate, run = Mode("evalb").evaluate, Mode("evalb").run
 
 SAMPLE = """\
 DEBUG 0
@@ -542,7 +544,8 @@ def test_wrong_options_are_refused(files: Files) -> None:
 
 def test_dumps_are_left_out_and_that_is_said(files: Files) -> None:
     files.write("(S (A a))\n", "(S (A a))\n", "DEBUG 1\n")
-    assert files.run()[1].endswith("x.prm: DEBUG 1: the dump of each sentence is left out\n")
+    notes = evaluate(files.gold, files.candidate, files.parameters).notes()
+    assert notes.endswith("x.prm: DEBUG 1: the dump of each sentence is left out\n")
 
 
 # The same as counts

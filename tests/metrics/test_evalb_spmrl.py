@@ -13,8 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossbank.metrics.rivals.evalb_spmrl import evaluate, run
 from crossbank.treebanks.errors import CrossbankError, OptionError
+from tests.metrics.modes import Mode
+
+evaluate, run = Mode("evalb_spmrl").evaluate, Mode("evalb_spmrl").run
 
 PROGRAM = os.environ.get("EVALB_SPMRL") or shutil.which("evalb_spmrl")
 

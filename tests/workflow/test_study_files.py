@@ -9,11 +9,11 @@ import yaml
 
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.metric import METRICS
+from crossbank.metrics.rivals.modes import MODES
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import FORMATS
 from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.workflow import cli
-from crossbank.workflow.commands import MODES
 from crossbank.workflow.study import SCHEMA, load_study
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,10 +5,8 @@ Dependencies, section 5; the numbers are those of ``conll18_ud_eval.py`` 1.2 (St
 aligns the words of two files that need only have the same text. What ends the official program ends
 this mode: no tree, other text, a line that is no CoNLL-U. The metric of the same name goes on with the next
 sentence there.
-
->>> report, complaints, code = run("gold.conllu", "system.conllu")  # doctest: +SKIP
 """
 
-from crossbank.metrics.rivals.conll18.evaluation import Evaluation, evaluate, run
+from crossbank.metrics.rivals.conll18.evaluation import Evaluation, evaluate
 
-__all__ = ["Evaluation", "evaluate", "run"]
+__all__ = ["Evaluation", "evaluate"]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from os import PathLike
-from typing import TypeAlias
+from functools import partial
 
 import numpy as np
 
@@ -18,9 +16,10 @@ from crossbank.metrics.rivals.conll18.enhanced import ENHANCED, enhanced
 from crossbank.metrics.rivals.conll18.report import table
 from crossbank.metrics.rivals.conll18.scores import MEASURES, count, f1
 from crossbank.metrics.rivals.conll18.words import Words, words_of
+from crossbank.metrics.rivals.protocol import Answer, Call, Path
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import Int32Array
-from crossbank.treebanks.errors import FormatError, OptionError
+from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import as_utf8, read_bytes
 from crossbank.treebanks.formats import format_of, read
 from crossbank.treebanks.option_values import option_value
@@ -30,8 +29,6 @@ VERSION = "1.1"
 
 OPTIONS = ("counts", "enhanced")
 
-Path: TypeAlias = str | PathLike[str]
-
 COLUMN_OF_FAULT = {
     HEAD_MISSING: ("a word without a head", "a head for every word"),
     CYCLE: ("a cycle", "a tree"),
@@ -39,7 +36,7 @@ COLUMN_OF_FAULT = {
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation:
+class Evaluation(Answer):
     """What the official scorer finds in two files.
 
     columns   the counts of ``metrics.rivals.conll18.scores.count``, by sentence of gold
@@ -65,48 +62,16 @@ class Evaluation:
         return Counts(signature, measures, self.sentences, status, self.columns)
 
 
-def run(
-    gold: Path,
-    candidate: Path,
-    parameters: Path | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    **reading: str | None,
-) -> tuple[str, str, int]:
-    """What the official program prints with ``-v``, nothing on stderr, and the exit status 0.
-
-    Arguments and errors as for ``evaluate``.
-    """
-    return evaluate(gold, candidate, parameters, options=options, **reading).report(), "", 0
-
-
-def evaluate(
-    gold: Path,
-    candidate: Path,
-    parameters: Path | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    format: str | None = None,
-    candidate_format: str | None = None,
-    encoding: str | None = None,
-) -> Evaluation:
+def evaluate(call: Call) -> Evaluation:
     """Score two files; ``counts=yes`` is the official ``-c``, ``enhanced=yes`` adds ELAS and EULAS.
 
     Raises OptionError for another option and for a parameter file; FormatError, with the line, for
     whatever ends the official program: a line that is no CoNLL-U, a sentence that is no tree, other text.
     """
-    if parameters is not None:
-        raise OptionError("--parameters", str(parameters), "none (conll18 has no parameter file)")
-    for name in options or {}:
-        if name not in OPTIONS:
-            raise OptionError("option of conll18", name, OPTIONS)
-    as_counts, with_deps = (bool(option_value(o, (options or {}).get(o, "no"), bool)) for o in OPTIONS)
-    with ThreadPoolExecutor(2) as threads:
-        readings = [
-            threads.submit(_load, path, form, encoding, brief=not with_deps)
-            for path, form in ((gold, format), (candidate, candidate_format or format))
-        ]
-        banks = [reading.result() for reading in readings]
+    call.refuse_parameters("conll18")
+    call.refuse_options("conll18", OPTIONS)
+    as_counts, with_deps = (bool(option_value(o, call.options.get(o, "no"), bool)) for o in OPTIONS)
+    banks = call.read_both(partial(_load, brief=not with_deps))
     for bank in banks:
         _refuse_faults(bank)
     own, others = words_of(*banks)

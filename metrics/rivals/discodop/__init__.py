@@ -15,10 +15,8 @@ program's, also where one would not expect them:
 Where it ends with a traceback (other words, a sentence without a tree) there is an error of one line. Not
 taken over: the breakdowns above the summary, the table of sentences (``DEBUG``), and dependencies, which
 need head rules.
-
->>> report, notes, code = run("gold.export", "parsed.export", "proper.prm")  # doctest: +SKIP
 """
 
-from crossbank.metrics.rivals.discodop.evaluation import Evaluation, evaluate, run
+from crossbank.metrics.rivals.discodop.evaluation import Evaluation, evaluate
 
-__all__ = ["Evaluation", "evaluate", "run"]
+__all__ = ["Evaluation", "evaluate"]

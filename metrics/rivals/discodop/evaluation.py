@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from decimal import Decimal
-from os import PathLike
-from typing import TypeAlias
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,11 +27,10 @@ from crossbank.metrics.rivals.discodop.trees import (
     load_trees,
     transformed,
 )
+from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError
-
-Path: TypeAlias = str | PathLike[str]
 
 VERSION = "1.0"
 
@@ -62,19 +58,19 @@ TREE_DISTANCE = Measure(
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation:
+class Evaluation(Answer):
     """What disco-dop finds in two files.
 
     sentences   the candidate's sentences
     found       what is counted in each
     parameters  what it was told
-    notes       what it passes over in silence
+    passed_over what it does not count, in silence
     """
 
     sentences: tuple[str, ...]
     found: list[Totals]
     parameters: Parameters
-    notes: str
+    passed_over: str
 
     def total(self) -> Totals:
         """The sums over all sentences."""
@@ -84,6 +80,10 @@ class Evaluation:
         """disco-dop's summary."""
         short = (totals for totals in self.found if totals.longest <= self.parameters.cutoff_len)
         return summary(self.total(), sum(short, Totals()), self.parameters)
+
+    def notes(self) -> str:
+        """How many sentences of gold are not counted."""
+        return self.passed_over
 
     def counts(self) -> Counts:
         """The same as counts per sentence."""
@@ -111,56 +111,16 @@ class Evaluation:
         return Signature("discodop", VERSION, tuple(choices.items()))
 
 
-def run(
-    gold: Path,
-    candidate: Path,
-    parameters: Path | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    format: str | None = None,
-    candidate_format: str | None = None,
-    encoding: str | None = None,
-) -> tuple[str, str, int]:
-    """disco-dop's summary, notes on what it passes over in silence, and 0.
-
-    Arguments and errors as for ``evaluate``.
-    """
-    evaluation = evaluate(
-        gold,
-        candidate,
-        parameters,
-        options=options,
-        format=format,
-        candidate_format=candidate_format,
-        encoding=encoding,
-    )
-    return evaluation.report(), evaluation.notes, 0
-
-
-def evaluate(
-    gold: Path,
-    candidate: Path,
-    parameters: Path | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    format: str | None = None,
-    candidate_format: str | None = None,
-    encoding: str | None = None,
-) -> Evaluation:
+def evaluate(call: Call) -> Evaluation:
     """Evaluate two files under a parameter file, or under disco-dop's own defaults.
 
-    ``options`` are ``la``, ``ted``, ``disconly``, ``functions`` and ``cutoff_len`` (``Parameters``). Raises
+    The options are ``la``, ``ted``, ``disconly``, ``functions`` and ``cutoff_len`` (``Parameters``). Raises
     CrossbankError where a file cannot be read, the parameters are wrong, a sentence of the candidate has
     no tree, is not in gold or has other words.
     """
-    chosen = Parameters() if parameters is None else load_parameters(parameters)
-    chosen = chosen.with_options(options or {})
-    with ThreadPoolExecutor(2) as threads:
-        gold_reading = threads.submit(load_trees, gold, format, encoding, chosen.functions)
-        reading = threads.submit(
-            load_trees, candidate, candidate_format or format, encoding, chosen.functions
-        )
-        gold_bank, bank = gold_reading.result(), reading.result()
+    chosen = Parameters() if call.parameters is None else load_parameters(call.parameters)
+    chosen = chosen.with_options(call.options)
+    gold_bank, bank = call.read_both(partial(load_trees, functions=chosen.functions))
     found = compared(gold_bank, bank, chosen)
     missing = len(gold_bank) - len(bank)
     notes = f"{missing} sentences of gold without a parse are not counted\n" if missing else ""

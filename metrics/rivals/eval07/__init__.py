@@ -8,10 +8,8 @@ Three things are not taken over. What has equal counts the scorer prints in an o
 to run; here it stands in the order of its bytes, as if the scorer sorted its keys. Which local contexts are
 too general to be listed hangs on that order as well. And Perl's own messages: about columns that are missing
 there is a line in our words, and files in which no token counts are an error.
-
->>> report, complaints, code = run("gold.conll", "system.conll")  # doctest: +SKIP
 """
 
-from crossbank.metrics.rivals.eval07.evaluation import Evaluation, evaluate, run
+from crossbank.metrics.rivals.eval07.evaluation import Evaluation, evaluate
 
-__all__ = ["Evaluation", "evaluate", "run"]
+__all__ = ["Evaluation", "evaluate"]

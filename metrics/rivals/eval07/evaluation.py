@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import fspath
 from typing import Literal
 
 import numpy as np
@@ -16,8 +16,9 @@ from crossbank.metrics.rivals.eval07.reading import Reading, read_both
 from crossbank.metrics.rivals.eval07.report import details
 from crossbank.metrics.rivals.eval07.summary import by_sentence, summary
 from crossbank.metrics.rivals.eval07.tokens import Tokens
+from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.arrays import Int64Array
-from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.option_values import option_value
 
 VERSION = "1.1"
@@ -44,7 +45,7 @@ EVAL07 = Program("eval07", ("punctuation", "deriv", "per_sentence", "quiet"), {}
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation:
+class Evaluation(Answer):
     """What the scorer finds in two files.
 
     punctuation, deriv  whether tokens of punctuation, and those whose relation in gold is ``DERIV``, count
@@ -92,6 +93,10 @@ class Evaluation:
         twice = reading.at_end * (1 if self.quiet or reading.unequal else 2)
         return as_text(reading.short + reading.warning + twice + reading.said)
 
+    def exit_code(self) -> int:
+        """1 where files are not parallel."""
+        return int(self.reading.unequal is not None)
+
     def counts(self) -> Counts:
         """The same per sentence with words: attachment scores and label accuracy.
 
@@ -126,69 +131,21 @@ class Evaluation:
         )
 
 
-def run(
-    gold: str | PathLike[str],
-    candidate: str | PathLike[str],
-    parameters: str | PathLike[str] | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    **reading: str | None,
-) -> tuple[str, str, int]:
-    """What ``eval07.pl`` prints on stdout and stderr, and its exit status: 1 where files are not parallel.
+def evaluate(call: Call) -> Evaluation:
+    """Score two files as ``eval07.pl`` does.
 
-    Arguments and errors as for ``evaluate``.
+    ``punctuation=exclude`` is ``-p``, ``deriv=exclude`` ``-d``, ``quiet=yes`` ``-q`` and ``per_sentence=yes``
+    ``-b``. Raises OptionError for other options and for a parameter file; CrossbankError where a file
+    cannot be read.
     """
-    return run_as(EVAL07, gold, candidate, parameters, options=options, **reading)
+    return evaluate_as(EVAL07, call)
 
 
-def evaluate(
-    gold: str | PathLike[str],
-    candidate: str | PathLike[str],
-    parameters: str | PathLike[str] | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    **reading: str | None,
-) -> Evaluation:
-    """Score two files. ``punctuation=exclude`` is ``-p``, ``deriv=exclude`` ``-d``, ``quiet=yes`` ``-q`` and
-    ``per_sentence=yes`` ``-b``.
-
-    Raises OptionError for other options and for a parameter file; CrossbankError where a file cannot be read.
-    """
-    return evaluate_as(EVAL07, gold, candidate, parameters, options=options, **reading)
-
-
-def run_as(
-    program: Program,
-    gold: str | PathLike[str],
-    candidate: str | PathLike[str],
-    parameters: str | PathLike[str] | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    **reading: str | None,
-) -> tuple[str, str, int]:
-    """``run`` for one of the two programs."""
-    found = evaluate_as(program, gold, candidate, parameters, options=options, **reading)
-    return found.report(), found.complaints(), 1 if found.reading.unequal else 0
-
-
-def evaluate_as(
-    program: Program,
-    gold: str | PathLike[str],
-    candidate: str | PathLike[str],
-    parameters: str | PathLike[str] | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    format: str | None = None,
-    candidate_format: str | None = None,
-    encoding: str | None = None,
-) -> Evaluation:
+def evaluate_as(program: Program, call: Call) -> Evaluation:
     """``evaluate`` for one of the two programs."""
-    given = {**program.defaults, **(options or {})}
-    if parameters is not None:
-        raise OptionError("--parameters", str(parameters), "none (this program has no parameter file)")
-    for option in given:
-        if option not in program.switches:
-            raise OptionError("option", option, program.switches)
+    call.refuse_parameters(program.name)
+    call.refuse_options(program.name, program.switches)
+    given = {**program.defaults, **call.options}
     punctuation, deriv = (
         option_value(option, given.get(option, "include"), Literal["include", "exclude"]) == "include"
         for option in ("punctuation", "deriv")
@@ -197,15 +154,15 @@ def evaluate_as(
         bool(option_value(option, given.get(option, "no"), bool)) for option in ("per_sentence", "quiet")
     )
     reading = read_both(
-        gold,
-        candidate,
-        format,
-        candidate_format or format,
-        encoding,
+        call.gold,
+        call.candidate,
+        call.format,
+        call.candidate_format or call.format,
+        call.encoding,
         fatal=program.fatal,
         forgiving=program.forgiving,
     )
-    files = fspath(gold), fspath(candidate)
+    files = fspath(call.gold), fspath(call.candidate)
     return Evaluation(program.name, files, reading, punctuation, deriv, per_sentence, quiet)
 
 

@@ -5,10 +5,8 @@ and later, with the F-measure. The numbers are EVALB's, and so is what it does o
 sentences are errors, what it says of them, and that it gives up without a summary at the twelfth error
 (at number ``MAX_ERROR + 2``). Not taken over: its limits on words, brackets and bytes, its dumps of
 single sentences (``DEBUG``), and that it goes on with a wrong parameter file.
-
->>> report, complaints, code = run("gold.mrg", "parsed.mrg", "COLLINS.prm")  # doctest: +SKIP
 """
 
-from crossbank.metrics.rivals.evalb.evaluation import Evaluation, evaluate, run
+from crossbank.metrics.rivals.evalb.evaluation import Evaluation, evaluate
 
-__all__ = ["Evaluation", "evaluate", "run"]
+__all__ = ["Evaluation", "evaluate"]

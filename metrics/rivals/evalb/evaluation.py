@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from os import PathLike
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +15,10 @@ from crossbank.metrics.rivals.evalb.lines import Lines, flawed, load_lines
 from crossbank.metrics.rivals.evalb.parameters import Parameters, load_parameters
 from crossbank.metrics.rivals.evalb.report import HEAD, sentence_lines, summary
 from crossbank.metrics.rivals.evalb.scoring import COMPARED, Rows, score
+from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.arrays import Int32Array
 
 VERSION = "1.0"
-
-Path: TypeAlias = str | PathLike[str]
 
 MEASURES = (
     *Parseval.measures,
@@ -32,25 +27,39 @@ MEASURES = (
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation:
+class Evaluation(Answer):
     """What EVALB finds in two files, up to where it gave up.
 
     rows        one row for each pair of lines that it came to
     status      the same in our terms, shape ``(rows,)``
-    complaints  what it says on stderr
+    said        what it says on stderr
     ended_at    the line, from 1, at which it gave up because there were too many errors, or None
+    left_out    a note on what EVALB would print besides
     """
 
     parameters: Parameters
     rows: Rows
     status: NDArray[np.int8]
-    complaints: str
+    said: str
     ended_at: int | None
+    left_out: str = ""
 
     def report(self) -> str:
         """What EVALB prints; without a summary where it gave up."""
         sentences = "".join(sentence_lines(self.rows))
         return HEAD + sentences + ("" if self.ended_at else summary(self.rows, self.parameters))
+
+    def complaints(self) -> str:
+        """What EVALB says on stderr: one line for each error."""
+        return self.said
+
+    def exit_code(self) -> int:
+        """1 where EVALB gave up."""
+        return int(self.ended_at is not None)
+
+    def notes(self) -> str:
+        """The dumps that are left out."""
+        return self.left_out
 
     def counts(self) -> Counts:
         """The same as counts per sentence, under EVALB's rule: what cannot be scored is left out."""
@@ -93,48 +102,17 @@ def counts_of(
     )
 
 
-def run(
-    gold: Path,
-    candidate: Path,
-    parameters: Path | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    **reading: str | None,
-) -> tuple[str, str, int]:
-    """What EVALB prints on stdout and on stderr, and its exit status: 1 where it gave up.
-
-    Arguments and errors as for ``evaluate``.
-    """
-    evaluation = evaluate(gold, candidate, parameters, options=options, **reading)
-    return evaluation.report(), evaluation.complaints, 1 if evaluation.ended_at else 0
-
-
-def evaluate(
-    gold: Path,
-    candidate: Path,
-    parameters: Path | None = None,
-    *,
-    options: Mapping[str, object] | None = None,
-    format: str | None = None,
-    candidate_format: str | None = None,
-    encoding: str | None = None,
-) -> Evaluation:
+def evaluate(call: Call) -> Evaluation:
     """Score two files under a parameter file, or under EVALB's own defaults.
 
-    ``options`` are ``max_error`` and ``cutoff_len``, as in ``Parameters.with_options``; the others as
-    in ``load_lines``, where ``candidate_format`` is ``format`` unless it is given. Raises
+    The options are ``max_error`` and ``cutoff_len``, as in ``Parameters.with_options``. Raises
     CrossbankError where a file cannot be read or the parameters are wrong.
     """
-    chosen = Parameters() if parameters is None else load_parameters(parameters)
-    chosen = chosen.with_options(options or {})
-    with ThreadPoolExecutor(2) as threads:
-        gold_reading = threads.submit(load_lines, gold, format, encoding)
-        candidate_reading = threads.submit(load_lines, candidate, candidate_format or format, encoding)
-        (gold_strings, gold_lines), (strings, lines) = gold_reading.result(), candidate_reading.result()
+    chosen = Parameters() if call.parameters is None else load_parameters(call.parameters)
+    chosen = chosen.with_options(call.options)
+    (gold_strings, gold_lines), (strings, lines) = call.read_both(load_lines)
     vocabulary, rows = score((gold_strings, gold_lines), (strings, lines), chosen)
     said = []
-    if chosen.debug:
-        said.append(f"{parameters}: DEBUG {chosen.debug}: the dump of each sentence is left out\n")
     ended_at = None
     errors = complaints(gold_lines, lines, rows, vocabulary, endless=chosen.max_error is not None)
     for number, (line, message) in enumerate(errors):
@@ -143,12 +121,14 @@ def evaluate(
             ended_at = line
             break
     reached = len(rows.status) if ended_at is None else min(ended_at - 1, len(rows.status))
+    left_out = f"{call.parameters}: DEBUG {chosen.debug}: the dump of each sentence is left out\n"
     return Evaluation(
         chosen,
         Rows(*(column[:reached] for column in rows)),
         _status(gold_lines, lines, rows)[:reached],
         "".join(said),
         ended_at,
+        left_out if chosen.debug else "",
     )
 
 

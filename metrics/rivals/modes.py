@@ -1,0 +1,59 @@
+"""The modes: other programs' reports, exit codes and numbers, by the name of the mode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from crossbank.metrics.rivals.protocol import Answer, Path
+
+
+class Mode(NamedTuple):
+    """A mode.
+
+    module   has a function ``evaluate`` from ``Call`` to ``Answer``
+    program  the program, with the version, whose output the mode equals
+    """
+
+    module: str
+    program: str
+
+
+MODES: Mapping[str, Mode] = {
+    "evalb": Mode("evalb", "EVALB of 2006 and later (evalb.c with F-measure)"),
+    "evalb_spmrl": Mode("evalb_spmrl", "EVALB_SPMRL of 2013"),
+    "discodop": Mode("discodop", "disco-dop 0.5.2 (discodop eval)"),
+    "greval": Mode("greval", "gramreleval of RASP 3 (2011)"),
+    "conll18": Mode("conll18", "conll18_ud_eval.py 1.2"),
+    "eval07": Mode("eval07", "eval07.pl 1.4"),
+    "conllx": Mode("eval07.conllx", "eval.pl 1.9"),
+}
+"""All modes, by the names under which users ask for them."""
+
+
+def evaluate(
+    mode: str,
+    gold: Path,
+    candidate: Path,
+    parameters: Path | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+) -> Answer:
+    """Score two files as another program does.
+
+    Arguments as in ``Call``. Raises OptionError for an unknown mode or option, and CrossbankError where a
+    file cannot be read or where its content ends the program with a traceback.
+    """
+    from crossbank.metrics.rivals.protocol import Call
+    from crossbank.treebanks.errors import OptionError
+
+    if mode not in MODES:
+        raise OptionError("mode", mode, tuple(MODES))
+    called = Call(gold, candidate, parameters, options or {}, format, candidate_format, encoding)
+    answer: Answer = import_module(f"crossbank.metrics.rivals.{MODES[mode].module}").evaluate(called)
+    return answer

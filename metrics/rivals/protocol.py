@@ -1,0 +1,84 @@
+"""The protocol of all modes: a call of another program, and what that program answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import TypeAlias, TypeVar
+
+from crossbank.metrics.counting.counts import Counts
+from crossbank.treebanks.errors import OptionError
+
+Path: TypeAlias = str | PathLike[str]
+
+Side = TypeVar("Side")
+
+
+@dataclass(frozen=True)
+class Call:
+    """The arguments of a call.
+
+    parameters        the parameter file, for programs that have one
+    options           the program's switches, as a user writes them
+    format            the format of both files; None: the one that a file's name tells
+    candidate_format  the format of the candidate, where it is another
+    encoding          None: UTF-8, or the bytes as they are where the program compares bytes
+    """
+
+    gold: Path
+    candidate: Path
+    parameters: Path | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    format: str | None = None
+    candidate_format: str | None = None
+    encoding: str | None = None
+
+    def read_both(self, load: Callable[[Path, str | None, str | None], Side]) -> tuple[Side, Side]:
+        """Gold and candidate, read side by side by ``load(path, format, encoding)``."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(1) as thread:
+            format = self.candidate_format or self.format
+            candidate = thread.submit(load, self.candidate, format, self.encoding)
+            return load(self.gold, self.format, self.encoding), candidate.result()
+
+    def refuse_parameters(self, mode: str) -> None:
+        """Raise OptionError where there is a parameter file, for a program that has none."""
+        if self.parameters is not None:
+            raise OptionError("--parameters", str(self.parameters), f"none ({mode} has no parameter file)")
+
+    def refuse_options(self, mode: str, allowed: Sequence[str]) -> None:
+        """Raise OptionError for an option that is not one of ``allowed``."""
+        for name in self.options:
+            if name not in allowed:
+                raise OptionError(f"option of {mode}", name, tuple(allowed))
+
+
+class Answer(ABC):
+    """What a program answers to a call."""
+
+    @abstractmethod
+    def report(self) -> str:
+        """The report that the program prints on stdout."""
+
+    def complaints(self) -> str:
+        """The messages that the program prints on stderr."""
+        return ""
+
+    def exit_code(self) -> int:
+        """The program's exit status."""
+        return 0
+
+    def notes(self) -> str:
+        """Remarks of our own, one a line: what the program passes over in silence."""
+        return ""
+
+    @abstractmethod
+    def counts(self) -> Counts:
+        """The same numbers as counts per sentence."""
+
+    def printed(self) -> tuple[str, str, int]:
+        """The report, the complaints and the exit status."""
+        return self.report(), self.complaints(), self.exit_code()
