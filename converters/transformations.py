@@ -18,6 +18,7 @@ from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.option_values import option_value, written
 
 TRANSFORMATIONS: dict[str, str] = {
+    "chosen_analyses": "crossbank.converters.chosen_analyses:chosen_analyses",
     "virtual_root": "crossbank.converters.virtual_root:virtual_root",
     "strip_functions": "crossbank.converters.functions:strip_functions",
     "split_functions": "crossbank.converters.functions:split_functions",

@@ -61,6 +61,7 @@ class TreebankBuilder:
         self._columns = {name: {c: array("i") for c in table.columns()} for name, table in TABLES.items()}
         self._lengths: dict[str, list[int]] = {name: [] for name in TABLES}
         self._found: dict[str, dict[int, int]] = {}
+        self._sentences = 0
 
     def _row(self, table: str, values: Mapping[str, str | int]) -> int:
         columns = self._columns[table]
@@ -96,14 +97,35 @@ class TreebankBuilder:
             raise TypeError(f"{table} have no {', '.join(unknown)}")
         self._lengths[table][-1] += count
 
-    def sentence(self, *, id: str = "", line: int = 0, comments: str = "") -> None:
-        """Begin a sentence; ``comments`` are its comment lines joined by newlines."""
+    def sentence(
+        self,
+        *,
+        id: str = "",
+        line: int = 0,
+        comments: str = "",
+        analysis: int = 0,
+        score: str = "",
+        chosen: bool = False,
+    ) -> None:
+        """Begin a sentence, or a further analysis of the one before: see ``treebanks.nbest``.
+
+        ``comments`` are its comment lines joined by newlines.
+        """
         for lengths in self._lengths.values():
             lengths.append(0)
-        ordinal = len(self._lengths["sentences"])
+        self._sentences += analysis == 0
         self._row(
             "sentences",
-            {"id": id, "ordinal": ordinal, "source": self._source, "line": line, "comments": comments},
+            {
+                "id": id,
+                "ordinal": self._sentences,
+                "source": self._source,
+                "line": line,
+                "comments": comments,
+                "analysis": analysis,
+                "score": score,
+                "chosen": int(chosen),
+            },
         )
 
     def token(self, **columns: str | int) -> int:

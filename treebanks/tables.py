@@ -140,10 +140,13 @@ class Sentences(Table):
     """One row per sentence.
 
     id        the identifier the file gives; empty where it gives none
-    ordinal   1 for the first sentence of its file, and so on
+    ordinal   1 for the first sentence of its file, and so on; analyses of one sentence have the same
     source    the file
     line      where the sentence begins in it, from 1; 0 where unknown
     comments  the comment lines before the sentence, joined by newlines
+    analysis, score, chosen
+              where a sentence has several analyses: which of them the row is, from 0, its score as written,
+              and whether it is marked as the right one (``treebanks.nbest``)
     """
 
     id: Int32Array
@@ -151,8 +154,11 @@ class Sentences(Table):
     source: Int32Array
     line: Int32Array
     comments: Int32Array
+    analysis: Int32Array
+    score: Int32Array
+    chosen: Int32Array
 
-    STRINGS: ClassVar[tuple[str, ...]] = ("id", "source", "comments")
+    STRINGS: ClassVar[tuple[str, ...]] = ("id", "source", "comments", "score")
 
 
 @dataclass(frozen=True, eq=False)

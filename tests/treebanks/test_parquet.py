@@ -147,11 +147,11 @@ def test_other_versions_are_refused(tmp_path: Path) -> None:
             writer.add_key_value_metadata(metadata)
 
     rewrite(table.drop_columns(["tokens_xpos"]))
-    with pytest.raises(FormatError, match=r"found no column tokens_xpos, expected the columns of version 1"):
+    with pytest.raises(FormatError, match=r"found no column tokens_xpos, expected the columns of version 2"):
         parquet.load(path)
     metadata[b"crossbank.version"] = b"99"
     rewrite(table)
-    with pytest.raises(FormatError, match=r"found version 99 of the layout, expected version 1"):
+    with pytest.raises(FormatError, match=r"found version 99 of the layout, expected version 2"):
         parquet.load(path)
 
 

@@ -16,8 +16,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.errors import ConversionError, CrossbankError, OptionError, one_of
 from crossbank.treebanks.files import matching
+from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.treebank import Treebank
 
 FORMATS = (
@@ -35,6 +36,9 @@ FORMATS = (
 )
 
 READ_ONLY = ("exportxml",)
+
+NBEST = ("parquet",)
+"""The formats that can hold several analyses of a sentence."""
 
 SUFFIXES = {
     ".mrg": "bracket",
@@ -92,11 +96,17 @@ def read_all(patterns: Iterable[str], format: str | None = None, *, encoding: st
 def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) -> None:
     """Write a treebank in a named format, else in the one that the file's name tells.
 
-    Raises OptionError for a format that is unknown or only read.
+    Raises OptionError for a format that is unknown or only read, ConversionError where a sentence has several
+    analyses and the format has no place for them.
     """
     name = format or format_of(path)
     if name in READ_ONLY:
         raise OptionError("format to write", name, [known for known in FORMATS if known not in READ_ONLY])
+    if name in FORMATS and name not in NBEST and has_several_analyses(bank):
+        raise ConversionError(
+            f"{bank.where(0)}: found several analyses of a sentence, expected one each to write as {name} "
+            f"({one_of(NBEST)} can hold more; the transformation chosen_analyses takes one each)"
+        )
     _module(name).dump(bank, path)
 
 

@@ -28,7 +28,7 @@ from crossbank.treebanks.tables import Sentences
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 
-VERSION = 1
+VERSION = 2
 """The version of the layout; other versions are refused."""
 
 _VERSION_KEY = b"crossbank.version"

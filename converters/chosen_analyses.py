@@ -1,0 +1,12 @@
+"""One analysis for each sentence of a treebank that has several: the chosen one."""
+
+from __future__ import annotations
+
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.nbest import only_chosen
+
+
+def chosen_analyses(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """The analysis of each sentence that is marked as chosen, else its first: see ``treebanks.nbest``."""
+    return only_chosen(bank)

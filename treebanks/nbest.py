@@ -1,0 +1,111 @@
+"""Several analyses of one sentence: an n-best list, the readings of a profile, the solutions of a grammar.
+
+Each analysis is a row of the sentence table, with tokens, nodes and relations of its own, so that every
+format, conversion and metric treats it like any other sentence. Three columns of the table say how the rows
+belong together:
+
+``analysis``  0 for the first analysis of a sentence, 1 for the second one, and so on: the order of the
+              file. A row with 0 begins a sentence, so a treebank with one analysis each has nothing but
+              zeros. The rows of one sentence are neighbours and have the same identifier and ordinal.
+``score``     what the parser gives the analysis, as it is written: the logarithm of a
+              probability.
+``chosen``    1 where somebody has chosen the analysis: the annotator of a profile, a disambiguator. Where no
+              analysis of a sentence is marked, the first one is the chosen one.
+
+A sentence without an analysis is one row without tokens. A reader calls ``builder.sentence(analysis=1,
+...)`` for each further analysis. How they are scored is in ``metrics.counting.choice``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.treebanks.arrays import Float64Array, Int64Array
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.treebank import Treebank
+
+
+def has_several_analyses(bank: Treebank) -> bool:
+    """Whether any sentence has more than one analysis."""
+    return bool(bank.sentences.analysis.any())
+
+
+def analysis_offsets(bank: Treebank) -> Int64Array:
+    """Where the analyses of each sentence begin, shape ``(sentences + 1,)``; at last the number of rows."""
+    first = np.flatnonzero(bank.sentences.analysis == 0).astype(np.int64)
+    return np.append(first, np.int64(len(bank)))
+
+
+def chosen_analyses(bank: Treebank) -> NDArray[np.intp]:
+    """The row of each sentence's chosen analysis, shape ``(sentences,)``: the marked one, else the first.
+
+    Raises FormatError where two analyses of a sentence are marked.
+    """
+    offsets = analysis_offsets(bank)
+    rows = offsets[:-1].astype(np.intp)
+    marked = np.flatnonzero(bank.sentences.chosen)
+    sentence = np.searchsorted(offsets, marked, side="right") - 1
+    twice = np.flatnonzero(np.diff(sentence) == 0)
+    if len(twice):
+        first, second = int(marked[twice[0]]), int(marked[twice[0] + 1])
+        raise FormatError(
+            bank.vocabulary[int(bank.sentences.source[second])],
+            f"analyses {bank.sentences.analysis[first] + 1} and {bank.sentences.analysis[second] + 1} "
+            "both marked as preferred",
+            "one",
+            line=int(bank.sentences.line[second]) or None,
+            sentence=bank.sentence_id(second),
+        )
+    rows[sentence] = marked
+    return rows
+
+
+def one_analysis_each(bank: Treebank, rows: NDArray[np.integer]) -> Treebank:
+    """A treebank with one analysis for each sentence: the given rows."""
+    taken = bank.select(rows)
+    first = np.zeros(len(taken), np.int32)
+    return taken.replace(sentences=taken.sentences.replace(analysis=first))
+
+
+def only_chosen(bank: Treebank) -> Treebank:
+    """The treebank with the chosen analysis of each sentence; the treebank itself where no sentence has
+    several.
+    """
+    return one_analysis_each(bank, chosen_analyses(bank)) if has_several_analyses(bank) else bank
+
+
+def probabilities(bank: Treebank) -> Float64Array:
+    """The probability of each analysis among those of its sentence, shape ``(rows,)``.
+
+    Scores are taken as natural logarithms of probabilities. Analyses of a sentence in which one has no
+    score are equally probable. Raises FormatError for a score that is no number.
+    """
+    offsets = analysis_offsets(bank)
+    sizes = np.diff(offsets)
+    score = np.array([_number(bank, row) for row in range(len(bank))], np.float64)
+    unknown = np.repeat(np.logical_or.reduceat(np.isnan(score), offsets[:-1]), sizes)
+    score[unknown] = 0.0
+    weight = np.exp(score - np.repeat(np.maximum.reduceat(score, offsets[:-1]), sizes))
+    found: Float64Array = weight / np.repeat(np.add.reduceat(weight, offsets[:-1]), sizes)
+    return found
+
+
+def _number(bank: Treebank, row: int) -> float:
+    """The score of a row; NaN where it has none."""
+    written = bank.vocabulary[int(bank.sentences.score[row])]
+    if not written:
+        return float("nan")
+    try:
+        number = float(written)
+    except ValueError:
+        number = float("nan")
+    if np.isnan(number) or number == float("inf"):
+        raise FormatError(
+            bank.vocabulary[int(bank.sentences.source[row])],
+            f"the score {written!r}",
+            "the logarithm of a probability",
+            line=int(bank.sentences.line[row]) or None,
+            sentence=bank.sentence_id(row),
+        )
+    return max(number, -1e300)
