@@ -1,7 +1,8 @@
-"""Conversions by name: how a study's list or the command line says what is done to a treebank.
+"""Transformations by name: how a study's list or the command line says what is done to a treebank.
 
-A conversion is a function ``(bank, scheme, **options) -> Treebank``; its options are its keyword
-arguments, with the types and defaults they have there.
+A transformation is a function ``(bank, scheme, **options) -> Treebank``; its options are its keyword
+arguments, with the types and defaults they have there. Where it reads data files of its own, its module
+has a function of the same name with ``_files`` behind it, ``(scheme, **options) -> tuple[Path, ...]``.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, get_type_hints
+from pathlib import Path
+from typing import Any, TypeAlias, get_type_hints
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import OptionError, Treebank
@@ -53,12 +55,12 @@ TRANSFORMATIONS: dict[str, str] = {
     "relations_from_trees": "crossbank.converters.relations.from_trees:relations_from_trees",
     "map_relations": "crossbank.converters.relations.map_relations:map_relations",
 }
-"""Where each conversion is, ``module:function``; a module is imported when it is first used."""
+"""Where each transformation is, ``module:function``; a module is imported when it is first used."""
 
 
 @dataclass(frozen=True)
-class Step:
-    """A conversion by name, with options: ``str(step)`` is how the command line writes it."""
+class Transformation:
+    """A transformation by name, with options; ``str()`` of it is how the command line writes it."""
 
     name: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -68,23 +70,29 @@ class Step:
         return f"{self.name}:{options}" if options else self.name
 
 
-def parse(step: str | Mapping[str, Any] | Step) -> Step:
-    """A step as users write it: ``name``, ``name:key=value,key=value`` or, in YAML, ``name: {key: value}``.
+Written: TypeAlias = str | Mapping[str, Any] | Transformation
+"""A transformation as users write it: ``name``, ``name:key=value,key=value`` or ``name: {key: value}``."""
+
+
+def parse(transformation: Written) -> Transformation:
+    """The transformation that a user wrote, with its options as values.
 
     In the written form several values of one option are joined by ``+``, pairs are ``old>new``.
     Raises OptionError for an unknown name, an unknown option or a value that is not of its kind.
     """
-    if isinstance(step, Step):
-        return step
-    if isinstance(step, str):
-        name, _, written = step.partition(":")
-        options = _written_options(step, written)
-    elif isinstance(step, Mapping) and len(step) == 1:
-        ((name, given),) = step.items()
+    if isinstance(transformation, Transformation):
+        return transformation
+    if isinstance(transformation, str):
+        name, _, rest = transformation.partition(":")
+        options = _written_options(transformation, rest)
+    elif isinstance(transformation, Mapping) and len(transformation) == 1:
+        ((name, given),) = transformation.items()
         options = dict(given or {})
     else:
-        raise OptionError("transformation", step, "NAME, NAME:key=value,... or one NAME with its options")
-    function = _function(name)
+        raise OptionError(
+            "transformation", transformation, "NAME, NAME:key=value,... or one NAME with its options"
+        )
+    function, _ = _function(name)
     hints = get_type_hints(function)
     allowed = {p.name: p for p in inspect.signature(function).parameters.values() if p.kind == p.KEYWORD_ONLY}
     for option in options:
@@ -93,36 +101,50 @@ def parse(step: str | Mapping[str, Any] | Step) -> Step:
     for option, parameter in allowed.items():
         if parameter.default is parameter.empty and option not in options:
             raise OptionError(f"options of {name}", ", ".join(options) or "none", f"{option}=...")
-    return Step(name, {o: option_value(f"{name}:{o}", v, hints[o]) for o, v in options.items()})
+    return Transformation(name, {o: option_value(f"{name}:{o}", v, hints[o]) for o, v in options.items()})
 
 
-def transform(
-    bank: Treebank, steps: Iterable[str | Mapping[str, Any] | Step], scheme: Scheme | None = None
-) -> Treebank:
-    """A treebank after some conversions, which its ``history`` then names.
+def transform(bank: Treebank, transformations: Iterable[Written], scheme: Scheme | None = None) -> Treebank:
+    """The treebank after some transformations, which its ``history`` then names.
 
-    Raises OptionError for steps that are not known, ConversionError where one cannot be done.
+    Raises OptionError for an unknown transformation, ConversionError where one cannot be done.
     """
-    for step in [parse(step) for step in steps]:
-        bank = _function(step.name)(bank, scheme, **step.options)
-        bank = bank.replace(history=(*bank.history, str(step)))
+    for chosen in [parse(transformation) for transformation in transformations]:
+        function, _ = _function(chosen.name)
+        bank = function(bank, scheme, **chosen.options)
+        bank = bank.replace(history=(*bank.history, str(chosen)))
     return bank
 
 
-def _function(name: str) -> Callable[..., Treebank]:
+def files_read(transformations: Iterable[Written], scheme: Scheme | None = None) -> tuple[Path, ...]:
+    """The data files that some transformations read: relation rules, their hierarchies, relation maps.
+
+    The scheme's own files are not among them: they are ``scheme.files``. Together they are everything
+    but the treebank and the code that the result depends on. Raises OptionError for an unknown
+    transformation, YamlError where a file cannot be read.
+    """
+    found: dict[Path, None] = {}
+    for chosen in map(parse, transformations):
+        _, files = _function(chosen.name)
+        found.update(dict.fromkeys(files(scheme, **chosen.options) if files is not None else ()))
+    return tuple(found)
+
+
+def _function(name: str) -> tuple[Callable[..., Treebank], Callable[..., tuple[Path, ...]] | None]:
+    """The function of a transformation, and the one that lists the data files that it reads."""
     if name not in TRANSFORMATIONS:
         raise OptionError("transformation", name, tuple(TRANSFORMATIONS))
     module, _, attribute = TRANSFORMATIONS[name].partition(":")
-    function: Callable[..., Treebank] = getattr(import_module(module), attribute)
-    return function
+    loaded = import_module(module)
+    return getattr(loaded, attribute), getattr(loaded, f"{attribute}_files", None)
 
 
-def _written_options(step: str, written: str) -> dict[str, Any]:
-    """Options are parted by commas; a comma that no ``key=`` follows belongs to a value (the tag ``$,``)."""
-    options: dict[str, Any] = {}
-    for option in re.split(r",(?=[a-z_]+=)", written) if written else ():
+def _written_options(transformation: str, options: str) -> dict[str, Any]:
+    """The options by name. A comma parts them if ``key=`` follows, else it belongs to a value (``$,``)."""
+    found: dict[str, Any] = {}
+    for option in re.split(r",(?=[a-z_]+=)", options) if options else ():
         key, equals, value = option.partition("=")
         if not equals or not key:
-            raise OptionError("transformation", step, "NAME:key=value,...")
-        options[key] = value
-    return options
+            raise OptionError("transformation", transformation, "NAME:key=value,...")
+        found[key] = value
+    return found

@@ -260,7 +260,7 @@ def _info(given: argparse.Namespace) -> int:
 
 def _heads(given: argparse.Namespace) -> int:
     from crossbank.converters.heads.diagnosis import diagnose_heads
-    from crossbank.converters.schemes.scheme import load_scheme
+    from crossbank.converters.schemes.files import load_scheme
     from crossbank.converters.transformations import parse, transform
     from crossbank.reports.texts.head_rules import as_json, as_text
     from crossbank.treebanks.errors import ConversionError
@@ -357,7 +357,7 @@ def _options(written: Sequence[str]) -> dict[str, object]:
 def _scheme(name: str | None) -> Scheme | None:
     if name is None:
         return None
-    from crossbank.converters.schemes.scheme import load_scheme
+    from crossbank.converters.schemes.files import load_scheme
 
     return load_scheme(name)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS

@@ -16,7 +16,7 @@ THROUGH_DEPENDENCIES = "dependencies"
 
 def reliability(given: argparse.Namespace) -> int:
     """Compare a conversion with itself without functions or with gold, or tell what a round trip loses."""
-    from crossbank.converters.schemes.scheme import load_scheme
+    from crossbank.converters.schemes.files import load_scheme
     from crossbank.metrics.analyses.reliability import Resamples, against_gold, without_functions
     from crossbank.reports.texts.reliability import as_json, as_text
     from crossbank.treebanks.compilation import announce

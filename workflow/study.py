@@ -62,7 +62,7 @@ class StudiedTreebank:
 
     def conversion(self) -> tuple[Any, ...]:
         """The steps that make dependencies of trees; none without a scheme, or where it has none."""
-        from crossbank.converters.schemes.scheme import load_scheme
+        from crossbank.converters.schemes.files import load_scheme
 
         if self.scheme is None:
             return ()
@@ -158,7 +158,7 @@ def study_of(content: Any, file: str) -> Study:
 
 
 def _treebank(entry: Mapping[str, Any], data: str, file: str, keys: list[str | int]) -> StudiedTreebank:
-    from crossbank.converters.schemes.scheme import load_scheme
+    from crossbank.converters.schemes.files import load_scheme
     from crossbank.converters.transformations import parse
 
     scheme = entry.get("scheme")

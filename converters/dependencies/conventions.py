@@ -1,4 +1,4 @@
-"""Under which conventions a conversion makes dependencies: what two schemes must share to be compared."""
+"""The conventions of a conversion to dependencies: what two schemes must share to be compared."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 
 from crossbank.converters.dependencies.from_trees import dependencies
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.converters.transformations import Step
+from crossbank.converters.transformations import Transformation
 
 
 @dataclass(frozen=True)
 class DependencyConventions:
-    """What a conversion decides where linguists differ.
+    """What a list of transformations decides where linguists differ.
 
     coordination  what governs in a coordination: see ``converters.dependencies.from_trees``
-    prepositions  ``noun`` or ``preposition``: what heads a prepositional phrase; empty where rules decide
+    prepositions  ``noun`` or ``preposition``, the head of a prepositional phrase; empty where rules decide
     rules         the set of head rules; empty for the scheme's own
     functions     whether functions are used where trees have them
-    steps         the whole conversion
+    steps         all transformations
     """
 
     coordination: str
@@ -29,13 +29,13 @@ class DependencyConventions:
     steps: str
 
 
-def conventions_of(steps: Sequence[Step], scheme: Scheme) -> DependencyConventions:
-    """The conventions of a conversion, with the defaults of the options that it does not give."""
+def conventions_of(transformations: Sequence[Transformation], scheme: Scheme) -> DependencyConventions:
+    """The conventions that some transformations follow; options that are not given have their defaults."""
     parameters = inspect.signature(dependencies).parameters.values()
     options = {p.name: p.default for p in parameters if p.kind == p.KEYWORD_ONLY}
-    for step in steps:
-        if step.name == dependencies.__name__:
-            options |= step.options
+    for transformation in transformations:
+        if transformation.name == dependencies.__name__:
+            options |= transformation.options
     prepositions = options["prepositions"]
     if prepositions == "scheme":
         own = [name for name, groups in scheme.prepositions.items() if not groups]
@@ -44,6 +44,6 @@ def conventions_of(steps: Sequence[Step], scheme: Scheme) -> DependencyConventio
         options["coordination"],
         prepositions,
         options["rules"],
-        not any(step.name == "strip_functions" for step in steps),
-        ", ".join(map(str, steps)),
+        not any(transformation.name == "strip_functions" for transformation in transformations),
+        ", ".join(map(str, transformations)),
     )

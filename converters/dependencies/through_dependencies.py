@@ -7,13 +7,12 @@ dependents on both sides of its phrase (a verb and its VP), the dependencies no 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from crossbank.converters.dependencies.trees import dependency_trees
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.converters.transformations import Step, transform
+from crossbank.converters.transformations import Written, transform
 from crossbank.converters.virtual_root import roots
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.yields import labels, yields
@@ -55,19 +54,19 @@ class ThroughDependencies:
 
 
 def through_dependencies(
-    bank: Treebank, scheme: Scheme, steps: Iterable[str | Mapping[str, Any] | Step] | None = None
+    bank: Treebank, scheme: Scheme, transformations: Iterable[Written] | None = None
 ) -> ThroughDependencies:
-    """Constituents to dependencies and back: which of them are still there.
+    """The constituents that are still there after the way to dependencies and back.
 
-    steps  the conversion, by default the scheme's view ``dependencies``; phrases that it inserts are
-           constituents like others
+    transformations  those that make dependencies, by default the scheme's view ``dependencies``; phrases
+                     that they insert are constituents like others
 
     Punctuation is deleted first, since nothing depends on it, and roots are no constituents. Raises
-    ConversionError where the conversion makes no dependencies, or dependencies in a circle.
+    ConversionError where the transformations make no dependencies, or dependencies with a cycle.
     """
     if not bank.has_constituents:
         raise ConversionError("through_dependencies: found no constituents, expected trees to convert")
-    chosen = list(scheme.views.get("dependencies", ()) if steps is None else steps)
+    chosen = list(scheme.views.get("dependencies", ()) if transformations is None else transformations)
     bank = bank.without_tokens(scheme.is_punctuation(bank))
     converted = transform(bank, chosen, scheme)
     back = dependency_trees(converted)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numba import njit
@@ -24,7 +25,7 @@ from crossbank.converters.patterns.program import Program
 from crossbank.converters.patterns.syntax import Label
 from crossbank.converters.relations.rules import Nodes, RelationRules, Rule, Selection, load_rules
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.tables import NO_TOKEN, FurtherHeads, Relations
@@ -63,6 +64,17 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
         empty = scheme.is_empty(bank)
         bank = bank.without_tokens(empty, STEP) if empty.any() else bank
     return bank.diagnosed(*found)
+
+
+def relations_from_trees_files(scheme: Scheme | None = None, *, rules: str = "") -> tuple[Path, ...]:
+    """The files of the rules and of their hierarchy; none where there are no rules of that name.
+
+    Without rules a treebank of relations alone stays as it is. Raises YamlError like ``load_rules``.
+    """
+    try:
+        return load_rules(rules or (scheme.name if scheme is not None else "")).files
+    except OptionError:
+        return ()
 
 
 def _extract(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> tuple[Treebank, list[Diagnosis]]:

@@ -24,9 +24,7 @@ Ways: TypeAlias = Sequence[Mapping[str, Any]]
 """What becomes of a relation: the first way counts whose ``when`` is filled."""
 
 
-def map_relations(
-    bank: Treebank, scheme: Scheme | None = None, *, by: str = "carroll_minnen_briscoe_to_rasp"
-) -> Treebank:
+def map_relations(bank: Treebank, scheme: Scheme | None = None, *, by: str = MAPS[0]) -> Treebank:
     """Replace relations by those that a map gives for them.
 
     by  the map: one that comes with the package, or a YAML file of one's own
@@ -52,12 +50,23 @@ def map_relations(
     )
 
 
+def map_relations_files(scheme: Scheme | None = None, *, by: str = MAPS[0]) -> tuple[Path, ...]:
+    """The file of the map. Raises OptionError for an unknown one."""
+    return (_map_file(by),)
+
+
+def _map_file(name: str) -> Path:
+    if name in MAPS:
+        return FOLDER / f"{name}.yaml"
+    if name.endswith((".yaml", ".yml")):
+        return Path(name)
+    raise OptionError("map of relations", name, (*MAPS, "a .yaml file"))
+
+
 @cache
 def load_map(name: str) -> Mapping[str, Ways]:
     """A map by name or from a file. Raises OptionError or YamlError like ``map_relations``."""
-    if name not in MAPS and not name.endswith((".yaml", ".yml")):
-        raise OptionError("map of relations", name, (*MAPS, "a .yaml file"))
-    path = FOLDER / f"{name}.yaml" if name in MAPS else Path(name)
+    path = _map_file(name)
     content = load_yaml(path)
     check(content, load_yaml(FOLDER / "schema.json"), path)
     relations: Mapping[str, Ways] = content["relations"]

@@ -29,7 +29,7 @@ from crossbank.converters.heads.rules import HeadGroup, head_group
 from crossbank.converters.patterns.program import Program, compile_pattern
 from crossbank.converters.patterns.syntax import Pattern, PatternError, parse
 from crossbank.treebanks.errors import OptionError
-from crossbank.treebanks.relations.hierarchy import Hierarchy, load_hierarchy
+from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, load_hierarchy
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 
 FOLDER = Path(__file__).parent / "schemes"
@@ -69,6 +69,7 @@ class RelationRules:
     instead       (node, the node that fills its slots)
     coordination  (whole, conjunct)
     finite_verbs  (verb,): the verbs that should have a subject
+    files         the YAML files they were read from: the rules, and the hierarchy of relations
     """
 
     name: str
@@ -81,6 +82,7 @@ class RelationRules:
     instead: tuple[Selection, ...] = ()
     coordination: tuple[Selection, ...] = ()
     finite_verbs: Selection | None = None
+    files: tuple[Path, ...] = ()
 
 
 def rule_names() -> list[str]:
@@ -126,6 +128,7 @@ def _load(path: Path, changed: float) -> RelationRules:
         instead=reader.selections(content, "instead", ("of", "take")),
         coordination=reader.selections(content, "coordination", ("whole", "conjunct")),
         finite_verbs=reader.selection(finite, ["finite_verbs"], ("verb",)) if finite else None,
+        files=(path, hierarchy_file(content["inventory"])),
     )
 
 

@@ -1,41 +1,25 @@
-"""Annotation schemes: all that is language- or treebank-specific, read from YAML.
-
-The schemes that come with Crossbank are in ``schemes/``; a scheme of one's own is a YAML file of the
-same form, described by ``schemes/schema.json``.
-"""
+"""An annotation scheme: everything that depends on a language or a treebank."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
-from crossbank.converters.dependencies.rules import (
-    Coordination,
-    FlatPhrase,
-    LongDistance,
-    VerbComplex,
-    lists_of,
-)
-from crossbank.converters.heads.rules import HeadGroup, HeadRules, head_groups, head_rules
+from crossbank.converters.dependencies.rules import Coordination, FlatPhrase, LongDistance, VerbComplex
+from crossbank.converters.heads.rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.constructions import Erasures, FlatKey, FrameRules, Redrawing
 from crossbank.converters.schemes.label_syntax import LabelSyntax
-from crossbank.converters.schemes.views import with_views
-from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 
 PLAIN_LABELS = LabelSyntax("", "", "")
 """Labels that are categories and nothing else."""
-
-SCHEMES = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -91,6 +75,7 @@ class Traces:
 class Scheme:
     """An annotation scheme.
 
+    files            the YAML files it was read from: its own, then the one that it extends
     punctuation, empty, metadata  which tokens are what
     root_labels      labels of nodes that only say that a tree begins; the empty string is one of them
     virtual_root     the label that ``virtual_root`` gives
@@ -115,7 +100,7 @@ class Scheme:
                      of its morphology
     inventory        meanings by label, for ``tags``, ``categories`` and ``functions``
     delete           which tokens metrics leave out: ``punct`` or ``none``
-    views            conversions by the name of the view that they make
+    views            transformations by the name of the view that they make
     """
 
     name: str
@@ -152,6 +137,7 @@ class Scheme:
     inventory: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     delete: Literal["punct", "none"] = "none"
     views: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    files: tuple[Path, ...] = ()
 
     def is_punctuation(self, bank: Treebank) -> BoolArray:
         """Which tokens are punctuation, shape ``(tokens,)``."""
@@ -169,136 +155,6 @@ class Scheme:
     def is_metadata(self, bank: Treebank) -> BoolArray:
         """Which tokens are no words at all (identifiers, editors' codes), shape ``(tokens,)``."""
         return self.metadata.mask(bank, self.labels)
-
-
-def scheme_names() -> list[str]:
-    """The schemes that come with Crossbank."""
-    return sorted(path.stem for path in SCHEMES.glob("*.yaml"))
-
-
-def load_scheme(name_or_path: str | Path) -> Scheme:
-    """A scheme by name, or from a YAML file of one's own; read once in a process.
-
-    Raises OptionError for a name that is not known, YamlError where a file is not a scheme: the
-    message names the file, the line, the key, what was found and what was expected.
-    """
-    name = str(name_or_path)
-    if re.fullmatch(r"[\w-]+", name):
-        path = SCHEMES / f"{name}.yaml"
-        if not path.is_file():
-            raise OptionError("scheme", name, [*scheme_names(), "the path of a YAML file"])
-        return _load(path, 0.0)
-    path = Path(name_or_path)
-    return _load(path, path.stat().st_mtime if path.is_file() else 0.0)
-
-
-@lru_cache(maxsize=32)
-def _load(path: Path, changed: float) -> Scheme:
-    """``changed``: when the file was last changed, so that a changed file is read again."""
-    scheme = _scheme(_content(path), path)
-    if path.parent != SCHEMES:
-        _check_views(scheme, path)
-    return scheme
-
-
-def scheme_schema() -> dict[str, Any]:
-    """The JSON schema of a scheme file, with all views."""
-    return with_views(json.loads((SCHEMES / "schema.json").read_text(encoding="utf-8")))
-
-
-def _content(path: Path) -> dict[str, Any]:
-    """A scheme's YAML, checked unless it is one of ours (a test does that), on top of what it extends."""
-    content = load_yaml(path)
-    if path.parent != SCHEMES:
-        check(content, scheme_schema(), path)
-    if "extends" not in content:
-        return dict(content)
-    base = content["extends"]
-    if base not in scheme_names():
-        found = f"found {base!r}, expected one of {', '.join(scheme_names())}"
-        raise YamlError(at(path, ["extends"], found))
-    return _merged(_content(SCHEMES / f"{base}.yaml"), content)
-
-
-def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Mappings are merged, everything else is replaced."""
-    merged = dict(base)
-    for key, value in own.items():
-        both = isinstance(value, dict) and isinstance(base.get(key), dict)
-        merged[key] = _merged(base[key], value) if both else value
-    return merged
-
-
-def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
-    tokens, roots = content.get("tokens", {}), content.get("roots", {})
-    heads, dependencies = content.get("heads", {}), content.get("dependencies", {})
-    errors = content.get("error_types", {})
-    scheme = Scheme(
-        name=content["name"],
-        title=content["title"],
-        sources=tuple(content["sources"]),
-        language=content.get("language", ""),
-        punctuation=_token_class(tokens.get("punctuation", {})),
-        empty=_token_class(tokens.get("empty", {})),
-        metadata=_token_class(tokens.get("metadata", {})),
-        root_labels=frozenset(("", *roots.get("labels", ()))),
-        virtual_root=roots.get("virtual", "VROOT"),
-        labels=replace(PLAIN_LABELS, **content.get("labels", {})),
-        lemma_separator=tokens.get("lemma_separator", ""),
-        no_function=frozenset(content.get("no_function", ())),
-        traces=Traces(**{kind: tuple(forms) for kind, forms in content.get("traces", {}).items()}),
-        heads=head_rules(heads),
-        rule_sets={name: head_rules(_merged(heads, rules)) for name, rules in heads.get("sets", {}).items()},
-        prepositions={
-            name: head_groups(groups) for name, groups in dependencies.get("prepositions", {}).items()
-        },
-        coordination=Coordination.of(dependencies.get("coordination", {})),
-        long_distance=LongDistance.of(dependencies.get("long_distance", {})),
-        verb_complex=VerbComplex.of(dependencies.get("verb_complex", {})),
-        flat_phrases=tuple(map(FlatPhrase.of, dependencies.get("flat_phrases", ()))),
-        transparent=frozenset(dependencies.get("transparent", ())),
-        clause_parts=lists_of(dependencies.get("clause_parts", {})),
-        unlabelled=frozenset(dependencies.get("unlabelled", ())),
-        equivalences=content.get("equivalences", {}),
-        erasures=Erasures.of(content["erase"]) if "erase" in content else None,
-        redrawing=Redrawing.of(content["redraw"]) if "redraw" in content else None,
-        frames=FrameRules.of(content["frames"]) if "frames" in content else None,
-        flat_key=FlatKey.of(content["flat_key"]) if "flat_key" in content else None,
-        error_types=ErrorLabels(
-            errors.get("attachment", {}),
-            frozenset(errors.get("coordination", ())),
-            frozenset(errors.get("conjunctions", ())),
-        ),
-        universal_tags={tag: u for u, tags in content.get("universal_tags", {}).items() for tag in tags},
-        universal_features=content.get("universal_features", {}),
-        inventory=content.get("inventory", {}),
-        delete=content.get("delete", "none"),
-        views={name: tuple(steps) for name, steps in content.get("views", {}).items()},
-    )
-    for kind in ("punctuation", "empty", "metadata"):
-        for place, form in enumerate(getattr(scheme, kind).forms):
-            try:
-                re.compile(form)
-            except re.error as error:
-                message = f"found {form!r}, expected a regular expression ({error})"
-                raise YamlError(at(path, ["tokens", kind, "forms", place], message)) from error
-    return scheme
-
-
-def _check_views(scheme: Scheme, path: Path) -> None:
-    """Raises YamlError where a view has a conversion that there is not."""
-    from crossbank.converters.transformations import parse
-
-    for view, steps in scheme.views.items():
-        for place, step in enumerate(steps):
-            try:
-                parse(step)
-            except OptionError as error:
-                raise YamlError(at(path, ["views", view, place], str(error))) from error
-
-
-def _token_class(content: Mapping[str, Any]) -> TokenClass:
-    return TokenClass(frozenset(content.get("tags", ())), tuple(content.get("forms", ())))
 
 
 def _used(bank: Treebank, column: str, accept: Any) -> BoolArray:

@@ -15,7 +15,7 @@ import numpy as np
 
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.converters.transformations import Step, parse, transform
+from crossbank.converters.transformations import Transformation, Written, parse, transform
 from crossbank.metrics.counting.counts import Counts, Status, ratio
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, file_of, pair
@@ -43,7 +43,7 @@ class Resamples(NamedTuple):
 
 NO_INTERVAL: Final = Resamples()
 
-Steps = Iterable[str | Mapping[str, Any] | Step]
+Steps = Iterable[Written]
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Reliability:
     interval: tuple[float, float] | None = None
 
 
-def conversion_of(scheme: Scheme, steps: Steps | None = None) -> list[Step]:
+def conversion_of(scheme: Scheme, steps: Steps | None = None) -> list[Transformation]:
     """The steps of a conversion: those given, or the scheme's view ``dependencies``.
 
     Raises ConversionError where there are none.
@@ -132,7 +132,7 @@ def without_functions(
         raise ConversionError(
             f"{file_of(bank)}: found no functions in the trees, expected some to compare with trees without"
         )
-    stripped = [Step("strip_functions"), *kept]
+    stripped = [Transformation("strip_functions"), *kept]
     gold, other = _converted(bank, kept, scheme), _converted(bank, stripped, scheme)
     both = pair(gold, other, delete=scheme.is_punctuation(gold))
     return _reliability(WITHOUT_FUNCTIONS, both, scheme, resamples)
@@ -191,7 +191,7 @@ def _refuse_without_trees(bank: Treebank) -> None:
         raise ConversionError(f"{file_of(bank)}: found no constituents, expected trees to convert")
 
 
-def _converted(bank: Treebank, steps: Sequence[Step], scheme: Scheme) -> Treebank:
+def _converted(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme) -> Treebank:
     converted = transform(bank, steps, scheme)
     if not converted.has_dependencies:
         raise ConversionError(

@@ -150,14 +150,19 @@ def _with_heads(steps: Sequence[Any]) -> Sequence[Any]:
 
     Functions stay beside the labels that they are stripped from: some mark complements.
     """
-    from crossbank.converters.transformations import Step, parse
+    from crossbank.converters.transformations import Transformation, parse
 
     found = [parse(step) for step in steps]
-    marked = [Step("mark_heads"), Step("mark_coordination")]
+    marked = [Transformation("mark_heads"), Transformation("mark_coordination")]
     place = next((place for place, step in enumerate(found) if step.name == "strip_functions"), None)
     if place is None:
         return [*found, *marked]
-    return [*found[:place], Step("split_functions", found[place].options), *marked, *found[place + 1 :]]
+    return [
+        *found[:place],
+        Transformation("split_functions", found[place].options),
+        *marked,
+        *found[place + 1 :],
+    ]
 
 
 def _transformed(bank: Treebank, steps: Sequence[Any], scheme: Scheme | None) -> Treebank:

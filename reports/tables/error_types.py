@@ -13,7 +13,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.schemes.scheme import ErrorLabels, load_scheme
+from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.schemes.scheme import ErrorLabels
 from crossbank.metrics.analyses.error_types import TYPES, ParsingError, dependency_errors, errors
 from crossbank.metrics.counting.counts import Counts, Measure, Status
 from crossbank.metrics.pairing.pair import Pair

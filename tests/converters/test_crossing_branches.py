@@ -6,7 +6,7 @@ from crossbank.converters.crossing.attach_punctuation import attach_punctuation
 from crossbank.converters.crossing.raise_crossing import raise_crossing
 from crossbank.converters.crossing.split_crossing import split_crossing
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.converters.banks import bank_of, events, shown

@@ -2,8 +2,8 @@
 
 import pytest
 
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.schemes.label_syntax import LabelParts, LabelSyntax
-from crossbank.converters.schemes.scheme import load_scheme
 
 
 @pytest.mark.parametrize(

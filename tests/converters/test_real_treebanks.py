@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.reliability import without_functions
 from crossbank.metrics.arcs.projectivity import nonprojective

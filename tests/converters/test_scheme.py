@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.scheme import SCHEMES, load_scheme, scheme_names, scheme_schema
-from crossbank.converters.transformations import parse
+from crossbank.converters.schemes.files import SCHEMES, load_scheme, scheme_names, scheme_schema
+from crossbank.converters.transformations import files_read, parse
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.yaml_files import YamlError, check, load_yaml
 
@@ -51,6 +51,21 @@ def test_a_scheme_of_ones_own_extends_another(tmp_path: Path) -> None:
     assert (mine.name, mine.virtual_root) == ("mine", "TOP")
     assert mine.root_labels == tiger.root_labels
     assert mine.heads.rules == tiger.heads.rules
+    assert mine.files == (path, SCHEMES / "tiger.yaml")
+
+
+def test_data_files_of_transformations_are_listed(tmp_path: Path) -> None:
+    ptb = load_scheme("ptb")
+    assert ptb.files == (SCHEMES / "ptb.yaml",)
+    names = [path.name for path in files_read(["split_functions", "relations_from_trees"], ptb)]
+    assert names == ["ptb.yaml", "carroll_minnen_briscoe.yaml"]
+    assert [path.parent.name for path in files_read(["relations_from_trees"], ptb)] == [
+        "schemes",
+        "hierarchies",
+    ]
+    mine = tmp_path / "map.yaml"
+    assert files_read([f"map_relations:by={mine}", "strip_functions"], ptb) == (mine,)
+    assert files_read(["relations_from_trees"], load_scheme("ppche")) == ()  # it has no rules
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
-"""Conversions by name, as studies and the command line write them."""
+"""Transformations by name, as studies and the command line write them."""
 
 import re
 from importlib import import_module
 
 import pytest
 
-from crossbank.converters.transformations import TRANSFORMATIONS, Step, parse, transform
+from crossbank.converters.transformations import TRANSFORMATIONS, Transformation, parse, transform
 from crossbank.treebanks import OptionError
 from tests.converters.banks import bank_of, shown
 
@@ -18,20 +18,26 @@ def test_every_name_leads_to_a_documented_function(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "step"),
+    ("written", "transformation"),
     [
-        ("virtual_root", Step("virtual_root")),
-        ("virtual_root:label=TOP", Step("virtual_root", {"label": "TOP"})),
-        ({"virtual_root": None}, Step("virtual_root")),
-        ({"strip_functions": {"tags": True}}, Step("strip_functions", {"tags": True})),
-        ("delete_tokens:tags=$,+$.", Step("delete_tokens", {"tags": ("$,", "$.")})),
-        ("delete_tokens:tags=$,,forms=0", Step("delete_tokens", {"tags": ("$,",), "forms": ("0",)})),
-        ("map_labels:labels=PRT>ADVP+NX>NP", Step("map_labels", {"labels": {"PRT": "ADVP", "NX": "NP"}})),
+        ("virtual_root", Transformation("virtual_root")),
+        ("virtual_root:label=TOP", Transformation("virtual_root", {"label": "TOP"})),
+        ({"virtual_root": None}, Transformation("virtual_root")),
+        ({"strip_functions": {"tags": True}}, Transformation("strip_functions", {"tags": True})),
+        ("delete_tokens:tags=$,+$.", Transformation("delete_tokens", {"tags": ("$,", "$.")})),
+        (
+            "delete_tokens:tags=$,,forms=0",
+            Transformation("delete_tokens", {"tags": ("$,",), "forms": ("0",)}),
+        ),
+        (
+            "map_labels:labels=PRT>ADVP+NX>NP",
+            Transformation("map_labels", {"labels": {"PRT": "ADVP", "NX": "NP"}}),
+        ),
     ],
 )
-def test_steps_are_read_and_written(written: object, step: Step) -> None:
-    assert parse(written) == step  # type: ignore[arg-type]
-    assert parse(str(step)) == step
+def test_transformations_are_read_and_written(written: object, transformation: Transformation) -> None:
+    assert parse(written) == transformation  # type: ignore[arg-type]
+    assert parse(str(transformation)) == transformation
 
 
 @pytest.mark.parametrize(

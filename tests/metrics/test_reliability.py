@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.reliability import Agreement, Reliability, against_gold, without_functions
 from crossbank.reports.texts.reliability import as_json, as_text, of_json

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.analyses.reliability import Reliability, against_gold
 from crossbank.treebanks.formats import read_all
 

@@ -104,6 +104,15 @@ class Hierarchy:
         return tuple(relation for relation in self.slots if relation not in parents)
 
 
+def hierarchy_file(name: str) -> Path:
+    """The YAML file of an inventory. Raises OptionError for an unknown name."""
+    if name in INVENTORIES:
+        return FOLDER / f"{name}.yaml"
+    if name.endswith((".yaml", ".yml")):
+        return Path(name)
+    raise OptionError("hierarchy", name, (*INVENTORIES, "a .yaml file"))
+
+
 @cache
 def load_hierarchy(name: str) -> Hierarchy:
     """An inventory by its name, or from a YAML file.
@@ -111,12 +120,7 @@ def load_hierarchy(name: str) -> Hierarchy:
     Raises OptionError for an unknown name, YamlError where the file says something else than its
     schema expects, names an unknown relation in ``under`` or puts a relation above itself.
     """
-    if name in INVENTORIES:
-        path = FOLDER / f"{name}.yaml"
-    elif name.endswith((".yaml", ".yml")):
-        path = Path(name)
-    else:
-        raise OptionError("hierarchy", name, (*INVENTORIES, "a .yaml file"))
+    path = hierarchy_file(name)
     content = load_yaml(path)
     if name not in INVENTORIES:  # those are held against the schema by a test
         check(content, load_yaml(FOLDER / "schema.json"), path)

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.treebanks.formats import read, write

@@ -9,7 +9,7 @@ from typing import Any
 
 from crossbank.converters.dependencies.conventions import conventions_of
 from crossbank.converters.dependencies.through_dependencies import through_dependencies
-from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.reliability import (
     Resamples,

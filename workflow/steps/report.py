@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.counting.scoring import scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.charts.files import write_figures

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from crossbank.converters.schemes.scheme import load_scheme
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
 from crossbank.reports.results.counts import write_counts
 from crossbank.treebanks.formats import read
