@@ -43,7 +43,7 @@ def test_transformations_are_read_and_written(written: object, transformation: T
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("virtual_rot", "transformation: found 'virtual_rot', expected one of virtual_root"),
+        ("virtual_rot", "transformation: found 'virtual_rot', expected one of chosen_analyses, virtual_root"),
         ("virtual_root:lable=TOP", "option of virtual_root: found 'lable', expected label"),
         ("delete_punctuation:x=1", "option of delete_punctuation: found 'x', expected none"),
         ("virtual_root:TOP", "transformation: found 'virtual_root:TOP', expected NAME:key=value"),
