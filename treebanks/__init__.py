@@ -2,6 +2,7 @@
 
 from crossbank.treebanks.compilation import start_without_linear_algebra
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError
+from crossbank.treebanks.sentence import Sentence
 from crossbank.treebanks.treebank import NO_PARENT, ROOT, UNATTACHED, Treebank
 
 start_without_linear_algebra()
@@ -14,5 +15,6 @@ __all__ = [
     "CrossbankError",
     "FormatError",
     "OptionError",
+    "Sentence",
     "Treebank",
 ]

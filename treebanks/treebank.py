@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -13,6 +13,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.order import arrange
+from crossbank.treebanks.sentence import Sentence
 from crossbank.treebanks.spans import Spans, node_spans
 from crossbank.treebanks.tables import (
     NO_PARENT,
@@ -80,8 +81,29 @@ class Treebank:
         """The number of sentences."""
         return len(self.sentences)
 
+    @overload
+    def __getitem__(self, place: int) -> Sentence: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Treebank: ...
+
+    def __getitem__(self, place: int | slice) -> Sentence | Treebank:
+        """A sentence by its number from 0 (negative ones count from the end), or a treebank of a slice."""
+        if isinstance(place, slice):
+            return self.select(np.arange(len(self))[place])
+        return Sentence(self, range(len(self))[place])
+
+    def __iter__(self) -> Iterator[Sentence]:
+        """The sentences in their order."""
+        return (Sentence(self, place) for place in range(len(self)))
+
     def __repr__(self) -> str:
         return f"<Treebank of {len(self)} sentences, {len(self.tokens)} tokens, {len(self.nodes)} nodes>"
+
+    def _repr_html_(self) -> str:
+        """The sizes, and the first sentence as a picture, for notebooks."""
+        sizes = repr(self).strip("<>")
+        return f"<p>{sizes}</p>{self[0]._repr_html_() if len(self) else ''}"
 
     # What the columns say
 

@@ -1,12 +1,15 @@
-"""The words under each node of one sentence, as a set of bits: for pictures and the analysis of errors."""
+"""The tokens under each node of one sentence, as a set of bits: for pictures and the analysis of errors."""
 
 from __future__ import annotations
 
-from crossbank.treebanks.treebank import Treebank
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from crossbank.treebanks.treebank import Treebank
 
 
 def yields(bank: Treebank, sentence: int) -> list[int]:
-    """The words under each node of a sentence, as a set of bits: bit ``i`` for word ``i``."""
+    """The tokens under each node of a sentence, as a set of bits: bit ``i`` for token ``i``."""
     parents = bank.nodes.parent[bank.nodes.rows(sentence)].tolist()
     found = [0] * len(parents)
     for word, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):

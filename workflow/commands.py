@@ -149,7 +149,7 @@ def _compare(given: argparse.Namespace) -> int:
 def _view(given: argparse.Namespace) -> int:
     from crossbank.metrics.counting.scoring import in_view
     from crossbank.metrics.pairing.pair import pair
-    from crossbank.reports.trees.terminal import drawn, drawn_pair
+    from crossbank.reports.trees.terminal import drawn_pair
     from crossbank.treebanks.errors import OptionError
     from crossbank.treebanks.formats import read
 
@@ -170,7 +170,7 @@ def _view(given: argparse.Namespace) -> int:
             raise OptionError("--sentence", wanted, f"an identifier or a number from 1 to {len(ids)}")
         print(f"sentence {ids[place]}: {' '.join(banks[0].words(place))}")
         if len(banks) == 1:
-            print(drawn(banks[0], place))
+            print(banks[0][place])
             continue
         both = pair(*(bank.select([place]) for bank in banks))
         print(drawn_pair(both, 0) if both.scored[0] else next(both.problems()).detail)

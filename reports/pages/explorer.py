@@ -1,8 +1,8 @@
 """All sentences of a study, to be filtered and looked at: a page and its data, which work from a folder.
 
-The page ``sentences.html`` loads what it shows and no more: lists of sentences by the thousand, trees by
-the hundred, as scripts, since a page that is opened from a file may not read other files in another way.
-Sentences come in the order of their scores, the worst first, so the first list is what people look for.
+The page ``sentences.html`` loads only what it shows: lists of sentences by the thousand, drawings by the
+hundred. They are scripts, since a page that is opened from a file may not read other files otherwise. The
+sentences with the worst scores come first: they are in the list that is loaded first.
 """
 
 from __future__ import annotations
@@ -19,20 +19,18 @@ import numpy as np
 from crossbank.metrics.counting.counts import Counts, Status
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.reports.results.differences import Mark, node_marks, tag_marks
+from crossbank.reports.results.differences import node_marks, tag_marks
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.tables.error_types import CandidateErrors
 from crossbank.reports.tables.table import named
 from crossbank.reports.tables.worst import headline
-from crossbank.treebanks import Treebank
+from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
+from crossbank.treebanks.pictures.trees import draw_tree
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 ROWS, TREES = 5000, 200
 """Sentences in a list and in a file of trees: each file is some hundred kilobytes."""
-
-MARKS = {Mark.SAME: 0, Mark.RELABELLED: 1, Mark.MISSING: 2, Mark.ADDITIONAL: 3}
-"""How the page is told what differs."""
 
 
 @dataclass(frozen=True)
@@ -138,44 +136,23 @@ def _rows(one: _Candidate, rows: list[int]) -> Iterator[list[Any]]:
 
 
 def _trees(one: _Candidate, rows: list[int]) -> Iterator[dict[str, Any]]:
-    """What is drawn of a sentence: words, gold's tree and the candidate's with marks, arcs of both."""
+    """The drawings of a sentence: gold's tree and the candidate's with marks, the dependencies of both."""
     constituents = one.pairs.get("constituents", one.pairs.get("heads"))
     dependencies = one.pairs.get("dependencies")
     for row in rows:
         shown: dict[str, Any] = {}
         if constituents is not None and constituents.scored[row]:
             gold, candidate = node_marks(constituents, row)
-            tags = tag_marks(constituents, row)
-            shown["words"] = constituents.gold.words(row)
-            shown["gold"] = _tree(constituents.gold, row, gold, tags)
-            shown["candidate"] = _tree(constituents.candidate, row, candidate, tags)
+            wrong = tag_marks(constituents, row)
+            shown["gold"] = draw_tree(constituents.gold, row, gold)
+            shown["candidate"] = draw_tree(constituents.candidate, row, candidate, wrong)
         if dependencies is not None and dependencies.scored[row]:
-            shown["arcs"] = [
-                dependencies.gold.words(row),
-                *_arcs(dependencies.gold, row, one.relations),
-                *_arcs(dependencies.candidate, row, one.relations),
-            ]
+            sides = (
+                arcs_of(bank, row, relations=one.relations)
+                for bank in (dependencies.gold, dependencies.candidate)
+            )
+            shown["arcs"] = draw_arcs(dependencies.gold.words(row), *sides)
         yield shown
-
-
-def _tree(bank: Treebank, row: int, marks: list[Mark], tags: list[bool]) -> list[Any]:
-    """Labels, parents and marks of the nodes; tags, parents and marks of the words."""
-    nodes, tokens = bank.nodes.rows(row), bank.tokens.rows(row)
-    return [
-        bank.vocabulary.decode(bank.nodes.label[nodes]),
-        bank.nodes.parent[nodes].tolist(),
-        [MARKS[mark] for mark in marks],
-        bank.vocabulary.decode(bank.tokens.pos[tokens]),
-        bank.tokens.parent[tokens].tolist(),
-        [int(tag) for tag in tags],
-    ]
-
-
-def _arcs(bank: Treebank, row: int, relations: bool) -> tuple[list[int], list[str]]:
-    """Each word's head, -1 for the root and -2 for none, and its relation where relations are compared."""
-    tokens = bank.tokens.rows(row)
-    named_arcs = bank.vocabulary.decode(bank.tokens.relation[tokens]) if relations else []
-    return bank.tokens.head[tokens].tolist(), named_arcs
 
 
 def _write(path: Path, kind: str, candidate: int, piece: int, content: list[Any]) -> None:

@@ -19,7 +19,7 @@ from crossbank.reports.tables.hot_spots import hot_spot_tables
 from crossbank.reports.tables.parts import by_part
 from crossbank.reports.tables.table import Table
 from crossbank.reports.tables.worst import worst_lists
-from crossbank.reports.trees.pictures import SIGNS
+from crossbank.treebanks.pictures.drawing import SIGNS
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -14,7 +14,8 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.differences import Arc, Mark, arcs, node_marks, tag_marks
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.tables.table import named, shown
-from crossbank.reports.trees.pictures import draw
+from crossbank.treebanks.pictures.drawing import svg
+from crossbank.treebanks.pictures.trees import draw_tree
 
 HEADLINES = ("las", "f1", "mean", "uas")
 """The measure by which sentences are ranked: the first of these that a metric has, else its first."""
@@ -213,9 +214,12 @@ class Excerpt:
             if not card.gold_tree:
                 gold_marks, candidate_marks = node_marks(pair, place)
                 wrong = tag_marks(pair, place)
-                card.gold_tree = draw(pair.gold, place, gold_marks, title=f"Gold tree of {sentence}")
-                card.candidate_tree = draw(
-                    pair.candidate, place, candidate_marks, wrong, title=f"Candidate tree of {sentence}"
+                card.gold_tree = svg(
+                    draw_tree(pair.gold, place, gold_marks), title=f"Gold tree of {sentence}"
+                )
+                card.candidate_tree = svg(
+                    draw_tree(pair.candidate, place, candidate_marks, wrong),
+                    title=f"Candidate tree of {sentence}",
                 )
                 found_marks = Counter([*gold_marks, *(m for m in candidate_marks if m is Mark.ADDITIONAL)])
                 card.differing = {

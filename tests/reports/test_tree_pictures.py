@@ -6,21 +6,34 @@ from lxml import etree
 
 from crossbank.metrics.pairing.pair import pair
 from crossbank.reports.results.differences import Mark, arcs, node_marks, tag_marks
-from crossbank.reports.trees.pictures import draw
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.pictures.drawing import svg
+from crossbank.treebanks.pictures.trees import draw_tree
 from tests.metrics.trees import labelled
 from tests.reports.toy import candidate_bank, gold_bank
 
 
-def texts(svg: str, kind: str) -> list[str]:
-    root = etree.fromstring(svg)
-    return [t.text for t in root.iter("text") if t.get("class", "").split()[:1] == [kind]]
+def draw(
+    bank: Treebank,
+    sentence: int,
+    marks: list[Mark] | None = None,
+    tags_differ: list[bool] | None = None,
+    title: str = "",
+) -> str:
+    return svg(draw_tree(bank, sentence, marks, tags_differ), title=title)
 
 
-def boxes(svg: str) -> dict[str, tuple[float, float, float]]:
+def texts(picture: str, kind: str) -> list[str]:
+    root = etree.fromstring(picture)
+    found = [t for t in root.iter("text") if t.get("class", "").split()[:1] == [kind]]
+    return [t.text for t in sorted(found, key=lambda t: int(t.get("x")))]
+
+
+def boxes(picture: str) -> dict[str, tuple[float, float, float]]:
     """Each label's left end, right end and height."""
     found = {}
-    for group in etree.fromstring(svg).iter("g"):
+    for group in etree.fromstring(picture).iter("g"):
         box = group.find("rect")
         x, width, y = (float(box.get(name)) for name in ("x", "width", "y"))
         found[group.find("text").text] = (x, x + width, y)
@@ -58,12 +71,12 @@ def test_arcs_name_what_differs() -> None:
 def test_every_word_tag_and_node_is_drawn_once() -> None:
     both = pair(gold_bank(), candidate_bank())
     gold_marks, marks = node_marks(both, 0)
-    svg = draw(both.candidate, 0, marks, tag_marks(both, 0), title="Satz <1>")
-    assert texts(svg, "word") == ["Sie", "sieht", "den", "Mann", "mit", "Brille"]
-    assert texts(svg, "tag") == ["PPER", "VVFIN", "ART", "NE ≠", "APPR", "NN"]
-    groups = [(g.get("class"), g.find("text").text) for g in etree.fromstring(svg).iter("g")]
+    picture = draw(both.candidate, 0, marks, tag_marks(both, 0), title="Satz <1>")
+    assert texts(picture, "word") == ["Sie", "sieht", "den", "Mann", "mit", "Brille"]
+    assert texts(picture, "tag") == ["PPER", "VVFIN", "ART", "NE ≠", "APPR", "NN"]
+    groups = [(g.get("class"), g.find("text").text) for g in etree.fromstring(picture).iter("g")]
     assert groups == [("same", "S"), ("additional", "NP +"), ("same", "PP"), ("additional", "NP +")]
-    assert "<title>Satz &lt;1&gt;</title>" in svg
+    assert "<title>Satz &lt;1&gt;</title>" in picture
     assert draw(both.gold, 0, gold_marks).count("NP −") == 1
 
 
@@ -74,9 +87,9 @@ def test_parents_stand_above_their_children_and_labels_apart() -> None:
 
 
 def test_the_branch_of_a_discontinuous_node_bridges_the_gap() -> None:
-    svg = draw(gold_bank(), 1)
-    bars = re.findall(r"M(\d+) (\d+)H(\d+)", svg)
-    words = [float(t.get("x")) for t in etree.fromstring(svg).iter("text") if t.get("class") == "word"]
+    picture = draw(gold_bank(), 1)
+    bars = re.findall(r"M(\d+) (\d+)H(\d+)", picture)
+    words = [float(t.get("x")) for t in etree.fromstring(picture).iter("text") if t.get("class") == "word"]
     widest = max((int(end) - int(start), int(start), int(end)) for start, _, end in bars[1:])
     assert widest[1] <= words[0] + 1
     assert widest[2] >= words[2] - 1
@@ -100,7 +113,7 @@ def test_trees_as_deep_as_can_be_are_drawn() -> None:
 
 
 def test_words_without_any_node_are_drawn() -> None:
-    svg = draw(labelled("ja nein"), 0)
-    assert texts(svg, "word") == ["ja", "nein"]
-    assert 'class="tree"' in svg
+    picture = draw(labelled("ja nein"), 0)
+    assert texts(picture, "word") == ["ja", "nein"]
+    assert 'class="tree"' in picture
     assert draw(labelled(""), 0).startswith("<svg")

@@ -1,6 +1,6 @@
 // Files of data call crossbank(kind, candidate, piece, content) when they have been loaded.
 const loaded = {rows: {}, trees: {}}, waiting = {};
-const PAGE = 100, SIGNS = ["", " ≠", " −", " +"];
+const PAGE = 100;
 const $ = id => document.getElementById(id);
 
 function crossbank(kind, candidate, piece, content) {
@@ -37,66 +37,27 @@ function drawing(name, attributes, text) {
   return made;
 }
 
-// A tree: words below, each node over the middle of its words, one level for each node on the way down.
-function tree(words, [labels, parents, marks, tags, over, wrong]) {
-  const width = words.map((word, i) => Math.max(word.length, tags[i].length + 2 * wrong[i], 2) * 8 + 14);
-  const middle = [];
-  width.reduce((left, wide, i) => (middle[i] = left + wide / 2, left + wide), 4);
-  const low = labels.map(() => Infinity), high = labels.map(() => -Infinity), level = labels.map(() => 0);
-  over.forEach((node, word) => {
-    for (; node >= 0; node = parents[node]) {
-      low[node] = Math.min(low[node], middle[word]);
-      high[node] = Math.max(high[node], middle[word]);
-    }
-  });
-  parents.forEach((parent, node) => { level[node] = parent < 0 ? 0 : level[parent] + 1; });
-  const deepest = level.reduce((one, other) => Math.max(one, other), 0) + 1;
-  const x = node => (low[node] + high[node]) / 2, y = depth => 16 + depth * 40;
-  const total = width.reduce((sum, wide) => sum + wide, 8);
-  const svg = drawing("svg", {width: total, height: y(deepest) + 34, role: "img"});
-  const line = (x1, y1, x2, y2) => svg.append(drawing("line", {x1, y1: y1 + 5, x2, y2: y2 - 13}));
-  parents.forEach((parent, node) => { if (parent >= 0) line(x(parent), y(level[parent]), x(node), y(level[node])); });
-  over.forEach((node, word) => { if (node >= 0) line(x(node), y(level[node]), middle[word], y(deepest)); });
-  labels.forEach((label, node) => svg.append(
-    drawing("text", {x: x(node), y: y(level[node]), class: "m" + marks[node]}, (label || "·") + SIGNS[marks[node]])));
-  words.forEach((word, i) => svg.append(
-    drawing("text", {x: middle[i], y: y(deepest), class: "m" + wrong[i]}, tags[i] + SIGNS[wrong[i]]),
-    drawing("text", {x: middle[i], y: y(deepest) + 20}, word)));
-  return svg;
-}
-
-// Arcs from head to dependent: gold's above the words, the candidate's below; what differs bears a sign.
-function arcs(words, gold, goldNames, found, foundNames) {
-  const width = words.map((word, i) => Math.max(word.length, (goldNames[i] || "").length, (foundNames[i] || "").length) * 8 + 18);
-  const middle = [];
-  width.reduce((left, wide, i) => (middle[i] = left + wide / 2, left + wide), 4);
-  const reach = heads => heads.reduce((most, head, i) => Math.max(most, head < 0 ? 1 : Math.abs(head - i)), 1);
-  const height = heads => 26 + 13 * Math.min(reach(heads), 12);
-  const above = height(gold), total = width.reduce((sum, wide) => sum + wide, 8);
-  const svg = drawing("svg", {width: total, height: above + 24 + height(found), role: "img"});
-  const side = (heads, names, others, otherNames, base, up, mark) => heads.forEach((head, i) => {
-    const differs = head !== others[i] || (names[i] || "") !== (otherNames[i] || "");
-    const kind = differs ? mark : 0, name = (names[i] || "") + SIGNS[kind];
-    if (head === -2) return;
-    const from = head < 0 ? middle[i] : middle[head], tall = 13 * Math.min(head < 0 ? 1 : Math.abs(head - i), 12) + 6;
-    const top = base + up * tall, to = middle[i] + (from < middle[i] ? -4 : 4);
-    const path = head < 0 ? `M${from},${top} L${from},${base}` : `M${from},${base} C${from},${top} ${to},${top} ${to},${base}`;
-    svg.append(drawing("path", {d: path, class: "a" + kind}), drawing("circle", {cx: head < 0 ? from : to, cy: base, r: 2.5, class: "m" + kind}));
-    if (name) svg.append(drawing("text", {x: (from + to) / 2, y: base + up * tall * .78 + (up < 0 ? -3 : 11), class: "arc m" + kind}, name));
-  });
-  side(gold, goldNames, found, foundNames, above, -1, 2);
-  side(found, foundNames, gold, goldNames, above + 22, 1, 3);
-  words.forEach((word, i) => svg.append(drawing("text", {x: middle[i], y: above + 16}, word)));
+// A drawing that Python laid out: crossbank/treebanks/pictures/drawing.py says what its lists are.
+function paint([kind, width, height, paths, labels, texts, dots]) {
+  const svg = drawing("svg", {class: kind, width, height, role: "img"});
+  for (const [d, kind] of paths) svg.append(drawing("path", {d, class: kind}));
+  for (const [cx, cy, kind] of dots) svg.append(drawing("circle", {cx, cy, r: 2.5, class: kind}));
+  for (const [x, y, half, text, kind] of labels) {
+    const group = drawing("g", {class: kind});
+    group.append(drawing("rect", {x: x - half, y: y - 9, width: 2 * half, height: 18, rx: 4}), drawing("text", {x, y: y + 4}, text));
+    svg.append(group);
+  }
+  for (const [y, middles, row, kind] of texts) middles.forEach((x, i) => svg.append(drawing("text", {x, y, class: kind}, row[i])));
   return svg;
 }
 
 function trees(shown, candidate) {
   const box = element("div", "", {class: "trees"});
   if (shown.gold) {
-    box.append(element("h4", "Gold"), tree(shown.words, shown.gold));
-    box.append(element("h4", candidate), tree(shown.words, shown.candidate));
+    box.append(element("h4", "Gold"), paint(shown.gold));
+    box.append(element("h4", candidate), paint(shown.candidate));
   }
-  if (shown.arcs) box.append(element("h4", `Dependencies: gold above the words, ${candidate} below`), arcs(...shown.arcs));
+  if (shown.arcs) box.append(element("h4", `Dependencies: gold above the words, ${candidate} below`), paint(shown.arcs));
   if (!box.childNodes.length) box.append(element("p", "This sentence could not be scored: there is nothing to draw."));
   return box;
 }

@@ -1,0 +1,88 @@
+"""A picture of a sentence as lines, framed labels and texts at places in pixels.
+
+Trees and arcs are laid out here in Python only. ``svg`` paints a drawing for pages and notebooks; the page
+of all sentences paints the same lists with a script of a few lines.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from html import escape
+from typing import NamedTuple
+
+LETTER, CAPITAL = 6.6, 8.8
+"""Width of a letter and of a capital in pixels."""
+
+SIGNS = {"same": "", "relabelled": " ≠", "missing": " −", "additional": " +"}
+"""The sign behind a label, by its mark: how the other side's analysis differs."""
+
+STYLE = (
+    ".crossbank-drawing{color:CanvasText;background:Canvas;font:13px sans-serif}"
+    ".crossbank-drawing text{text-anchor:middle;fill:currentColor}"
+    ".crossbank-drawing path{fill:none;stroke:currentColor;stroke-opacity:.5}"
+    ".crossbank-drawing rect{fill:currentColor;fill-opacity:.08}"
+    ".crossbank-drawing circle{fill:currentColor}"
+    ".crossbank-drawing .tag,.crossbank-drawing .arc{font-size:11px;fill-opacity:.7}"
+)
+"""The style of a drawing that stands alone, in light and dark notebooks."""
+
+
+class Drawing(NamedTuple):
+    """Everything that is painted, in pixels; the last entry of each tuple is its class.
+
+    kind    ``tree`` or ``arcs``
+    paths   path data
+    labels  middle, height of the middle, half the width of the frame, and text
+    texts   rows of texts: baseline, the middle of each text, and the texts
+    dots    middle and height
+    """
+
+    kind: str
+    width: int
+    height: int
+    paths: list[tuple[str, str]]
+    labels: list[tuple[int, int, int, str, str]]
+    texts: list[tuple[int, list[int], list[str], str]]
+    dots: list[tuple[int, int, str]]
+
+
+def svg(drawing: Drawing, *, title: str = "", alone: bool = False) -> str:
+    """A drawing as an ``<svg>`` element.
+
+    title  what a screen reader and the pointer are told
+    alone  whether the element brings its own style, for pages without the report's style sheet
+    """
+    size = f'width="{drawing.width}" height="{drawing.height}"'
+    kind = f"crossbank-drawing {drawing.kind}" if alone else drawing.kind
+    space = ' xmlns="http://www.w3.org/2000/svg"' if alone else ""
+    parts = [
+        f'<svg{space} class="{kind}" role="img" {size} viewBox="0 0 {drawing.width} {drawing.height}">',
+        f"<title>{escape(title)}</title>" if title else "",
+        f"<style>{STYLE}</style>" if alone else "",
+    ]
+    parts += [f'<path{_class(kind)} d="{d}"/>' for d, kind in drawing.paths]
+    parts += [f'<circle{_class(kind)} cx="{x}" cy="{y}" r="2.5"/>' for x, y, kind in drawing.dots]
+    for x, y, half, text, kind in drawing.labels:
+        parts.append(
+            f'<g{_class(kind)}><rect x="{x - half}" y="{y - 9}" width="{2 * half}" height="18" rx="4"/>'
+            f'<text x="{x}" y="{y + 4}">{escape(text)}</text></g>'
+        )
+    for y, middles, texts, kind in drawing.texts:
+        for x, text in zip(middles, texts, strict=True):
+            parts.append(f'<text{_class(kind)} x="{x}" y="{y}">{escape(text)}</text>')
+    return "".join([*parts, "</svg>"])
+
+
+def _class(kind: str) -> str:
+    return f' class="{kind}"' if kind else ""
+
+
+def text_width(text: str) -> float:
+    """About the width of a text in pixels, by the number of its letters."""
+    return sum(_letter_width(letter) for letter in text)
+
+
+def _letter_width(letter: str) -> float:
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 2 * LETTER
+    return CAPITAL if letter.isupper() else LETTER

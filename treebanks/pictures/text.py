@@ -1,0 +1,64 @@
+"""Sentences as text for terminals: the tree with its branches, or the tokens with their heads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from crossbank.treebanks.tables import ROOT, UNATTACHED
+
+if TYPE_CHECKING:
+    from crossbank.treebanks.treebank import Treebank
+
+
+def tree_text(
+    bank: Treebank,
+    sentence: int,
+    signs: Sequence[str] | None = None,
+    tags_differ: Sequence[bool] | None = None,
+) -> str:
+    """A sentence's tree, discontinuous ones with crossing branches.
+
+    ``signs`` stand before the labels, one for each node; ``~`` stands before the tags that differ.
+    """
+    from nltk.tree.prettyprinter import TreePrettyPrinter
+
+    marked = bank.select([sentence])
+    if signs:
+        labels = marked.vocabulary.decode(marked.nodes.label)
+        vocabulary, codes = marked.vocabulary.extended(
+            sign + label for sign, label in zip(signs, labels, strict=True)
+        )
+        marked = marked.replace(vocabulary=vocabulary, nodes=marked.nodes.replace(label=codes))
+    if tags_differ:
+        tags = marked.vocabulary.decode(marked.tokens.pos)
+        vocabulary, codes = marked.vocabulary.extended(
+            ("~" if differs else "") + tag for differs, tag in zip(tags_differ, tags, strict=True)
+        )
+        marked = marked.replace(vocabulary=vocabulary, tokens=marked.tokens.replace(pos=codes))
+    printer = TreePrettyPrinter(marked.tree(0, indices=True), sentence=marked.words(0))
+    return str(printer.text(unicodelines=True))
+
+
+def heads_text(bank: Treebank, sentence: int) -> str:
+    """A line for each token of a sentence: its number, form, tag, head's number and relation."""
+    rows = bank.tokens.rows(sentence)
+    heads = {ROOT: "0", UNATTACHED: "_"}
+    table = [
+        (str(place), word, tag, heads.get(head, str(head + 1)), relation)
+        for place, (word, tag, head, relation) in enumerate(
+            zip(
+                bank.words(sentence),
+                bank.vocabulary.decode(bank.tokens.pos[rows]),
+                bank.tokens.head[rows].tolist(),
+                bank.vocabulary.decode(bank.tokens.relation[rows]),
+                strict=True,
+            ),
+            1,
+        )
+    ]
+    widths = [max((len(row[column]) for row in table), default=0) for column in range(4)]
+    return "\n".join(
+        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]]).rstrip()
+        for row in table
+    )

@@ -1,0 +1,140 @@
+"""Constituent trees laid out: tokens below, each node above its children, crossing branches kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from crossbank.treebanks.pictures.drawing import SIGNS, Drawing, text_width
+from crossbank.treebanks.yields import labels, yields
+
+if TYPE_CHECKING:
+    from crossbank.treebanks.treebank import Treebank
+
+GAP, LEVEL, FOOT = 14, 38, 44
+"""Space between tokens, height of a level and height of the tokens with their tags, in pixels."""
+
+
+@dataclass
+class Box:
+    """A node's place: its children's places, its level (0 is the tokens'), and the middle of its label."""
+
+    children: list[tuple[float, int]]
+    level: int = 0
+    x: float = 0.0
+
+
+def draw_tree(
+    bank: Treebank,
+    sentence: int,
+    marks: Sequence[str] | None = None,
+    tags_differ: Sequence[bool] | None = None,
+) -> Drawing:
+    """A sentence's tree.
+
+    ``marks`` has one key of ``SIGNS`` for each node, ``tags_differ`` one entry for each token; without
+    them nothing is marked.
+    """
+    words = bank.words(sentence)
+    tags = bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
+    differ = tags_differ or [False] * len(words)
+    tags = [tag + SIGNS["relabelled"] if wrong else tag for tag, wrong in zip(tags, differ, strict=True)]
+    names = labels(bank, sentence)
+    signs = marks or ["same"] * len(names)
+    names = [name + SIGNS[sign] for name, sign in zip(names, signs, strict=True)]
+    covered = yields(bank, sentence)
+    centres, width = _columns(words, tags, names, covered)
+    boxes = _boxes(bank, sentence, names, covered, centres)
+    top = max((box.level for box in boxes), default=0)
+
+    def y(level: int) -> int:
+        return (top - level) * LEVEL + 14
+
+    lines = []
+    for box in boxes:
+        xs = [x for x, _ in box.children]
+        if len(xs) > 1 or xs[0] != box.x:
+            lines.append(f"M{min(*xs, box.x):.0f} {y(box.level)}H{max(*xs, box.x):.0f}")
+        lines += [f"M{x:.0f} {y(box.level)}V{y(level) - 9}" for x, level in box.children]
+    framed = [
+        (round(box.x), y(box.level), round(text_width(name) / 2 + 5), name, str(sign))
+        for name, sign, box in zip(names, signs, boxes, strict=True)
+    ]
+    texts = [
+        (y(0) + 3, *_texts(centres, tags, [not wrong for wrong in differ]), "tag"),
+        (y(0) + 3, *_texts(centres, tags, differ), "tag wrong"),
+        (y(0) + 21, *_texts(centres, words, [True] * len(words)), "word"),
+    ]
+    texts = [row for row in texts if row[1]]
+    return Drawing("tree", round(width), top * LEVEL + FOOT, [("".join(lines), "")], framed, texts, [])
+
+
+def _texts(
+    centres: Sequence[float], texts: Sequence[str], chosen: Sequence[bool]
+) -> tuple[list[int], list[str]]:
+    """Some texts with their middles."""
+    places = [place for place, wanted in enumerate(chosen) if wanted]
+    return [round(centres[place]) for place in places], [texts[place] for place in places]
+
+
+def _columns(
+    words: Sequence[str], tags: Sequence[str], names: Sequence[str], covered: Sequence[int]
+) -> tuple[list[float], float]:
+    """The middle of each token's column and the width of all, wide enough for the labels above too."""
+    widths = [max(text_width(word), text_width(tag)) + GAP for word, tag in zip(words, tags, strict=True)]
+    for name, under in zip(names, covered, strict=True):
+        places = [place for place in range(len(words)) if under >> place & 1]
+        missing = text_width(name) + GAP - sum(widths[place] for place in places)
+        if missing > 0:
+            for place in places:
+                widths[place] += missing / len(places)
+    centres, edge = [], 0.0
+    for width in widths:
+        centres.append(edge + width / 2)
+        edge += width
+    return centres, edge
+
+
+def _boxes(
+    bank: Treebank, sentence: int, names: Sequence[str], covered: Sequence[int], centres: Sequence[float]
+) -> list[Box]:
+    """Where each node stands: above its children, beside no other node's branch, over its longest run."""
+    boxes = [Box([]) for _ in names]
+    for place, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
+        if parent >= 0:
+            boxes[parent].children.append((centres[place], 0))
+    parents = bank.nodes.parent[bank.nodes.rows(sentence)].tolist()
+    taken: list[list[tuple[float, float]]] = [[]]
+    for node in range(len(names) - 1, -1, -1):
+        box = boxes[node]
+        run = [x for x, _ in box.children]
+        longest = _longest_run(covered[node])
+        first, last = centres[longest[0]], centres[longest[-1]]
+        inside = [x for x in run if first <= x <= last] or [first, last]
+        box.x = (min(inside) + max(inside)) / 2
+        half = text_width(names[node]) / 2 + 5
+        left, right = min(*run, box.x - half), max(*run, box.x + half)
+        box.level = 1 + max(level for _, level in box.children)
+        while box.level < len(taken) and any(a < right and left < b for a, b in taken[box.level]):
+            box.level += 1
+        while box.level >= len(taken):
+            taken.append([])
+        taken[box.level].append((left, right))
+        if parents[node] >= 0:
+            boxes[parents[node]].children.append((box.x, box.level))
+    return boxes
+
+
+def _longest_run(covered: int) -> range:
+    """The longest run of neighbouring tokens in a set of bits, the first of several."""
+    best, start, place = range(0), -1, 0
+    while covered >> place or start >= 0:
+        if covered >> place & 1:
+            start = place if start < 0 else start
+        elif start >= 0:
+            if place - start > len(best):
+                best = range(start, place)
+            start = -1
+        place += 1
+    return best
