@@ -1,4 +1,4 @@
-"""Sentences in ranges, one after the other on each core: how the compiled loops use all cores.
+"""Loops side by side on all cores: sentences in ranges, and files in pieces.
 
 A loop over sentences writes only what belongs to the sentences of its range. So the result does not
 depend on how many ranges there are, nor on which core takes which.
@@ -7,12 +7,14 @@ depend on how many ranges there are, nor on which core takes which.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from functools import cache
-from typing import TYPE_CHECKING
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+Result = TypeVar("Result")
 
 THREADS = "CROSSBANK_THREADS"
 """The environment variable that sets the number of threads; by default one for each core."""
@@ -34,8 +36,38 @@ def in_ranges(loop: Callable[[int, int], None], sentences: int, smallest: int = 
     # More ranges than threads even out sentences of different length.
     ranges = min(4 * ranges, sentences // max(smallest, 1))
     bounds = [sentences * place // ranges for place in range(ranges + 1)]
-    for _ in pool().map(loop, bounds[:-1], bounds[1:]):
-        pass
+    side_by_side([partial(loop, first, last) for first, last in pairwise(bounds)])
+
+
+def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
+    """The results of some calls, in their order, from as many threads as there are cores.
+
+    What a call does must not depend on the others. The first error, in the order of the calls, is raised.
+    """
+    results: dict[int, Result] = {}
+    errors: dict[int, BaseException] = {}
+    waiting = deque(enumerate(calls))
+
+    def work() -> None:
+        while waiting:
+            try:
+                place, call = waiting.popleft()
+            except IndexError:
+                return
+            try:
+                results[place] = call()
+            except BaseException as error:
+                errors[place] = error
+
+    others = [threading.Thread(target=work) for _ in range(min(threads(), len(calls)) - 1)]
+    for thread in others:
+        thread.start()
+    work()
+    for thread in others:
+        thread.join()
+    if errors:
+        raise errors[min(errors)]
+    return [results[place] for place in range(len(calls))]
 
 
 def threads() -> int:
@@ -44,15 +76,3 @@ def threads() -> int:
     if chosen.isdigit() and int(chosen) > 0:
         return int(chosen)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def pool() -> ThreadPoolExecutor:
-    """The threads that all loops share."""
-    return _pool(threads())
-
-
-@cache
-def _pool(size: int) -> ThreadPoolExecutor:
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(size, "crossbank")

@@ -38,13 +38,12 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import ConversionError, FormatError, OptionError
 from crossbank.treebanks.files import as_utf8, decode, read_bytes, write_text
 from crossbank.treebanks.scanners import brackets as scanner
 from crossbank.treebanks.scanners.brackets import Scan
-from crossbank.treebanks.scanners.old_interning import strings_of
+from crossbank.treebanks.scanners.trees import scan_trees
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -55,9 +54,9 @@ SENTENCES_AT_ONCE = 5000
 """How many sentences the writer holds in memory as separate strings."""
 
 COUNTED = {
-    scanner.WORDLESS: "nodes without a word left out",
-    scanner.UNTAGGED: "words without a tag",
-    scanner.MARGIN: "brackets at the margin inside a tree",
+    "wordless": "nodes without a word left out",
+    "untagged": "words without a tag",
+    "margin": "brackets at the margin inside a tree",
 }
 """What the diagnosis counts, by the column in which the scanner counts it."""
 
@@ -114,28 +113,28 @@ def read(data: bytes, path: str | PathLike[str], layout: Layout = "auto") -> Tre
     if layout not in ("auto", "trees", "lines"):
         raise OptionError("layout", layout, ("auto", "trees", "lines"))
     text = np.frombuffer(data, np.uint8)
-    scanned = scanner.scan(text, by_line=layout == "lines")
+    scanned = scan_trees(text, by_line=layout == "lines")
     if layout == "auto" and _blank_line_is_a_sentence(scanned):
         text = np.frombuffer(data.rstrip(), np.uint8)
-        scanned = scanner.scan(text, by_line=True)
+        scanned = scan_trees(text, by_line=True)
     if scanned.problem != scanner.FINE:
         raise _error(data, scanned, path, layout)
-    if len(scanned.sentences) == 0:
+    if len(scanned.line) == 0:
         raise FormatError(path, "an empty text", "at least one tree")
     return _treebank(text, scanned, path)
 
 
 def _blank_line_is_a_sentence(scanned: Scan) -> bool:
     """The rule of the layout ``auto``."""
-    if scanned.problem != scanner.FINE or scanned.spanning or len(scanned.sentences) == 0:
+    lines = scanned.line
+    if scanned.problem != scanner.FINE or scanned.spanning or len(lines) == 0:
         return False
-    lines = scanned.sentences[:, scanner.LINE]
     steps = np.diff(lines)
     return bool(lines[-1] > len(lines) and (steps > 0).all() and (steps == 1).any())
 
 
 def _error(data: bytes, scanned: Scan, path: str | PathLike[str], layout: Layout) -> FormatError:
-    sentence = str(len(scanned.sentences) + 1)
+    sentence = str(len(scanned.line) + 1)
     brackets = f"{scanned.depth} opening bracket{'s' * (scanned.depth > 1)}"
     match scanned.problem:
         case scanner.UNCLOSED if layout == "lines":
@@ -148,20 +147,19 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], layout: Layout
             expected = "as many closing brackets as opening ones"
         case scanner.EXTRA_CLOSE:
             found, expected = "a closing bracket too many", "as many closing brackets as opening ones"
-            sentence = str(max(len(scanned.sentences), 1)) if layout != "lines" else sentence
+            sentence = str(max(len(scanned.line), 1)) if layout != "lines" else sentence
         case scanner.TEXT_OUTSIDE:
             outside = data[scanned.place : scanned.place + 120].split(b"\n")[0].split(b"(")[0]
             found = f"{outside.decode(errors='replace').strip()[:30]!r} outside brackets"
             expected = "trees in brackets"
         case _:
             found, expected = "a tree without words", "at least one word, or (()) for no parse"
-    return FormatError(path, found, expected, line=scanned.line, sentence=sentence)
+    return FormatError(path, found, expected, line=scanned.problem_line, sentence=sentence)
 
 
 def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str]) -> Treebank:
-    gathered = strings_of(text, scanned.begins, scanned.ends, scanner.OPEN).tobytes()
     try:
-        strings = gathered.decode().split("(")
+        strings = scanned.strings.strings(ord("(")).decode().split("(")
     except UnicodeDecodeError:
         decode(text.tobytes(), path)  # finds the line, and raises
         raise
@@ -173,29 +171,21 @@ def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str])
         words = [text[begin:end].tobytes().split() for _, begin, end in scanned.spaced.tolist()]
         vocabulary, codes = vocabulary.extended(b" ".join(word).decode() for word in words)
         form[scanned.spaced[:, 0]] = codes
-    rows = scanned.sentences
-    count = len(rows)
+    count = len(scanned.line)
     sentences = Sentences.of(
         np.arange(count + 1, dtype=np.int64),
         ordinal=np.arange(1, count + 1, dtype=np.int32),
         source=np.full(count, source, np.int32),
-        line=rows[:, scanner.LINE].astype(np.int32),
+        line=scanned.line,
     )
+    counts = {event: getattr(scanned, column) for column, event in COUNTED.items()}
     return Treebank(
         vocabulary,
         sentences,
-        Tokens.of(_offsets(rows[:, scanner.TOKENS]), form=form, pos=scanned.pos, parent=scanned.token_parent),
-        Nodes.of(_offsets(rows[:, scanner.NODES]), label=scanned.label, parent=scanned.node_parent),
-        diagnosis=tuple(
-            Finding("read", event, rows[:, column].astype(np.int32))
-            for column, event in COUNTED.items()
-            if rows[:, column].any()
-        ),
+        Tokens.of(scanned.token_offsets, form=form, pos=scanned.pos, parent=scanned.token_parent),
+        Nodes.of(scanned.node_offsets, label=scanned.label, parent=scanned.node_parent),
+        diagnosis=tuple(Finding("read", event, found) for event, found in counts.items() if found.any()),
     )
-
-
-def _offsets(ends: Int64Array) -> Int64Array:
-    return np.concatenate((np.zeros(1, np.int64), ends))
 
 
 # Writing

@@ -1,306 +1,325 @@
 """The compiled loop that reads bracketed trees: from UTF-8 bytes to columns of codes.
 
-One pass over the bytes. Labels, tags and words are interned as they are met: a hash table (open
-addressing, FNV-1a) gives each distinct run of bytes a code, so that a string is decoded once,
-however often it occurs. Every bracket is a node until it closes around nothing but a word: then its
-label was a tag. There is no stack: the parent column of the open node says what to return to.
+One pass over the bytes. Labels, tags and words get their codes as they are met. Every bracket is a node
+until it closes around nothing but a word: then its label was a tag. There is no stack: the parent column of
+the open node says what to return to.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import cython
 import numpy as np
-from numba import njit
+from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32Output, Int64Output
+from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 from numpy.typing import NDArray
-
-from crossbank.treebanks.arrays import Int32Array, Int64Array
-from crossbank.treebanks.scanners.old_interning import FNV_OFFSET, FNV_PRIME, grown, string_table
-
-OPEN, CLOSE, SPACE, NEWLINE = 40, 41, 32, 10
 
 FINE, UNCLOSED, EXTRA_CLOSE, TEXT_OUTSIDE, NO_WORD = range(5)
 """What ended the loop: the end of the text, or one of four errors."""
 
-SENTENCES_FULL, TOKENS_FULL, STRINGS_FULL, SPACED_FULL = range(5, 9)
-"""What makes the loop stop for larger arrays."""
-
-LINE, TOKENS, NODES, WORDLESS, UNTAGGED, MARGIN = range(6)
-"""The columns of ``Scan.sentences``."""
-
-(
-    AT_PLACE, AT_LINE, AT_TOKEN, AT_NODE, AT_SENTENCE, AT_SPACED, AT_STRING, AT_SPANNING, AT_DEPTH,
-    AT_MARGIN_LINE,
-) = range(10)  # fmt: skip
-"""Where the loop stands, or what it stumbled over."""
-
 
 class Scan(NamedTuple):
-    """What the loop found.
+    """What stands in a text, or in a piece of one.
 
-    begins, ends        shape ``(strings,)``: where each distinct string first stands; code 0 is empty
+    strings             the distinct labels, tags and words
     form, pos           shape ``(tokens,)``: codes
     token_parent        shape ``(tokens,)``: nodes of the same sentence, or -1
     label, node_parent  shape ``(nodes,)``, in pre-order
-    sentences           shape ``(sentences, 6)``: the line it begins in; where its tokens and its nodes
-                        end; how many nodes without a word were left out, how many words have no tag,
-                        and how many brackets within it stand at the beginning of a line
-    spaced              shape ``(words with white space in them, 3)``: the token, its first byte, and
-                        the byte behind its last; its form is only the first part of it
+    token_offsets, node_offsets  shape ``(sentences + 1,)``
+    line                shape ``(sentences,)``: the line that a sentence begins in, from 1
+    wordless            shape ``(sentences,)``: how many nodes without a word were left out
+    untagged            shape ``(sentences,)``: how many words have no tag
+    margin              shape ``(sentences,)``: how many brackets within it stand at the beginning of a line
+    spaced              shape ``(words with white space in them, 3)``: the token, its first byte, and the byte
+                        behind its last; its form is only the first part of it
     spanning            how many sentences go over several lines
+    lines               how many line ends there are
     problem             what ended the loop
-    line, place         the line and the byte of the problem
-    depth, margin_line  UNCLOSED: the brackets that are open, and the first line within the tree, if
-                        any, that begins with a bracket
+    problem_line, place the line and the byte of the problem
+    depth, margin_line  UNCLOSED: how many brackets are open, and the first line within the tree that begins
+                        with a bracket, or 0
     """
 
-    begins: Int64Array
-    ends: Int64Array
-    form: Int32Array
-    pos: Int32Array
-    token_parent: Int32Array
-    label: Int32Array
-    node_parent: Int32Array
-    sentences: Int64Array
-    spaced: Int64Array
+    strings: StringTable
+    form: NDArray[np.int32]
+    pos: NDArray[np.int32]
+    token_parent: NDArray[np.int32]
+    label: NDArray[np.int32]
+    node_parent: NDArray[np.int32]
+    token_offsets: NDArray[np.int64]
+    node_offsets: NDArray[np.int64]
+    line: NDArray[np.int32]
+    wordless: NDArray[np.int32]
+    untagged: NDArray[np.int32]
+    margin: NDArray[np.int32]
+    spaced: NDArray[np.int64]
     spanning: int
+    lines: int
     problem: int
-    line: int
+    problem_line: int
     place: int
     depth: int
     margin_line: int
 
 
-@njit(cache=True, nogil=True)
-def _is_space(byte: int) -> bool:
-    return byte == SPACE or 9 <= byte <= 13
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_space(byte: cython.uchar) -> cython.bint:
+    """Whether a byte is what ASCII calls white space."""
+    return byte == ord(" ") or 9 <= byte <= 13
 
 
-@njit(cache=True, nogil=True)
-def _count_open(text: NDArray[np.uint8]) -> int:
-    count = 0
-    for byte in text:
-        count += byte == OPEN
-    return count
+def count_brackets(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> tuple[int, int]:
+    """The number of opening and of closing brackets among the bytes from ``first`` to ``last - 1``."""
+    opened: cython.Py_ssize_t = 0
+    closed: cython.Py_ssize_t = 0
+    place: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    few_opened: cython.uint
+    few_closed: cython.uint
+    with cython.nogil:
+        while first < last:
+            # Sums of few bytes are what the processor adds up fastest.
+            stop = min(first + 4096, last)
+            few_opened = few_closed = 0
+            for place in range(first, stop):
+                few_opened += text[place] == ord("(")
+                few_closed += text[place] == ord(")")
+            opened += few_opened
+            closed += few_closed
+            first = stop
+    return opened, closed
 
 
-def scan(text: NDArray[np.uint8], *, by_line: bool = False) -> Scan:
-    """Read the trees of a text, shape ``(bytes,)``, in UTF-8.
+def end_of_line(text: ByteArray, place: cython.Py_ssize_t) -> int:
+    """The first place from ``place`` on behind a newline, or the length of the text."""
+    size: cython.Py_ssize_t = text.shape[0]
+    with cython.nogil:
+        while place < size and text[place] != ord("\n"):
+            place += 1
+    return min(place + 1, size)
 
-    ``by_line``: each physical line is a sentence, else each outermost bracket is one.
+
+def end_of_tree(text: ByteArray, place: cython.Py_ssize_t, depth: cython.Py_ssize_t) -> int:
+    """The first place from ``place`` on behind a bracket that closes the last open one.
+
+    ``depth`` brackets are open at ``place``. The length of the text where there is no such place.
     """
-    # No more nodes than brackets, and hardly more words; pages that are not written cost nothing.
-    opened = _count_open(text)
-    form, pos, token_parent = (np.empty(opened + 1, np.int32) for _ in range(3))
-    label, node_parent = np.empty(opened, np.int32), np.empty(opened, np.int32)
-    sentences, spaced = np.empty((opened // 16 + 16, 6), np.int64), np.empty((16, 3), np.int64)
-    strings = string_table(min(opened >> 3, 1 << 16))
-    at = np.zeros(10, np.int64)
-    at[AT_LINE], at[AT_STRING] = 1, 1
-    while True:
-        problem = _scan(
-            text, by_line, at, form, pos, token_parent, label, node_parent, sentences, spaced, *strings
-        )  # fmt: skip
-        if problem == SENTENCES_FULL:
-            sentences = _longer(sentences)
-        elif problem == TOKENS_FULL:
-            form, pos, token_parent = _longer(form), _longer(pos), _longer(token_parent)
-        elif problem == SPACED_FULL:
-            spaced = _longer(spaced)
-        elif problem == STRINGS_FULL:
-            strings = grown(strings)
-        else:
-            break
-    tokens, nodes = at[AT_TOKEN], at[AT_NODE]
-    return Scan(
-        strings.begins[: at[AT_STRING]],
-        strings.ends[: at[AT_STRING]],
-        form[:tokens],
-        pos[:tokens],
-        token_parent[:tokens],
-        label[:nodes],
-        node_parent[:nodes],
-        sentences[: at[AT_SENTENCE]],
-        spaced[: at[AT_SPACED]],
-        int(at[AT_SPANNING]),
-        problem,
-        int(at[AT_LINE]),
-        int(at[AT_PLACE]),
-        int(at[AT_DEPTH]),
-        int(at[AT_MARGIN_LINE]),
-    )
+    size: cython.Py_ssize_t = text.shape[0]
+    with cython.nogil:
+        while place < size:
+            if text[place] == ord("("):
+                depth += 1
+            elif text[place] == ord(")"):
+                depth -= 1
+                if depth == 0:
+                    place += 1
+                    break
+            place += 1
+    return place
 
 
-def _longer(table: NDArray[Any]) -> NDArray[Any]:
-    longer = np.empty((2 * len(table), *table.shape[1:]), table.dtype)
-    longer[: len(table)] = table
-    return longer
+def scan(
+    text: ByteArray, place: cython.Py_ssize_t, size: cython.Py_ssize_t, opened: int, by_line: cython.bint
+) -> Scan:
+    """Read the trees in the bytes from ``place`` to ``size - 1`` of a text, in which no tree begins before.
 
-
-@njit(cache=True, nogil=True)
-def _scan(
-    text: NDArray[np.uint8],
-    by_line: bool,
-    at: Int64Array,
-    form: Int32Array,
-    pos: Int32Array,
-    token_parent: Int32Array,
-    label: Int32Array,
-    node_parent: Int32Array,
-    sentences: Int64Array,
-    spaced: Int64Array,
-    slots: Int32Array,
-    hashes: Int64Array,
-    begins: Int64Array,
-    ends: Int64Array,
-) -> int:
-    """The loop of ``scan``; where an array is full it stops before the sentence, to be called again.
-
-    ``at`` says where it stands: it is read at the beginning and written at the end.
+    opened   the number of opening brackets there
+    by_line  whether each physical line is a sentence; else each outermost bracket is one
     """
-    place, line, tokens, nodes = at[AT_PLACE], at[AT_LINE], at[AT_TOKEN], at[AT_NODE]
-    found, gaps, known, spanning = at[AT_SENTENCE], at[AT_SPACED], at[AT_STRING], at[AT_SPANNING]
-    mask = len(slots) - 1
-    size = len(text)
-    while place < size:
-        at[AT_PLACE], at[AT_LINE], at[AT_TOKEN], at[AT_NODE] = place, line, tokens, nodes
-        at[AT_SENTENCE], at[AT_SPACED], at[AT_STRING], at[AT_SPANNING] = found, gaps, known, spanning
-        if found == len(sentences):
-            return SENTENCES_FULL
-        # One sentence: to the end of the line, or to the bracket that closes the outermost one.
-        limit = size
-        if by_line:
-            limit = place
-            while limit < size and text[limit] != NEWLINE:
-                limit += 1
-        else:
-            while place < size and _is_space(text[place]):
-                line += text[place] == NEWLINE
-                place += 1
-            if place == size:
-                break
-        first_line, first_token, first_node = line, tokens, nodes
-        wordless = untagged = margin = margin_line = named = 0
-        current = -1  # the innermost open bracket, counted within the sentence
-        childless = False  # it has had no bracket inside, and so may be a tag
-        bare = False  # it opened at the byte before, and so may get a label
-        first_word, word_begin, word_end = tokens, 0, 0  # the words met since it opened
-        filled = nodes  # how many nodes there were at the last word: those behind have no word yet
-        done = False
-        while place < limit and not done:
-            byte = text[place]
-            if byte == OPEN:
-                if current >= 0 and text[place - 1] == NEWLINE:
-                    margin += 1
-                    if margin_line == 0:
-                        margin_line = line
-                if childless:
-                    untagged += tokens - first_word
-                label[nodes], node_parent[nodes] = 0, current
-                current = nodes - first_node
-                nodes += 1
-                first_word = tokens
-                childless = bare = True
-                place += 1
-            elif byte == CLOSE:
-                if current >= 0:
+    unclosed: cython.int = UNCLOSED
+    extra_close: cython.int = EXTRA_CLOSE
+    text_outside: cython.int = TEXT_OUTSIDE
+    no_word: cython.int = NO_WORD
+    strings = StringTable(text, min(opened >> 3, 1 << 16))
+    # There are no more nodes than brackets, and hardly more words. Pages that are not written cost nothing.
+    form: Int32Output = np.empty(opened + 1, np.int32)
+    pos: Int32Output = np.empty(opened + 1, np.int32)
+    token_parent: Int32Output = np.empty(opened + 1, np.int32)
+    label: Int32Output = np.empty(opened, np.int32)
+    node_parent: Int32Output = np.empty(opened, np.int32)
+    rows = opened // 16 + 16
+    token_offsets: Int64Output = np.empty(rows + 1, np.int64)
+    node_offsets: Int64Output = np.empty(rows + 1, np.int64)
+    begin_line: Int32Output = np.empty(rows, np.int32)
+    wordless_nodes: Int32Output = np.empty(rows, np.int32)
+    untagged_words: Int32Output = np.empty(rows, np.int32)
+    margins: Int32Output = np.empty(rows, np.int32)
+    spaced: Int64Output = np.empty(48, np.int64)
+    # Where the loop stands
+    line: cython.Py_ssize_t = 1
+    tokens: cython.Py_ssize_t = 0
+    nodes: cython.Py_ssize_t = 0
+    found: cython.Py_ssize_t = 0
+    gaps: cython.Py_ssize_t = 0
+    spanning: cython.Py_ssize_t = 0
+    problem: cython.int = FINE
+    problem_line: cython.Py_ssize_t = 0
+    depth: cython.Py_ssize_t = 0
+    # The sentence
+    limit: cython.Py_ssize_t
+    first_line: cython.Py_ssize_t
+    first_token: cython.Py_ssize_t
+    first_node: cython.Py_ssize_t
+    wordless: cython.int
+    untagged: cython.int
+    margin: cython.int
+    margin_line: cython.Py_ssize_t = 0
+    named: cython.bint
+    done: cython.bint
+    current: cython.int  # the innermost open bracket, counted within the sentence
+    childless: cython.bint  # it has had no bracket inside, and so may be a tag
+    bare: cython.bint  # it opened at the byte before, and so may get a label
+    first_word: cython.Py_ssize_t  # the words met since it opened
+    word_begin: cython.Py_ssize_t
+    word_end: cython.Py_ssize_t
+    filled: cython.Py_ssize_t  # how many nodes there were at the last word: those behind have no word yet
+    node: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    byte: cython.uchar
+    token_offsets[0] = node_offsets[0] = 0
+    with cython.nogil:
+        while place < size:
+            # One sentence: to the end of the line, or to the bracket that closes the outermost one.
+            limit = size
+            if by_line:
+                limit = place
+                while limit < size and text[limit] != ord("\n"):
+                    limit += 1
+            else:
+                while place < size and is_space(text[place]):
+                    line += text[place] == ord("\n")
+                    place += 1
+                if place == size:
+                    break
+            if found == begin_line.shape[0]:
+                with cython.gil:
+                    token_offsets, node_offsets = longer(token_offsets), longer(node_offsets)
+                    begin_line, margins = longer(begin_line), longer(margins)
+                    wordless_nodes, untagged_words = longer(wordless_nodes), longer(untagged_words)
+            first_line, first_token, first_node = line, tokens, nodes
+            wordless = untagged = margin = 0
+            margin_line = 0
+            named = done = childless = bare = False
+            current = -1
+            first_word, word_begin, word_end, filled = tokens, 0, 0, nodes
+            while place < limit and not done:
+                byte = text[place]
+                if byte == ord("("):
+                    if current >= 0 and text[place - 1] == ord("\n"):
+                        margin += 1
+                        if margin_line == 0:
+                            margin_line = line
+                    if childless:
+                        untagged += cython.cast(cython.int, tokens - first_word)
+                    label[nodes], node_parent[nodes] = 0, current
+                    current = cython.cast(cython.int, nodes - first_node)
+                    nodes += 1
+                    first_word = tokens
+                    childless = bare = True
+                    place += 1
+                elif byte == ord(")"):
+                    if current < 0:
+                        problem, problem_line = extra_close, line
+                        break
                     node = first_node + current
                     current = node_parent[node]
                     if childless and tokens > first_word:
                         if tokens > first_word + 1:
-                            if gaps == len(spaced):
-                                at[AT_STRING] = known
-                                return SPACED_FULL
-                            spaced[gaps, 0], spaced[gaps, 1], spaced[gaps, 2] = (
-                                first_word,
-                                word_begin,
-                                word_end,
-                            )
+                            if 3 * gaps == spaced.shape[0]:
+                                with cython.gil:
+                                    spaced = longer(spaced)
+                            spaced[3 * gaps], spaced[3 * gaps + 1] = first_word, word_begin
+                            spaced[3 * gaps + 2] = word_end
                             gaps += 1
                             tokens = first_word + 1
                         pos[first_word], token_parent[first_word] = label[node], current
                         nodes = filled = node
                     elif node >= filled:
-                        wordless += nodes - node
+                        wordless += cython.cast(cython.int, nodes - node)
                         nodes = node
                     done = current < 0 and not by_line
-                else:
-                    at[AT_LINE], at[AT_PLACE] = line, place
-                    return EXTRA_CLOSE
-                childless = bare = False
-                place += 1
-            elif _is_space(byte):
-                line += byte == NEWLINE
-                bare = False
-                place += 1
-            else:
-                # A label or a word. Its hash is computed on the way to its end.
-                begin, key = place, FNV_OFFSET
-                while place < limit:
-                    byte = text[place]
-                    if byte <= CLOSE and (byte >= OPEN or _is_space(byte)):
-                        break
-                    key = (key ^ byte) * FNV_PRIME
+                    childless = bare = False
                     place += 1
-                slot = (key ^ (key >> 32)) & mask
-                code = slots[slot]
-                while code != 0:
-                    if hashes[slot] == key and ends[code] - begins[code] == place - begin:
-                        here, there = begin, begins[code]
-                        while here < place and text[here] == text[there]:
-                            here += 1
-                            there += 1
-                        if here == place:
-                            break
-                    slot = (slot + 1) & mask
-                    code = slots[slot]
-                if code == 0:
-                    if known == len(begins):
-                        at[AT_STRING] = known
-                        return STRINGS_FULL
-                    code = known
-                    slots[slot], hashes[slot] = code, key
-                    begins[code], ends[code] = begin, place
-                    known += 1
-                if bare:
-                    label[nodes - 1] = code
-                    named = 1
+                elif is_space(byte):
+                    line += byte == ord("\n")
                     bare = False
-                    continue
-                if current < 0:
-                    at[AT_LINE], at[AT_PLACE] = line, begin
-                    return TEXT_OUTSIDE
-                if tokens == len(form):
-                    at[AT_STRING] = known
-                    return TOKENS_FULL
-                if tokens == first_word:
-                    word_begin = begin
-                word_end = place
-                form[tokens], pos[tokens], token_parent[tokens] = code, 0, current
-                tokens += 1
-                filled = nodes
-                if not childless:
-                    untagged += 1
-        if current >= 0:
-            depth = 0
-            while current >= 0:
-                depth += 1
-                current = node_parent[first_node + current]
-            at[AT_LINE], at[AT_DEPTH], at[AT_MARGIN_LINE] = first_line, depth, margin_line
-            return UNCLOSED
-        if tokens == first_token:
-            if named:
-                at[AT_LINE] = first_line
-                return NO_WORD
-            wordless = 0
-        spanning += line > first_line
-        row = sentences[found]
-        row[LINE], row[TOKENS], row[NODES], row[WORDLESS] = first_line, tokens, nodes, wordless
-        row[UNTAGGED], row[MARGIN] = untagged, margin
-        found += 1
-        if by_line:
-            place = limit + 1
-            line += 1
-    at[AT_PLACE], at[AT_LINE], at[AT_TOKEN], at[AT_NODE] = place, line, tokens, nodes
-    at[AT_SENTENCE], at[AT_SPACED], at[AT_STRING], at[AT_SPANNING] = found, gaps, known, spanning
-    return FINE
+                    place += 1
+                else:
+                    # A label or a word
+                    begin = place
+                    while place < limit:
+                        byte = text[place]
+                        if byte <= ord(")") and (byte >= ord("(") or is_space(byte)):
+                            break
+                        place += 1
+                    if bare:
+                        label[nodes - 1] = strings.code(begin, place)
+                        named = True
+                        bare = False
+                        continue
+                    if current < 0:
+                        problem, problem_line, place = text_outside, line, begin
+                        break
+                    if tokens == form.shape[0]:
+                        with cython.gil:
+                            form, pos, token_parent = longer(form), longer(pos), longer(token_parent)
+                    if tokens == first_word:
+                        word_begin = begin
+                    word_end = place
+                    form[tokens], pos[tokens], token_parent[tokens] = strings.code(begin, place), 0, current
+                    tokens += 1
+                    filled = nodes
+                    if not childless:
+                        untagged += 1
+            if problem != 0:
+                break
+            if current >= 0:
+                problem, problem_line = unclosed, first_line
+                while current >= 0:
+                    depth += 1
+                    current = node_parent[first_node + current]
+                break
+            if tokens == first_token:
+                if named:
+                    problem, problem_line = no_word, first_line
+                    break
+                wordless = 0
+            spanning += line > first_line
+            begin_line[found] = cython.cast(cython.int, first_line)
+            wordless_nodes[found], untagged_words[found], margins[found] = wordless, untagged, margin
+            found += 1
+            token_offsets[found], node_offsets[found] = tokens, nodes
+            if by_line:
+                place = limit + 1
+                line += 1
+    return Scan(
+        strings,
+        np.asarray(form)[:tokens],
+        np.asarray(pos)[:tokens],
+        np.asarray(token_parent)[:tokens],
+        np.asarray(label)[:nodes],
+        np.asarray(node_parent)[:nodes],
+        np.asarray(token_offsets)[: found + 1],
+        np.asarray(node_offsets)[: found + 1],
+        np.asarray(begin_line)[:found],
+        np.asarray(wordless_nodes)[:found],
+        np.asarray(untagged_words)[:found],
+        np.asarray(margins)[:found],
+        np.asarray(spaced)[: 3 * gaps].reshape(gaps, 3),
+        spanning,
+        line - 1,
+        problem,
+        problem_line,
+        place,
+        depth,
+        margin_line,
+    )
+
+
+def longer(column: NDArray[Any]) -> NDArray[Any]:
+    """A column with the same rows and room for as many more."""
+    return np.concatenate((column, np.empty_like(column)))

@@ -109,6 +109,18 @@ class StringTable:
         self.end = np.concatenate((self.end, np.zeros_like(self.end)))
         return 0
 
+    def take_in(self, other: StringTable) -> NDArray[np.int32]:
+        """For each code of another table of the same text the code here, shape ``(other.size,)``.
+
+        Strings that are new here are entered.
+        """
+        codes: Int32Output = np.zeros(other.size, np.int32)
+        code: cython.Py_ssize_t
+        with cython.nogil:
+            for code in range(1, other.size):
+                codes[code] = self.code(other.begin[code], other.end[code])
+        return np.asarray(codes)
+
     def begins(self) -> NDArray[np.int64]:
         """Where each string first begins in the text, by code; shape ``(size,)``."""
         return np.asarray(self.begin)[: self.size]

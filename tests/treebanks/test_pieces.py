@@ -1,0 +1,102 @@
+"""Files are read in pieces on all cores; what is read does not depend on the pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from crossbank.treebanks import FormatError, Treebank
+from crossbank.treebanks.formats import bracket, read
+from crossbank.treebanks.ranges import THREADS, side_by_side
+from crossbank.treebanks.scanners import pieces
+from crossbank.treebanks.tables import Table
+from crossbank.treebanks.treebank import TABLES
+
+
+@pytest.fixture
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Pieces of a few bytes, and a number of threads."""
+    monkeypatch.setattr(pieces, "SMALLEST", 16)
+    return lambda threads: monkeypatch.setenv(THREADS, str(threads))
+
+
+def contents(bank: Treebank) -> tuple[object, ...]:
+    """All codes and positions of a treebank, bit for bit."""
+    tables: list[Table] = [getattr(bank, name) for name in TABLES]
+    columns = [getattr(table, name) for table in tables for name in ("offsets", *table.columns())]
+    findings = [(finding.step, finding.event, finding.counts.tobytes()) for finding in bank.diagnosis]
+    return list(bank.vocabulary), [(values.dtype, values.tobytes()) for values in columns], findings
+
+
+def outcome(reading: Callable[[], Treebank]) -> tuple[object, ...] | str:
+    try:
+        return contents(reading())
+    except FormatError as error:
+        return str(error)
+
+
+TREES = st.lists(
+    st.sampled_from(
+        [
+            "(S (A a) (NP (B b)))",
+            "(S (A a b)\n(X c))",
+            "(())",
+            "\n",
+            " ",
+            "( (S c (A d) (N )))",
+            "(A",
+            "a)",
+            "é",
+        ]
+    ),
+    max_size=40,
+)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(TREES, st.sampled_from(["\n", "", " "]), st.sampled_from(["auto", "trees", "lines"]))
+def test_trees_do_not_depend_on_the_pieces(
+    small_pieces: Callable[[int], None], trees: list[str], space: str, layout: bracket.Layout
+) -> None:
+    text = space.join(trees)
+    found = []
+    for threads in (1, 2, 5):
+        small_pieces(threads)
+        found.append(outcome(lambda: bracket.loads(text, layout=layout)))
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize(
+    "file", ["tuebadz-masked/test.ptb", "farpahc/parsers/e1/output/far_split0machineparsed.psd"]
+)
+def test_real_files_do_not_depend_on_the_pieces(
+    shared_data: Path, small_pieces: Callable[[int], None], file: str
+) -> None:
+    found = []
+    for threads in (1, 2, 5):
+        small_pieces(threads)
+        found.append(contents(read(shared_data / file)))
+    assert found[0] == found[1] == found[2]
+
+
+def test_calls_side_by_side_give_their_results_in_order(small_pieces: Callable[[int], None]) -> None:
+    small_pieces(5)
+    assert side_by_side([lambda number=number: number**2 for number in range(50)]) == [
+        number**2 for number in range(50)
+    ]
+
+
+def test_the_first_error_is_raised(small_pieces: Callable[[int], None]) -> None:
+    small_pieces(5)
+
+    def refuse(number: int) -> int:
+        if number > 2:
+            raise FormatError("file", f"error {number}", "none")
+        return number
+
+    with pytest.raises(FormatError, match="error 3"):
+        side_by_side([lambda number=number: refuse(number) for number in range(20)])

@@ -1,0 +1,48 @@
+"""A text cut into pieces, which are scanned side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+from typing import TypeVar
+
+import numpy as np
+
+from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.ranges import side_by_side, threads
+
+Scan = TypeVar("Scan")
+
+SMALLEST = 1 << 20
+"""The number of bytes that a piece has at least: below that, joining takes longer than scanning saves."""
+
+
+def rough_bounds(size: int) -> list[int]:
+    """Where equal pieces of ``size`` bytes begin, about as many as there are threads; last the end."""
+    count = max(min(threads(), size // SMALLEST), 1)
+    return [size * piece // count for piece in range(count + 1)]
+
+
+def scan_pieces(scan: Callable[[int, int], Scan], bounds: list[int]) -> list[Scan]:
+    """The results of ``scan(first, last)`` for each piece, in order; pieces without a byte are left out."""
+    pieces = [(first, last) for first, last in pairwise(bounds) if first < last]
+    return side_by_side([partial(scan, first, last) for first, last in pieces or [(0, 0)]])
+
+
+def recoded(columns: list[Int32Array], codes: list[Int32Array | None]) -> Int32Array:
+    """The columns of all pieces one behind the other, in the codes of the first, which has none of its own.
+
+    ``columns`` is emptied.
+    """
+    whole = np.empty(sum(map(len, columns)), np.int32)
+    first = 0
+    for new in codes:
+        column = columns.pop(0)
+        rows = whole[first : first + len(column)]
+        if new is None:
+            rows[:] = column
+        else:
+            np.take(new, column, out=rows, mode="clip")
+        first += len(column)
+    return whole
