@@ -1,10 +1,12 @@
-"""The command ``reliability``: how far conversions and formats can be trusted."""
+"""``crossbank reliability``: how far conversions and formats can be trusted."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
+
+from crossbank.workflow.commands.arguments import BY_NAME, add_transform
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -14,7 +16,33 @@ THROUGH_DEPENDENCIES = "dependencies"
 """The round trip that is a conversion, not a format."""
 
 
-def reliability(given: argparse.Namespace) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("files", metavar="FILE", nargs="+", help="constituents; a name may have * in it")
+    parser.add_argument("--scheme", metavar="S", help="the annotation scheme (a round trip needs none)")
+    parser.add_argument("--format", metavar="F", help=BY_NAME)
+    parser.add_argument("--encoding", metavar="E", help="encoding of all files (default: UTF-8)")
+    add_transform(parser, "--transform", "the conversion (default: the scheme's view of dependencies)")
+    compared = parser.add_mutually_exclusive_group()
+    compared.add_argument(
+        "--against",
+        metavar="GOLD",
+        nargs="+",
+        help="dependencies of the same sentences, such as CoNLL-U (default: without functions)",
+    )
+    parser.add_argument("--against-format", metavar="F", help="format of GOLD (default: by file name)")
+    add_transform(parser, "--against-transform", "what GOLD goes through first")
+    compared.add_argument(
+        "--round-trip",
+        metavar="FORMAT",
+        help="what is lost when FILE is written in a format and read again, or goes through `dependencies`",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object, all sentences left out in it"
+    )
+
+
+def run(given: argparse.Namespace) -> int:
     """Compare a conversion with itself without functions or with gold, or tell what a round trip loses."""
     from crossbank.converters.schemes.files import load_scheme
     from crossbank.metrics.analyses.reliability import Resamples, against_gold, without_functions
@@ -34,7 +62,7 @@ def reliability(given: argparse.Namespace) -> int:
     drawn = Resamples(1000)
     if given.against:
         gold = read_all(given.against, given.against_format, encoding=given.encoding)
-        found = against_gold(bank, gold, scheme, given.transform, given.against_transform, drawn)
+        found = against_gold(bank, gold, scheme, given.transform, given.against_transform or (), drawn)
     else:
         found = without_functions(bank, scheme, given.transform, drawn)
     _print_found(given, lambda: as_json(found), lambda: as_text(found))

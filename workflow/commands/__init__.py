@@ -1,0 +1,20 @@
+"""The commands, one module each: ``arguments`` says what a command takes, ``run`` does it.
+
+A module is imported when its command is called, and it imports what it needs where it needs it, so
+that ``crossbank --help`` loads nothing and ``crossbank score`` nothing that it does not use.
+"""
+
+COMMANDS = {
+    "score": "score a candidate against gold",
+    "compare": "compare candidates with gold and with each other",
+    "view": "draw a tree, or gold and candidate with what differs marked",
+    "convert": "convert a treebank to another format or scheme",
+    "consensus": "the majority parse of several candidates",
+    "info": "count what a treebank holds",
+    "heads": "which head rules fire, and where functions disagree",
+    "reliability": "how far a conversion to dependencies can be trusted",
+    "find": "find nodes with a tree pattern, in tgrep's notation",
+    "study": "run a study with Snakemake",
+    "workflow": "print the path of the Snakefile that runs studies",
+}
+"""What each command does, in the order of the help."""

@@ -1,0 +1,98 @@
+"""Arguments that several commands take, and the values behind them."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from crossbank.workflow.commands.parser import Names
+
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import Scheme
+    from crossbank.treebanks import Treebank
+
+FORMATS = (
+    "bracket, discbracket, export, tigerxml, exportxml, conllx, conllu, relations, rasp, marytts, parquet"
+)
+BY_NAME = f"{FORMATS} (default: by file name)"
+
+
+def add_metric(parser: ArgumentParser, help: str) -> None:
+    """Add ``--metric``."""
+    parser.add_argument("--metric", metavar="NAME[,NAME...]", action=Names, known=_metrics, help=help)
+
+
+def add_transform(parser: ArgumentParser, option: str, help: str) -> None:
+    """Add an option that takes transformations, in order."""
+    parser.add_argument(
+        option,
+        metavar="NAME[:key=value,...]",
+        action=Names,
+        known=_transformations,
+        separator=None,
+        help=help,
+    )
+
+
+def add_option(parser: ArgumentParser, help: str) -> None:
+    """Add ``--option``."""
+    parser.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help=help)
+
+
+def _metrics() -> Collection[str]:
+    from crossbank.metrics.counting.metric import METRICS
+
+    return METRICS
+
+
+def _transformations() -> Collection[str]:
+    from crossbank.converters.transformations import TRANSFORMATIONS
+
+    return TRANSFORMATIONS
+
+
+def options_of(written: Sequence[str]) -> dict[str, object]:
+    """Options by their names. Raises OptionError for one that is not written ``KEY=VALUE``."""
+    from crossbank.treebanks.errors import OptionError
+
+    options: dict[str, object] = {}
+    for option in written:
+        key, equals, value = option.partition("=")
+        if not equals or not key:
+            raise OptionError("--option", option, "KEY=VALUE")
+        options[key] = value
+    return options
+
+
+def scheme_of(name: str | None) -> Scheme | None:
+    """A scheme by its name or its file; none without a name."""
+    if name is None:
+        return None
+    from crossbank.converters.schemes.files import load_scheme
+
+    return load_scheme(name)
+
+
+def read_both(given: Namespace) -> tuple[Treebank, Treebank]:
+    """Gold and candidate, read at the same time: the compiled readers let go of the interpreter."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from crossbank.treebanks.formats import read
+
+    with ThreadPoolExecutor(2) as threads:
+        gold = threads.submit(read, given.gold, given.format, encoding=given.encoding)
+        candidate = threads.submit(
+            read, given.candidate, given.candidate_format or given.format, encoding=given.encoding
+        )
+        return gold.result(), candidate.result()
+
+
+def tell_diagnosis(bank: Treebank) -> None:
+    """Print on stderr what conversions did, a line for each kind of event."""
+    import sys
+
+    from crossbank.reports.texts.diagnosis import as_lines
+
+    for line in as_lines(bank):
+        print(line, file=sys.stderr)

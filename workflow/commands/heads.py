@@ -1,0 +1,46 @@
+"""``crossbank heads``: which head rules fire, and where functions disagree with them."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from crossbank.workflow.commands.arguments import BY_NAME
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("files", metavar="FILE", nargs="+", help="constituents; a name may have * in it")
+    parser.add_argument("--scheme", metavar="S", required=True, help="the annotation scheme")
+    parser.add_argument("--format", metavar="F", help=BY_NAME)
+    parser.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
+    parser.add_argument(
+        "--rules", metavar="NAME", default="", help="another of the scheme's sets of head rules"
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON list, all sentences named in it")
+
+
+def run(given: Namespace) -> int:
+    """Print the rules with their counts. Raises ConversionError for files without trees."""
+    from crossbank.converters.heads.diagnosis import diagnose_heads
+    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.transformations import parse, transform
+    from crossbank.reports.texts.head_rules import as_json, as_text
+    from crossbank.treebanks.errors import ConversionError
+    from crossbank.treebanks.formats import read_all
+
+    scheme = load_scheme(given.scheme)
+    bank = read_all(given.files, given.format, encoding=given.encoding)
+    if not bank.has_constituents:
+        raise ConversionError(f"{given.files[0]}: found no constituents, expected trees (heads)")
+    # The trees as dependencies are read off them: without empty elements and metadata.
+    steps = [parse(step) for step in scheme.views.get("dependencies", ())]
+    before = next((i for i, step in enumerate(steps) if step.name == "dependencies"), len(steps))
+    bank = transform(bank, steps[:before], scheme)
+    found = diagnose_heads(bank, scheme, given.rules)
+    if given.json:
+        import json
+
+        print(json.dumps(as_json(found), ensure_ascii=False))
+    else:
+        print(as_text(found))
+    return 0

@@ -1,0 +1,102 @@
+"""Reading the command line: errors of one line, and options that take several names.
+
+A list of names is written ``--metric A,B`` or ``--metric A --metric B``. ``--metric A B`` works as well.
+Which words are names and which are files then follows from the words alone, never from the files
+that lie in the folder: a command that takes two files has its last two words for them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NoReturn
+
+Known = Callable[[], Collection[str]]
+
+
+class Names(argparse.Action):
+    """An option that takes names.
+
+    known      gives the names that there are
+    separator  what may stand between names, besides a new flag; none where names have options
+    """
+
+    def __init__(self, *arguments: Any, known: Known, separator: str | None = ",", **others: Any) -> None:
+        super().__init__(*arguments, **others)
+        self.known, self.separator = known, separator
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        """Add the names to those that were given before."""
+        given = values.split(self.separator) if self.separator else [values]
+        setattr(namespace, self.dest, [*(getattr(namespace, self.dest) or ()), *filter(None, given)])
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser of arguments that answers a wrong call in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the message and leave with exit code 2."""
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse the arguments; a name that follows another counts as one more value of the option."""
+        words = None if args is None else self._with_one_name_each(list(args))
+        return super().parse_known_args(words, namespace)
+
+    def _with_one_name_each(self, words: Sequence[str]) -> list[str]:
+        """The arguments with ``--metric A B`` written ``--metric A --metric B``."""
+        plain, lists = self._sorted(words)
+        files = [action for action in self._actions if not action.option_strings]
+        missing = len(files) - len(plain)
+        if all(action.nargs is None for action in files):
+            names = {flag: len(known) for flag, known in lists.items()}
+            if missing > 0 and (flag := _list_with_files(lists, missing)) is not None:
+                names[flag] -= missing
+        else:
+            names = {flag: _leading_names(known) for flag, known in lists.items()}
+        written: list[str] = []
+        for place, word in enumerate(words):
+            of = next((flag for flag, count in names.items() if flag + 1 < place <= flag + count), None)
+            written += [word] if of is None else [words[of], word]
+        return written
+
+    def _sorted(self, words: Sequence[str]) -> tuple[list[str], dict[int, list[bool]]]:
+        """The words that belong to no option, and the lists of names by the place of their flag.
+
+        Of each word in a list it is told whether it is a known name.
+        """
+        plain: list[str] = []
+        lists: dict[int, list[bool]] = {}
+        place = 0
+        while place < len(words):
+            flag = place
+            action = self._option_string_actions.get(words[flag])
+            place += 1
+            if not words[flag].startswith("-"):
+                plain.append(words[flag])
+            elif action is not None and action.nargs != 0:
+                several = isinstance(action, Names) or action.nargs == "+"
+                while place < len(words) and not words[place].startswith("-"):
+                    place += 1
+                    if not several:
+                        break
+                if isinstance(action, Names):
+                    known = action.known()
+                    lists[flag] = [_is_name(word, known) for word in words[flag + 1 : place]]
+        return plain, lists
+
+
+def _is_name(word: str, known: Collection[str]) -> bool:
+    """Whether a word is a known name, with options (``name:key=value``) or without."""
+    return word.partition(":")[0] in known
+
+
+def _list_with_files(lists: dict[int, list[bool]], missing: int) -> int | None:
+    """The list whose last words are files: the one with the fewest known names there, the last of these."""
+    long_enough = [flag for flag, known in reversed(lists.items()) if len(known) > missing]
+    return min(long_enough, key=lambda flag: sum(lists[flag][-missing:]), default=None)
+
+
+def _leading_names(known: list[bool]) -> int:
+    """How many words of a list are names where any number of files may follow: the first, and known ones."""
+    return next((place for place, is_known in enumerate(known) if place and not is_known), len(known))

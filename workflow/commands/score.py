@@ -1,0 +1,148 @@
+"""``crossbank score``: a candidate's scores, as ours or as another program prints them."""
+
+from __future__ import annotations
+
+import io
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from crossbank.metrics.rivals.modes import MODES
+from crossbank.workflow.commands.arguments import (
+    FORMATS,
+    add_metric,
+    add_option,
+    options_of,
+    read_both,
+    scheme_of,
+)
+from crossbank.workflow.commands.parser import Names
+
+if TYPE_CHECKING:
+    from crossbank.metrics.counting.counts import Counts
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("gold", metavar="GOLD", help="the gold trees")
+    parser.add_argument("candidate", metavar="CANDIDATE", help="the parser's trees of the same sentences")
+    parser.add_argument("--format", metavar="F", help=f"format of both: {FORMATS} (default: by file name)")
+    parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE where it is another")
+    parser.add_argument("--encoding", metavar="E", help="encoding of both (default: UTF-8)")
+    parser.add_argument(
+        "--scheme", metavar="NAME_OR_FILE", help="the annotation scheme, or the file of your own"
+    )
+    add_metric(
+        parser, "parseval (default), leaf_ancestor, dependencies, conformance ...: README.md lists all"
+    )
+    add_option(parser, "an option of the metrics, such as labels=no, cost=first_letter, delete=punct")
+    parser.add_argument(
+        "--explain", action="store_true", help="the score under all conventions, and what each changes"
+    )
+    parser.add_argument(
+        "--mode", metavar="RIVAL", help=f"another program's numbers and report: {', '.join(MODES)}"
+    )
+    parser.add_argument("--parameters", metavar="FILE.prm", help="that program's parameter file")
+    parser.add_argument(
+        "--unscored",
+        choices=("skip", "empty", "fail"),
+        help="sentences without a parse or with other words: leave out, count as empty (default), stop",
+    )
+    parser.add_argument(
+        "--by",
+        metavar="KIND[,KIND...]",
+        action=Names,
+        known=tuple,
+        default=[],
+        help="a table by what a metric breaks down: label, relation, pos, direction, distance, confusion ...",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--per-sentence", metavar="FILE", help="write counts per sentence (.csv or .parquet)")
+
+
+def run(given: Namespace) -> int:
+    """Print the scores. Returns 1 where ``--unscored fail`` meets a sentence without a score."""
+    if given.mode is not None:
+        return _score_as_rival(given)
+    from crossbank.metrics.counting.counts import UnscoredError
+    from crossbank.metrics.counting.scoring import score, scoring_of
+    from crossbank.treebanks.compilation import announce
+    from crossbank.treebanks.errors import CrossbankError
+
+    if given.explain:
+        return _explain(given)
+    if given.parameters is not None:
+        raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
+    scoring = scoring_of(given.metric or ["parseval"], options_of(given.option), given.unscored or "empty")
+    scheme = scheme_of(given.scheme)
+    announce()
+    gold, candidate = read_both(given)
+    try:
+        scored = score(gold, candidate, scoring, scheme)
+    except UnscoredError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return _print_counts(given, *scored)
+
+
+def _score_as_rival(given: Namespace) -> int:
+    from crossbank.metrics.rivals.modes import evaluate
+    from crossbank.treebanks.errors import CrossbankError
+
+    if given.explain:
+        raise CrossbankError("--explain: found it with --mode, expected one of the two")
+    for name in ("metric", "scheme", "unscored"):
+        if getattr(given, name):
+            said = f"--{name}: not used, the mode {given.mode} has its program's conventions"
+            print(said, file=sys.stderr)
+    answer = evaluate(
+        given.mode,
+        given.gold,
+        given.candidate,
+        given.parameters,
+        options=options_of(given.option),
+        format=given.format,
+        candidate_format=given.candidate_format,
+        encoding=given.encoding,
+    )
+    if given.json or given.per_sentence or given.by:
+        return _print_counts(given, answer.counts())
+    report, complaints, code = answer.printed()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # Rivals print the bytes of a file as they are.
+            stream.reconfigure(errors="surrogateescape")
+    sys.stdout.write(report)
+    sys.stderr.write(complaints + answer.notes())
+    return code
+
+
+def _print_counts(given: Namespace, *scored: Counts) -> int:
+    from crossbank.reports.texts.console import as_json, as_table
+
+    print((as_json if given.json else as_table)(scored, given.by))
+    if given.per_sentence:
+        from crossbank.reports.results.counts import write_per_sentence
+
+        write_per_sentence(scored, given.per_sentence)
+    return 0
+
+
+def _explain(given: Namespace) -> int:
+    from crossbank.metrics.analyses.conventions import explain, modes
+    from crossbank.metrics.counting.counts import UnscoredError
+    from crossbank.metrics.counting.scoring import scoring_of
+    from crossbank.reports.texts.console import explanation_as_json, explanation_as_table
+    from crossbank.treebanks.compilation import announce
+
+    scoring = scoring_of(given.metric or ["parseval"], options_of(given.option), given.unscored or "empty")
+    announce()
+    reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
+    rivals = modes(given.gold, given.candidate, given.parameters, **reading)
+    try:
+        explanation = explain(*read_both(given), scoring, scheme_of(given.scheme), modes=rivals)
+    except UnscoredError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print((explanation_as_json if given.json else explanation_as_table)(explanation))
+    return 0

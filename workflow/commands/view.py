@@ -1,0 +1,52 @@
+"""``crossbank view``: trees drawn in the terminal."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from crossbank.workflow.commands.arguments import BY_NAME, scheme_of
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("candidate", metavar="CANDIDATE", nargs="?")
+    parser.add_argument(
+        "--sentence", metavar="ID", action="append", help="by identifier or number (default: 1)"
+    )
+    parser.add_argument("--format", metavar="F", help=BY_NAME)
+    parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE where it is another")
+    parser.add_argument("--encoding", metavar="E", help="encoding of both (default: UTF-8)")
+    parser.add_argument("--scheme", metavar="NAME_OR_FILE", help="draw trees as metrics see them")
+
+
+def run(given: Namespace) -> int:
+    """Draw the chosen sentences. Raises OptionError for a sentence that is not there."""
+    from crossbank.metrics.counting.scoring import in_view
+    from crossbank.metrics.pairing.pair import pair
+    from crossbank.reports.trees.terminal import drawn_pair
+    from crossbank.treebanks.errors import OptionError
+    from crossbank.treebanks.formats import read
+
+    scheme = scheme_of(given.scheme)
+    files = [(given.file, given.format)]
+    if given.candidate is not None:
+        files.append((given.candidate, given.candidate_format or given.format))
+    banks = [
+        in_view(read(path, format, encoding=given.encoding), "constituents", scheme) for path, format in files
+    ]
+    ids = list(banks[0].sentence_ids)
+    for wanted in given.sentence or [ids[0]]:
+        if wanted in ids:
+            place = ids.index(wanted)
+        elif wanted.isdecimal() and 0 < int(wanted) <= len(ids):
+            place = int(wanted) - 1
+        else:
+            raise OptionError("--sentence", wanted, f"an identifier or a number from 1 to {len(ids)}")
+        print(f"sentence {ids[place]}: {' '.join(banks[0].words(place))}")
+        if len(banks) == 1:
+            print(banks[0][place])
+            continue
+        both = pair(*(bank.select([place]) for bank in banks))
+        print(drawn_pair(both, 0) if both.scored[0] else next(both.problems()).detail)
+    return 0
