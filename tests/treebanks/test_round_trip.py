@@ -86,7 +86,11 @@ def test_a_treebank_without_sentences() -> None:
 def test_real_trees(shared_data: Path) -> None:
     bank = read_all([str(shared_data / "tuebadz-masked/test.negra")], "export")
     assert round_trip(bank, "export").same == round_trip(bank, "parquet").same == len(bank) == 500
-    for format in set(FORMATS) - set(READ_ONLY) - {"bracket", "rasp", "marytts"}:
+    for format in (
+        set(FORMATS)
+        - set(READ_ONLY)
+        - {"bracket", "rasp", "marytts", "auto", "parg", "candc", "langpro", "nbest"}
+    ):
         assert round_trip(bank, format).refused == []
     brackets = round_trip(bank, "bracket")
     assert [left.sentence for left in brackets.refused] == [

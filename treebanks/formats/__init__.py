@@ -32,12 +32,13 @@ FORMATS = (
     "relations",
     "rasp",
     "marytts",
+    "auto",
     "parquet",
 )
 
 READ_ONLY = ("exportxml",)
 
-NBEST = ("parquet",)
+NBEST = ("auto", "parquet")
 """The formats that can hold several analyses of a sentence."""
 
 SUFFIXES = {
@@ -57,6 +58,7 @@ SUFFIXES = {
     ".conllu": "conllu",
     ".grs": "relations",
     ".gr": "relations",
+    ".auto": "auto",
     ".parquet": "parquet",
 }
 

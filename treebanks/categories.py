@@ -1,0 +1,193 @@
+r"""Categories of Combinatory Categorial Grammar as structures: ``(S[dcl]\NP)/NP``.
+
+A category is an atom with features, or a functor: a result, a slash and an argument. Atoms and bracketed
+functors can bear marks, which stand behind them in this order and are kept as they are written:
+
+``{Y}``, ``{Y*}``   the variable for the head, as the C&C tools mark their categories; ``*`` for an
+extracted one
+``_77``, ``_77:B``  the index of CCGbank's predicate-argument categories; ``B`` and ``U`` for bounded and
+unbounded
+``<1>``             the number of an argument slot
+
+A coordinated category bears ``[conj]`` behind everything else: ``NP[conj]``, ``S[dcl]\NP[conj]``; the latter
+reads as a feature of its last atom, since nothing tells it from one. ``str`` gives back what was read.
+
+Sources: Hockenmaier, Julia and Mark Steedman (2005): CCGbank: User's Manual; Clark, Stephen and James R.
+Curran (2007): Wide-Coverage Efficient Statistical Parsing with CCG and Log-Linear Models, section 3.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from crossbank.treebanks.errors import CrossbankError
+
+ATOM = re.compile(r"[^\s/\\|()\[\]{}<>_]+")
+MARKS = re.compile(r"((?:\[[^\[\]\s]+\])*)(\{[^{}\s]+\}|_[0-9]+(?::[A-Z]+)?)?(<[0-9]+>)?")
+SLASHES = "/\\|"
+
+
+class CategoryError(CrossbankError):
+    """A category that does not parse: the message shows it with a caret under the first wrong character."""
+
+    def __init__(self, text: str, place: int, expected: str) -> None:
+        wrong = f"{text[place]!r} at character {place + 1}" if place < len(text) else "its end"
+        self.found = f"the category {text!r} with {wrong}"
+        self.expected = expected
+        self.shown = f"  {text}\n  {' ' * place}^"
+        super().__init__(f"found {self.found}, expected {expected}\n{self.shown}")
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    r"""An atom (``name``) or a functor (``result``, ``slash`` and ``argument``).
+
+    features  what stands in square brackets: ``dcl``
+    variable  the variable or index of the head as written: ``{Y}``, ``_77:B``
+    slot      the number of the argument slot, 0 where there is none
+    """
+
+    name: str = ""
+    result: Category | None = None
+    slash: str = ""
+    argument: Category | None = None
+    features: tuple[str, ...] = ()
+    variable: str = ""
+    slot: int = 0
+
+    @property
+    def is_atom(self) -> bool:
+        """Whether the category takes no argument."""
+        return self.result is None
+
+    def parts(self) -> tuple[Category, Category]:
+        """Result and argument of a functor. Raises ValueError for an atom."""
+        if self.result is None or self.argument is None:
+            raise ValueError(f"{self} is no functor")
+        return self.result, self.argument
+
+    def __str__(self) -> str:
+        """The category as it is written."""
+        written: list[str] = []
+        waiting: list[Category | str] = [self]
+        outermost = True
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, str):
+                written.append(part)
+                continue
+            marks = _marks(part)
+            if part.result is None or part.argument is None:
+                written.append(part.name + marks)
+            elif outermost and not marks:
+                waiting += [part.argument, part.slash, part.result]
+            else:
+                waiting += [")" + marks, part.argument, part.slash, part.result, "("]
+            outermost = False
+        return "".join(written)
+
+    def bare(self) -> Category:
+        """The category without variables and slots."""
+        if self.result is None or self.argument is None:
+            return Category(self.name, features=self.features)
+        return Category("", self.result.bare(), self.slash, self.argument.bare(), self.features)
+
+
+def _marks(part: Category) -> str:
+    slot = f"<{part.slot}>" if part.slot else ""
+    return "".join(f"[{feature}]" for feature in part.features) + part.variable + slot
+
+
+DEEPEST = 100
+"""How deep brackets may be nested: categories of treebanks have fewer than ten levels."""
+
+
+@lru_cache(1 << 16)
+def parse_category(text: str) -> Category:
+    r"""The structure of a category. Raises CategoryError where it does not parse.
+
+    >>> parse_category(r"(S[dcl]\NP)/NP").slash
+    '/'
+    """
+    # For each bracket that is open: the result and the slash before it, and where it opened.
+    opened: list[tuple[Category | None, str, int]] = []
+    result: Category | None = None
+    slash = ""
+    place = 0
+    while True:
+        if place < len(text) and text[place] == "(":
+            if len(opened) == DEEPEST:
+                raise CategoryError(text, place, f"at most {DEEPEST} brackets inside one another")
+            opened.append((result, slash, place))
+            result, slash = None, ""
+            place += 1
+            continue
+        atom = ATOM.match(text, place)
+        if atom is None:
+            raise CategoryError(text, place, "an atom or an opening bracket")
+        part, place = _marked(text, atom.end(), Category(atom[0]))
+        while True:
+            if slash and result is not None:
+                part = Category("", result, slash, part)
+            if place == len(text) or text[place] != ")":
+                break
+            if not opened:
+                raise CategoryError(text, place, "no closing bracket without an opening one")
+            if part.is_atom or not slash:
+                raise CategoryError(text, place, "a slash, since brackets enclose functors")
+            result, slash, _ = opened.pop()
+            part, place = _marked(text, place + 1, part)
+        if place == len(text):
+            if opened:
+                raise CategoryError(text, place, f"the bracket closed that opens at {opened[-1][2] + 1}")
+            return part
+        if text[place] not in SLASHES:
+            raise CategoryError(text, place, "a slash, a bracket or the end")
+        if slash:
+            raise CategoryError(text, place, "brackets around the functor before a second slash")
+        result, slash = part, text[place]
+        place += 1
+
+
+def _marked(text: str, place: int, part: Category) -> tuple[Category, int]:
+    """A category with the marks that stand behind it, and where they end."""
+    found = MARKS.match(text, place)
+    if found is None or found.end() == place:
+        return part, place
+    features = tuple(found[1][1:-1].split("][")) if found[1] else ()
+    slot = int(found[3][1:-1]) if found[3] else 0
+    marked = Category(part.name, part.result, part.slash, part.argument, features, found[2] or "", slot)
+    return marked, found.end()
+
+
+def without_features(category: Category) -> Category:
+    """The category without features, variables and slots: what ``S[dcl]`` and ``S[b]`` have in common."""
+    if category.result is None or category.argument is None:
+        return Category(category.name)
+    return Category(
+        "", without_features(category.result), category.slash, without_features(category.argument)
+    )
+
+
+def agree(one: Category, other: Category) -> bool:
+    r"""Whether two categories are the same but for features that agree: ``S\NP`` and ``S[dcl]\NP``.
+
+    Features of atoms agree where they are equal, one side has none, or one is a variable, which begins with
+    ``X``. The feature ``nb`` of noun phrases says nothing.
+    """
+    if one.result is None or other.result is None or one.argument is None or other.argument is None:
+        return one.is_atom and other.is_atom and one.name == other.name and _features_agree(one, other)
+    return (
+        one.slash == other.slash and agree(one.result, other.result) and agree(one.argument, other.argument)
+    )
+
+
+def _features_agree(one: Category, other: Category) -> bool:
+    ours, theirs = ({f for f in part.features if f not in SILENT} for part in (one, other))
+    return not ours or not theirs or ours == theirs or any(f.startswith("X") for f in ours | theirs)
+
+
+SILENT = ("nb", "conj")
+"""Features that do not restrict what a category combines with."""

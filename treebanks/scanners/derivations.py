@@ -1,0 +1,305 @@
+"""The compiled loop that reads derivations in the notation of CCGbank: from UTF-8 bytes to columns of codes.
+
+A line that begins with a bracket is a derivation; any other line with text is the header of the next one. The
+loop only classifies what is wrong with a derivation; the words for it are found in
+``treebanks.formats.auto``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32MatrixOutput, Int64MatrixOutput
+from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
+from numpy.typing import NDArray
+
+OPEN = cython.declare(cython.int, 40)
+CLOSE = cython.declare(cython.int, 41)
+SPACE = cython.declare(cython.int, 32)
+NEWLINE = cython.declare(cython.int, 10)
+RETURN = cython.declare(cython.int, 13)
+LESS = cython.declare(cython.int, 60)
+GREATER = cython.declare(cython.int, 62)
+LETTER_L = cython.declare(cython.int, 76)
+LETTER_T = cython.declare(cython.int, 84)
+ZERO = cython.declare(cython.int, 48)
+
+FINE = cython.declare(cython.int, 0)
+UNCLOSED = cython.declare(cython.int, 1)
+EXTRA_CLOSE = cython.declare(cython.int, 2)
+BRACKET = cython.declare(cython.int, 3)
+NODE_FIELDS = cython.declare(cython.int, 4)
+LEAF_FIELDS = cython.declare(cython.int, 5)
+CHILDREN = cython.declare(cython.int, 6)
+TEXT = cython.declare(cython.int, 7)
+NO_LEAF = cython.declare(cython.int, 8)
+TWO_TREES = cython.declare(cython.int, 9)
+
+PROBLEMS = (
+    "", "unclosed", "extra close", "bracket", "node fields", "leaf fields", "children", "text", "no leaf",
+    "two trees",
+)  # fmt: skip
+"""The names of the problems, by their numbers."""
+
+CATEGORY, MODIFIED_POS, POS, WORD, MARKED, PARENT = range(6)
+"""The rows of ``Scan.tokens``: the fields of a leaf in their order, and the node that it hangs on."""
+
+LABEL, HEAD, NODE_PARENT = range(3)
+"""The rows of ``Scan.nodes``: category, which child is the head as it is written, and the node above."""
+
+LINE, HEADER_BEGIN, HEADER_END, TOKENS_END, NODES_END = range(5)
+"""The columns of ``Scan.sentences``: its line, the bytes of its header, where its tokens and nodes end."""
+
+
+class Scan(NamedTuple):
+    """What the loop found; strings are codes.
+
+    strings    the strings that the codes stand for
+    tokens     shape ``(6, tokens)``
+    nodes      shape ``(3, nodes)``
+    sentences  shape ``(sentences, 5)``
+    problem    what ended the loop, one of ``PROBLEMS``: nothing at the end of the text
+    line, place  the line of the problem and its byte
+    expected, found  of ``children``: how many children a node says that it has, and how many it has
+    """
+
+    strings: StringTable
+    tokens: NDArray[np.int32]
+    nodes: NDArray[np.int32]
+    sentences: NDArray[np.int64]
+    problem: str
+    line: int
+    place: int
+    expected: int
+    found: int
+
+
+def scan(text: ByteArray) -> Scan:
+    """Read the derivations of a text, shape ``(bytes,)``, in UTF-8."""
+    brackets: cython.Py_ssize_t = 1
+    lines: cython.Py_ssize_t = 2
+    place: cython.Py_ssize_t
+    with cython.nogil:
+        for place in range(text.shape[0]):
+            brackets += text[place] == OPEN
+            lines += text[place] == NEWLINE
+    # No more of anything than brackets or lines; pages that are not written cost nothing.
+    tokens, nodes = np.empty((6, brackets), np.int32), np.empty((3, brackets), np.int32)
+    sentences = np.empty((lines, 5), np.int64)
+    strings = StringTable(text, 1 << 12)
+    reader = Reader(text, strings, tokens, nodes, np.empty((2, brackets), np.int32), sentences)
+    with cython.nogil:
+        reader.read()
+    return Scan(
+        strings,
+        tokens[:, : reader.tokens],
+        nodes[:, : reader.nodes],
+        sentences[: reader.count],
+        PROBLEMS[reader.problem],
+        reader.line,
+        reader.place,
+        reader.expected,
+        reader.found,
+    )
+
+
+@cython.final
+@cython.cclass
+class Reader:
+    """Where the loop stands, and the columns that it fills.
+
+    children        shape ``(2, nodes)``: how many children each node says that it has, and how many it has
+    tokens, nodes, count  how many tokens, nodes and sentences have been read
+    current, base   the innermost open node, counted from the first of its derivation, which is ``base``
+    """
+
+    text: ByteArray
+    strings: StringTable
+    token: Int32MatrixOutput
+    node: Int32MatrixOutput
+    children: Int32MatrixOutput
+    sentence: Int64MatrixOutput
+    tokens: cython.Py_ssize_t
+    nodes: cython.Py_ssize_t
+    count: cython.Py_ssize_t
+    line: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    base: cython.Py_ssize_t
+    current: cython.int
+    problem: cython.int
+    expected: cython.int
+    found: cython.int
+
+    def __init__(
+        self,
+        text: ByteArray,
+        strings: StringTable,
+        token: Int32MatrixOutput,
+        node: Int32MatrixOutput,
+        children: Int32MatrixOutput,
+        sentence: Int64MatrixOutput,
+    ) -> None:
+        self.text, self.strings = text, strings
+        self.token, self.node, self.children, self.sentence = token, node, children, sentence
+        self.tokens = self.nodes = self.count = self.line = self.place = self.base = 0
+        self.problem = self.expected = self.found = 0
+        self.current = -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def read(self) -> cython.int:
+        """Read line by line, to the end of the text or to the first problem."""
+        size: cython.Py_ssize_t = self.text.shape[0]
+        begin: cython.Py_ssize_t
+        stop: cython.Py_ssize_t
+        behind: cython.Py_ssize_t = 0
+        header: cython.Py_ssize_t = 0
+        header_begin: cython.Py_ssize_t = 0
+        header_end: cython.Py_ssize_t = 0
+        while behind < size:
+            self.line += 1
+            begin = stop = behind
+            while stop < size and self.text[stop] != NEWLINE:
+                stop += 1
+            behind = stop + 1
+            while stop > begin and (self.text[stop - 1] == SPACE or self.text[stop - 1] == RETURN):
+                stop -= 1
+            while begin < stop and self.text[begin] == SPACE:
+                begin += 1
+            if begin == stop:
+                continue
+            if self.text[begin] == OPEN:
+                self.problem = self.derivation(begin, stop)
+                if self.problem != FINE:
+                    return 0
+                self.end_sentence(header if header > 0 else self.line, header_begin, header_end)
+                header = header_begin = header_end = 0
+            else:
+                if header > 0:  # the one before has no derivation
+                    self.end_sentence(header, header_begin, header_end)
+                header, header_begin, header_end = self.line, begin, stop
+        if header > 0:
+            self.end_sentence(header, header_begin, header_end)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def end_sentence(
+        self, line: cython.Py_ssize_t, header_begin: cython.Py_ssize_t, header_end: cython.Py_ssize_t
+    ) -> cython.void:
+        """Write the row of a sentence whose tokens and nodes have been read."""
+        self.sentence[self.count, 0] = line
+        self.sentence[self.count, 1], self.sentence[self.count, 2] = header_begin, header_end
+        self.sentence[self.count, 3], self.sentence[self.count, 4] = self.tokens, self.nodes
+        self.count += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def derivation(self, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
+        """Read the derivation between two bytes. Returns the problem that ended it."""
+        first: cython.Py_ssize_t = self.tokens
+        closed: cython.bint = False
+        self.base, self.current = self.nodes, -1
+        self.place = begin
+        while begin < stop:
+            self.place = begin
+            if self.text[begin] == SPACE:
+                begin += 1
+            elif self.text[begin] == CLOSE:
+                if self.current < 0:
+                    return EXTRA_CLOSE
+                self.expected = self.children[0, self.base + self.current]
+                self.found = self.children[1, self.base + self.current]
+                if self.expected != self.found:
+                    return CHILDREN
+                self.current = self.node[2, self.base + self.current]
+                closed = self.current < 0
+                begin += 1
+            elif self.text[begin] != OPEN:
+                return TEXT
+            elif closed:
+                return TWO_TREES
+            elif begin + 3 >= stop or self.text[begin + 1] != LESS or self.text[begin + 3] != SPACE:
+                return BRACKET
+            else:
+                if self.current >= 0:
+                    self.children[1, self.base + self.current] += 1
+                if self.text[begin + 2] == LETTER_T:
+                    begin = self.inner_node(begin + 4, stop)
+                    if begin == 0:
+                        return NODE_FIELDS
+                elif self.text[begin + 2] == LETTER_L:
+                    begin = self.leaf(begin + 4, stop)
+                    if begin == 0:
+                        return LEAF_FIELDS
+                    closed = self.current < 0
+                else:
+                    return BRACKET
+        if self.current >= 0:
+            return UNCLOSED
+        return FINE if self.tokens > first else NO_LEAF
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def inner_node(self, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Read ``S[dcl] 0 2>``: category, head, number of children. Returns the byte behind it, or 0."""
+        field: cython.int
+        end: cython.Py_ssize_t
+        for field in range(2):
+            end = self.end_of_field(begin, stop)
+            if begin == end or not end < stop:
+                return 0
+            self.node[field, self.nodes] = self.strings.code(begin, end)
+            begin = end + 1
+        if begin + 1 >= stop or self.text[begin + 1] != GREATER:
+            return 0
+        if self.text[begin] < ZERO or self.text[begin] > ZERO + 9:
+            return 0
+        self.children[0, self.nodes], self.children[1, self.nodes] = self.text[begin] - ZERO, 0
+        self.node[2, self.nodes] = self.current
+        self.current = cython.cast(cython.int, self.nodes - self.base)
+        self.nodes += 1
+        return begin + 2
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def leaf(self, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Read ``N NN NN dog N>)``: the five fields of a leaf. Returns the byte behind it, or 0.
+
+        Words may contain ``>``; the last field ends at ``>)``.
+        """
+        field: cython.int
+        end: cython.Py_ssize_t
+        for field in range(4):
+            end = self.end_of_field(begin, stop)
+            if begin == end or not end < stop:
+                return 0
+            self.token[field, self.tokens] = self.strings.code(begin, end)
+            begin = end + 1
+        end = begin
+        while end + 1 < stop and self.text[end] != SPACE:
+            if self.text[end] == GREATER and self.text[end + 1] == CLOSE:
+                break
+            end += 1
+        if end == begin or end + 1 >= stop or self.text[end] != GREATER:
+            return 0
+        self.token[4, self.tokens] = self.strings.code(begin, end)
+        self.token[5, self.tokens] = self.current
+        self.tokens += 1
+        return end + 2
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def end_of_field(self, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The byte behind a field, which is a space, or ``stop``."""
+        while begin < stop and self.text[begin] != SPACE:
+            begin += 1
+        return begin
