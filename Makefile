@@ -6,7 +6,7 @@ PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-COMPILED := $(shell grep -rlx --include=*.py "import cython" treebanks converters metrics reports workflow)
+COMPILED := $(shell grep -rlx --include=*.py "import cython" treebanks converters parsers metrics reports workflow)
 # Without a C compiler on the machine PyPI has one.
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")

@@ -1,0 +1,1 @@
+"""Parsers: grammars and dependency models read off treebanks, and parsing with them."""

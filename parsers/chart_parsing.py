@@ -1,0 +1,206 @@
+"""Chart parsing of many sentences on all cores: best derivations and inside probabilities.
+
+Parsing is exact: the chart has every constituent that the grammar derives. It takes 20 bytes for each of
+them, and 8 bytes for each token and symbol, since one column of cells is spread out over all symbols. A
+sentence whose chart would need more than the limit has no parse, and the reason says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.parsers.grammar import Grammar
+from crossbank.parsers.loops.chart import (
+    Chart,
+    Rules,
+    best_score,
+    derivation,
+    fill_best,
+    fill_inside,
+    inside_score,
+)
+from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Float64Matrix, Int32Array
+from crossbank.treebanks.ranges import in_ranges
+
+MEMORY = 1 << 30
+"""The bytes that the chart of one sentence may take; each thread has one chart at a time."""
+
+BYTES_OF_AN_ITEM = {False: 20, True: 28}
+"""A row of a chart of best derivations, and of one of sums."""
+
+FULL = -1
+"""What a loop returns when a chart has no room for another item."""
+
+SENTENCES_WORTH_A_THREAD = 4
+
+MINUS_INFINITY = float("-inf")
+
+UNMASKED: BoolMatrix = np.zeros((0, 0), np.bool_)
+NO_GAIN: Float64Matrix = np.zeros((0, 0), np.float64)
+
+
+class Nodes(NamedTuple):
+    """A derivation in pre-order: the symbol, the first token and one behind the last token of each node."""
+
+    symbol: Int32Array
+    start: Int32Array
+    end: Int32Array
+
+
+class Best(NamedTuple):
+    """The best derivation of a sentence.
+
+    log2    the logarithm of its probability; minus infinity where there is none
+    nodes   the derivation, or None
+    reason  why there is none; empty where there is one
+    """
+
+    log2: float
+    nodes: Nodes | None
+    reason: str
+
+
+class TooLargeError(Exception):
+    """A chart that would need more memory than the limit; the message says how much."""
+
+
+@dataclass
+class Room:
+    """A chart for one sentence after another, made anew where one needs more room.
+
+    limit  bytes that the chart may take
+    """
+
+    symbols: int
+    sums: bool
+    limit: int = MEMORY
+    _chart: Chart | None = field(default=None, repr=False)
+    _length: int = 0
+    _items: int = 0
+
+    def fill(self, length: int, loop: Callable[[Chart], int]) -> Chart:
+        """The chart after ``loop`` has filled it for a sentence of ``length`` tokens.
+
+        Raises TooLargeError where it does not fit into the limit.
+        """
+        if self._chart is None or length > self._length:
+            self._length = max(length, self._length)
+            self._make(max(self._items, 64 * length * (length + 1) // 2))
+        while self._chart is not None and loop(self._chart) == FULL:
+            self._make(2 * self._items)
+        assert self._chart is not None
+        return self._chart
+
+    def _make(self, items: int) -> None:
+        self._chart = None
+        fixed = (2 if self.sums else 1) * 8 * self._length * self.symbols
+        most = (self.limit - fixed) // BYTES_OF_AN_ITEM[self.sums]
+        if most < min(items, self._length):
+            raise self._too_large(fixed)
+        if items > most:
+            if self._items >= most:
+                raise self._too_large(fixed + items * BYTES_OF_AN_ITEM[self.sums])
+            items = most
+        self._items = items
+        self._chart = Chart(self.symbols, self._length, items, sums=self.sums)
+
+    def _too_large(self, size: int) -> TooLargeError:
+        length, self._length, self._items = self._length, 0, 0
+        return TooLargeError(
+            f"too long: the chart of {length} tokens needs more than {size >> 20} MB, "
+            f"the limit is {self.limit >> 20} MB"
+        )
+
+
+def best_derivations(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY) -> list[Best]:
+    """The best derivation of each sentence, given as the places of its terminals (-1: not in the grammar)."""
+    found: list[Best | None] = [None] * len(sentences)
+
+    def parse(first: int, last: int) -> None:
+        room = Room(len(grammar.symbols), sums=False, limit=limit)
+        for sentence in range(first, last):
+            found[sentence] = best_derivation(grammar.best, grammar.start, sentences[sentence], room)
+
+    _ = grammar.best
+    in_ranges(parse, len(sentences), SENTENCES_WORTH_A_THREAD)
+    return [best for best in found if best is not None]
+
+
+def best_derivation(
+    rules: Rules,
+    start: int,
+    words: Int32Array,
+    room: Room,
+    allowed: BoolMatrix = UNMASKED,
+    gain: Float64Matrix = NO_GAIN,
+) -> Best:
+    """The best derivation of one sentence: see ``fill_best`` for the arguments."""
+    if reason := without_chart(words):
+        return Best(MINUS_INFINITY, None, reason)
+    try:
+        chart = room.fill(len(words), lambda chart: fill_best(rules, chart, words, allowed, gain))
+    except TooLargeError as error:
+        return Best(MINUS_INFINITY, None, str(error))
+    score = best_score(chart, start, len(words))
+    if score == MINUS_INFINITY:
+        return Best(MINUS_INFINITY, None, "the grammar has no derivation")
+    return Best(score, nodes_of(rules, chart, start, len(words)), "")
+
+
+def nodes_of(rules: Rules, chart: Chart, root: int, length: int) -> Nodes:
+    """The best derivation of a symbol over a whole sentence, of which the chart has one."""
+    size = 8 * length
+    while True:
+        nodes = Nodes(*(np.empty(size, np.int32) for _ in range(3)))
+        written = derivation(rules, chart, root, length, *nodes)
+        if written != FULL:
+            return Nodes(*(column[:written].copy() for column in nodes))
+        size *= 2
+
+
+def without_chart(words: Int32Array) -> str:
+    """Why a sentence has no derivation whatever the rules are; empty where it may have one."""
+    if len(words) == 0:
+        return "no tokens"
+    unknown = np.flatnonzero(words < 0)
+    return f"token {int(unknown[0]) + 1} is not in the grammar" if len(unknown) else ""
+
+
+def inside_probabilities(
+    grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY
+) -> tuple[Float64Array, list[str]]:
+    """The logarithm (base 2) of each sentence's probability, summed over all derivations, and why it is zero.
+
+    Shape ``(sentences,)``; minus infinity where there is no derivation.
+    """
+    log2 = np.full(len(sentences), MINUS_INFINITY)
+    reasons = [""] * len(sentences)
+
+    def add_up(first: int, last: int) -> None:
+        room = Room(len(grammar.symbols), sums=True, limit=limit)
+        for sentence in range(first, last):
+            log2[sentence], reasons[sentence] = inside_probability(
+                grammar.total, grammar.start, sentences[sentence], room
+            )
+
+    _ = grammar.total
+    in_ranges(add_up, len(sentences), SENTENCES_WORTH_A_THREAD)
+    return log2, reasons
+
+
+def inside_probability(rules: Rules, start: int, words: Int32Array, room: Room) -> tuple[float, str]:
+    """The logarithm (base 2) of a sentence's probability, and why there is none."""
+    if reason := without_chart(words):
+        return MINUS_INFINITY, reason
+    try:
+        chart = room.fill(len(words), lambda chart: fill_inside(rules, chart, words, UNMASKED))
+    except TooLargeError as error:
+        return MINUS_INFINITY, str(error)
+    number, exponent = inside_score(chart, start, len(words))
+    if number == 0.0:
+        return MINUS_INFINITY, "the grammar has no derivation"
+    return float(np.log2(number)) + exponent, ""

@@ -1,0 +1,234 @@
+"""Probabilistic context-free grammars whose rules have one or two symbols on the right, and a lexicon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from crossbank.parsers.loops.chart import Rules
+from crossbank.parsers.unary_chains import chain_sums, children_first
+from crossbank.treebanks.arrays import Float64Array, Int32Array, offsets_of
+from crossbank.treebanks.errors import CrossbankError
+
+Kind = Literal["phrase", "tag", "intermediate"]
+
+TOLERANCE = 0.01
+"""How far the probabilities of a symbol's rules may be from one, as in ``nltk.PCFG``: texts round them."""
+
+
+class GrammarError(CrossbankError):
+    """A grammar that cannot be used: its probabilities do not add up to one, or its text cannot be read."""
+
+
+class Symbol(NamedTuple):
+    """What a symbol of a grammar stands for in a tree.
+
+    name      as the grammar's text has it: ``NP^S``
+    label     the category or tag without annotation: ``NP``
+    function  the function that is part of the symbol, or the empty string
+    kind      ``phrase``, ``tag`` or ``intermediate``: one that binarisation brought in, no node of a tree
+    """
+
+    name: str
+    label: str
+    function: str = ""
+    kind: Kind = "phrase"
+
+
+@dataclass(frozen=True, eq=False)
+class Grammar:
+    """A grammar in flat columns; symbols and terminals are referred to by their place.
+
+    symbols, terminals   what there is; no name occurs twice
+    start                the symbol of whole sentences
+    binary               parent, left and right child, shape ``(rules, 3)``
+    unary                parent and child, shape ``(rules, 2)``
+    lexicon              symbol and terminal, shape ``(entries, 2)``
+    binary_probability, unary_probability, lexicon_probability
+                         of each rule given its parent
+    """
+
+    symbols: tuple[Symbol, ...]
+    terminals: tuple[str, ...]
+    start: int
+    binary: Int32Array
+    binary_probability: Float64Array
+    unary: Int32Array
+    unary_probability: Float64Array
+    lexicon: Int32Array
+    lexicon_probability: Float64Array
+
+    def __repr__(self) -> str:
+        return (
+            f"<Grammar of {len(self.symbols)} symbols, {len(self.binary) + len(self.unary)} rules, "
+            f"{len(self.lexicon)} entries of {len(self.terminals)} terminals>"
+        )
+
+    @cached_property
+    def terminal_codes(self) -> Mapping[str, int]:
+        """The place of each terminal."""
+        return {terminal: code for code, terminal in enumerate(self.terminals)}
+
+    def sums(self) -> Float64Array:
+        """The sum of each symbol's probabilities, shape ``(symbols,)``."""
+        sums = np.zeros(len(self.symbols))
+        np.add.at(sums, self.binary[:, 0], self.binary_probability)
+        np.add.at(sums, self.unary[:, 0], self.unary_probability)
+        np.add.at(sums, self.lexicon[:, 0], self.lexicon_probability)
+        return sums
+
+    def check(self, where: str) -> Grammar:
+        """The grammar itself, if the probabilities of each symbol that has rules add up to one.
+
+        Raises GrammarError, which names the grammar by ``where``, the symbol and the sum.
+        """
+        for column in (self.binary_probability, self.unary_probability, self.lexicon_probability):
+            if not ((column >= 0) & (column <= 1)).all():
+                raise GrammarError(
+                    f"{where}: found a probability of {column.min()}, expected one from 0 to 1"
+                )
+        sums = self.sums()
+        wrong = np.flatnonzero((sums > 0) & (np.abs(sums - 1) > TOLERANCE))
+        if len(wrong):
+            name = self.symbols[int(wrong[0])].name
+            raise GrammarError(
+                f"{where}: found probabilities of {name} that add up to {sums[wrong[0]]:.6g}, expected 1"
+            )
+        return self
+
+    @cached_property
+    def best(self) -> Rules:
+        """The rules for best derivations: weights are logarithms with base 2."""
+        return rules(self, logarithms=True)
+
+    @cached_property
+    def total(self) -> Rules:
+        """The rules for sums over all derivations."""
+        return rules(self, logarithms=False)
+
+
+def rules(grammar: Grammar, *, logarithms: bool, group: Int32Array | None = None) -> Rules:
+    """A grammar as the loops want it; ``group`` gives each symbol a group (else all have the same)."""
+    by_left = np.argsort(grammar.binary[:, 1], kind="stable")
+    binary = grammar.binary[by_left]
+    order, cyclic = children_first(grammar.unary, len(grammar.symbols))
+    unary = grammar.unary[order]
+    by_terminal = np.argsort(grammar.lexicon[:, 1], kind="stable")
+    chains = chain_sums(unary, grammar.unary_probability[order], len(grammar.symbols))
+
+    def weights(probability: Float64Array) -> Float64Array:
+        with np.errstate(divide="ignore"):
+            return np.ascontiguousarray(np.log2(probability) if logarithms else probability)
+
+    return Rules(
+        _offsets(binary[:, 1], len(grammar.symbols)),
+        np.ascontiguousarray(binary[:, 0]),
+        np.ascontiguousarray(binary[:, 2]),
+        weights(grammar.binary_probability[by_left]),
+        np.ascontiguousarray(unary[:, 0]),
+        np.ascontiguousarray(unary[:, 1]),
+        weights(grammar.unary_probability[order]),
+        cyclic,
+        _offsets(grammar.lexicon[by_terminal, 1], len(grammar.terminals)),
+        np.ascontiguousarray(grammar.lexicon[by_terminal, 0]),
+        weights(grammar.lexicon_probability[by_terminal]),
+        *chains,
+        np.zeros(len(grammar.symbols), np.int32) if group is None else group,
+    )
+
+
+def _offsets(sorted_codes: Int32Array, codes: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return offsets_of(np.bincount(sorted_codes, minlength=codes))
+
+
+class GrammarBuilder:
+    """Collects weighted rules, which become probabilities given their parent, or already are.
+
+    Symbols are identified by keys of any kind; a key's symbol is made when it is first seen.
+    """
+
+    def __init__(self) -> None:
+        self.symbols: list[Symbol] = []
+        self._codes: dict[object, int] = {}
+        self._names: set[str] = set()
+        self._terminals: dict[str, int] = {}
+        self.binary: dict[tuple[int, int, int], float] = {}
+        self.unary: dict[tuple[int, int], float] = {}
+        self.lexicon: dict[tuple[int, int], float] = {}
+
+    def symbol(self, key: object, symbol: Symbol) -> int:
+        """The code of a key; ``symbol`` is what it stands for if the key is new."""
+        code = self._codes.get(key)
+        if code is None:
+            code = self._codes[key] = len(self.symbols)
+            name = symbol.name
+            while name in self._names:
+                name += "'"
+            self._names.add(name)
+            self.symbols.append(symbol._replace(name=name))
+        return code
+
+    def code(self, key: object) -> int | None:
+        """The code of a key that was seen before, else None."""
+        return self._codes.get(key)
+
+    def add_binary(self, parent: int, left: int, right: int, weight: float = 1.0) -> None:
+        """Count a rule of two symbols."""
+        rule = (parent, left, right)
+        self.binary[rule] = self.binary.get(rule, 0.0) + weight
+
+    def add_unary(self, parent: int, child: int, weight: float = 1.0) -> None:
+        """Count a rule of one symbol."""
+        rule = (parent, child)
+        self.unary[rule] = self.unary.get(rule, 0.0) + weight
+
+    def add_word(self, symbol: int, terminal: str, weight: float = 1.0) -> None:
+        """Count a symbol over a terminal."""
+        entry = (symbol, self._terminals.setdefault(terminal, len(self._terminals)))
+        self.lexicon[entry] = self.lexicon.get(entry, 0.0) + weight
+
+    def add_rule(self, parent: int, children: Sequence[int], weight: float) -> None:
+        """Count a rule of any number of symbols; longer ones are binarised from the left.
+
+        The intermediate symbols stand for the rest of the right side, so that each has one rule with
+        the probability one.
+        """
+        while len(children) > 2:
+            rest = tuple(children[1:])
+            key = ("rest", rest)
+            new = self.code(key) is None
+            name = "@" + "_".join(self.symbols[child].name for child in rest)
+            code = self.symbol(key, Symbol(name, name, kind="intermediate"))
+            self.add_binary(parent, children[0], code, weight)
+            if not new:
+                return
+            parent, children, weight = code, rest, 1.0
+        if len(children) == 2:
+            self.add_binary(parent, children[0], children[1], weight)
+        else:
+            self.add_unary(parent, children[0], weight)
+
+    def build(self, start: int, *, relative: bool) -> Grammar:
+        """The grammar; with ``relative`` weights are divided by the sum of their parent's."""
+        columns = [_columns(rules, width) for rules, width in self._kinds()]
+        sums = np.zeros(len(self.symbols))
+        for rules, weight in columns:
+            np.add.at(sums, rules[:, 0], weight)
+        (binary, b), (unary, u), (lexicon, w) = (
+            (rules, weight / sums[rules[:, 0]] if relative else weight) for rules, weight in columns
+        )
+        return Grammar(tuple(self.symbols), tuple(self._terminals), start, binary, b, unary, u, lexicon, w)
+
+    def _kinds(self) -> Iterable[tuple[Mapping[tuple[int, ...], float], int]]:
+        yield from ((self.binary, 3), (self.unary, 2), (self.lexicon, 2))  # type: ignore[misc]
+
+
+def _columns(rules: Mapping[tuple[int, ...], float], width: int) -> tuple[Int32Array, Float64Array]:
+    """The rules that have a weight, sorted by their codes, and the weights."""
+    kept = sorted((rule, weight) for rule, weight in rules.items() if weight > 0)
+    codes = np.array([rule for rule, _ in kept], np.int32).reshape(-1, width)
+    return codes, np.array([weight for _, weight in kept], np.float64)

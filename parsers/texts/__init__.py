@@ -1,0 +1,1 @@
+"""Grammars as other programs write them."""

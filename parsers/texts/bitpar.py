@@ -1,0 +1,107 @@
+"""Grammars as BitPar reads them: a file of rules and a file of words.
+
+Schmid, Helmut (2004): Efficient Parsing of Highly Ambiguous Context-Free Grammars with Bit Vectors. COLING.
+A line of rules is a weight, a left side and a right side: ``12 NP ART NN``. A line of words is a word, a tab,
+and tags each with a weight: ``Haus<TAB>NN 3 VVFIN 1``. If all weights of both files are whole numbers they
+are frequencies, else probabilities given the left side or the tag.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from crossbank.parsers.grammar import Grammar, GrammarBuilder, GrammarError
+from crossbank.parsers.texts.nltk_grammars import symbol_of
+from crossbank.treebanks.files import read_text, write_text
+
+LEXICON = ".lexicon"
+"""What stands behind the rule file's name in the name of the lexicon."""
+
+SPACE = re.compile(r"\s")
+
+
+def dump(grammar: Grammar, path: Path) -> None:
+    """Write a grammar to ``path`` and its lexicon to ``path.lexicon``; the start symbol's rules come first.
+
+    Raises GrammarError for a symbol or word with white space, which BitPar has no way to write.
+    """
+    names = [symbol.name for symbol in grammar.symbols]
+    for name in (*names, *grammar.terminals):
+        if not name or SPACE.search(name):
+            raise GrammarError(f"{path}: found the name {name!r}, expected one without white space (bitpar)")
+    rules = [
+        (rule[0] != grammar.start, rule, weight)
+        for table, weights in (
+            (grammar.binary, grammar.binary_probability),
+            (grammar.unary, grammar.unary_probability),
+        )
+        for rule, weight in zip(table.tolist(), weights.tolist(), strict=True)
+    ]
+    rules.sort()
+    write_text(path, "".join(f"{weight!r} {' '.join(names[c] for c in rule)}\n" for _, rule, weight in rules))
+    tags: dict[int, list[str]] = {}
+    entries = zip(grammar.lexicon.tolist(), grammar.lexicon_probability.tolist(), strict=True)
+    for (symbol, terminal), weight in entries:
+        tags.setdefault(terminal, []).append(f"{names[symbol]} {weight!r}")
+    lines = (
+        f"{grammar.terminals[terminal]}\t{' '.join(found)}\n" for terminal, found in sorted(tags.items())
+    )
+    write_text(f"{path}{LEXICON}", "".join(lines))
+
+
+def load(path: Path) -> Grammar:
+    """A grammar from a rule file and the lexicon beside it; the first rule's left side is the start symbol.
+
+    Raises GrammarError, with file and line, where a line is not as BitPar has it.
+    """
+    rules = list(_rules(path))
+    words = list(_words(Path(f"{path}{LEXICON}")))
+    if not rules:
+        raise GrammarError(f"{path}: found no rules, expected lines such as: 12 NP ART NN")
+    left_sides = {right[0] for _, right in rules}
+    builder = GrammarBuilder()
+
+    def code(name: str) -> int:
+        return builder.symbol(name, symbol_of(name, is_tag=name not in left_sides))
+
+    start = code(rules[0][1][0])
+    for weight, (left, *right) in rules:
+        builder.add_rule(code(left), [code(name) for name in right], weight)
+    for word, tag, weight in words:
+        builder.add_word(code(tag), word, weight)
+    counted = all(weight == int(weight) for weight in (*(w for w, _ in rules), *(w for _, _, w in words)))
+    return builder.build(start, relative=counted).check(str(path))
+
+
+def _rules(path: Path) -> Iterator[tuple[float, list[str]]]:
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        parts = line.split()
+        if not parts:
+            continue
+        if len(parts) < 3:
+            raise GrammarError(
+                f"{path}:{number}: found {line!r}, expected a weight, a symbol and its children"
+            )
+        yield _weight(parts[0], f"{path}:{number}"), parts[1:]
+
+
+def _words(path: Path) -> Iterator[tuple[str, str, float]]:
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        word, _, tags = line.partition("\t")
+        parts = tags.split()
+        if line and (not parts or len(parts) % 2):
+            raise GrammarError(f"{path}:{number}: found {line!r}, expected a word, a tab, tags with weights")
+        for tag, weight in zip(parts[::2], parts[1::2], strict=True):
+            yield word, tag, _weight(weight, f"{path}:{number}")
+
+
+def _weight(written: str, where: str) -> float:
+    try:
+        weight = float(written)
+    except ValueError:
+        weight = -1.0
+    if not 0 <= weight < float("inf"):
+        raise GrammarError(f"{where}: found {written!r}, expected a weight of zero or more")
+    return weight

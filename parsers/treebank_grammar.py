@@ -1,0 +1,243 @@
+"""Grammars read off treebanks: relative frequencies of local trees, markovised and binarised.
+
+Charniak, Eugene (1996): Tree-bank Grammars. AAAI. Johnson, Mark (1998): PCFG Models of Linguistic Tree
+Representations. Computational Linguistics 24(4). Klein, Dan, and Christopher Manning (2003): Accurate
+Unlexicalized Parsing. ACL, section 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.converters.heads.marking import head_children, mark_heads
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.parsers.grammar import Grammar, GrammarBuilder, GrammarError, Symbol
+from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words
+from crossbank.treebanks import Treebank
+
+ALL = -1
+"""No limit to how many ancestors or siblings a symbol remembers."""
+
+
+@dataclass(frozen=True)
+class Markovisation:
+    """What the symbols of a grammar remember.
+
+    vertical    1: the node's own label; 2: its parent's too; and so on; ``ALL``: all ancestors'
+    horizontal  of how many children further out a part of a rule knows; ``ALL``: of all, which is the
+                treebank's grammar itself with its rules binarised
+    functions   whether functions are part of labels and tags
+    """
+
+    vertical: int = 1
+    horizontal: int = ALL
+    functions: bool = False
+
+
+class Item(NamedTuple):
+    """A token or node of a tree, with what its symbol is made of."""
+
+    label: str
+    function: str
+    children: tuple[Item, ...]
+    head: int
+    """Which child is the head."""
+    token: int
+    """The token's place in the sentence, -1 for a node."""
+
+
+def treebank_grammar(
+    bank: Treebank,
+    markovisation: Markovisation,
+    scheme: Scheme | None = None,
+    *,
+    tags_as_terminals: bool = False,
+    rare: int = 1,
+) -> tuple[Grammar, UnknownWords | None]:
+    """The grammar of continuous trees with one root each, and which words it knows (None for tags).
+
+    With ``tags_as_terminals`` sentences are sequences of tags. Otherwise words seen at most ``rare``
+    times are seen as their signatures. Rules are binarised from the head outward, by the scheme's head
+    rules; without a scheme the first child counts as the head. Sentences without a token do not count.
+
+    Raises GrammarError where there is no tree, or where sentences have several roots.
+    """
+    if scheme is not None and bank.has_constituents and not bank.has_heads:
+        bank = mark_heads(bank, scheme)
+    unknown = None
+    if not tags_as_terminals:
+        unknown = learn_unknown_words((bank.words(s) for s in range(len(bank))), rare)
+    counts = _Counts(markovisation)
+    for sentence, root in enumerate(trees(bank)):
+        if root is None:
+            continue
+        tokens = bank.tokens.rows(sentence)
+        if unknown is None:
+            terminals = bank.vocabulary.decode(bank.tokens.pos[tokens])
+        else:
+            terminals = [unknown.terminal(w, place == 0) for place, w in enumerate(bank.words(sentence))]
+        counts.add(root, terminals, rare_words=None if unknown is None else unknown.words)
+    if counts.start is None:
+        raise GrammarError("training set: found no trees, expected at least one")
+    return counts.builder.build(counts.start, relative=True), unknown
+
+
+def trees(bank: Treebank) -> Iterator[Item | None]:
+    """The tree of each sentence, children in order; None where a sentence has no token or no node.
+
+    Raises GrammarError for several roots and for discontinuous constituents.
+    """
+    if len(bank.discontinuous_sentences):
+        sentence = int(bank.discontinuous_sentences[0])
+        raise GrammarError(
+            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a discontinuous "
+            "constituent, expected continuous ones (raise_crossing or split_crossing)"
+        )
+    decode = bank.vocabulary.decode
+    heads = head_children(bank) if bank.has_heads else None
+    spans = bank.spans
+    for sentence in range(len(bank)):
+        tokens, nodes = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
+        if tokens.start == tokens.stop or nodes.start == nodes.stop:
+            yield None
+            continue
+        parents = bank.nodes.parent[nodes].tolist()
+        starts = spans.start[nodes].tolist()
+        labels, functions = decode(bank.nodes.label[nodes]), decode(bank.nodes.function[nodes])
+        head = [0] * len(parents) if heads is None else heads[nodes].tolist()
+        children: list[list[tuple[int, int]]] = [[] for _ in parents]
+        token_parents = bank.tokens.parent[tokens].tolist()
+        roots = sum(parent < 0 for parent in parents) + sum(parent < 0 for parent in token_parents)
+        if roots != 1:
+            raise GrammarError(
+                f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found {roots} roots, "
+                "expected one (virtual_root)"
+            )
+        for token, parent in enumerate(token_parents):
+            children[parent].append((token, token))
+        for node, parent in enumerate(parents):
+            if parent >= 0:
+                children[parent].append((starts[node], -1 - node))
+        tags = decode(bank.tokens.pos[tokens])
+        token_functions = decode(bank.tokens.function[tokens])
+        items: list[Item | None] = [None] * len(parents)
+        for node in range(len(parents) - 1, -1, -1):
+            numbers = [number for _, number in sorted(children[node])]
+            below = tuple(
+                Item(tags[n], token_functions[n], (), 0, n) if n >= 0 else _made(items[-1 - n])
+                for n in numbers
+            )
+            centre = numbers.index(head[node]) if heads is not None and head[node] in numbers else 0
+            items[node] = Item(labels[node], functions[node], below, centre, -1)
+        yield _made(items[0])
+
+
+def _made(item: Item | None) -> Item:
+    """Children stand behind their parents, so that they are made before them."""
+    assert item is not None
+    return item
+
+
+class _Counts:
+    """Counts the local trees of one tree after another."""
+
+    def __init__(self, markovisation: Markovisation) -> None:
+        self.builder = GrammarBuilder()
+        self.start: int | None = None
+        self.vertical = markovisation.vertical
+        self.horizontal = markovisation.horizontal
+        self.functions = markovisation.functions
+
+    def add(self, root: Item, terminals: Sequence[str], rare_words: frozenset[str] | None) -> None:
+        start = self._symbol(root, ())
+        if self.start is not None and start != self.start:
+            names = [self.builder.symbols[code].name for code in (self.start, start)]
+            raise GrammarError(
+                f"training set: found trees with the roots {names[0]} and {names[1]}, expected one label"
+            )
+        self.start = start
+        waiting: list[tuple[Item, tuple[str, ...]]] = [(root, ())]
+        while waiting:
+            item, ancestors = waiting.pop()
+            parent = self._symbol(item, ancestors)
+            if item.token >= 0:
+                terminal = terminals[item.token]
+                if rare_words is not None and terminal not in rare_words and terminal != UNKNOWN:
+                    self.builder.add_word(parent, terminal, 1 - OF_ALL)
+                    self.builder.add_word(parent, UNKNOWN, OF_ALL)
+                else:
+                    self.builder.add_word(parent, terminal)
+                continue
+            lineage = (self._name(item), *ancestors)
+            below = lineage if self.vertical == ALL else lineage[: self.vertical - 1]
+            self._add_rule(parent, item, below, lineage if self.vertical == ALL else lineage[: self.vertical])
+            waiting.extend((child, below) for child in item.children)
+
+    def _add_rule(self, parent: int, item: Item, below: tuple[str, ...], lineage: tuple[str, ...]) -> None:
+        """Count the rules of a node, from the outermost children inward: left ones, then right ones."""
+        codes = [self._symbol(child, below) for child in item.children]
+        if len(codes) == 1:
+            self.builder.add_unary(parent, codes[0])
+            return
+        names = [self._name(child) for child in item.children]
+        head = item.head
+        first, last = 0, len(codes) - 1
+        while last - first > 1:
+            if first < head:
+                rest = self._rest(lineage, names, head, first + 1, last)
+                self.builder.add_binary(parent, codes[first], rest)
+                first += 1
+            else:
+                rest = self._rest(lineage, names, head, first, last - 1)
+                self.builder.add_binary(parent, rest, codes[last])
+                last -= 1
+            parent = rest
+        self.builder.add_binary(parent, codes[first], codes[last])
+
+    def _rest(self, lineage: tuple[str, ...], names: Sequence[str], head: int, first: int, last: int) -> int:
+        """The intermediate symbol of the children ``first`` to ``last``, which remembers the outermost."""
+        kept = len(names) if self.horizontal == ALL else self.horizontal
+        left, right = tuple(names[first:head]), tuple(reversed(names[head + 1 : last + 1]))
+        if self.horizontal != ALL:
+            # What stands on the right is complete before the first child on the left is added.
+            left, right = left[:kept], () if left else right[:kept]
+        on_left = first < head
+        key = ("rest", lineage, names[head], on_left, left, right)
+        code = self.builder.code(key)
+        if code is None:
+            sides = "_".join((*left, f"<{names[head]}>", *reversed(right)))
+            name = f"@{'^'.join(lineage)}|{'' if on_left else '>'}{sides}"
+            code = self.builder.symbol(key, Symbol(name, "", kind="intermediate"))
+        return code
+
+    def _symbol(self, item: Item, ancestors: tuple[str, ...]) -> int:
+        if item.token >= 0:
+            ancestors = ()
+        function = item.function if self.functions else ""
+        key = (item.token >= 0, item.label, function, ancestors)
+        code = self.builder.code(key)
+        if code is None:
+            name = "^".join((self._name(item), *ancestors))
+            kind = "tag" if item.token >= 0 else "phrase"
+            code = self.builder.symbol(key, Symbol(name, item.label, function, kind))  # type: ignore[arg-type]
+        return code
+
+    def _name(self, item: Item) -> str:
+        return f"{item.label}/{item.function}" if self.functions and item.function else item.label
+
+
+def distinct_labels(grammar: Grammar) -> tuple[list[str], np.ndarray[tuple[int], np.dtype[np.int32]]]:
+    """The labels that nodes and tags can have, and for each symbol its place among them.
+
+    Symbols that are no nodes share the first place, whose label is empty.
+    """
+    places: dict[tuple[str, str], int] = {("", ""): 0}
+    group = [
+        0 if s.kind == "intermediate" else places.setdefault((s.kind, s.label), len(places))
+        for s in grammar.symbols
+    ]
+    return [label for _, label in places], np.array(group, np.int32)

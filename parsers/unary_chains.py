@@ -1,0 +1,120 @@
+"""Unary rules: in which order they apply, and what any number of them in a row comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.treebanks.arrays import Float64Array, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.errors import CrossbankError
+
+
+def children_first(unary: Int32Array, symbols: int) -> tuple[NDArray[np.intp], bool]:
+    """The order of unary rules in which each comes behind those of its child, and whether there are cycles.
+
+    ``unary`` has the shape ``(rules, 2)``: parent and child. Rules inside a cycle stand together.
+    """
+    rank = np.zeros(symbols, np.int64)
+    cyclic = bool((unary[:, 0] == unary[:, 1]).any())
+    for place, component in enumerate(components(unary, symbols)):
+        rank[component] = place
+        cyclic = cyclic or len(component) > 1
+    return np.argsort(rank[unary[:, 0]], kind="stable"), cyclic
+
+
+def components(unary: Int32Array, symbols: int) -> Iterator[list[int]]:
+    """The strongly connected components of the graph of unary rules, children first (Tarjan 1972)."""
+    children: dict[int, list[int]] = {}
+    for parent, child in unary.tolist():
+        children.setdefault(parent, []).append(child)
+    number = [-1] * symbols
+    low = [0] * symbols
+    on_stack = [False] * symbols
+    stack: list[int] = []
+    count = 0
+    for first in children:
+        if number[first] >= 0:
+            continue
+        path = [(first, iter(children[first]))]
+        number[first] = low[first] = count
+        count += 1
+        stack.append(first)
+        on_stack[first] = True
+        while path:
+            symbol, remaining = path[-1]
+            child = next(remaining, None)
+            if child is None:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[symbol])
+                if low[symbol] == number[symbol]:
+                    place = stack.index(symbol)
+                    component = stack[place:]
+                    del stack[place:]
+                    for member in component:
+                        on_stack[member] = False
+                    yield component
+            elif number[child] < 0:
+                number[child] = low[child] = count
+                count += 1
+                stack.append(child)
+                on_stack[child] = True
+                path.append((child, iter(children.get(child, ()))))
+            elif on_stack[child]:
+                low[symbol] = min(low[symbol], number[child])
+
+
+def chain_sums(
+    unary: Int32Array, probability: Float64Array, symbols: int
+) -> tuple[Int64Array, Int32Array, Float64Array]:
+    """For each child the symbols that derive it by one unary rule or more, with the sum of all ways.
+
+    Returns offsets of shape ``(symbols + 1,)``, the symbols and the sums. In a cycle there are
+    infinitely many ways: their sum is that of a geometric series, (I - U)^-1 - I.
+
+    Raises CrossbankError where the series of a cycle has no sum: its rules lead nowhere else.
+    """
+    rules: dict[int, list[tuple[int, float]]] = {}
+    for (parent, child), p in zip(unary.tolist(), probability.tolist(), strict=True):
+        rules.setdefault(parent, []).append((child, p))
+    below: dict[int, dict[int, float]] = {}
+    for component in components(unary, symbols):
+        member = {symbol: place for place, symbol in enumerate(component)}
+        inner = np.zeros((len(component), len(component)))
+        outside: list[dict[int, float]] = []
+        for place, symbol in enumerate(component):
+            sums: dict[int, float] = {}
+            for child, p in rules.get(symbol, ()):
+                if child in member:
+                    inner[place, member[child]] += p
+                    continue
+                sums[child] = sums.get(child, 0.0) + p
+                for further, sum_ in below.get(child, {}).items():
+                    sums[further] = sums.get(further, 0.0) + p * sum_
+            outside.append(sums)
+        if not inner.any():
+            below[component[0]] = outside[0]
+            continue
+        try:
+            series = np.linalg.inv(np.eye(len(component)) - inner)
+        except np.linalg.LinAlgError:
+            series = np.full(inner.shape, -1.0)
+        if (series < 0).any() or np.abs(np.linalg.eigvals(inner)).max() >= 1:
+            raise CrossbankError(
+                "unary rules: found a cycle that nothing leads out of, expected one that ends"
+            )
+        for place, symbol in enumerate(component):
+            sums = {other: float(series[place, n] - (n == place)) for other, n in member.items()}
+            for n, found in enumerate(outside):
+                for further, sum_ in found.items():
+                    sums[further] = sums.get(further, 0.0) + float(series[place, n]) * sum_
+            below[symbol] = {child: sum_ for child, sum_ in sums.items() if sum_ > 0.0}
+    pairs = sorted((child, parent, sum_) for parent, sums in below.items() for child, sum_ in sums.items())
+    offsets = offsets_of(np.bincount(np.array([c for c, _, _ in pairs], np.int64), minlength=symbols))
+    return (
+        offsets,
+        np.array([parent for _, parent, _ in pairs], np.int32),
+        np.array([sum_ for _, _, sum_ in pairs], np.float64),
+    )

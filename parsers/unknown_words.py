@@ -1,0 +1,90 @@
+"""Unknown words by their signatures: letters, digits, hyphens and endings, learned from rare words.
+
+After Petrov, Slav, Leon Barrett, Romain Thibaux and Dan Klein (2006): Learning Accurate, Compact, and
+Interpretable Tree Annotation. COLING/ACL, section 3. Nothing here is particular to a language.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+UNKNOWN = "UNK"
+"""The coarsest signature, which every word has."""
+
+WORDS_OF_A_SIGNATURE = 5
+"""A signature is told apart from coarser ones if so many different rare words have it."""
+
+OF_ALL = 0.01
+"""The part of each rare word's count that goes to ``UNK``, so that no word is without a tag."""
+
+
+def signatures(word: str, first: bool) -> tuple[str, ...]:
+    """The signatures of a word, the finest first; ``first`` says whether it begins the sentence.
+
+    >>> signatures("Zeitung", False)
+    ('UNK-C-ung', 'UNK-C-ng', 'UNK-C', 'UNK')
+    """
+    letters = [character for character in word if character.isalpha()]
+    if not letters:
+        shape = "0" if any(character.isdigit() for character in word) else "x"
+    elif len(letters) > 1 and all(character.isupper() for character in letters):
+        shape = "A"
+    elif word[0].isupper():
+        shape = "Cf" if first else "C"
+    else:
+        shape = "l"
+    if letters and any(character.isdigit() for character in word):
+        shape += "0"
+    if "-" in word[1:-1]:
+        shape += "-"
+    coarse = f"{UNKNOWN}-{shape}"
+    endings = [f"{coarse}-{word[-length:].lower()}" for length in (3, 2) if len(word) > length and letters]
+    return (*endings, coarse, UNKNOWN)
+
+
+@dataclass(frozen=True)
+class UnknownWords:
+    """Which words a grammar knows, and which signatures stand for the others.
+
+    In training, rare words are seen as their signatures too, so that each word has exactly one
+    terminal and the probabilities of all sentences of one length add up to at most one.
+    """
+
+    words: frozenset[str]
+    signatures: frozenset[str]
+
+    def terminal(self, word: str, first: bool) -> str:
+        """The terminal of a word: the word itself, or the finest signature that the grammar has."""
+        word = normal_form(word)
+        if word in self.words:
+            return word
+        return next((s for s in signatures(word, first) if s in self.signatures), UNKNOWN)
+
+
+def learn_unknown_words(sentences: Iterable[Iterable[str]], rare: int) -> UnknownWords:
+    """The words seen more than ``rare`` times, and the signatures that enough of the others have."""
+    counts: Counter[str] = Counter()
+    at_start: set[str] = set()
+    for sentence in sentences:
+        for place, word in enumerate(sentence):
+            word = normal_form(word)
+            counts[word] += 1
+            if place == 0:
+                at_start.add(word)
+    return UnknownWords(
+        frozenset(word for word, count in counts.items() if count > rare),
+        frozenset(_frequent((w, w in at_start) for w, count in counts.items() if count <= rare)),
+    )
+
+
+def _frequent(words: Iterable[tuple[str, bool]]) -> Iterable[str]:
+    having: Mapping[str, int] = Counter(s for word, first in words for s in signatures(word, first))
+    return (s for s, count in having.items() if count >= WORDS_OF_A_SIGNATURE or s == UNKNOWN)
+
+
+def normal_form(word: str) -> str:
+    """A word as grammars have it: composed characters (NFC)."""
+    return word if word.isascii() else unicodedata.normalize("NFC", word)
