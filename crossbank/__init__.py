@@ -1,1 +1,46 @@
-"""Crossbank converts treebanks between annotation schemes and compares parsers across them."""
+"""Crossbank converts treebanks between annotation schemes and compares parsers across them.
+
+    import crossbank
+
+    result = crossbank.score("gold.export", "parsed.mrg", "parseval", scheme="tiger")
+    result["f1"], result.signature
+
+This is the public face. Everything else is imported from the floors: ``crossbank.treebanks``,
+``crossbank.converters``, ``crossbank.metrics``, ``crossbank.reports``, ``crossbank.workflow``.
+"""
+
+from importlib import import_module
+
+TYPE_CHECKING = False  # true for type checkers; importing ``typing`` would take longer than all else here
+
+if TYPE_CHECKING:
+    from crossbank.calls import compare, score, transform
+    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.reports.results.result import Result
+    from crossbank.treebanks import Treebank
+    from crossbank.treebanks.formats import read, write
+
+__all__ = ["Result", "Treebank", "compare", "load_scheme", "read", "score", "transform", "write"]
+
+_HOMES = {
+    "read": "crossbank.treebanks.formats",
+    "write": "crossbank.treebanks.formats",
+    "Treebank": "crossbank.treebanks",
+    "load_scheme": "crossbank.converters.schemes.files",
+    "transform": "crossbank.calls",
+    "score": "crossbank.calls",
+    "compare": "crossbank.calls",
+    "Result": "crossbank.reports.results.result",
+}
+
+
+def __getattr__(name: str) -> object:
+    """A public name, imported when it is first used: importing the package loads nothing else."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'crossbank' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

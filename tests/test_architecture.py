@@ -32,6 +32,13 @@ def test_imports_go_down_only(path: Path) -> None:
     assert not above, f"{path.relative_to(ROOT)} imports from floors above: {sorted(above)}"
 
 
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_floor_imports_the_public_face(path: Path) -> None:
+    face = {"crossbank", *(f"crossbank.{module.stem}" for module in (ROOT / "crossbank").glob("*.py"))}
+    names = {name for name in imported(path) if name in face}
+    assert names <= ({"crossbank"} if path.name == "code_digest.py" else set())
+
+
 @pytest.mark.parametrize("floor", FLOORS)
 def test_modules_of_a_floor_do_not_import_each_other_in_circles(floor: str) -> None:
     graph = {module_name(path): top_level(path) for path in sorted((ROOT / floor).rglob("*.py"))}

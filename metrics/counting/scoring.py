@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.counts import Counts, Policy
-from crossbank.metrics.counting.metric import Metric, metric
+from crossbank.metrics.counting.metric import Metric, metric_class
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import OptionError, Treebank
@@ -46,15 +46,17 @@ class Scoring:
     unscored: Policy = "empty"
 
 
-def scoring_of(names: Sequence[str], options: Mapping[str, object], unscored: Policy = "empty") -> Scoring:
-    """Metrics by name with options as a user writes them.
+def scoring_of(
+    names: Sequence[str | type[Metric]], options: Mapping[str, object], unscored: Policy = "empty"
+) -> Scoring:
+    """Metrics by name, or given as classes, with options as a user writes them.
 
     An option goes to every metric that has it; ``delete``, ``align`` and ``average`` are for all of them.
     Raises OptionError for a name or an option that none of the metrics has.
     """
     kinds = get_type_hints(Scoring)
     shared = {name: option_value(name, options[name], kinds[name]) for name in SHARED if name in options}
-    classes = [type(metric(name)) for name in names]
+    classes = [name if isinstance(name, type) else metric_class(name) for name in names]
     known = {field.name for found in classes for field in fields(found)}
     for name in options:
         if name not in known and name not in shared:
@@ -93,15 +95,22 @@ def score(
 
     Raises UnscoredError where ``unscored`` is ``fail`` and a sentence cannot be scored.
     """
+    return [counts for counts, _ in counts_and_pairs(gold, candidate, scoring, scheme)]
+
+
+def counts_and_pairs(
+    gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None = None
+) -> list[tuple[Counts, Pair]]:
+    """The counts of each metric with the sentences as it saw them; raises what ``score`` raises."""
     pairs: dict[tuple[str, Callable[..., Pair]], Pair] = {}
-    counts = []
+    found = []
     for chosen in scoring.metrics:
         key = (chosen.view, type(chosen).pair)
         if key not in pairs:
             gold_seen, candidate_seen = (in_view(bank, chosen.view, scheme) for bank in (gold, candidate))
             pairs[key] = scored_pair(chosen, gold_seen, candidate_seen, scoring, scheme)
-        counts.append(counted(chosen, pairs[key], scoring, scheme))
-    return counts
+        found.append((counted(chosen, pairs[key], scoring, scheme), pairs[key]))
+    return found
 
 
 def scored_pair(
@@ -171,6 +180,3 @@ def _transformed(bank: Treebank, steps: Sequence[Any], scheme: Scheme | None) ->
     )
 
     return transform(bank, steps, scheme)
-
-
-__all__ = ["Delete", "Scoring", "counted", "deleted_tokens", "in_view", "score", "scored_pair", "scoring_of"]

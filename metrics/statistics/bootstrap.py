@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def resampled_sums(
 
 
 def intervals(
-    counts: Counts, *, samples: int = 1000, seed: int = 0, level: float = 0.95
+    counts: Counts, *, samples: int = SAMPLES, seed: int = 0, level: float = LEVEL
 ) -> dict[str, Interval]:
     """Every measure's value and percentile interval; the value alone where no sentence enters."""
     sums = resampled_sums(counts, samples, seed)

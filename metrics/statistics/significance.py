@@ -55,6 +55,11 @@ class Difference:
     bootstrap: float
     randomisation: float | None = None
 
+    def turned(self) -> Difference:
+        """The second score minus the first."""
+        low, high = (None if end is None else 0.0 - end for end in (self.high, self.low))
+        return replace(self, value=0.0 - self.value, low=low, high=high)
+
     @property
     def p(self) -> float:
         """The probability by which candidates are called different: randomisation's, else the bootstrap's."""

@@ -51,6 +51,17 @@ class Comparison:
     paired: bool
     family: int
 
+    def turned(self) -> Comparison:
+        """The other candidate's score minus this one's."""
+        return replace(
+            self,
+            treebank=self.other_treebank,
+            candidate=self.other,
+            other_treebank=self.treebank,
+            other=self.candidate,
+            difference=self.difference.turned(),
+        )
+
     def significant(self, alpha: float) -> bool:
         """Whether the two are called different."""
         return self.corrected <= alpha

@@ -21,7 +21,8 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, St
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.counting.signature import Signature
-from crossbank.treebanks.arrays import offsets_of
+from crossbank.reports.results.result_table import ResultTable
+from crossbank.treebanks.arrays import BoolArray, offsets_of
 from crossbank.treebanks.errors import CrossbankError, FormatError
 
 METADATA = b"crossbank.counts"
@@ -97,36 +98,44 @@ def read_problems(path: str | PathLike[str]) -> list[Problem]:
     ]
 
 
-def write_per_sentence(scored: Sequence[Counts], path: str | PathLike[str]) -> None:
-    """Write sentence, status, counts and the value of every measure, sentence by sentence.
+def per_sentence(scored: Sequence[Counts]) -> ResultTable:
+    """Sentence, status, counts and the value of every measure, sentence by sentence.
 
-    CSV, or Parquet where the name says so. With several metrics each column bears its metric's name
-    in front: ``parseval.f1``. A measure whose name a count has already is written ``crossing_score``.
-    A sentence that enters no score has counts and no values. Raises CrossbankError for another
-    suffix, and where the metrics did not see the same sentences.
+    With several metrics each column bears its metric's name in front: ``parseval.f1``. A measure whose
+    name a count has already is called ``crossing_score``. A sentence that enters no score has counts and
+    no values. Raises CrossbankError where the metrics did not see the same sentences.
     """
-    import pyarrow as pa
+    sentences = list(scored[0].sentences)
+    if any(list(counts.sentences) != sentences for counts in scored[1:]):
+        raise CrossbankError("--per-sentence: found metrics over different sentences, expected the same")
+    statuses = np.array([str(status) for status in Status], np.object_)
+    columns: dict[str, Any] = {"sentence": sentences}
+    known: dict[str, BoolArray] = {}
+    for counts in scored:
+        prefix = f"{counts.signature.metric}." if len(scored) > 1 else ""
+        columns[f"{prefix}status"] = statuses[counts.status]
+        for name, column in counts.columns.items():
+            whole = bool((column == np.floor(column)).all())
+            columns[prefix + name] = column.astype(np.int64) if whole else column
+        for measure in counts.measures:
+            name = prefix + measure.name + ("_score" if measure.name in counts.columns else "")
+            columns[name] = counts.by_sentence(measure.name)
+            known[name] = counts.rows
+    return ResultTable(columns, known)
+
+
+def write_per_sentence(scored: Sequence[Counts], path: str | PathLike[str]) -> None:
+    """Write ``per_sentence`` as CSV, or as Parquet where the name says so.
+
+    Raises CrossbankError for another suffix, and the errors of ``per_sentence``.
+    """
     from pyarrow import csv, parquet
 
     target = Path(path)
     if target.suffix not in (".csv", ".parquet"):
         raise CrossbankError(f"--per-sentence: found {target.name!r}, expected a name in .csv or .parquet")
-    sentences = list(scored[0].sentences)
-    if any(list(counts.sentences) != sentences for counts in scored[1:]):
-        raise CrossbankError("--per-sentence: found metrics over different sentences, expected the same")
-    statuses = np.array([str(status) for status in Status], np.object_)
-    columns: dict[str, Any] = {"sentence": pa.array(sentences, pa.string())}
-    for counts in scored:
-        prefix = f"{counts.signature.metric}." if len(scored) > 1 else ""
-        columns[f"{prefix}status"] = pa.array(statuses[counts.status])
-        for name, column in counts.columns.items():
-            whole = bool((column == np.floor(column)).all())
-            columns[prefix + name] = pa.array(column.astype(np.int64) if whole else column)
-        for measure in counts.measures:
-            name = measure.name + ("_score" if measure.name in counts.columns else "")
-            columns[prefix + name] = pa.array(counts.by_sentence(measure.name), mask=~counts.rows)
+    table = per_sentence(scored).to_arrow()
     target.parent.mkdir(parents=True, exist_ok=True)
-    table = pa.table(columns)
     if target.suffix == ".csv":
         with target.open("wb") as stream:
             stream.write((",".join(table.column_names) + "\n").encode())

@@ -9,6 +9,8 @@ from importlib.metadata import PackageNotFoundError, version
 from os import PathLike
 from pathlib import Path
 
+from crossbank.metrics.statistics.defaults import ALPHA, TRIALS
+
 PACKAGES = (
     "crossbank",
     "numpy",
@@ -28,8 +30,8 @@ def provenance(
     *,
     samples: int,
     seed: int,
-    trials: int = 10_000,
-    alpha: float = 0.05,
+    trials: int = TRIALS,
+    alpha: float = ALPHA,
 ) -> dict[str, dict[str, str]]:
     """Names and values under the headings Study, Versions and Inputs (with SHA-256 checksums)."""
     return {

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.pairing.pair import Pair, Problem
+from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.reports.results.comparisons import Comparison, Scored, between_treebanks, within_treebanks
 from crossbank.reports.results.reliability import Measured, read_measured
 from crossbank.reports.results.counts import read_counts, read_problems
@@ -100,12 +101,12 @@ class StudyResults:
     metrics: Mapping[str, Metric] = field(default_factory=dict)
     pair_of: PairOf | None = None
     title: str = ""
-    samples: int = 1000
-    seed: int = 1
+    samples: int = SAMPLES
+    seed: int = SEED
     worst: int = 10
     provenance: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    trials: int = 10_000
-    alpha: float = 0.05
+    trials: int = TRIALS
+    alpha: float = ALPHA
 
     def counted(self) -> Iterator[tuple[TreebankResults, CandidateResults, str, Counts]]:
         """All counts, each with its treebank, candidate and the metric's name, in the study's order."""
@@ -167,7 +168,7 @@ def load(
         {"metric": m} if isinstance(m, str) else m for m in study.get("metrics", [])
     ]
     metrics = {m.get("name", m["metric"]): _metric(m["metric"], m.get("options", {})) for m in entries}
-    bootstrap = {"samples": 1000, "seed": 1, **study.get("bootstrap", {})}
+    bootstrap = {"samples": SAMPLES, "seed": SEED, **study.get("bootstrap", {})}
     treebanks = tuple(_treebank(folder, entry, metrics) for entry in study["treebanks"])
     summary = folder / "summary.csv"
     scores = (

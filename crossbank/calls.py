@@ -1,0 +1,169 @@
+"""``score``, ``compare`` and ``transform`` for Python users: on paths or treebanks, schemes by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, TypeAlias, overload
+
+from crossbank.metrics.counting.counts import Policy
+from crossbank.metrics.counting.metric import Metric
+from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs, scoring_of
+from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
+from crossbank.reports.results.comparisons import within_treebanks
+from crossbank.reports.results.result import Differences, Result
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.formats import read_all
+
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import Scheme
+    from crossbank.converters.transformations import Written
+
+Source: TypeAlias = "Treebank | str | PathLike[str]"
+"""A treebank, or the path of a file; a name with ``*`` in it stands for all files that it matches."""
+
+SchemeName: TypeAlias = "Scheme | str | PathLike[str] | None"
+"""A scheme, its name, or the path of a YAML file of one's own."""
+
+MetricName: TypeAlias = "str | type[Metric]"
+"""A metric's name (``parseval``), ``module:Class``, or the class itself."""
+
+MetricNames: TypeAlias = "list[str] | list[type[Metric]] | tuple[MetricName, ...]"
+"""Several metrics."""
+
+
+@overload
+def score(
+    gold: Source,
+    candidate: Source,
+    metric: MetricName = "parseval",
+    *,
+    scheme: SchemeName = None,
+    unscored: Policy = "empty",
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+    **options: object,
+) -> Result: ...
+
+
+@overload
+def score(
+    gold: Source,
+    candidate: Source,
+    metric: MetricNames,
+    *,
+    scheme: SchemeName = None,
+    unscored: Policy = "empty",
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+    **options: object,
+) -> dict[str, Result]: ...
+
+
+def score(
+    gold: Source,
+    candidate: Source,
+    metric: MetricName | MetricNames = "parseval",
+    *,
+    scheme: SchemeName = None,
+    unscored: Policy = "empty",
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+    **options: object,
+) -> Result | dict[str, Result]:
+    """Score a candidate against gold: a result, or for a list of metrics the results by metric.
+
+    scheme            decides, with the metric, which conversions both go through and which tokens count;
+                      without one labels stand as they are and nothing is deleted
+    unscored          what to do with a sentence without a parse or with other words: count it as
+                      ``empty``, ``skip`` it, or ``fail``
+    format, candidate_format, encoding  of files; without them the file's name tells, and UTF-8
+    options           options of the metrics (``labels=False``), and ``delete``, ``align``, ``average``
+
+    Raises CrossbankError: OptionError for an unknown name, FormatError for a file that is not in its
+    format, ConversionError where the metric's view cannot be had, UnscoredError under ``fail``.
+    """
+    scoring = scoring_of(_names(metric), options, unscored)
+    bank, parsed = _bank(gold, format, encoding), _bank(candidate, candidate_format or format, encoding)
+    results = _results(bank, parsed, scoring, _scheme(scheme))
+    return next(iter(results.values())) if isinstance(metric, (str, type)) else results
+
+
+def compare(
+    gold: Source,
+    candidates: Mapping[str, Source],
+    metric: MetricName | MetricNames = "parseval",
+    *,
+    scheme: SchemeName = None,
+    unscored: Policy = "empty",
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+    samples: int = SAMPLES,
+    trials: int = TRIALS,
+    seed: int = SEED,
+    alpha: float = ALPHA,
+    **options: object,
+) -> Differences:
+    """Test the differences of candidates, given by name: every pair under every measure.
+
+    Intervals come from ``samples`` resamples of the sentences, probabilities from ``trials`` random swaps
+    (Noreen 1989), corrected after Holm (1979) over the pairs. Everything else is as in ``score``.
+    """
+    scoring = scoring_of(_names(metric), options, unscored)
+    bank, known = _bank(gold, format, encoding), _scheme(scheme)
+    results = {
+        name: _results(bank, _bank(candidate, candidate_format or format, encoding), scoring, known)
+        for name, candidate in candidates.items()
+    }
+    counts = {
+        name: {of_metric: result.counts for of_metric, result in found.items()}
+        for name, found in results.items()
+    }
+    comparisons = within_treebanks({"gold": counts}, samples=samples, trials=trials, seed=seed)
+    return Differences(results, comparisons, alpha)
+
+
+def transform(
+    bank: Treebank, transformations: Written | Iterable[Written], scheme: SchemeName = None
+) -> Treebank:
+    """A treebank after one transformation or several: ``"delete_tokens:tags=PUNCT"``, ``{name: options}``.
+
+    Raises OptionError for an unknown transformation or option, ConversionError where one cannot be done.
+    """
+    from crossbank.converters.transformations import Transformation
+    from crossbank.converters.transformations import transform as transformed
+
+    if isinstance(transformations, (str, Mapping, Transformation)):
+        return transformed(bank, [transformations], _scheme(scheme))
+    return transformed(bank, transformations, _scheme(scheme))
+
+
+def _names(metric: MetricName | MetricNames) -> list[MetricName]:
+    return [metric] if isinstance(metric, (str, type)) else list(metric)
+
+
+def _results(
+    gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None
+) -> dict[str, Result]:
+    """One candidate's results by metric."""
+    found = counts_and_pairs(gold, candidate, scoring, scheme)
+    results = [Result(counts, tuple(pair.problems())) for counts, pair in found]
+    return {result.metric: result for result in results}
+
+
+def _bank(source: Source, format: str | None, encoding: str | None) -> Treebank:
+    if isinstance(source, Treebank):
+        return source
+    return read_all([fspath(source)], format, encoding=encoding)
+
+
+def _scheme(scheme: SchemeName) -> Scheme | None:
+    if isinstance(scheme, (str, PathLike)):
+        from crossbank.converters.schemes.files import load_scheme
+
+        return load_scheme(fspath(scheme))
+    return scheme

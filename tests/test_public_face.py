@@ -1,0 +1,153 @@
+"""``import crossbank``: what users of Python call, and that it costs nothing before it is called."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+import crossbank
+from crossbank.metrics.counting.scoring import score as counts_of
+from crossbank.metrics.counting.scoring import scoring_of
+from crossbank.metrics.parseval import Parseval
+from crossbank.reports.results.result_table import MissingLibraryError
+from crossbank.treebanks import CrossbankError, OptionError
+
+ROOT = Path(__file__).resolve().parents[1]
+GOLD, ALPHA, BETA = (str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg", "beta.mrg"))
+
+
+def test_importing_the_package_loads_nothing_else() -> None:
+    program = "import sys, crossbank; print([m for m in sys.modules if m.startswith('crossbank.')])"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert loaded.stdout == "[]\n"
+
+
+def test_every_public_name_is_there_and_explained() -> None:
+    assert set(crossbank.__all__) <= set(dir(crossbank))
+    for name in crossbank.__all__:
+        assert getattr(crossbank, name).__doc__
+    with pytest.raises(AttributeError, match="no attribute 'skore'"):
+        crossbank.skore  # type: ignore[attr-defined]  # noqa: B018
+    assert (Path(crossbank.__file__).parent / "py.typed").is_file()
+
+
+def test_paths_and_treebanks_give_what_the_command_gives() -> None:
+    by_path = crossbank.score(GOLD, ALPHA, "parseval", scheme="tiger", labels=False)
+    scheme = crossbank.load_scheme("tiger")
+    gold, candidate = crossbank.read(GOLD), crossbank.read(ALPHA)
+    by_bank = crossbank.score(gold, candidate, Parseval, scheme=scheme, labels=False)
+    (counts,) = counts_of(gold, candidate, scoring_of(["parseval"], {"labels": "no"}), scheme)
+    assert dict(by_path) == dict(by_bank) == counts.values()
+    assert by_path.signature == by_bank.signature == str(counts.full_signature)
+
+
+def test_several_metrics_give_a_result_each() -> None:
+    found = crossbank.score(GOLD, ALPHA, ["parseval", "leaf_ancestor"], scheme="tiger")
+    assert list(found) == ["parseval", "leaf_ancestor"]
+    assert 0 < found["leaf_ancestor"]["mean"] < 1
+
+
+@pytest.fixture(scope="module")
+def result() -> crossbank.Result:
+    return crossbank.score(GOLD, ALPHA, scheme="tiger")
+
+
+def test_a_result_knows_its_sentences(result: crossbank.Result) -> None:
+    table = result.sentences
+    assert len(table) == 76
+    arrow = table.to_arrow()
+    assert arrow.column_names == table.columns
+    assert sum(table["matched"]) / sum(table["gold"]) == pytest.approx(result["recall"])
+    assert [problem.detail for problem in result.problems] == ["no parse"]
+    skipped = crossbank.score(GOLD, ALPHA, scheme="tiger", unscored="skip").sentences
+    assert skipped["f1"].count(None) == skipped.to_arrow()["f1"].null_count == 1
+    with pytest.raises(OptionError, match="column: found 'F1', expected one of sentence, status"):
+        table["F1"]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_other_tables_are_made_where_their_library_is(
+    result: crossbank.Result, library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(MissingLibraryError, match=f"found no {library}, .*: pip install {library}"):
+        getattr(result.sentences, f"to_{library}")()
+
+
+def test_a_result_has_intervals_and_breakdowns(result: crossbank.Result) -> None:
+    found = result.interval("f1")
+    assert found.low < found.value == result["f1"] < found.high
+    assert result.interval("f1") == found
+    labels = result.breakdown("label")
+    assert labels["label"][:2] == ["NP", "S"]
+    assert labels["f1"][0] == pytest.approx(2 * 104 / (125 + 119))
+    with pytest.raises(OptionError, match="breakdown of parseval: found 'pos', expected label"):
+        result.breakdown("pos")
+    with pytest.raises(KeyError, match="measure of parseval: found 'F1', expected one of precision"):
+        result["F1"]
+
+
+def test_nothing_scored_is_no_number() -> None:
+    bank = crossbank.read(ALPHA)[64:65]
+    assert str(crossbank.score(bank, bank, unscored="skip")["f1"]) == "nan"
+
+
+def test_candidates_are_compared_pair_by_pair() -> None:
+    found = crossbank.compare(
+        GOLD, {"alpha": ALPHA, "beta": BETA}, ["parseval", "leaf_ancestor"], scheme="tiger", samples=200
+    )
+    table = found.between("beta", "alpha")
+    place = table["measure"].index("f1")
+    alpha, beta = (found.results[name]["parseval"]["f1"] for name in ("alpha", "beta"))
+    assert table["difference"][place] == pytest.approx(beta - alpha)
+    assert table["low"][place] <= table["difference"][place] <= table["high"][place]
+    assert table["different"][place]
+    assert set(found.table["metric"]) == {"parseval", "leaf_ancestor"}
+    with pytest.raises(OptionError, match="candidate: found 'gamma', expected one of alpha, beta"):
+        found.between("alpha", "gamma")
+
+
+def test_transformations_are_written_as_on_the_command_line() -> None:
+    bank = crossbank.read(GOLD)
+    raised = crossbank.transform(bank, ["virtual_root", {"raise_crossing": {}}], "tiger")
+    assert raised.history == ("virtual_root", "raise_crossing")
+    assert crossbank.transform(bank, "delete_punctuation", "tiger").history == ("delete_punctuation",)
+    with pytest.raises(OptionError, match="transformation: found 'raise'"):
+        crossbank.transform(bank, "raise")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ({"metric": "parsival"}, "metric: found 'parsival', expected one of parseval"),
+        ({"scheme": "tigger"}, "scheme: found 'tigger', expected"),
+        ({"labelled": True}, "option: found 'labelled', expected one of"),
+        ({"format": "mrg"}, "format: found 'mrg', expected one of bracket"),
+        ({"gold": "none.mrg"}, "none.mrg: found no such file"),
+    ],
+)
+def test_mistakes_are_answered_in_one_sentence(call: dict[str, object], message: str) -> None:
+    arguments: dict[str, object] = {"gold": GOLD, "candidate": ALPHA, **call}
+    with pytest.raises(CrossbankError, match=message):
+        crossbank.score(**arguments)  # type: ignore[call-overload]
+
+
+def test_results_show_themselves(result: crossbank.Result) -> None:
+    assert "91.38 %" in repr(result)
+    differences = crossbank.compare(GOLD, {"a": ALPHA, "b": BETA}, scheme="tiger", samples=10, trials=10)
+    for shown in (result, result.sentences, differences):
+        etree.fromstring(f"<div>{shown._repr_html_()}</div>")
+    assert "76 rows in all" in repr(result.sentences)
+    assert result.signature in result._repr_html_()
+
+
+def test_the_readme_block_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)
+    assert len(blocks) == 1
+    exec(compile(blocks[0], "README.md", "exec"), {})
+    printed = capsys.readouterr().out
+    assert "parseval|labels:yes" in printed
