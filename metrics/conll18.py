@@ -15,6 +15,7 @@ from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, file_of
 from crossbank.metrics.rivals.conll18.alignment import NOT_ALIGNED, aligned
+from crossbank.metrics.rivals.conll18.reading import columns_of
 from crossbank.metrics.rivals.conll18.scores import MEASURES, count
 from crossbank.metrics.rivals.conll18.words import NO_HEAD, Words, words_of
 from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, OptionError, Treebank
@@ -95,7 +96,7 @@ class Conll18(Metric):
 
 def pair_by_text(gold: Treebank, candidate: Treebank) -> TextPair:
     """Gold and candidate with the same text, or with the same number of sentences."""
-    own, others = words_of(gold, candidate)
+    own, others = words_of(columns_of(gold), columns_of(candidate))
     if np.array_equal(own.text, others.text):
         return _pair_of_one_text(gold, candidate, own, others)
     if len(gold) != len(candidate):

@@ -39,10 +39,13 @@ class Files:
     def __init__(self, folder: Path) -> None:
         self.gold, self.system = folder / "gold.conllu", folder / "system.conllu"
 
+    def written(self, gold: str, system: str) -> tuple[Path, Path]:
+        for path, text in ((self.gold, gold), (self.system, system)):
+            path.write_bytes(text.encode())
+        return self.gold, self.system
+
     def scores(self, gold: str, system: str) -> dict[str, float]:
-        self.gold.write_text(gold)
-        self.system.write_text(system)
-        return evaluate(self.gold, self.system).counts().values()
+        return evaluate(*self.written(gold, system)).counts().values()
 
     def correct_words(self, gold: str, system: str) -> int:
         self.scores(gold, system)
@@ -156,15 +159,61 @@ GOOD = sentence("a", "b")
         (GOOD + "\n", "system.conllu:4: found a blank line that ends no sentence"),
         (GOOD[:-1] + " \n", "system.conllu:3: found a line of white space, expected an empty line"),
         (GOOD[:-1], "system.conllu:3: found the end of the file"),
-        (
-            sentence("ab a b").replace("2\tb", "1.1\te" + "\t_" * 8 + "\n2\tb"),
-            "system.conllu:2: .* an empty node within a multiword token",
-        ),
+        ("1-x" + GOOD[1:], "system.conllu:1: .* the range '1-x', expected two numbers"),
+        ("1-3\tab" + "\t_" * 8 + "\n" + GOOD, "system.conllu:4: .* the end of a sentence within a multiword"),
+        (GOOD.replace("\t1\tdep", "\t-1\tdep"), "system.conllu:2: .* the head '-1' of 2"),
     ],
 )
 def test_what_ends_the_official_program_ends_the_mode(files: Files, system: str, message: str) -> None:
     with pytest.raises(CrossbankError, match=message):
         files.scores(GOOD, system)
+
+
+@pytest.mark.parametrize(
+    "system",
+    [
+        GOOD.replace("\t1\tdep", "\t01\tdep"),
+        GOOD.replace("\t1\tdep", "\t+1\tdep"),
+        GOOD.replace("\t1\tdep", "\t 1 \tdep"),
+        GOOD.replace("\t1\tdep", "\t0_1\tdep"),
+        GOOD.replace("\t1\tdep", "\t\u0661\tdep"),
+        GOOD.replace("2\tb", "02\tb"),
+        GOOD.replace("2\tb", " 2\tb"),
+        GOOD + "# the end\n",
+        GOOD.replace("\n", "\r\n"),
+        "1-1\ta" + "\t_" * 8 + "\n" + GOOD,
+        "3-03\ta" + "\t_" * 8 + "\n" + GOOD,
+        "1- 1\ta" + "\t_" * 8 + "\n" + GOOD,
+        "1-1\ta" + "\t_" * 8 + "\n" + GOOD.replace("1\ta", "x\ta", 1),
+        "1.1" + "\t" * 9 + "\n" + GOOD,
+        "0.1\t" + "\t_" * 8 + "\n" + GOOD,
+        GOOD.replace("2\tb", "1.1\n2\tb".replace("\n", "\t_" * 9 + "\n")),
+    ],
+)
+def test_what_the_official_program_accepts_the_mode_accepts(files: Files, system: str) -> None:
+    """Numbers are what Python takes for such; those of ranges and of their words are not looked at."""
+    assert files.scores(GOOD, system)["las"] == 1
+
+
+def test_a_multiword_token_may_have_no_words_or_empty_ones(files: Files) -> None:
+    token = "3-2\tc" + "\t_" * 8 + "\n"
+    counts = evaluate(*files.written(GOOD[:-1] + token + "\n", GOOD[:-1] + token + "\n")).counts().sums()
+    assert (counts["tokens_correct"], counts["words_correct"]) == (3, 2)
+    empty = "1-2\tab" + "\t_" * 8 + "\n" + GOOD.replace("1\ta", "1\t", 1)
+    assert files.scores(empty, empty)["words"] == 1
+
+
+def test_empty_nodes_within_a_multiword_token(files: Files) -> None:
+    """Version 1.2 of the script takes the node for the second word of the two; later ones leave it out."""
+    plain = sentence("ab a b")
+    given = files.written(plain, plain.replace("2\tb", "1.1\te" + "\t_" * 8 + "\n2\tb"))
+    answer = evaluate(*given)
+    assert answer.report() == run(files.gold, files.gold)[0]
+    assert "system.conllu:3: empty nodes within multiword tokens are left out" in answer.notes()
+    message = "system.conllu:3: sentence 1: found an empty node within a multiword token"
+    with pytest.raises(CrossbankError, match=message):
+        evaluate(*given, options={"version": "1.2"})
+    assert evaluate(files.gold, files.gold).notes() == ""
 
 
 def test_one_line_and_exit_code_2(files: Files, capsys: pytest.CaptureFixture[str]) -> None:

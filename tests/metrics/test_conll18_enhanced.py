@@ -73,7 +73,7 @@ def test_the_rows_behind_the_official_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("deps", "message"),
     [
-        ("obj", r"gold\.conllu:1: sentence 1: found the enhanced dependency 'obj', expected head:relation"),
+        ("obj", r"gold\.conllu:2: sentence 1: found the enhanced dependency 'obj', expected head:relation"),
         ("9999999999999999999:obj", r"found the enhanced dependency .9+:obj., expected head:relation"),
         ("3:obj", r"found the enhanced head 3, expected a word of the sentence, of 2 words, or 0"),
     ],

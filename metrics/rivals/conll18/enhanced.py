@@ -13,13 +13,12 @@ import re
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from crossbank.metrics.counting.counts import Column
-from crossbank.metrics.rivals.conll18.words import NO_HEAD, Words
-from crossbank.treebanks import Treebank
+from crossbank.metrics.rivals.conll18.loops import alignment as loops
+from crossbank.metrics.rivals.conll18.reading import NO_HEAD, File
+from crossbank.metrics.rivals.conll18.words import Words
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
-from crossbank.treebanks.errors import CrossbankError
 
 ENHANCED = ("ELAS", "EULAS")
 """The rows that are added to the table."""
@@ -44,21 +43,21 @@ class Edges(NamedTuple):
 
 
 def enhanced(
-    gold: tuple[Treebank, Words], system: tuple[Treebank, Words], counterpart: Int64Array
+    gold: tuple[File, Words], system: tuple[File, Words], counterpart: Int64Array
 ) -> dict[str, Column]:
     """Columns ``elas_correct``, ``elas_gold``, ``elas_system`` and the same for EULAS, by sentence of gold.
 
-    ``counterpart`` is the alignment of the words. Raises CrossbankError where DEPS is no list of heads
+    ``counterpart`` is the alignment of the words. Raises FormatError where DEPS is no list of heads
     and relations.
     """
     codes: dict[str, int] = {}
-    own, others = (_edges(bank, words, codes) for bank, words in (gold, system))
+    own, others = (_edges(file, words, codes) for file, words in (gold, system))
     sentences = len(gold[1].offsets) - 1
     of_own = np.repeat(np.arange(sentences), np.diff(gold[1].offsets))
     cut = gold[1].spans.sentence_start
     of_others = np.searchsorted(cut, system[1].spans.start, side="right") - 1
     correct = np.zeros((2, sentences), np.float64)
-    _count(own, others, counterpart, of_own, correct)
+    loops.count_edges(loops.Edges(*own), loops.Edges(*others), counterpart, of_own, correct)
     columns: dict[str, Column] = {}
     for row, name in enumerate(ENHANCED):
         columns[f"{name.lower()}_correct"] = correct[row]
@@ -68,12 +67,11 @@ def enhanced(
     return columns
 
 
-def _edges(bank: Treebank, words: Words, codes: dict[str, int]) -> Edges:
-    deps, sizes = bank.tokens.deps, np.diff(words.offsets)
-    parsed = {code: _parsed(bank, code, codes) for code in np.unique(deps).tolist()}
-    lengths = np.zeros(len(bank.vocabulary), np.int64)
+def _edges(file: File, words: Words, codes: dict[str, int]) -> Edges:
+    deps, strings, sizes = file.columns.deps, file.columns.strings, np.diff(words.offsets)
+    parsed = {code: _parsed(file, code, codes) for code in np.unique(deps).tolist()}
+    lengths, begins = np.zeros(len(strings), np.int64), np.zeros(len(strings), np.int64)
     lengths[list(parsed)] = [len(edges) for edges in parsed.values()]
-    begins = np.zeros(len(bank.vocabulary), np.int64)
     begins[list(parsed)] = offsets_of(lengths[list(parsed)])[:-1]
     known = np.array([edge for edges in parsed.values() for edge in edges], np.int64).reshape(-1, 3)
     offsets = offsets_of(lengths[deps])
@@ -83,47 +81,25 @@ def _edges(bank: Treebank, words: Words, codes: dict[str, int]) -> Edges:
     sentence = np.repeat(np.arange(len(sizes)), sizes)[word]
     if (number > sizes[sentence]).any():
         first = int((number > sizes[sentence]).argmax())
-        where, found = int(sentence[first]), int(number[first])
-        raise CrossbankError(
-            f"{bank.where(where)}: sentence {bank.sentence_id(where)}: found the enhanced head {found}, "
-            f"expected a word of the sentence, of {sizes[where]} words, or 0"
-        )
+        expected = f"a word of the sentence, of {sizes[sentence[first]]} words, or 0"
+        raise file.source.error(int(file.place[word[first]]), f"the enhanced head {number[first]}", expected)
     head = np.where(number > 0, number - 1 + words.offsets[sentence], NO_HEAD)
     return Edges(offsets, head, relation.astype(np.int32), plain.astype(np.int32))
 
 
-def _parsed(bank: Treebank, code: int, codes: dict[str, int]) -> list[tuple[int, int, int]]:
+def _parsed(file: File, code: int, codes: dict[str, int]) -> list[tuple[int, int, int]]:
     """The edges in a column DEPS: head's number, relation, and relation without subtypes."""
-    edges = []
-    for written in filter(None, bank.vocabulary[code].strip().split("|")):
+    edges: list[tuple[int, int, int]] = []
+    deps = file.columns.strings[code]
+    if deps in ("", "_"):
+        return edges
+    for written in filter(None, deps.strip().split("|")):
         found = EDGE.fullmatch(written)
         if found is None:
-            where = int(bank.tokens.sentence_of_row()[int((bank.tokens.deps == code).argmax())])
-            raise CrossbankError(
-                f"{bank.where(where)}: sentence {bank.sentence_id(where)}: found the enhanced dependency "
-                f"{written!r}, expected head:relation"
-            )
+            place = int(file.place[int((file.columns.deps == code).argmax())])
+            raise file.source.error(place, f"the enhanced dependency {written!r}", "head:relation")
         number, empty, relation = found.groups()
         if empty is None:
             whole = codes.setdefault(relation, len(codes))
             edges.append((int(number), whole, codes.setdefault(SUBTYPE.sub("", relation), len(codes))))
     return edges
-
-
-@njit(cache=True, nogil=True)
-def _count(
-    gold: Edges, system: Edges, counterpart: Int64Array, sentence_of: Int64Array, correct: Column
-) -> None:
-    """Add to ``correct`` the pairs of edges that agree, with and without subtypes."""
-    for word in range(len(counterpart)):
-        own = counterpart[word]
-        if own < 0:
-            continue
-        for edge in range(gold.offsets[own], gold.offsets[own + 1]):
-            for other in range(system.offsets[word], system.offsets[word + 1]):
-                head = system.head[other]
-                if head >= 0:
-                    head = counterpart[head]
-                if head == gold.head[edge]:
-                    correct[0, sentence_of[own]] += gold.relation[edge] == system.relation[other]
-                    correct[1, sentence_of[own]] += gold.plain[edge] == system.plain[other]

@@ -7,13 +7,15 @@ all sentences are the official totals, however the system cut the text.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Column, Measure, ratio
-from crossbank.metrics.rivals.conll18.alignment import same_function_words, same_spans
+from crossbank.metrics.rivals.conll18.alignment import same_spans
+from crossbank.metrics.rivals.conll18.loops.alignment import (
+    count_aligned,
+    find_sentences,
+)
 from crossbank.metrics.rivals.conll18.words import Words
-from crossbank.treebanks.arrays import BoolArray, Int64Array
+from crossbank.treebanks.arrays import Int64Array
 
 TABLE = (
     "Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas",
@@ -56,9 +58,7 @@ MEASURES = tuple(f1(row.lower()) for row in TABLE)
 
 
 ALIGNED = ("words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex")
-"""The scores over aligned words, in the order of the rows of ``_count_aligned``; then ``CONTENT_ALIGNED``."""
-
-WORDS, UPOS, XPOS, UFEATS, ALLTAGS, LEMMAS, UAS, LAS, CLAS, MLAS, BLEX, CONTENT_ALIGNED = range(12)
+"""The scores over aligned words, in the order in which ``count_aligned`` has them."""
 
 
 def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Column]:
@@ -84,63 +84,19 @@ def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Colu
         np.bincount(rows, minlength=sentences).astype(np.float64)
         for rows in (own, others, own[gold.content], others[system.content])
     ]
-    same_functions = same_function_words(gold, system, counterpart)
-    counted = np.zeros((CONTENT_ALIGNED + 1, sentences), np.float64)
-    _count_aligned(gold, system, counterpart, own, same_functions, counted)
+    counted = np.zeros((len(ALIGNED) + 1, sentences), np.float64)
+    count_aligned(gold.side(), system.side(), counterpart, own, counted)
     for row, name in enumerate(ALIGNED):
-        of_content = row >= CLAS
+        of_content = name in ("clas", "mlas", "blex")
         columns[f"{name}_correct"] = counted[row]
         columns[f"{name}_gold"], columns[f"{name}_system"] = totals[2:] if of_content else totals[:2]
-        if row != WORDS:
-            columns[f"{name}_aligned"] = counted[CONTENT_ALIGNED if of_content else WORDS]
+        if name != "words":
+            columns[f"{name}_aligned"] = counted[-1 if of_content else 0]
     return columns
 
 
-@njit(cache=True, nogil=True)
-def _count_aligned(
-    gold: Words,
-    system: Words,
-    counterpart: Int64Array,
-    sentence_of: Int64Array,
-    same_functions: BoolArray,
-    counted: NDArray[np.float64],
-) -> None:
-    """Count the words that are aligned, and what is right in them, in gold's sentences."""
-    for word in range(len(counterpart)):
-        own = counterpart[word]
-        if own < 0:
-            continue
-        right = counted[:, sentence_of[own]]
-        upos, xpos = gold.upos[own] == system.upos[word], gold.xpos[own] == system.xpos[word]
-        feats, relation = gold.feats[own] == system.feats[word], gold.relation[own] == system.relation[word]
-        # A lemma that gold does not know is right whatever it is.
-        lemma = gold.lemma[own] == system.lemma[word] or gold.lemma[own] == gold.no_lemma
-        head = system.head[word]
-        if head >= 0:
-            head = counterpart[head]
-        uas = gold.head[own] == head
-        right[WORDS] += 1
-        right[UPOS] += upos
-        right[XPOS] += xpos
-        right[UFEATS] += feats
-        right[ALLTAGS] += upos and xpos and feats
-        right[LEMMAS] += lemma
-        right[UAS] += uas
-        right[LAS] += uas and relation
-        if gold.content[own]:
-            right[CONTENT_ALIGNED] += 1
-            right[CLAS] += uas and relation
-            right[MLAS] += uas and relation and upos and feats and same_functions[word]
-            right[BLEX] += uas and relation and lemma
-
-
-@njit(cache=True, nogil=True)
 def _sentence_of(starts: Int64Array, cut: Int64Array) -> Int64Array:
     """The last of the sentences, which begin at ``cut``, that does not begin behind each start."""
-    found = np.zeros(len(starts), np.int64)
-    sentence = 0
-    for row in range(len(starts)):
-        while sentence + 1 < len(cut) and cut[sentence + 1] <= starts[row]:
-            sentence += 1
-        found[row] = sentence
+    found = np.empty(len(starts), np.int64)
+    find_sentences(starts, cut, found)
     return found

@@ -1,4 +1,4 @@
-"""Two treebanks as the shared task sees them: words as stretches of one text, columns as they compare.
+"""Two sides as the shared task sees them: words as stretches of one text, columns as they compare.
 
 Spaces within tokens are no part of the text, features that are not universal and subtypes of relations
 no part of the columns.
@@ -11,10 +11,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
-from crossbank.treebanks import Treebank
+from crossbank.metrics.rivals.conll18.loops.alignment import Side, copy_forms, place_tokens
+from crossbank.metrics.rivals.conll18.reading import NO_HEAD, Columns
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 
 CONTENT = frozenset(
@@ -37,9 +36,6 @@ UNIVERSAL_FEATURES = frozenset(
     }
 )  # fmt: skip
 """The features that are compared, in any order; layered ones (``Number[psor]``) are not among them."""
-
-NO_HEAD = -1
-"""The head of a root, among words counted through the file."""
 
 
 class Spans(NamedTuple):
@@ -75,7 +71,7 @@ class Words(NamedTuple):
     no_lemma  the code of ``_`` as a lemma, which in gold is right whatever the system says
     """
 
-    text: NDArray[np.uint32]
+    text: Int32Array
     spans: Spans
     offsets: Int64Array
     head: Int64Array
@@ -89,73 +85,96 @@ class Words(NamedTuple):
     functional: BoolArray
     no_lemma: int
 
+    def side(self) -> Side:
+        """The columns that the compiled loops look at."""
+        return Side(self.spans.start, self.spans.end, self.spans.multiword, *self[3:])
 
-def words_of(gold: Treebank, system: Treebank) -> tuple[Words, Words]:
+
+def words_of(gold: Columns, system: Columns) -> tuple[Words, Words]:
     """Both sides with their strings in common codes; all words have a head or are roots."""
     codes = _Codes()
-    by_form = len(gold.multiword) + len(system.multiword) > 0
-    first, second = (_words(bank, codes, by_form) for bank in (gold, system))
+    by_form = len(gold.range_form) + len(system.range_form) > 0
+    first, second = (_words(columns, codes, by_form) for columns in (gold, system))
     return first, second
 
 
-def _words(bank: Treebank, codes: _Codes, by_form: bool) -> Words:
-    tokens, vocabulary = bank.tokens, bank.vocabulary
-    used = np.zeros(len(vocabulary), np.bool_)
-    used[tokens.form] = used[bank.multiword.form] = True
-    stripped = [without_spaces(s) if has else "" for s, has in zip(vocabulary, used.tolist(), strict=True)]
+def _words(columns: Columns, codes: _Codes, by_form: bool) -> Words:
+    strings = columns.strings
+    used = np.zeros(len(strings), np.bool_)
+    used[columns.form] = used[columns.range_form] = True
+    stripped = [without_spaces(s) if has else "" for s, has in zip(strings, used.tolist(), strict=True)]
     length = np.array([len(form) for form in stripped], np.int32)
-    spans, surface = _spans(
-        tokens.offsets,
-        tokens.form,
-        bank.multiword.offsets,
-        bank.multiword.first,
-        bank.multiword.last,
-        bank.multiword.form,
-        length,
-    )
-    form = np.zeros(len(tokens), np.int32)
+    spans, surface = _spans(columns, length)
+    form = np.zeros(len(columns.form), np.int32)
     if by_form:
-        form = codes.column(bank, tokens.form, str.lower)
-        if any(has and s != own for s, own, has in zip(stripped, vocabulary, used.tolist(), strict=True)):
+        form = codes.column(columns, columns.form, str.lower)
+        if any(has and s != own for s, own, has in zip(stripped, strings, used.tolist(), strict=True)):
             # Within a multiword token the spaces of a form stay.
-            other = codes.column(bank, tokens.form, lambda string: without_spaces(string).lower())
+            other = codes.column(columns, columns.form, lambda string: without_spaces(string).lower())
             form = np.where(spans.multiword, form, other)
-    relation = codes.column(bank, tokens.relation, _without_subtype)
-    first_word = tokens.begins(tokens)
+    relation = codes.column(columns, columns.relation, _without_subtype)
     return Words(
         _laid_out("".join(stripped), length, surface),
         spans,
-        tokens.offsets,
-        np.where(tokens.head >= 0, tokens.head + first_word, NO_HEAD),
+        columns.offsets,
+        columns.head,
         form,
-        codes.column(bank, tokens.pos, str),
-        codes.column(bank, tokens.xpos, str),
-        codes.column(bank, tokens.morph, _universal),
-        codes.column(bank, tokens.lemma, lambda lemma: lemma or "_"),
+        codes.column(columns, columns.upos, str),
+        codes.column(columns, columns.xpos, str),
+        codes.column(columns, columns.feats, _universal),
+        codes.column(columns, columns.lemma, str),
         relation,
         codes.among(CONTENT, relation),
         codes.among(FUNCTIONAL, relation),
-        codes["_"],
+        codes[columns.unfilled],
     )
 
 
-def _laid_out(characters: str, length: Int32Array, surface: Int32Array) -> NDArray[np.uint32]:
+def _spans(columns: Columns, length: Int32Array) -> tuple[Spans, Int32Array]:
+    """The spans of a side, and the form of each token; ``length`` is that of each form, in characters."""
+    sentences, words = len(columns.offsets) - 1, len(columns.form)
+    tokens = words + len(columns.range_form)
+    sentence_start, sentence_end = np.empty(sentences, np.int64), np.empty(sentences, np.int64)
+    token_start, token_end, token_word = (np.empty(tokens, np.int64) for _ in range(3))
+    start, end, multiword = np.empty(words, np.int64), np.empty(words, np.int64), np.empty(words, np.bool_)
+    surface = np.empty(tokens, np.int32)
+    tokens = place_tokens(
+        columns.offsets,
+        columns.range_offsets,
+        columns.range_first,
+        columns.range_size,
+        columns.form,
+        columns.range_form,
+        length,
+        sentence_start,
+        sentence_end,
+        token_start,
+        token_end,
+        token_word,
+        surface,
+        start,
+        end,
+        multiword,
+    )
+    spans = Spans(
+        sentence_start,
+        sentence_end,
+        token_start[:tokens],
+        token_end[:tokens],
+        token_word[:tokens],
+        start,
+        end,
+        multiword,
+    )
+    return spans, surface[:tokens]
+
+
+def _laid_out(characters: str, length: Int32Array, surface: Int32Array) -> Int32Array:
     """The characters of the tokens' forms; ``characters`` are those of all forms by code, one by one."""
-    numbers = np.frombuffer(characters.encode("utf-32-le"), np.uint32)
-    text = np.empty(int(length[surface].sum()), np.uint32)
-    _copy(numbers, offsets_of(length), surface, text)
+    numbers = np.frombuffer(characters.encode("utf-32-le", "surrogatepass"), np.int32)
+    text = np.empty(int(length[surface].sum()), np.int32)
+    copy_forms(numbers, offsets_of(length), surface, text)
     return text
-
-
-@njit(cache=True, nogil=True)
-def _copy(
-    numbers: NDArray[np.uint32], begins: Int64Array, surface: Int32Array, text: NDArray[np.uint32]
-) -> None:
-    place = 0
-    for code in surface:
-        for character in range(begins[code], begins[code + 1]):
-            text[place] = numbers[character]
-            place += 1
 
 
 class _Codes(dict[str, int]):
@@ -165,11 +184,12 @@ class _Codes(dict[str, int]):
         self[string] = code = len(self)
         return code
 
-    def column(self, bank: Treebank, column: Int32Array, change: Callable[[str], str]) -> Int32Array:
-        """A column of a treebank in these codes, each string as ``change`` gives it."""
-        used = np.flatnonzero(np.bincount(column, minlength=len(bank.vocabulary)))
-        table = np.zeros(len(bank.vocabulary), np.int32)
-        table[used] = [self[change(bank.vocabulary[code])] for code in used.tolist()]
+    def column(self, columns: Columns, column: Int32Array, change: Callable[[str], str]) -> Int32Array:
+        """A column in these codes, each string as ``change`` gives it."""
+        strings = columns.strings
+        used = np.flatnonzero(np.bincount(column, minlength=len(strings)))
+        table = np.zeros(len(strings), np.int32)
+        table[used] = [self[change(strings[code])] for code in used.tolist()]
         return table[column]
 
     def among(self, strings: frozenset[str], column: Int32Array) -> BoolArray:
@@ -196,52 +216,4 @@ def _without_subtype(relation: str) -> str:
     return relation.partition(":")[0]
 
 
-@njit(cache=True, nogil=True)
-def _spans(
-    offsets: Int64Array,
-    form: Int32Array,
-    multiword_offsets: Int64Array,
-    multiword_first: Int32Array,
-    multiword_last: Int32Array,
-    multiword_form: Int32Array,
-    length: Int32Array,
-) -> tuple[Spans, Int32Array]:
-    """The spans of a side, and the form of each token; ``length`` is that of each form, in characters."""
-    sentences, words = len(offsets) - 1, len(form)
-    sentence_start, sentence_end = np.zeros(sentences, np.int64), np.zeros(sentences, np.int64)
-    token_start, token_end = np.zeros(words, np.int64), np.zeros(words, np.int64)
-    token_word, surface = np.zeros(words, np.int64), np.zeros(words, np.int32)
-    start, end, multiword = np.zeros(words, np.int64), np.zeros(words, np.int64), np.zeros(words, np.bool_)
-    place = token = 0
-    for sentence in range(sentences):
-        sentence_start[sentence] = place
-        begin = offsets[sentence]
-        word, row = begin, multiword_offsets[sentence]
-        while word < offsets[sentence + 1]:
-            stop, code = word + 1, form[word]
-            within = row < multiword_offsets[sentence + 1] and begin + multiword_first[row] == word
-            if within:
-                stop, code = begin + multiword_last[row] + 1, multiword_form[row]
-                row += 1
-            token_start[token], token_word[token], surface[token] = place, word, code
-            for covered in range(word, stop):
-                start[covered], end[covered] = place, place + length[code]
-                multiword[covered] = within
-            place += length[code]
-            token_end[token] = place
-            token += 1
-            word = stop
-        sentence_end[sentence] = place
-    return (
-        Spans(
-            sentence_start,
-            sentence_end,
-            token_start[:token].copy(),
-            token_end[:token].copy(),
-            token_word[:token].copy(),
-            start,
-            end,
-            multiword,
-        ),
-        surface[:token].copy(),
-    )
+__all__ = ["NO_HEAD", "Columns", "Spans", "Words", "without_spaces", "words_of"]

@@ -1,0 +1,356 @@
+"""The compiled loop that reads CoNLL-U as the official script does: one pass over the bytes.
+
+The loop only classifies what is wrong with a line; ``conll18.reading`` finds the words for it.
+"""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    ByteArray,
+    ByteOutput,
+    Int32MatrixOutput,
+    Int32Output,
+    Int64Output,
+)
+from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
+
+FINE, COLUMNS, FORM, ID, RANGE, UNFINISHED, HEAD, HEAD_OUTSIDE, CYCLE, ROOTS, BLANK, OPEN = range(12)
+"""What ended the loop: the end of the text, or what is wrong with a line or with a sentence."""
+
+ENTRIES = 7
+WORDS, RANGES, SENTENCES, PROBLEM, PLACE, EXPECTED, DOTTED = range(ENTRIES)
+"""The entries of ``found``: how many rows there are; what ended the loop, at which byte; the number that the
+next word should have; and at which byte of the last sentence a multiword token has an empty node, or -1."""
+
+# The same for the loops, which use numbers of C.
+fine = cython.declare(cython.int, FINE)
+other_columns = cython.declare(cython.int, COLUMNS)
+no_form = cython.declare(cython.int, FORM)
+other_id = cython.declare(cython.int, ID)
+no_range = cython.declare(cython.int, RANGE)
+unfinished = cython.declare(cython.int, UNFINISHED)
+no_head = cython.declare(cython.int, HEAD)
+head_outside = cython.declare(cython.int, HEAD_OUTSIDE)
+cycle = cython.declare(cython.int, CYCLE)
+not_one_root = cython.declare(cython.int, ROOTS)
+blank_line = cython.declare(cython.int, BLANK)
+open_end = cython.declare(cython.int, OPEN)
+at_place = cython.declare(cython.int, PLACE)
+at_dotted = cython.declare(cython.int, DOTTED)
+
+TAB = cython.declare(cython.uchar, 9)
+NEWLINE = cython.declare(cython.uchar, 10)
+HASH = cython.declare(cython.uchar, 35)
+DASH = cython.declare(cython.uchar, 45)
+DOT = cython.declare(cython.uchar, 46)
+ZERO = cython.declare(cython.uchar, 48)
+
+NO_NUMBER = cython.declare(cython.int, -1)
+MOST = cython.declare(cython.int, 1000000000)
+"""The greatest number that is told from greater ones."""
+
+HEAD_CELL = cython.declare(cython.int, 6)
+DEPREL_CELL = cython.declare(cython.int, 7)
+DEPS_CELL = cython.declare(cython.int, 8)
+COLUMNS_OF_A_LINE = cython.declare(cython.int, 10)
+
+
+@cython.final
+@cython.cclass
+class Sheet:
+    """The rows of a file, with room for as many as the file has lines; strings are codes.
+
+    columns         shape ``(7, lines)``: FORM, LEMMA, UPOS, XPOS, FEATS, DEPREL, DEPS
+    head            the number in HEAD, 0 for the root
+    place           the byte at which a word's line begins
+    range_first     the first word of a multiword token, counted through the file
+    range_size      how many words it has
+    range_form      its form
+    range_place     the byte at which its line begins
+    words_end       where each sentence's words end
+    ranges_end      where its multiword tokens end
+    begin           the byte at which its first line begins, which is no comment
+    """
+
+    columns: Int32MatrixOutput
+    head: Int32Output
+    place: Int64Output
+    range_first: Int64Output
+    range_size: Int32Output
+    range_form: Int32Output
+    range_place: Int64Output
+    words_end: Int64Output
+    ranges_end: Int64Output
+    begin: Int64Output
+
+    def __init__(
+        self,
+        columns: Int32MatrixOutput,
+        head: Int32Output,
+        place: Int64Output,
+        range_first: Int64Output,
+        range_size: Int32Output,
+        range_form: Int32Output,
+        range_place: Int64Output,
+        words_end: Int64Output,
+        ranges_end: Int64Output,
+        begin: Int64Output,
+    ) -> None:
+        self.columns, self.head, self.place = columns, head, place
+        self.range_first, self.range_size = range_first, range_size
+        self.range_form, self.range_place = range_form, range_place
+        self.words_end, self.ranges_end, self.begin = words_end, ranges_end, begin
+
+
+def scan(
+    text: ByteArray,
+    table: StringTable,
+    sheet: Sheet,
+    found: Int64Output,
+    *,
+    skips_empty: cython.bint,
+    with_deps: cython.bint,
+) -> None:
+    """Read all sentences of a text in UTF-8 with ``\\n`` as line end; fill in ``sheet`` and ``found``.
+
+    ``skips_empty``: whether empty nodes within multiword tokens are left out; else they are words.
+    """
+    state: ByteOutput = np.zeros(sheet.head.shape[0], np.uint8)
+    cells: Int64Output = np.empty(COLUMNS_OF_A_LINE + 1, np.int64)
+    size: cython.Py_ssize_t = text.shape[0]
+    place: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    word: cython.Py_ssize_t = 0
+    first: cython.Py_ssize_t = 0
+    ranges: cython.Py_ssize_t = 0
+    sentence: cython.Py_ssize_t = 0
+    problem: cython.int = fine
+    expected: cython.int
+    number: cython.int
+    is_open: cython.bint = False
+    found[at_dotted] = -1
+    with cython.nogil:
+        while place < size:
+            if text[place] == NEWLINE:
+                if not is_open:
+                    problem = blank_line
+                    break
+                found[at_place] = sheet.begin[sentence]
+                problem = check_tree(sheet, first, word, state, found)
+                if problem != fine:
+                    break
+                sheet.words_end[sentence], sheet.ranges_end[sentence] = word, ranges
+                sentence += 1
+                is_open = False
+                place += 1
+                continue
+            if not is_open:
+                if text[place] == HASH:
+                    while place < size and text[place] != NEWLINE:
+                        place += 1
+                    place += 1
+                    continue
+                sheet.begin[sentence], first, is_open = place, word, True
+            end = split(text, place, cells)
+            if cells[COLUMNS_OF_A_LINE] != COLUMNS_OF_A_LINE:
+                problem = other_columns
+                break
+            if has(text, place, cells[1] - 1, DOT):
+                place = end + 1
+                continue
+            if cells[1] == cells[2] - 1:
+                problem = no_form
+                break
+            if has(text, place, cells[1] - 1, DASH):
+                expected = words_of_range(text, place, cells[1] - 1)
+                if expected == NO_NUMBER:
+                    problem = no_range
+                    break
+                sheet.range_first[ranges], sheet.range_place[ranges] = word, place
+                sheet.range_form[ranges] = table.code(cells[1], cells[2] - 1)
+                number = 0
+                place = end + 1
+                while number < expected:
+                    if place >= size or text[place] == NEWLINE:
+                        problem = unfinished
+                        break
+                    end = split(text, place, cells)
+                    if cells[COLUMNS_OF_A_LINE] != COLUMNS_OF_A_LINE:
+                        problem = other_columns
+                        break
+                    if has(text, place, cells[1] - 1, DOT):
+                        if found[at_dotted] < 0:
+                            found[at_dotted] = place
+                        if skips_empty:
+                            place = end + 1
+                            continue
+                    if not add_word(text, table, cells, sheet, word, with_deps, end):
+                        problem = no_head
+                        break
+                    word += 1
+                    number += 1
+                    place = end + 1
+                if problem != fine:
+                    break
+                sheet.range_size[ranges] = number
+                ranges += 1
+                continue
+            if number_at(text, place, cells[1] - 1) != word - first + 1:
+                problem = other_id
+                break
+            if not add_word(text, table, cells, sheet, word, with_deps, end):
+                problem = no_head
+                break
+            word += 1
+            place = end + 1
+    if problem == fine and is_open:
+        problem = open_end
+    if problem != cycle and problem != not_one_root and problem != head_outside:
+        found[at_place] = min(place, size)
+    found[0], found[1], found[2] = word, ranges, sentence
+    found[3], found[5] = problem, word - first + 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def split(text: ByteArray, place: cython.Py_ssize_t, cells: Int64Output) -> cython.Py_ssize_t:
+    """Fill in where the columns of a line begin, and behind them their number. Returns the line's end."""
+    count: cython.int = 1
+    size: cython.Py_ssize_t = text.shape[0]
+    cells[0] = place
+    while place < size and text[place] != NEWLINE:
+        if text[place] == TAB:
+            if count < COLUMNS_OF_A_LINE:
+                cells[count] = place + 1
+            count += 1
+        place += 1
+    cells[COLUMNS_OF_A_LINE] = count
+    return place
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def has(
+    text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, wanted: cython.uchar
+) -> cython.bint:
+    """Whether a byte stands in a stretch of the text."""
+    while begin < end and text[begin] != wanted:
+        begin += 1
+    return begin < end
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-2, check=False)
+def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    """A number as Python's ``int`` reads it, at most ``MOST``; else, and below 0, ``NO_NUMBER``."""
+    number: cython.int = 0
+    place: cython.Py_ssize_t
+    plain: cython.bint = 0 < end - begin < 10
+    if plain:
+        for place in range(begin, end):
+            if text[place] < ZERO or text[place] > ZERO + 9:
+                plain = False
+                break
+            number = 10 * number + (text[place] - ZERO)
+    if plain:
+        return number
+    with cython.gil:
+        return as_python_reads(bytes(text[begin:end]))
+
+
+@cython.cfunc
+@cython.exceptval(-2, check=False)
+def as_python_reads(written: bytes) -> cython.int:
+    """The number in some bytes: signs, leading zeros, blanks and single underscores are allowed."""
+    try:
+        number = int(written.decode("utf-8", "replace"))
+    except ValueError:
+        return NO_NUMBER
+    return min(number, MOST) if number >= 0 else NO_NUMBER
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-2, check=False)
+def words_of_range(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    """How many words a range such as ``2-3`` has, at least 0; ``NO_NUMBER`` where it is not two numbers."""
+    dash: cython.Py_ssize_t = begin
+    first: cython.int
+    last: cython.int
+    while text[dash] != DASH:
+        dash += 1
+    if has(text, dash + 1, end, DASH):
+        return NO_NUMBER
+    first, last = number_at(text, begin, dash), number_at(text, dash + 1, end)
+    if first == NO_NUMBER or last == NO_NUMBER:
+        return NO_NUMBER
+    return last - first + 1 if last >= first else 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def add_word(
+    text: ByteArray,
+    table: StringTable,
+    cells: Int64Output,
+    sheet: Sheet,
+    word: cython.Py_ssize_t,
+    with_deps: cython.bint,
+    end: cython.Py_ssize_t,
+) -> cython.int:
+    """Fill in the row of a word. Returns 0 where its head is no number, else 1."""
+    cell: cython.int
+    head: cython.int = number_at(text, cells[HEAD_CELL], cells[DEPREL_CELL] - 1)
+    sheet.place[word] = cells[0]
+    if head == NO_NUMBER:
+        return 0
+    sheet.head[word] = head
+    for cell in range(1, HEAD_CELL):
+        sheet.columns[cell - 1, word] = table.code(cells[cell], cells[cell + 1] - 1)
+    sheet.columns[5, word] = table.code(cells[DEPREL_CELL], cells[DEPS_CELL] - 1)
+    if with_deps:
+        sheet.columns[6, word] = table.code(cells[DEPS_CELL], cells[DEPS_CELL + 1] - 1)
+    return 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def check_tree(
+    sheet: Sheet, first: cython.Py_ssize_t, last: cython.Py_ssize_t, state: ByteOutput, found: Int64Output
+) -> cython.int:
+    """What keeps the words ``first`` to ``last - 1`` from being a tree, with its place in ``found``.
+
+    ``state`` is 0 for words that were not visited, 1 on the way up from the present one, 2 behind it.
+    """
+    word: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    roots: cython.int = 0
+    for word in range(first, last):
+        if sheet.head[word] > last - first:
+            found[at_place] = sheet.place[word]
+            return head_outside
+        if sheet.head[word] == 0:
+            roots += 1
+            if roots == 2:
+                found[at_place] = sheet.place[word]
+    for word in range(first, last):
+        at = word
+        while state[at] == 0 and sheet.head[at] > 0:
+            state[at] = 1
+            at = first + sheet.head[at] - 1
+        if state[at] == 1:
+            found[at_place] = sheet.place[at]
+            return cycle
+        at = word
+        while state[at] != 2:
+            state[at] = 2
+            if sheet.head[at] > 0:
+                at = first + sheet.head[at] - 1
+    return fine if roots == 1 else not_one_root
