@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
-from crossbank.metrics.statistics.bootstrap import resampled_sums
 from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.statistics.bootstrap import resampled_sums
 from crossbank.metrics.statistics.significance import (
     Difference,
     from_resamples,

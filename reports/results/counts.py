@@ -19,8 +19,8 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Status, means_of
 from crossbank.metrics.counting.metric import metric_class
-from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.treebanks.arrays import BoolArray, offsets_of
 from crossbank.treebanks.errors import CrossbankError, FormatError

@@ -8,9 +8,9 @@ from dataclasses import dataclass, fields
 from os import PathLike
 from pathlib import Path
 
-from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.pairing.pair import Problem
+from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.treebanks.errors import FormatError
 
 

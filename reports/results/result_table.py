@@ -1,0 +1,127 @@
+"""A table of numbers for users' own statistics, to be handed on to Arrow, pandas or polars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.errors import CrossbankError, OptionError
+
+SHOWN = 10
+"""How many rows terminals and notebooks show."""
+
+
+class MissingLibraryError(CrossbankError, ImportError):
+    """A library that is not installed where the caller asked for its kind of table."""
+
+
+class ResultTable:
+    """Columns of the same length by name.
+
+    columns  arrays or lists
+    known    for some columns a mask of the rows that have a value, shape ``(rows,)``
+    """
+
+    def __init__(
+        self,
+        columns: Mapping[str, Sequence[Any] | NDArray[Any]],
+        known: Mapping[str, BoolArray] | None = None,
+    ) -> None:
+        self._columns = dict(columns)
+        self._known = dict(known or {})
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns' names."""
+        return list(self._columns)
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(next(iter(self._columns.values()), ()))
+
+    def __getitem__(self, column: str) -> list[Any]:
+        """The values of a column, None where there is none. Raises OptionError for an unknown column."""
+        if column not in self._columns:
+            raise OptionError("column", column, self.columns)
+        return self._values(column, len(self))
+
+    def rows(self, limit: int | None = None) -> list[dict[str, Any]]:
+        """Each row by the columns' names; the first ``limit`` rows if it is given."""
+        stop = len(self) if limit is None else min(limit, len(self))
+        cells = [self._values(name, stop) for name in self._columns]
+        return [dict(zip(self._columns, row, strict=True)) for row in zip(*cells, strict=True)]
+
+    def to_arrow(self) -> Any:
+        """The table as a ``pyarrow.Table``; a value that is not known is null."""
+        import pyarrow as pa
+
+        return pa.table(
+            {
+                name: pa.array(column, mask=~self._known[name]) if name in self._known else pa.array(column)
+                for name, column in self._columns.items()
+            }
+        )
+
+    def to_pandas(self) -> Any:
+        """The table as a ``pandas.DataFrame``. Raises MissingLibraryError where pandas is not installed."""
+        _require("pandas")
+        return self.to_arrow().to_pandas()
+
+    def to_polars(self) -> Any:
+        """The table as a ``polars.DataFrame``. Raises MissingLibraryError where polars is not installed."""
+        return _require("polars").from_arrow(self.to_arrow())
+
+    def __repr__(self) -> str:
+        head = [list(map(_text, row.values())) for row in self.rows(SHOWN)]
+        widths = [max(map(len, column)) for column in zip(self.columns, *head, strict=True)]
+        lines = [
+            "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+            for row in (self.columns, *head)
+        ]
+        return "\n".join([*lines, *self._rest()])
+
+    def _repr_html_(self) -> str:
+        """The first rows as an HTML table, for notebooks."""
+        heading = "".join(f"<th>{escape(name)}</th>" for name in self._columns)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{escape(_text(cell))}</td>' for cell in row.values())}</tr>"
+            for row in self.rows(SHOWN)
+        )
+        rest = "".join(f"<p>{line}</p>" for line in self._rest())
+        return f"<table><thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table>{rest}"
+
+    def _rest(self) -> list[str]:
+        return [f"... {len(self):,} rows in all"] if len(self) > SHOWN else []
+
+    def _values(self, column: str, stop: int) -> list[Any]:
+        values = self._columns[column][:stop]
+        listed: list[Any] = values.tolist() if isinstance(values, np.ndarray) else list(values)
+        if column not in self._known:
+            return listed
+        return [
+            value if known else None for value, known in zip(listed, self._known[column][:stop], strict=True)
+        ]
+
+
+def _text(value: object) -> str:
+    """A cell as terminals and notebooks show it."""
+    if value is None:
+        return "–"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _require(library: str) -> Any:
+    """A library, imported. Raises MissingLibraryError where it is not installed."""
+    from importlib import import_module
+
+    try:
+        return import_module(library)
+    except ImportError as error:
+        raise MissingLibraryError(
+            f"to_{library}: found no {library}, expected it installed: pip install {library}"
+        ) from error
