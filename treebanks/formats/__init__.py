@@ -33,6 +33,9 @@ FORMATS = (
     "rasp",
     "marytts",
     "auto",
+    "parg",
+    "candc",
+    "langpro",
     "parquet",
 )
 
@@ -59,6 +62,9 @@ SUFFIXES = {
     ".grs": "relations",
     ".gr": "relations",
     ".auto": "auto",
+    ".parg": "parg",
+    ".gold_deps": "candc",
+    ".pl": "langpro",
     ".parquet": "parquet",
 }
 

@@ -8,8 +8,8 @@ probabilities are scores (``treebanks.nbest``). What else a header says is kept 
 A node ``<T category head children>`` names its head child from 0, a leaf is ``<L category modified-tag tag
 word marked-category>``. The columns of the treebank:
 
-tokens  ``pos`` is the lexical category, ``xpos`` the tag; ``morph`` the marked category and ``misc`` the
-        modified tag, where they are other than category and tag
+tokens  ``pos`` is the lexical category, ``xpos`` the tag; ``morph`` the marked category and ``misc``
+        ``ModifiedTag=NN``, where they are other than category and tag
 nodes   ``label`` is the category, ``misc`` the head child as it is written
 
 ``converters.ccg`` finds lexical heads by the rules that combine the children; the heads that are written
@@ -42,6 +42,9 @@ from crossbank.treebanks.vocabulary import Vocabulary
 IDENTIFIER = re.compile(r"ID=([^\s,]+),?\s*")
 PROBABILITY = re.compile(r"(?:Prob|log probability)=(\S+)\s*")
 SEPARATOR = "\r"
+
+MODIFIED = "ModifiedTag="
+"""What stands before the modified tag in the column ``misc``."""
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
@@ -92,7 +95,6 @@ def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
             pos=tokens[scanner.CATEGORY].copy(),
             xpos=tokens[scanner.POS].copy(),
             morph=_where_other(tokens[scanner.MARKED], tokens[scanner.CATEGORY]),
-            misc=_where_other(tokens[scanner.MODIFIED_POS], tokens[scanner.POS]),
             parent=tokens[scanner.PARENT].copy(),
         ),
         Nodes.of(
@@ -102,6 +104,10 @@ def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
             parent=nodes[scanner.NODE_PARENT].copy(),
         ),
     )
+    modified = _where_other(tokens[scanner.MODIFIED_POS], tokens[scanner.POS])
+    if modified.any():
+        vocabulary, codes = bank.vocabulary.mapped(modified, lambda tag: tag and f"{MODIFIED}{tag}")
+        bank = bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(misc=codes))
     bank = _with_headers(bank, data, scanned)
     refuse_bad_categories(bank)
     empty = np.flatnonzero(bank.tokens.lengths() == 0)
@@ -182,7 +188,7 @@ def dumps(bank: Treebank) -> str:
         if rows.start == rows.stop:
             continue
         leaves = [
-            f"(<L {category} {modified or tag or 'XX'} {tag or 'XX'} {word} {marked or category}>)"
+            f"(<L {category} {_modified(modified) or tag or 'XX'} {tag or 'XX'} {word} {marked or category}>)"
             for category, tag, modified, word, marked in (
                 [strings[code] for code in row]
                 for row in zip(
@@ -215,6 +221,10 @@ def dumps(bank: Treebank) -> str:
             written += [")"] * ends[place + 1]
         lines.append(" ".join(written))
     return "\n".join(lines) + "\n"
+
+
+def _modified(misc: str) -> str:
+    return misc.removeprefix(MODIFIED) if misc.startswith(MODIFIED) else ""
 
 
 def _header(bank: Treebank, sentence: int) -> str:

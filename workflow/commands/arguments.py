@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from crossbank.treebanks import Treebank
 
 FORMATS = (
-    "bracket, discbracket, export, tigerxml, exportxml, conllx, conllu, relations, rasp, marytts, parquet"
+    "bracket, discbracket, export, tigerxml, exportxml, conllx, conllu, relations, rasp, marytts, auto, "
+    "parg, candc, langpro, parquet"
 )
 BY_NAME = f"{FORMATS} (default: by file name)"
 

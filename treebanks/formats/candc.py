@@ -1,0 +1,169 @@
+r"""Dependencies as the C&C tools write them: ``bought_3 (S[dcl]\NP)/NP 2 shares_2``, one on each line.
+
+A line names the functor with its place from 1, its lexical category, the slot, and the argument; a fifth
+column is the number of the rule that made the dependency. The category may be marked
+(``((S[dcl]{_}\NP{Y}<1>){_}/NP{Z}<2>){_}``) or not. A line ``<c> word|tag|category ...``, or with
+``word|lemma| tag|chunk|entity|category``, gives the sentence's words. A blank line ends a sentence: two
+blank lines one after the other are a sentence without an analysis. Comments (``#``) and the blank line
+behind the first of them are passed over.
+
+In the treebank a dependency is a relation: ``name`` is the category as it is written, ``type`` the slot,
+head and dependent are functor and argument, and ``initial_gr`` the number of the rule. Words have their
+``pos`` (the category),
+``xpos``, ``lemma``, and ``misc`` (``Chunk=I-NP|Entity=O``).
+
+Source: Clark, Stephen and James R. Curran (2007): Wide-Coverage Efficient Statistical Parsing with CCG and
+Log-Linear Models, section 9; the files of their evaluation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike
+
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import ConversionError, FormatError
+from crossbank.treebanks.files import lines as lines_of
+from crossbank.treebanks.files import write_text
+from crossbank.treebanks.formats.category_columns import refuse_bad_categories
+from crossbank.treebanks.tables import NO_TOKEN
+from crossbank.treebanks.treebank import Treebank
+
+WORDS = "<c>"
+SHORT, LONG = ("form", "xpos", "pos"), ("form", "lemma", "xpos", "chunk", "entity", "pos")
+"""What stands between the bars of a word."""
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a file of dependencies. Raises FormatError, with its line, for a line that does not read."""
+    return _read(lines_of(path, encoding), str(path))
+
+
+def loads(text: str) -> Treebank:
+    """Read dependencies from a string: see ``load``."""
+    return _read(enumerate(text.splitlines(), 1), "text")
+
+
+def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
+    builder = TreebankBuilder(source)
+    block: list[tuple[int, str]] = []
+    comments: list[str] = []
+    begun = False
+    number = 0
+    for number, line in lines:
+        text = line.strip()
+        if text.startswith("#"):
+            comments.append(text[1:].strip())
+        elif text:
+            block.append((number, text))
+        elif comments and not begun and not block:
+            begun = True  # the blank line behind the head of the file
+        else:
+            _sentence(builder, block, comments, source, number)
+            block, comments, begun = [], [], True
+    if block:
+        _sentence(builder, block, comments, source, number)
+    bank = builder.build()
+    if not len(bank):
+        raise FormatError(source, "no sentence", "at least one")
+    refuse_bad_categories(bank)
+    return bank
+
+
+def _sentence(
+    builder: TreebankBuilder, block: list[tuple[int, str]], comments: list[str], source: str, end: int
+) -> None:
+    builder.sentence(line=block[0][0] if block else end, comments="\n".join(comments))
+    for number, text in block:
+        if text.startswith(WORDS):
+            for word in text.split()[1:]:
+                _word(builder, word, source, number)
+        else:
+            _dependency(builder, text, source, number)
+
+
+def _word(builder: TreebankBuilder, word: str, source: str, line: int) -> None:
+    fields = word.rsplit("|", len(LONG) - 1)
+    if len(fields) != len(LONG):
+        fields = word.rsplit("|", len(SHORT) - 1)
+    names = LONG if len(fields) == len(LONG) else SHORT
+    if len(fields) != len(names):
+        raise FormatError(source, repr(word), "word|tag|category", line=line)
+    known = dict(zip(names, fields, strict=True))
+    chunk, entity = known.pop("chunk", ""), known.pop("entity", "")
+    builder.token(**known, misc=f"Chunk={chunk}|Entity={entity}" if chunk else "")
+
+
+def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> None:
+    columns = text.split()
+    if len(columns) not in (4, 5) or not columns[2].isdecimal():
+        raise FormatError(source, repr(text[:60]), "functor_1 category slot argument_2", line=line)
+    functor, functor_place = _placed(columns[0], source, line)
+    argument, argument_place = _placed(columns[3], source, line)
+    builder.relation(
+        name=columns[1],
+        type=columns[2],
+        initial_gr=columns[4] if len(columns) == 5 else "",
+        head_index=functor_place,
+        head_word=functor,
+        dependent_index=argument_place,
+        dependent_word=argument,
+    )
+
+
+def _placed(written: str, source: str, line: int) -> tuple[str, int]:
+    """A word and its place from 0: ``shares_2``."""
+    word, _, place = written.rpartition("_")
+    if not word or not place.isdecimal() or place == "0":
+        raise FormatError(source, repr(written), "a word with its place from 1, as in shares_2", line=line)
+    return word, int(place) - 1
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
+    """Write the dependencies of a treebank: see ``dumps``."""
+    write_text(path, dumps(bank), encoding)
+
+
+def dumps(bank: Treebank) -> str:
+    """The dependencies of a treebank, behind them the words with their categories where they are known.
+
+    Raises ConversionError for a relation whose words are not known by their places.
+    """
+    table = bank.relations
+    decode = bank.vocabulary.decode
+    written = ["# dependencies of CCG, in the notation of the C&C tools", ""]
+    for sentence in range(len(bank)):
+        rows, words = table.rows(sentence), bank.tokens.rows(sentence)
+        for functor, functor_place, category, slot, argument, argument_place, rule in zip(
+            decode(table.head_word[rows]),
+            table.head_index[rows].tolist(),
+            decode(table.name[rows]),
+            decode(table.type[rows]),
+            decode(table.dependent_word[rows]),
+            table.dependent_index[rows].tolist(),
+            decode(table.initial_gr[rows]),
+            strict=True,
+        ):
+            if NO_TOKEN in (functor_place, argument_place):
+                raise ConversionError(
+                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a relation whose "
+                    "words have no places, expected both to write a dependency"
+                )
+            tail = f" {rule}" if rule else ""
+            written.append(
+                f"{functor}_{functor_place + 1} {category} {slot} {argument}_{argument_place + 1}{tail}"
+            )
+        columns = [
+            decode(getattr(bank.tokens, column)[words]) for column in ("form", "lemma", "xpos", "misc", "pos")
+        ]
+        if columns[0] and all(columns[-1]):
+            written.append(" ".join([WORDS, *(_written_word(*word) for word in zip(*columns, strict=True))]))
+        written.append("")
+    return "\n".join(written) + "\n"
+
+
+def _written_word(form: str, lemma: str, tag: str, misc: str, category: str) -> str:
+    if not misc.startswith("Chunk="):
+        return f"{form}|{tag or 'XX'}|{category}"
+    chunk, _, entity = misc.removeprefix("Chunk=").partition("|Entity=")
+    return "|".join((form, lemma, tag, chunk, entity, category))
