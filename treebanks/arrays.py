@@ -52,6 +52,11 @@ Float64MatrixOutput: TypeAlias = NDArray[np.float64]
 sys.modules["cython.cimports.crossbank.treebanks.arrays"] = sys.modules[__name__]
 
 
+def most_rows(offsets: Int64Array, first: int, last: int) -> int:
+    """The highest number of rows of a sentence, among those from ``first`` to ``last - 1``."""
+    return int(np.diff(offsets[first : last + 1]).max(initial=0))
+
+
 def offsets_of(lengths: NDArray[np.integer]) -> Int64Array:
     """Offsets of rows laid end to end, from the number of rows of each sentence.
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
 from crossbank.treebanks.errors import ConversionError
-from crossbank.treebanks.order import arrange
+from crossbank.treebanks.loops.order import arrange
 from crossbank.treebanks.sentence import Sentence
-from crossbank.treebanks.spans import Spans, node_spans
+from crossbank.treebanks.spans import Spans, spans_of
 from crossbank.treebanks.tables import (
     NO_PARENT,
     ROOT,
@@ -130,9 +130,7 @@ class Treebank:
     @cached_property
     def spans(self) -> Spans:
         """Start, end, size and fan-out of every node."""
-        return Spans(
-            *node_spans(self.tokens.offsets, self.tokens.parent, self.nodes.offsets, self.nodes.parent)
-        )
+        return spans_of(self.tokens, self.nodes)
 
     @cached_property
     def discontinuous_sentences(self) -> NDArray[np.intp]:

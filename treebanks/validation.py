@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.order import arrange
+from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.loops.faults import on_cycle, wordless
+from crossbank.treebanks.loops.order import arrange
 from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, ROOT, UNATTACHED, Table
 from crossbank.treebanks.treebank import TABLES, Treebank
 
@@ -91,9 +91,9 @@ class _Checks:
         if missing.any() or late.any():
             return
         trees = (tokens.offsets, tokens.parent, nodes.offsets, nodes.parent)
-        wordless = _wordless(*trees)
-        self.rows(nodes, wordless, "it dominates no token", "node")
-        if not wordless.any():
+        empty = wordless(*trees)
+        self.rows(nodes, empty, "it dominates no token", "node")
+        if not empty.any():
             order = arrange(*trees)[0]
             self.rows(nodes, order != np.arange(len(nodes)), "it is not in its place in pre-order", "node")
 
@@ -155,45 +155,3 @@ def _frames(bank: Treebank) -> str:
             if len(getattr(table, column)) != len(table):
                 return f"{name} have {len(getattr(table, column))} of {column}, not {len(table)}"
     return ""
-
-
-@njit(cache=True, nogil=True)
-def _wordless(
-    token_offsets: Int64Array, token_parent: Int32Array, node_offsets: Int64Array, node_parent: Int32Array
-) -> BoolArray:
-    """Which nodes dominate no token; parents must stand before their children."""
-    wordless = np.ones(len(node_parent), np.bool_)
-    for sentence in range(len(token_offsets) - 1):
-        base = node_offsets[sentence]
-        for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
-            if token_parent[token] >= 0:
-                wordless[base + token_parent[token]] = False
-        for node in range(node_offsets[sentence + 1] - 1, base - 1, -1):
-            if not wordless[node] and node_parent[node] >= 0:
-                wordless[base + node_parent[node]] = False
-    return wordless
-
-
-@njit(cache=True, nogil=True)
-def on_cycle(token_offsets: Int64Array, head: Int32Array) -> BoolArray:
-    """Which tokens lie on a cycle of heads; heads must be in range.
-
-    From every token the path upwards is followed until it ends or meets a token visited before;
-    met again on the same path, that token is on a cycle. Each token is visited once.
-    """
-    cyclic = np.zeros(len(head), np.bool_)
-    path_of = np.full(len(head), -1, np.int64)
-    for sentence in range(len(token_offsets) - 1):
-        begin = token_offsets[sentence]
-        for start in range(begin, token_offsets[sentence + 1]):
-            token = start
-            while path_of[token] < 0:
-                path_of[token] = start
-                if head[token] < 0:
-                    break
-                token = begin + head[token]
-            else:
-                while path_of[token] == start and not cyclic[token]:
-                    cyclic[token] = True
-                    token = begin + head[token]
-    return cyclic

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks.loops.faults import on_cycle
 from crossbank.treebanks.tables import Nodes
-from crossbank.treebanks.validation import on_cycle
 
 
 def require_dependencies(bank: Treebank, step: str) -> None:

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.loops.faults import on_cycle
 from crossbank.treebanks.tables import ROOT, UNATTACHED
-from crossbank.treebanks.validation import on_cycle
 
 TREE, HEAD_MISSING, CYCLE, ROOTS = range(4)
 """Nothing, a word without a head, a cycle, several roots (or no words)."""

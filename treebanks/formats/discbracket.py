@@ -21,7 +21,7 @@ from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import as_utf8, read_bytes, write_text
 from crossbank.treebanks.formats import bracket
-from crossbank.treebanks.order import tree_order
+from crossbank.treebanks.loops.order import tree_order
 from crossbank.treebanks.tables import Tokens
 from crossbank.treebanks.treebank import Treebank
 

@@ -41,9 +41,9 @@ from crossbank.treebanks.formats.xml_events import (
     line_of,
     xml_events,
 )
+from crossbank.treebanks.loops.faults import on_cycle
 from crossbank.treebanks.tables import NO_PARENT, ROOT, UNATTACHED
 from crossbank.treebanks.treebank import Treebank
-from crossbank.treebanks.validation import on_cycle
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -1,0 +1,1 @@
+"""The compiled loops over a treebank's sentences: order of nodes, spans, cycles."""
