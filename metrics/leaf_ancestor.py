@@ -18,21 +18,22 @@ from functools import partial
 from typing import ClassVar
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.edits.costed_metric import CostedMetric
-from crossbank.metrics.edits.costs import Costs, replacement_costs
+from crossbank.metrics.edits.costs import replacement_costs
+from crossbank.metrics.loops.brackets import Side
+from crossbank.metrics.loops.leaf_ancestor import Costs, compare_lineages, lineages_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import NO_PARENT, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.ranges import in_ranges
 
-LEFT, RIGHT = -1, -2
-"""The boundary markers among the codes of labels: no marker is like any label."""
+MARKERS = {-1: "[", -2: "]"}
+"""How the boundary markers are written that stand among the codes of labels."""
 
 KINDS = ("form", "pos", "label", "construction")
 """By what words are broken down: see ``LeafAncestor.counts``."""
@@ -87,7 +88,9 @@ class LeafAncestor(CostedMetric):
         used = np.zeros(pair.codes, np.bool_)
         used[pair.gold.nodes.label] = used[pair.candidate_codes(pair.candidate.nodes.label)] = True
         costs = replacement_costs(self.cost, self.table, used, pair.string)
-        similarities: Column = compare_lineages(gold, candidate, pair.scored, costs)
+        similarities = np.zeros(len(pair.gold.tokens), np.float64)
+        both = Side(*gold), Side(*candidate), pair.scored, Costs(*costs), similarities
+        in_ranges(lambda first, last: compare_lineages(*both, first, last), len(pair))
         return similarities
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
@@ -172,115 +175,5 @@ def lineages(bank: Treebank, sentence: int, *, root: bool = True) -> list[list[s
     Those of ``[S [NP two bills ] passed ]`` are ``NP [ S``, ``NP ] S`` and ``S ]``.
     """
     one = bank.select([sentence])
-    side = brackets(one, _counted(one, one.nodes.label, root))
-    words = len(one.tokens)
-    left, right = np.empty(words, np.int32), np.empty(words, np.int32)
-    mark_boundaries(side, 0, left, right)
-    symbols = np.empty(len(one.nodes) + 2, np.int32)
-    markers = {LEFT: "[", RIGHT: "]"}
-    found = []
-    for word in range(words):
-        length = write_lineage(side, 0, word, left[word], right[word], symbols)
-        found.append([markers.get(code) or bank.vocabulary[code] for code in symbols[:length].tolist()])
-    return found
-
-
-@njit(cache=True, nogil=True)
-def compare_lineages(gold: Brackets, candidate: Brackets, scored: BoolArray, costs: Costs) -> Column:
-    """The similarity of both lineages of every word of gold; 0 in sentences that are not scored."""
-    similarity = np.zeros(len(gold.token_parent), np.float64)
-    words, nodes = 0, 0
-    for sentence in range(len(scored)):
-        words = max(words, gold.token_offsets[sentence + 1] - gold.token_offsets[sentence])
-        nodes = max(nodes, gold.offsets[sentence + 1] - gold.offsets[sentence])
-        nodes = max(nodes, candidate.offsets[sentence + 1] - candidate.offsets[sentence])
-    gold_left, gold_right = np.empty(words, np.int32), np.empty(words, np.int32)
-    candidate_left, candidate_right = np.empty(words, np.int32), np.empty(words, np.int32)
-    gold_lineage, candidate_lineage = np.empty(nodes + 2, np.int32), np.empty(nodes + 2, np.int32)
-    row = np.empty(nodes + 3, np.float64)
-    for sentence in range(len(scored)):
-        if not scored[sentence]:
-            continue
-        mark_boundaries(gold, sentence, gold_left, gold_right)
-        mark_boundaries(candidate, sentence, candidate_left, candidate_right)
-        begin = gold.token_offsets[sentence]
-        for word in range(gold.token_offsets[sentence + 1] - begin):
-            g = write_lineage(gold, sentence, word, gold_left[word], gold_right[word], gold_lineage)
-            c = write_lineage(
-                candidate, sentence, word, candidate_left[word], candidate_right[word], candidate_lineage
-            )
-            similarity[begin + word] = 1.0
-            if g + c > 0:
-                distance = edit_distance(gold_lineage[:g], candidate_lineage[:c], costs, row)
-                similarity[begin + word] -= distance / (g + c)
-    return similarity
-
-
-@njit(cache=True, nogil=True)
-def mark_boundaries(side: Brackets, sentence: int, left: Int32Array, right: Int32Array) -> None:
-    """Fill in, for each word of a sentence, the highest node that begins at it and that ends at it, or -1.
-
-    Going backwards through the pre-order, the highest of several such nodes is the last one seen.
-    """
-    base = side.offsets[sentence]
-    words = side.token_offsets[sentence + 1] - side.token_offsets[sentence]
-    left[:words] = -1
-    right[:words] = -1
-    for node in range(side.offsets[sentence + 1] - 1, base - 1, -1):
-        if side.label[node] >= 0:
-            left[side.start[node]] = node - base
-            right[side.end[node] - 1] = node - base
-
-
-@njit(cache=True, nogil=True)
-def write_lineage(
-    side: Brackets, sentence: int, word: int, left: int, right: int, lineage: Int32Array
-) -> int:
-    """Write a word's lineage, labels and markers from leaf to root, and return its length."""
-    base = side.offsets[sentence]
-    length = 0
-    node = side.token_parent[side.token_offsets[sentence] + word]
-    while node >= 0:
-        if side.label[base + node] >= 0:
-            if node == left:
-                lineage[length] = LEFT
-                length += 1
-            lineage[length] = side.label[base + node]
-            length += 1
-            if node == right:
-                lineage[length] = RIGHT
-                length += 1
-        node = side.parent[base + node]
-    return length
-
-
-@njit(cache=True, nogil=True)
-def edit_distance(a: Int32Array, b: Int32Array, costs: Costs, row: NDArray[np.float64]) -> float:
-    """The cheapest way from one lineage to the other: insertion and deletion cost 1.
-
-    What both have in common at either end is skipped: as no replacement costs more than a deletion
-    and an insertion, nothing is gained by aligning equal ends otherwise. In most words little is
-    left. ``row`` is room for ``len(b) + 1`` numbers.
-    """
-    first = 0
-    while first < len(a) and first < len(b) and a[first] == b[first]:
-        first += 1
-    a_end, b_end = len(a), len(b)
-    while a_end > first and b_end > first and a[a_end - 1] == b[b_end - 1]:
-        a_end -= 1
-        b_end -= 1
-    for j in range(first, b_end + 1):
-        row[j] = j - first
-    for i in range(first, a_end):
-        diagonal = row[first]
-        row[first] += 1
-        for j in range(first, b_end):
-            if a[i] == b[j]:
-                replaced = diagonal
-            elif a[i] < 0 or b[j] < 0:
-                replaced = diagonal + 2
-            else:
-                replaced = diagonal + costs.replace[costs.group[a[i]], costs.group[b[j]]]
-            diagonal = row[j + 1]
-            row[j + 1] = min(replaced, min(diagonal, row[j]) + 1)
-    return float(row[b_end])
+    side = Side(*brackets(one, _counted(one, one.nodes.label, root)))
+    return [[MARKERS.get(code) or bank.vocabulary[code] for code in lineage] for lineage in lineages_of(side)]

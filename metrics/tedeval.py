@@ -39,7 +39,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
-from crossbank.metrics.pairing.pair import Pair, compare_words, file_of, same_strings
+from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
 from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import OptionError
@@ -249,7 +249,7 @@ def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
     own = ours[gold.tokens.form]
     beyond = words_beyond(gold.tokens.offsets, own, other.tokens.offsets, theirs[other.tokens.form])
     other = other.without_tokens(beyond, "tedeval")
-    status = compare_words(other.tokens.offsets, theirs[other.tokens.form], gold.tokens.offsets, own)
+    status = status_by_words(other.tokens.offsets, theirs[other.tokens.form], gold.tokens.offsets, own)
     return Pair(other, gold, status)
 
 

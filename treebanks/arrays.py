@@ -8,7 +8,10 @@ both are the same.
 from __future__ import annotations
 
 import sys
-from typing import TypeAlias
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,10 +51,6 @@ BoolMatrixOutput: TypeAlias = NDArray[np.bool_]
 Float64MatrixOutput: TypeAlias = NDArray[np.float64]
 
 
-# A compiled module that runs uncompiled, as plain Python, finds the names here.
-sys.modules["cython.cimports.crossbank.treebanks.arrays"] = sys.modules[__name__]
-
-
 def most_rows(offsets: Int64Array, first: int, last: int) -> int:
     """The highest number of rows of a sentence, among those from ``first`` to ``last - 1``."""
     return int(np.diff(offsets[first : last + 1]).max(initial=0))
@@ -65,3 +64,23 @@ def offsets_of(lengths: NDArray[np.integer]) -> Int64Array:
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
+
+
+class _Uncompiled:
+    """Finds what compiled modules take from ``cython.cimports`` when they run uncompiled, as plain Python."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """Answer for the modules of this package alone."""
+        loader: Any = self
+        return ModuleSpec(name, loader) if name.startswith("cython.cimports.crossbank.") else None
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Leave it to Python to make a module."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Put the module of the package in the place of the one that Python made."""
+        sys.modules[module.__name__] = import_module(module.__name__.removeprefix("cython.cimports."))
+
+
+sys.modules["cython.cimports.crossbank"] = sys.modules["crossbank"]
+sys.meta_path.insert(0, _Uncompiled())

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Column, Parts
+from crossbank.metrics.loops.tally import add_up, count_flags
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.ranges import in_ranges
 
 
 class Tally(NamedTuple):
@@ -37,13 +38,14 @@ def joined(sentences: int, *parts: tuple[Int32Array, Int32Array, NDArray[Any]]) 
     return Tally(offsets_of(np.bincount(sentence, minlength=sentences)), kind[order], amount[order])
 
 
-@njit(cache=True, nogil=True)
 def by_sentence(offsets: Int64Array, amount: NDArray[Any]) -> Column:
-    """The sum of the items' amounts in each sentence, shape ``(sentences,)``."""
+    """The sum of the items' amounts, flags or numbers, in each sentence; shape ``(sentences,)``."""
     sums = np.zeros(len(offsets) - 1, np.float64)
-    for sentence in range(len(sums)):
-        for item in range(offsets[sentence], offsets[sentence + 1]):
-            sums[sentence] += amount[item]
+    if amount.dtype == np.bool_:
+        in_ranges(lambda first, last: count_flags(offsets, amount, sums, first, last), len(sums))
+    else:
+        amounts = amount.astype(np.float64, copy=False)
+        in_ranges(lambda first, last: add_up(offsets, amounts, sums, first, last), len(sums))
     return sums
 
 

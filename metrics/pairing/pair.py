@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Status
+from crossbank.metrics.loops.words import compare_words
 from crossbank.metrics.pairing.alignment import align_words, without_words_of_one_side
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
 
 
@@ -163,35 +164,19 @@ def pair(
 
 def _status(gold: Treebank, candidate: Treebank) -> NDArray[np.int8]:
     own, others = same_strings(gold.vocabulary, candidate.vocabulary)
-    status: NDArray[np.int8] = compare_words(
+    return status_by_words(
         gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, others[candidate.tokens.form]
     )
-    return status
 
 
-@njit(cache=True, nogil=True)
-def compare_words(
+def status_by_words(
     gold_offsets: Int64Array, gold_form: Int32Array, candidate_offsets: Int64Array, candidate_form: Int32Array
 ) -> NDArray[np.int8]:
-    """The status of each sentence, from the codes of its words in one vocabulary."""
-    sentences = len(gold_offsets) - 1
-    status = np.zeros(sentences, np.int8)
-    for sentence in range(sentences):
-        gold = gold_offsets[sentence]
-        candidate = candidate_offsets[sentence]
-        length = gold_offsets[sentence + 1] - gold
-        if length == 0:
-            status[sentence] = 3
-        elif candidate_offsets[sentence + 1] == candidate:
-            status[sentence] = 1
-        elif candidate_offsets[sentence + 1] - candidate != length:
-            status[sentence] = 2
-        else:
-            for word in range(length):
-                if gold_form[gold + word] != candidate_form[candidate + word]:
-                    status[sentence] = 2
-                    break
-    return status
+    """The status of each sentence, from the codes of its words in one vocabulary; shape ``(sentences,)``."""
+    columns = gold_offsets, gold_form, candidate_offsets, candidate_form
+    status = np.zeros(len(gold_offsets) - 1, np.uint8)
+    in_ranges(lambda first, last: compare_words(*columns, status, first, last), len(status))
+    return status.view(np.int8)
 
 
 def same_strings(gold: Vocabulary, candidate: Vocabulary) -> tuple[Int32Array, Int32Array]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from crossbank.metrics.counting.counts import Status
-from crossbank.metrics.pairing.pair import Pair, compare_words, file_of, refuse_other_number, same_strings
+from crossbank.metrics.pairing.pair import Pair, file_of, refuse_other_number, same_strings, status_by_words
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 
@@ -44,7 +44,7 @@ def pair_relations(gold: Treebank, candidate: Treebank) -> Pair:
         refuse_other_number(gold, candidate)
     status = np.full(len(gold), Status.SCORED, np.int8)
     own, theirs = same_strings(gold.vocabulary, candidate.vocabulary)
-    words = compare_words(
+    words = status_by_words(
         gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, theirs[candidate.tokens.form]
     )
     both = (gold.tokens.lengths() > 0) & (candidate.tokens.lengths() > 0)

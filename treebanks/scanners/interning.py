@@ -7,8 +7,6 @@ is the empty string, which is not in the table.
 
 from __future__ import annotations
 
-import sys
-
 import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import (
@@ -147,7 +145,3 @@ class StringTable:
                     gathered[to] = self.text[place]
                     to += 1
         return bytes(gathered)
-
-
-# A compiled module that runs uncompiled, as plain Python, finds the names here.
-sys.modules["cython.cimports.crossbank.treebanks.scanners.interning"] = sys.modules[__name__]

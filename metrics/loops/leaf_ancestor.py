@@ -1,0 +1,185 @@
+"""The loops of the leaf-ancestor metric: lineages, and the cheapest way from one to another."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.metrics.loops.brackets import Side
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
+    Float64Matrix,
+    Float64Output,
+    Int32Array,
+    Int32Output,
+)
+
+from crossbank.treebanks.arrays import most_rows
+
+
+@cython.cclass
+class Costs:
+    """What it costs to replace a label by another, by groups of labels: ``metrics.edits.costs.Costs``."""
+
+    group: Int32Array
+    replace: Float64Matrix
+
+    def __init__(self, group: Int32Array, replace: Float64Matrix) -> None:
+        self.group, self.replace = group, replace
+
+
+@cython.cclass
+class Lineage:
+    """The lineage of one word, and what the words of its sentence need for theirs.
+
+    symbols      labels and boundary markers from the leaf to the root; room for the longest
+    left, right  for each word the highest node that begins at it and that ends at it, or -1
+    """
+
+    left: Int32Output
+    right: Int32Output
+    symbols: Int32Output
+
+    def __init__(self, side: Side, first: int, last: int) -> None:
+        """Room for the sentences ``first`` to ``last - 1``."""
+        words = most_rows(side.token_offsets, first, last)
+        self.left, self.right = np.empty(words, np.int32), np.empty(words, np.int32)
+        self.symbols = np.empty(most_rows(side.offsets, first, last) + 2, np.int32)
+
+
+def compare_lineages(
+    gold: Side,
+    candidate: Side,
+    scored: BoolArray,
+    costs: Costs,
+    similarity: Float64Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Fill in how alike both lineages of each word are, in the sentences ``first`` to ``last - 1``.
+
+    ``similarity`` has shape ``(gold tokens,)``; words of sentences that are not scored are left as they are.
+    """
+    mine = Lineage(gold, first, last)
+    other = Lineage(candidate, first, last)
+    row: Float64Output = np.empty(other.symbols.shape[0] + 1, np.float64)
+    sentence: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    a: cython.int
+    b: cython.int
+    with cython.nogil:
+        for sentence in range(first, last):
+            if not scored[sentence]:
+                continue
+            mark_boundaries(gold, sentence, mine)
+            mark_boundaries(candidate, sentence, other)
+            begin = gold.token_offsets[sentence]
+            for word in range(gold.token_offsets[sentence + 1] - begin):
+                a = write_lineage(gold, sentence, word, mine)
+                b = write_lineage(candidate, sentence, word, other)
+                similarity[begin + word] = 1.0
+                if a + b > 0:
+                    similarity[begin + word] -= edit_distance(mine, a, other, b, costs, row) / (a + b)
+
+
+def lineages_of(side: Side) -> list[list[int]]:
+    """The lineage of each word of a treebank of one sentence, from the leaf to the root."""
+    lineage = Lineage(side, 0, 1)
+    mark_boundaries(side, 0, lineage)
+    found = []
+    for word in range(side.token_offsets[1]):
+        length = write_lineage(side, 0, word, lineage)
+        found.append(np.asarray(lineage.symbols)[:length].tolist())
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def mark_boundaries(side: Side, sentence: cython.Py_ssize_t, lineage: Lineage) -> cython.void:
+    """Fill in the highest node that begins at each word of a sentence, and the highest that ends at it.
+
+    Going backwards through the pre-order, the highest of several such nodes is the last one seen.
+    """
+    base: cython.Py_ssize_t = side.offsets[sentence]
+    word: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    for word in range(side.token_offsets[sentence + 1] - side.token_offsets[sentence]):
+        lineage.left[word] = lineage.right[word] = -1
+    for node in range(side.offsets[sentence + 1] - 1, base - 1, -1):
+        if side.label[node] >= 0:
+            lineage.left[side.start[node]] = cython.cast(cython.int, node - base)
+            lineage.right[side.end[node] - 1] = cython.cast(cython.int, node - base)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def write_lineage(
+    side: Side, sentence: cython.Py_ssize_t, word: cython.Py_ssize_t, lineage: Lineage
+) -> cython.int:
+    """Write the labels and markers of a word's lineage. Returns its length.
+
+    The left marker is -1, the right one -2: no marker is like any label.
+    """
+    base: cython.Py_ssize_t = side.offsets[sentence]
+    length: cython.int = 0
+    left: cython.int = lineage.left[word]
+    right: cython.int = lineage.right[word]
+    node: cython.int = side.token_parent[side.token_offsets[sentence] + word]
+    while node >= 0:
+        if side.label[base + node] >= 0:
+            if node == left:
+                lineage.symbols[length] = -1
+                length += 1
+            lineage.symbols[length] = side.label[base + node]
+            length += 1
+            if node == right:
+                lineage.symbols[length] = -2
+                length += 1
+        node = side.parent[base + node]
+    return length
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def edit_distance(
+    mine: Lineage, a_end: cython.int, other: Lineage, b_end: cython.int, costs: Costs, row: Float64Output
+) -> cython.double:
+    """The cheapest way from one lineage to the other: insertion and deletion cost 1.
+
+    What both have in common at either end is skipped: as no replacement costs more than a deletion
+    and an insertion, nothing is gained by aligning equal ends otherwise. In most words little is
+    left. ``row`` has room for one number more than the other lineage has symbols.
+    """
+    first: cython.int = 0
+    i: cython.int
+    j: cython.int
+    a: cython.int
+    b: cython.int
+    diagonal: cython.double
+    replaced: cython.double
+    while first < a_end and first < b_end and mine.symbols[first] == other.symbols[first]:
+        first += 1
+    while a_end > first and b_end > first and mine.symbols[a_end - 1] == other.symbols[b_end - 1]:
+        a_end -= 1
+        b_end -= 1
+    for j in range(first, b_end + 1):
+        row[j] = j - first
+    for i in range(first, a_end):
+        a = mine.symbols[i]
+        diagonal = row[first]
+        row[first] += 1
+        for j in range(first, b_end):
+            b = other.symbols[j]
+            if a == b:
+                replaced = diagonal
+            elif a < 0 or b < 0:
+                replaced = diagonal + 2
+            else:
+                replaced = diagonal + costs.replace[costs.group[a], costs.group[b]]
+            diagonal = row[j + 1]
+            row[j + 1] = min(replaced, min(diagonal, row[j]) + 1)
+    diagonal = row[b_end]
+    return diagonal

@@ -1,0 +1,1 @@
+from crossbank.metrics.loops.brackets import *  # noqa: F403
