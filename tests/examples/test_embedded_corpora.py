@@ -68,7 +68,7 @@ def test_sentences_are_numbered_from_one():
     for scheme in SCHEMES:
         assert (EXAMPLES / f"{scheme}.export").read_text(encoding="utf-8").startswith("#FORMAT 4\n")
         assert [sentence.number for sentence in GOLD[scheme]] == list(NUMBERS)
-    assert len(NUMBERS) >= 60
+    assert len(NUMBERS) == 120
 
 
 def test_the_corpora_show_what_they_are_meant_to_show():
@@ -158,6 +158,7 @@ def test_candidates_have_one_line_per_sentence_and_one_without_parse(scheme, can
     assert len(trees) == len(NUMBERS)
     assert trees.count(None) == 1
     unparsed = {(*key, trees.index(None) + 1) for key, trees in PARSED.items()}
+    assert len({number for _, found, number in unparsed if found == candidate}) == 1
     listed = {
         (row["scheme"], row["candidate"], int(row["sentence"])) for row in ERRORS if row["type"] == "unparsed"
     }
@@ -202,6 +203,21 @@ def test_errors_name_words_of_their_sentence(row):
     )
     assert all(word in words for word in row["words"].split())
     assert bool(row["words"]) == (row["type"] != "unparsed")
+
+
+@pytest.mark.parametrize("candidate", ["alpha", "beta"])
+@pytest.mark.parametrize("number", NUMBERS)
+def test_both_schemes_have_the_same_errors(candidate, number):
+    tiger, tuebadz = (
+        sorted((row["type"], row["words"]) for row in errors(scheme, candidate, number)) for scheme in SCHEMES
+    )
+    assert tiger == tuebadz
+
+
+@pytest.mark.parametrize(("scheme", "candidate"), CANDIDATES)
+def test_every_type_of_error_is_equally_frequent(scheme, candidate):
+    listed = [row["type"] for row in ERRORS if (row["scheme"], row["candidate"]) == (scheme, candidate)]
+    assert {listed.count(kind) for kind in TYPES - {"unparsed"}} == {{"alpha": 12, "beta": 5}[candidate]}
 
 
 def test_alpha_is_the_weaker_candidate_and_every_type_occurs():

@@ -64,5 +64,5 @@ def test_a_pair_with_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_sentences_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["view", GOLD, "--sentence", "x9"]) == 2
     assert (
-        "--sentence: found 'x9', expected an identifier or a number from 1 to 76" in capsys.readouterr().err
+        "--sentence: found 'x9', expected an identifier or a number from 1 to 120" in capsys.readouterr().err
     )
