@@ -21,16 +21,24 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numba import njit
 
 from crossbank.metrics.counting.counts import Column
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.counting.tally import Tally, joined
-from crossbank.metrics.edits.edit_distance import Alignment, EditDistance, align, aligned_items, check_edits
+from crossbank.metrics.edits.edit_distance import (
+    Alignment,
+    EditDistance,
+    Runs,
+    align,
+    aligned_items,
+    check_edits,
+)
 from crossbank.metrics.edits.symbols import Prices, Symbols, single
+from crossbank.metrics.loops import bracketing_distance as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.ranges import in_ranges
 
 BRACKET = 0.5
 """The cost of inserting or deleting a bracket (Table 2)."""
@@ -114,40 +122,40 @@ class BracketingDistance(EditDistance):
 
     def _opening(self, pair: Pair, names: Symbols) -> Alignment:
         """The opening brackets before each word of gold are aligned with those before the same word."""
-        runs = opening_runs(pair.candidate).astype(np.int32)
-        theirs = np.column_stack(
-            [pair.aligned(column, 0) for column in (runs[:, 0].copy(), runs[:, 1].copy())]
+        theirs = Runs(
+            *(
+                pair.aligned(column.astype(np.int32), 0).astype(np.int64)
+                for column in opening_runs(pair.candidate)
+            )
         )
-        result: Alignment = align(
+        return align(
             single(names.gold_label),
             opening_runs(pair.gold),
             single(names.candidate_label),
-            theirs.astype(np.int64),
+            theirs,
             names.prices,
             BRACKET,
             BRACKET * self.deletion,
         )
-        return result
 
 
 def bracketing(bank: Treebank) -> list[str]:
     """A treebank of one sentence as the string of brackets that is compared; no tag where there is none."""
     labels, tags = bank.vocabulary.decode(bank.nodes.label), bank.vocabulary.decode(bank.tokens.pos)
     closing, found = closing_brackets(bank).tolist(), []
-    for word, tag, closes, (first, last) in zip(
-        bank.words(0), tags, closing, opening_runs(bank).tolist(), strict=True
-    ):
+    runs = zip(*(column.tolist() for column in opening_runs(bank)), strict=True)
+    for word, tag, closes, (first, last) in zip(bank.words(0), tags, closing, runs, strict=True):
         found += [f"({label}" for label in labels[first:last]]
         found += [f"({tag}", f"{word})"] if tag else [word]
         found += [")"] * closes
     return found
 
 
-def opening_runs(bank: Treebank) -> Int64Array:
-    """The nodes that begin at each token: the first, and one behind the last; shape ``(tokens, 2)``."""
+def opening_runs(bank: Treebank) -> Runs:
+    """The nodes that begin at each token: one run for each token."""
     token = bank.tokens.begins(bank.nodes) + bank.spans.start
     offsets = offsets_of(np.bincount(token, minlength=len(bank.tokens)))
-    return np.column_stack((offsets[:-1], offsets[1:]))
+    return Runs(offsets[:-1], offsets[1:])
 
 
 def closing_brackets(bank: Treebank) -> Int32Array:
@@ -161,46 +169,18 @@ def closing_differences(pair: Pair) -> Int32Array:
     return closing_brackets(pair.gold) - pair.aligned(closing_brackets(pair.candidate), 0)
 
 
-@njit(cache=True, nogil=True)
-def closing_edits(
-    token_offsets: Int64Array, difference: Int32Array, insertion: float, deletion: float
-) -> Column:
+def closing_edits(offsets: Int64Array, difference: Int32Array, insertion: float, deletion: float) -> Column:
     """The cost of each sentence's closing brackets, with the discount for movements.
 
     Section 3: while the longest run of inserted brackets and the longest run of deleted ones both have
     at least ``r`` >= 2 brackets, ``r`` of each are taken away and cost together as much as one of each.
-    Behind a word brackets are either inserted or deleted, so that runs are what ``difference`` says.
+    Behind a word brackets are either inserted or deleted, so ``difference`` gives the runs.
     """
-    edits = np.zeros(len(token_offsets) - 1, np.float64)
-    for sentence in range(len(edits)):
-        begin, end = token_offsets[sentence], token_offsets[sentence + 1]
-        longest = 0
-        for token in range(begin, end):
-            longest = max(longest, abs(difference[token]))
-            edits[sentence] += difference[token] * insertion if difference[token] > 0 else 0
-            edits[sentence] -= difference[token] * deletion if difference[token] < 0 else 0
-        if longest < 2:
-            continue
-        inserted, deleted = np.zeros(longest + 1, np.int32), np.zeros(longest + 1, np.int32)
-        for token in range(begin, end):
-            if difference[token] > 0:
-                inserted[difference[token]] += 1
-            else:
-                deleted[-difference[token]] += 1
-        n = m = longest
-        while True:
-            while n > 0 and inserted[n] == 0:
-                n -= 1
-            while m > 0 and deleted[m] == 0:
-                m -= 1
-            r = min(n, m)
-            if r < 2:
-                break
-            inserted[n] -= 1
-            inserted[n - r] += 1
-            deleted[m] -= 1
-            deleted[m - r] += 1
-            edits[sentence] -= (r - 1) * (insertion + deletion)
+    edits = np.zeros(len(offsets) - 1, np.float64)
+    in_ranges(
+        lambda first, last: loops.closing_edits(offsets, difference, insertion, deletion, edits, first, last),
+        len(edits),
+    )
     return edits
 
 

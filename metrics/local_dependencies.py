@@ -170,19 +170,9 @@ class LocalDependencies(Metric):
 
     def _side(self, bank: Treebank, label: Int32Array, tag: Int32Array, any_tag: int) -> HeadedWords:
         """The dependencies of a treebank's words; ``label`` and ``tag`` are codes that both sides share."""
-        tokens, nodes = bank.tokens, bank.nodes
-        found = local_trees(
-            tokens.offsets,
-            tokens.parent,
-            tag if self.tags else np.full(len(tokens), any_tag, np.int32),
-            tokens.function,
-            nodes.offsets,
-            nodes.parent,
-            label,
-            nodes.function,
-            nodes.head,
-        )
-        place = tokens.places()
+        tags = tag if self.tags else np.full(len(bank.tokens), any_tag, np.int32)
+        found = local_trees(bank, tags, label)
+        place = bank.tokens.places()
         relation = (
             found.parent,
             found.child,

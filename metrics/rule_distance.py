@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numba import njit
 
 from crossbank.metrics.edits.edit_distance import EventDistance, check_edits
 from crossbank.metrics.edits.symbols import Events, Symbols
+from crossbank.metrics.loops.rule_distance import Trees, write_rules
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import Int32Array, Int64Array
+from crossbank.treebanks.arrays import Int32Array, offsets_of
+from crossbank.treebanks.ranges import in_ranges
 
 
 @dataclass(frozen=True)
@@ -74,52 +75,12 @@ ROOT = np.uint64(1)
 def rules(bank: Treebank, label: Int32Array, word: Int32Array) -> Events:
     """The rules of a treebank, from symbols of its nodes and of its words or their tags."""
     nodes, tokens = bank.nodes, bank.tokens
-    first, symbols = write_rules(
-        tokens.offsets, tokens.parent, word, nodes.offsets, nodes.parent, label, bank.spans.start
-    )
-    length = np.diff(first).astype(np.uint64)
-    return Events(length << ROOT | (nodes.parent < 0), first, symbols)
-
-
-@njit(cache=True, nogil=True)
-def write_rules(
-    token_offsets: Int64Array,
-    token_parent: Int32Array,
-    word: Int32Array,
-    node_offsets: Int64Array,
-    node_parent: Int32Array,
-    label: Int32Array,
-    start: Int32Array,
-) -> tuple[Int64Array, Int32Array]:
-    """Where each rule's symbols begin, shape ``(nodes + 1,)``, and the symbols.
-
-    Every child is written behind its elder siblings when its first word is met: nodes in pre-order
-    are ordered by their first words.
-    """
-    first = np.zeros(len(node_parent) + 1, np.int64)
-    for sentence in range(len(token_offsets) - 1):
-        base = node_offsets[sentence]
-        for node in range(base, node_offsets[sentence + 1]):
-            above = node if node_parent[node] < 0 else base + node_parent[node]
-            first[above + 1] += 1
-        for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
-            if token_parent[token] >= 0:
-                first[base + token_parent[token] + 1] += 1
-    for node in range(len(node_parent)):
-        first[node + 1] += first[node]
+    left = np.where(nodes.parent < 0, np.arange(len(nodes)), nodes.begins(nodes) + nodes.parent)
+    below = nodes.parent_rows(tokens)[tokens.parent >= 0]
+    first = offsets_of(np.bincount(np.concatenate((left, below)), minlength=len(nodes)))
     symbols = np.empty(first[-1], np.int32)
     free = first[:-1].copy()
-    for sentence in range(len(token_offsets) - 1):
-        base, begin = node_offsets[sentence], token_offsets[sentence]
-        node = base
-        for token in range(begin, token_offsets[sentence + 1]):
-            while node < node_offsets[sentence + 1] and start[node] == token - begin:
-                above = node if node_parent[node] < 0 else base + node_parent[node]
-                symbols[free[above]] = label[node]
-                free[above] += 1
-                node += 1
-            if token_parent[token] >= 0:
-                above = base + token_parent[token]
-                symbols[free[above]] = word[token]
-                free[above] += 1
-    return first, symbols
+    trees = Trees(tokens.offsets, tokens.parent, word, nodes.offsets, nodes.parent, label, bank.spans.start)
+    in_ranges(lambda begin, end: write_rules(trees, free, symbols, begin, end), len(bank))
+    length = np.diff(first).astype(np.uint64)
+    return Events(length << ROOT | (nodes.parent < 0), first, symbols)

@@ -32,18 +32,19 @@ from pathlib import Path
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching, node_tokens
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
+from crossbank.metrics.loops.tedeval import mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
 from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats import read
+from crossbank.treebanks.ranges import in_ranges
 
 
 @dataclass(frozen=True)
@@ -253,7 +254,6 @@ def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
     return Pair(other, gold, status)
 
 
-@njit(cache=True, nogil=True)
 def words_beyond(
     gold_offsets: Int64Array, gold_form: Int32Array, other_offsets: Int64Array, other_form: Int32Array
 ) -> BoolArray:
@@ -262,16 +262,8 @@ def words_beyond(
     None are marked in a sentence that lacks a word of gold. Of equal words the first is kept.
     """
     beyond = np.zeros(len(other_form), np.bool_)
-    for sentence in range(len(gold_offsets) - 1):
-        word, end = gold_offsets[sentence], gold_offsets[sentence + 1]
-        begin, stop = other_offsets[sentence], other_offsets[sentence + 1]
-        for token in range(begin, stop):
-            if word < end and other_form[token] == gold_form[word]:
-                word += 1
-            else:
-                beyond[token] = True
-        if word < end:
-            beyond[begin:stop] = False
+    forms = gold_offsets, gold_form, other_offsets, other_form
+    in_ranges(lambda first, last: mark_words_beyond(*forms, beyond, first, last), len(gold_offsets) - 1)
     return beyond
 
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Column
+from crossbank.metrics.loops import relation_matching as loops
 from crossbank.metrics.pairing.pair import Pair, file_of
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.relations.hierarchy import Hierarchy
 from crossbank.treebanks.tables import NO_TOKEN
 
@@ -157,106 +157,36 @@ def _keys(
 def match(both: Compared, hierarchy: Hierarchy) -> Match:
     """Pair the relations of gold with those of the candidate."""
     gold, candidate, names = both
-    share = np.array([[hierarchy.share(one, other) for other in names] for one in names])
-    np.fill_diagonal(share, 0.0)  # the same name with other labels is not equal, and says no less
+    part = np.array([[hierarchy.share(one, other) for other in names] for one in names])
+    np.fill_diagonal(part, 0.0)  # Neither of two relations with the same name says less than the other.
     slots = [[hierarchy.has_slot(name, slot) for name in names] for slot in ("type", "initial_gr")]
     details = (
         int(max(side.type.max(initial=0) for side in both[:2])) + 1,
         int(max(side.initial_gr.max(initial=0) for side in both[:2])) + 1,
     )
-    rows, offsets, detail = zip(*(_in_order(side, details) for side in both[:2]), strict=True)
-    partner, exact, part = _match(
-        offsets[0], rows[0], gold.words, detail[0], gold.name, gold.type, gold.initial_gr,
-        offsets[1], rows[1], candidate.words, detail[1], candidate.name, candidate.type, candidate.initial_gr,
-        share.reshape(len(names), len(names)), np.array(slots, np.bool_).reshape(2, len(names)),
-    )  # fmt: skip
-    return Match(partner, exact, part)
+    subsuming = loops.Hierarchy(
+        part.reshape(len(names), len(names)), np.array(slots, np.bool_).reshape(2, len(names))
+    )
+    ours, theirs = (_ordered(side, details) for side in both[:2])
+    found = Match(
+        np.full(len(gold.name), -1, np.int64),
+        np.zeros(len(gold.name), np.bool_),
+        np.zeros(len(gold.name), np.float64),
+    )
+    columns = loops.Match(*found, np.zeros(len(candidate.name), np.bool_))
+    in_ranges(
+        lambda first, last: loops.pair_relations(ours, theirs, subsuming, columns, first, last),
+        len(gold.offsets) - 1,
+    )
+    return found
 
 
-def _in_order(side: Side, details: tuple[int, int]) -> tuple[Int64Array, Int64Array, Int64Array]:
-    """The rows that count, sentence by sentence in the order of words and labels, the heaviest first."""
+def _ordered(side: Side, details: tuple[int, int]) -> loops.Side:
+    """The relations that count, sentence by sentence in the order of words and labels, the heaviest first."""
     detail = (side.name.astype(np.int64) * details[0] + side.type) * details[1] + side.initial_gr
     lengths = np.diff(side.offsets)
     sentence = np.repeat(np.arange(len(lengths)), lengths)
     order = np.lexsort((-side.weight, detail, side.words, sentence))
     rows = order[side.counted[order]]
     offsets = offsets_of(np.bincount(sentence[rows], minlength=len(lengths)))
-    return rows, offsets, detail
-
-
-@njit(cache=True, nogil=True)
-def _match(
-    gold_offsets: Int64Array,
-    gold_rows: Int64Array,
-    gold_words: Int64Array,
-    gold_detail: Int64Array,
-    gold_name: Int32Array,
-    gold_type: Int32Array,
-    gold_initial: Int32Array,
-    offsets: Int64Array,
-    rows: Int64Array,
-    words: Int64Array,
-    detail: Int64Array,
-    name: Int32Array,
-    type_: Int32Array,
-    initial: Int32Array,
-    share: NDArray[np.float64],
-    has_slot: BoolArray,
-) -> tuple[Int64Array, BoolArray, Column]:
-    """The loop of ``match``: through each sentence's rows of both sides, in order, words by words."""
-    partner = np.full(len(gold_words), -1, np.int64)
-    exact = np.zeros(len(gold_words), np.bool_)
-    part = np.zeros(len(gold_words), np.float64)
-    taken = np.zeros(len(words), np.bool_)
-    for sentence in range(len(gold_offsets) - 1):
-        i, j = gold_offsets[sentence], offsets[sentence]
-        while i < gold_offsets[sentence + 1] and j < offsets[sentence + 1]:
-            key = gold_words[gold_rows[i]]
-            if words[rows[j]] < key:
-                j += 1
-                continue
-            i_end, j_end = i, j
-            while i_end < gold_offsets[sentence + 1] and gold_words[gold_rows[i_end]] == key:
-                i_end += 1
-            while j_end < offsets[sentence + 1] and words[rows[j_end]] == key:
-                j_end += 1
-            # What is equal: both sides are in the order of their labels.
-            a, b = i, j
-            while a < i_end and b < j_end:
-                g, c = gold_rows[a], rows[b]
-                if gold_detail[g] == detail[c]:
-                    partner[g], exact[g], part[g], taken[c] = c, True, 1.0, True
-                if gold_detail[g] <= detail[c]:
-                    a += 1
-                if detail[c] <= gold_detail[g]:
-                    b += 1
-            # What subsumes: the closest names first.
-            while True:
-                best, best_g, best_c = 0.0, -1, -1
-                for a in range(i, i_end):
-                    g = gold_rows[a]
-                    if partner[g] >= 0:
-                        continue
-                    for b in range(j, j_end):
-                        c = rows[b]
-                        one, other = gold_name[g], name[c]
-                        if taken[c] or share[one, other] <= best:
-                            continue
-                        if has_slot[0, one] and has_slot[0, other] and gold_type[g] != type_[c]:
-                            continue
-                        if has_slot[1, one] and has_slot[1, other] and gold_initial[g] != initial[c]:
-                            continue
-                        best, best_g, best_c = share[one, other], g, c
-                if best_g < 0:
-                    break
-                partner[best_g], part[best_g], taken[best_c] = best_c, best, True
-            # The rest, whatever their names.
-            b = j
-            for a in range(i, i_end):
-                g = gold_rows[a]
-                while b < j_end and taken[rows[b]]:
-                    b += 1
-                if partner[g] < 0 and b < j_end:
-                    partner[g], taken[rows[b]] = rows[b], True
-            i, j = i_end, j_end
-    return partner, exact, part
+    return loops.Side(offsets, rows, side.words, detail, side.name, side.type, side.initial_gr)

@@ -17,19 +17,20 @@ from functools import partial
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
 from crossbank.metrics.counting.brackets import node_tokens
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.edits.costed_metric import CostedMetric
-from crossbank.metrics.edits.symbols import Events, PriceMatrix, Prices, Symbols, replacements, symbols
+from crossbank.metrics.edits.symbols import Events, Prices, Symbols, symbols
+from crossbank.metrics.loops import edit_distance as loops
+from crossbank.metrics.loops import symbols as symbol_loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.ranges import in_ranges
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,13 @@ def check_edits(name: str, edits: float | None) -> None:
         raise OptionError(f"option {name}", edits, "a number of edits from 0 to 1")
 
 
+class Runs(NamedTuple):
+    """Runs of events: the first event of each, and one behind its last; both have shape ``(runs,)``."""
+
+    first: Int64Array
+    last: Int64Array
+
+
 class Alignment(NamedTuple):
     """The cheapest way from the candidate's events to gold's.
 
@@ -172,12 +180,11 @@ class EventDistance(EditDistance):
 
     def _alignment(self, pair: Pair, gold: Events, candidate: Events, names: Symbols) -> Alignment:
         """Each sentence is aligned by itself; one that is not scored, with no event at all."""
-        offsets = pair.gold.nodes.offsets, pair.candidate.nodes.offsets
-        ours = np.column_stack((offsets[0][:-1], offsets[0][1:]))
-        theirs = np.column_stack((offsets[1][:-1], offsets[1][1:]))
-        theirs[~pair.scored] = 0
-        result: Alignment = align(gold, ours, candidate, theirs, names.prices, 1.0, self.deletion)
-        return result
+        ours, theirs = pair.gold.nodes.offsets, pair.candidate.nodes.offsets
+        first, last = (np.where(pair.scored, column, 0) for column in (theirs[:-1], theirs[1:]))
+        return align(
+            gold, Runs(ours[:-1], ours[1:]), candidate, Runs(first, last), names.prices, 1.0, self.deletion
+        )
 
 
 def aligned_items(
@@ -226,105 +233,31 @@ def aligned_items(
     ]
 
 
-@njit(cache=True, nogil=True)
 def align(
     gold: Events,
-    gold_runs: Int64Array,
+    gold_runs: Runs,
     candidate: Events,
-    candidate_runs: Int64Array,
+    candidate_runs: Runs,
     prices: Prices,
     insertion: float,
     deletion: float,
 ) -> Alignment:
     """Align the events of each run of gold with those of the same run of the candidate.
 
-    Runs have shape ``(runs, 2)``: the first event, and one behind the last. ``insertion`` is the cost
-    of an event that only gold has, ``deletion`` of one that only the candidate has. What both have in
-    common at either end is aligned at once: as insertions all cost the same, and deletions too,
-    nothing is gained by aligning it otherwise. In most sentences little is left.
-    """
-    partner = np.full(len(gold.frame), -1, np.int64)
-    gold_edits = np.full(len(gold.frame), insertion, np.float64)
-    candidate_edits = np.zeros(len(candidate.frame), np.float64)
-    for run in range(len(gold_runs)):
-        g, g_end = gold_runs[run]
-        c, c_end = candidate_runs[run]
-        same = common(gold, g, g_end, 1, candidate, c, c_end)
-        for _ in range(same):
-            partner[g] = c
-            gold_edits[g] = 0
-            g += 1
-            c += 1
-        same = common(gold, g_end - 1, g - 1, -1, candidate, c_end - 1, c - 1)
-        for _ in range(same):
-            g_end -= 1
-            c_end -= 1
-            partner[g_end] = c_end
-            gold_edits[g_end] = 0
-        candidate_edits[c:c_end] = deletion
-        if g == g_end or c == c_end:
-            continue
-        replaced = replacements(gold, g, g_end, candidate, c, c_end, prices)
-        steps = cheapest_steps(replaced, insertion, deletion)
-        i, j = g_end - g, c_end - c
-        while i > 0 and j > 0:
-            if steps[i, j] == INSERT:
-                i -= 1
-            elif steps[i, j] == DELETE:
-                j -= 1
-            else:
-                i -= 1
-                j -= 1
-                partner[g + i] = c + j
-                gold_edits[g + i] = replaced[i, j]
-                candidate_edits[c + j] = 0
-    return Alignment(partner, gold_edits, candidate_edits)
-
-
-@njit(cache=True, nogil=True)
-def common(gold: Events, g: int, g_end: int, step: int, candidate: Events, c: int, c_end: int) -> int:
-    """How many events are the same from one event of each side on, in steps of 1 or -1."""
-    frame, first, symbols = gold
-    other_frame, other_first, other_symbols = candidate
-    found = 0
-    while g != g_end and c != c_end and frame[g] == other_frame[c]:
-        other = other_first[c]
-        for place in range(first[g], first[g + 1]):
-            if symbols[place] != other_symbols[other]:
-                return found
-            other += 1
-        found += 1
-        g += step
-        c += step
-    return found
-
-
-REPLACE, INSERT, DELETE = 0, 1, 2
-"""What is done to an event on the way from the candidate to gold."""
-
-
-@njit(cache=True, nogil=True)
-def cheapest_steps(replaced: PriceMatrix, insertion: float, deletion: float) -> NDArray[np.uint8]:
-    """The last step of the cheapest way to each pair of prefixes, shape ``(gold + 1, candidate + 1)``.
-
-    Of ways that cost the same, the one is taken that replaces earlier events, or none (Wagner and
+    ``insertion`` is the cost of an event that only gold has, ``deletion`` of one that only the candidate
+    has. Of ways that cost the same, the one is taken that replaces the earliest events (Wagner and
     Fischer 1974).
     """
-    rows, columns = replaced.shape
-    steps = np.empty((rows + 1, columns + 1), np.uint8)
-    cost = np.empty(columns + 1, np.float64)
-    for j in range(columns + 1):
-        cost[j] = j * deletion
-    for i in range(1, rows + 1):
-        diagonal = cost[0]
-        cost[0] = i * insertion
-        for j in range(1, columns + 1):
-            best, step = cost[j] + insertion, INSERT
-            if cost[j - 1] + deletion < best:
-                best, step = cost[j - 1] + deletion, DELETE
-            if diagonal + replaced[i - 1, j - 1] < best:
-                best, step = diagonal + replaced[i - 1, j - 1], REPLACE
-            diagonal = cost[j]
-            cost[j] = best
-            steps[i, j] = step
-    return steps
+    found = Alignment(
+        np.full(len(gold.frame), -1, np.int64),
+        np.full(len(gold.frame), insertion, np.float64),
+        np.zeros(len(candidate.frame), np.float64),
+    )
+    ours = loops.Side(symbol_loops.Events(*gold), *gold_runs)
+    theirs = loops.Side(symbol_loops.Events(*candidate), *candidate_runs)
+    price, columns = symbol_loops.Prices(*prices), loops.Alignment(*found)
+    in_ranges(
+        lambda first, last: loops.align(ours, theirs, price, insertion, deletion, columns, first, last),
+        len(gold_runs.first),
+    )
+    return found

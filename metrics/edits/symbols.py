@@ -12,11 +12,11 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.metrics.edits.costs import UNRELATED, CostTable, replacement_costs
+from crossbank.metrics.loops import symbols as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.arrays import Int32Array, Int64Array
 
@@ -190,46 +190,13 @@ class Events(NamedTuple):
     symbols: Int32Array
 
 
-@njit(cache=True, nogil=True)
 def single(symbols: Int32Array) -> Events:
     """Every symbol as an event of its own."""
     return Events(np.zeros(len(symbols), np.uint64), np.arange(len(symbols) + 1), symbols)
 
 
-@njit(cache=True, nogil=True)
-def replacements(
-    gold: Events, g: int, g_end: int, candidate: Events, c: int, c_end: int, prices: Prices
-) -> PriceMatrix:
-    """What it costs to put some events of gold in the places of some of the candidate.
-
-    Events with the same frame cost as much as their symbols do together, at most 1. Shape
-    ``(g_end - g, c_end - c)``. All is in one loop over plain arrays: a call for each price would take
-    fifty times as long.
-    """
-    frame, first, symbols = gold
-    other_frame, other_first, other_symbols = candidate
-    category, function, group, replace, function_cost, first_tag, tag_cost = prices
-    replaced = np.ones((g_end - g, c_end - c), np.float64)
-    for i in range(g_end - g):
-        for j in range(c_end - c):
-            if frame[g + i] != other_frame[c + j]:
-                continue
-            total = 0.0
-            apart = other_first[c + j] - first[g + i]
-            for place in range(first[g + i], first[g + i + 1]):
-                a, b = symbols[place], other_symbols[place + apart]
-                if a == b:
-                    continue
-                if a < 0 or b < 0 or (a >= first_tag) != (b >= first_tag):
-                    total = 1.0
-                    break
-                found = 0.0
-                if category[a] != category[b]:
-                    found = replace[group[a], group[b]]
-                if function[a] != function[b]:
-                    found += function_cost
-                total += found * tag_cost if a >= first_tag else found
-                if total >= 1:
-                    break
-            replaced[i, j] = min(total, 1.0)
-    return replaced
+def replaced_symbols(a: Int32Array, b: Int32Array, prices: Prices) -> PriceMatrix:
+    """What it costs to put each symbol of ``a`` in the place of each of ``b``, at most 1 each."""
+    replaced = np.empty(len(a) * len(b), np.float64)
+    loops.replaced_symbols(a, b, loops.Prices(*prices), replaced)
+    return replaced.reshape(len(a), len(b))

@@ -23,11 +23,12 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.loops.significance import sum_swapped
 from crossbank.metrics.statistics.bootstrap import as_sums, entering_table, resampled_sums
+from crossbank.treebanks.ranges import in_ranges
 
 Resamples: TypeAlias = dict[str, NDArray[np.float64]]
 """The sums of each column in every resample, each of shape ``(samples,)``."""
@@ -36,7 +37,10 @@ EQUAL = 1e-12
 """Two differences that are closer than this are the same: sums of shares are rounded."""
 
 BLOCK = 1000
-"""How many random swaps are held at a time."""
+"""The number of random swaps that are held at a time."""
+
+TRIALS_PER_RANGE = 100
+"""The number of trials that a thread takes at a time, at least."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +152,6 @@ def randomisation(one: Counts, other: Counts, *, trials: int, seed: int) -> dict
     return found
 
 
-@njit(cache=True, nogil=True)
 def swapped_sums(gained: NDArray[np.float64], swaps: NDArray[np.uint64]) -> NDArray[np.float64]:
     """In every trial the sum of the rows of the sentences that are swapped.
 
@@ -158,11 +161,7 @@ def swapped_sums(gained: NDArray[np.float64], swaps: NDArray[np.uint64]) -> NDAr
     Returns shape ``(trials, columns)``.
     """
     sums = np.zeros((len(swaps), gained.shape[1]))
-    for trial in range(len(swaps)):
-        for sentence in range(len(gained)):
-            swap = np.float64((swaps[trial, sentence // 64] >> np.uint64(sentence % 64)) & np.uint64(1))
-            for column in range(gained.shape[1]):
-                sums[trial, column] += swap * gained[sentence, column]
+    in_ranges(lambda first, last: sum_swapped(gained, swaps, sums, first, last), len(swaps), TRIALS_PER_RANGE)
     return sums
 
 

@@ -1,0 +1,211 @@
+"""The cheapest edits between two strings of events (Wagner and Fischer 1974)."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.metrics.loops.symbols import Events, Prices, price_events
+from cython.cimports.crossbank.treebanks.arrays import (
+    ByteOutput,
+    Float64Output,
+    Int64Array,
+    Int64Output,
+)
+
+REPLACE = cython.declare(cython.uchar, 0)
+INSERT = cython.declare(cython.uchar, 1)
+DELETE = cython.declare(cython.uchar, 2)
+
+
+@cython.cclass
+class Side:
+    """The events of one side, and where each run of them begins and ends."""
+
+    events: Events
+    first: Int64Array
+    last: Int64Array
+
+    def __init__(self, events: Events, first: Int64Array, last: Int64Array) -> None:
+        self.events, self.first, self.last = events, first, last
+
+
+@cython.cclass
+class Alignment:
+    """What is filled in: the columns of ``metrics.edits.edit_distance.Alignment``."""
+
+    partner: Int64Output
+    gold_edits: Float64Output
+    candidate_edits: Float64Output
+
+    def __init__(
+        self, partner: Int64Output, gold_edits: Float64Output, candidate_edits: Float64Output
+    ) -> None:
+        self.partner = partner
+        self.gold_edits, self.candidate_edits = gold_edits, candidate_edits
+
+
+@cython.cclass
+class Room:
+    """Scratch arrays for two runs of events, as large as the longest runs so far need.
+
+    replaced  the cost of replacing each event of gold by each of the candidate
+    steps     the last step of the cheapest way to each pair of prefixes
+    cost      the cost of that way, for one prefix of gold
+    """
+
+    replaced: Float64Output
+    steps: ByteOutput
+    cost: Float64Output
+
+    def __init__(self) -> None:
+        self.grow(1, 1)
+
+    def grow(self, rows: int, columns: int) -> None:
+        """Make room for runs of so many events of gold and of the candidate."""
+        self.replaced = np.empty(rows * columns, np.float64)
+        self.steps = np.empty((rows + 1) * (columns + 1), np.uint8)
+        self.cost = np.empty((rows + 1) * (columns + 1), np.float64)
+
+
+def align(
+    gold: Side,
+    candidate: Side,
+    prices: Prices,
+    insertion: cython.double,
+    deletion: cython.double,
+    alignment: Alignment,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Align the events of each run from ``first`` to ``last - 1`` with the candidate's of the same run.
+
+    ``insertion`` and ``deletion`` are the costs of inserting and of deleting an event.
+    """
+    ours: Events = gold.events
+    theirs: Events = candidate.events
+    room = Room()
+    run: cython.Py_ssize_t
+    same: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    g: cython.Py_ssize_t
+    g_end: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    c_end: cython.Py_ssize_t
+    with cython.nogil:
+        for run in range(first, last):
+            g, g_end = gold.first[run], gold.last[run]
+            c, c_end = candidate.first[run], candidate.last[run]
+            # All insertions cost the same, and so do all deletions. So what both runs have in common
+            # at either end can be aligned at once. In most sentences little is left.
+            same = equal_events(ours, g, theirs, c, 1, min(g_end - g, c_end - c))
+            for place in range(same):
+                alignment.partner[g + place] = c + place
+                alignment.gold_edits[g + place] = 0.0
+            g, c = g + same, c + same
+            same = equal_events(ours, g_end - 1, theirs, c_end - 1, -1, min(g_end - g, c_end - c))
+            g_end, c_end = g_end - same, c_end - same
+            for place in range(same):
+                alignment.partner[g_end + place] = c_end + place
+                alignment.gold_edits[g_end + place] = 0.0
+            for place in range(c, c_end):
+                alignment.candidate_edits[place] = deletion
+            if g == g_end or c == c_end:
+                continue
+            if (g_end - g + 1) * (c_end - c + 1) > room.steps.shape[0]:
+                with cython.gil:
+                    room.grow(g_end - g, c_end - c)
+            price_events(ours, g, g_end, theirs, c, c_end, prices, room.replaced)
+            find_steps(g_end - g, c_end - c, insertion, deletion, room)
+            follow_steps(g, g_end, c, c_end, room, alignment)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def equal_events(
+    gold: Events,
+    g: cython.Py_ssize_t,
+    candidate: Events,
+    c: cython.Py_ssize_t,
+    step: cython.Py_ssize_t,
+    most: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """The number of equal events from one event of each side on, in steps of 1 or -1; ``most`` at most."""
+    found: cython.Py_ssize_t = 0
+    place: cython.Py_ssize_t
+    apart: cython.Py_ssize_t
+    while found < most and gold.frame[g] == candidate.frame[c]:
+        apart = candidate.first[c] - gold.first[g]
+        for place in range(gold.first[g], gold.first[g + 1]):
+            if gold.symbols[place] != candidate.symbols[place + apart]:
+                return found
+        found += 1
+        g += step
+        c += step
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_steps(
+    rows: cython.Py_ssize_t,
+    columns: cython.Py_ssize_t,
+    insertion: cython.double,
+    deletion: cython.double,
+    room: Room,
+) -> cython.void:
+    """Fill in the last step of the cheapest way to each pair of prefixes.
+
+    Of ways that cost the same, the one is taken that inserts last; else the one that deletes last.
+    """
+    cost: Float64Output = room.cost
+    step: cython.uchar
+    best: cython.double
+    diagonal: cython.double
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    for j in range(columns + 1):
+        cost[j] = j * deletion
+    for i in range(1, rows + 1):
+        diagonal = cost[0]
+        cost[0] = i * insertion
+        for j in range(1, columns + 1):
+            best, step = cost[j] + insertion, INSERT
+            if cost[j - 1] + deletion < best:
+                best, step = cost[j - 1] + deletion, DELETE
+            if diagonal + room.replaced[(i - 1) * columns + j - 1] < best:
+                best, step = diagonal + room.replaced[(i - 1) * columns + j - 1], REPLACE
+            diagonal = cost[j]
+            cost[j] = best
+            room.steps[i * (columns + 1) + j] = step
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def follow_steps(
+    g: cython.Py_ssize_t,
+    g_end: cython.Py_ssize_t,
+    c: cython.Py_ssize_t,
+    c_end: cython.Py_ssize_t,
+    room: Room,
+    alignment: Alignment,
+) -> cython.void:
+    """Note which events of two runs stand for each other, by following the steps backwards."""
+    columns: cython.Py_ssize_t = c_end - c
+    i: cython.Py_ssize_t = g_end - g
+    j: cython.Py_ssize_t = columns
+    step: cython.uchar
+    while i > 0 and j > 0:
+        step = room.steps[i * (columns + 1) + j]
+        if step == INSERT:
+            i -= 1
+        elif step == DELETE:
+            j -= 1
+        else:
+            i -= 1
+            j -= 1
+            alignment.partner[g + i] = c + j
+            alignment.gold_edits[g + i] = room.replaced[i * columns + j]
+            alignment.candidate_edits[c + j] = 0.0

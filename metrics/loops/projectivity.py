@@ -1,0 +1,122 @@
+"""The loops over dependencies: which are not projective."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import BoolOutput, Int32Array, Int32Output, Int64Array
+
+
+@cython.cclass
+class Government:
+    """What the words of one sentence govern; the arrays have room for the longest sentence of a range.
+
+    first, last    a word's number in pre-order, and the last number below it: a word governs those
+                   with numbers between. Words that no root governs have the number -1
+    left, right    the farthest word on either side such that the word governs all between
+    child, sister  a word's first dependent, and the next one of the same head; -1 where there is none
+    order          the words by their numbers
+    waiting        words whose dependents have no number yet
+    """
+
+    first: Int32Output
+    last: Int32Output
+    left: Int32Output
+    right: Int32Output
+    child: Int32Output
+    sister: Int32Output
+    order: Int32Output
+    waiting: Int32Output
+
+    def __init__(self, longest: int) -> None:
+        self.first, self.last = np.empty(longest, np.int32), np.empty(longest, np.int32)
+        self.left, self.right = np.empty(longest, np.int32), np.empty(longest, np.int32)
+        self.child, self.sister = np.empty(longest, np.int32), np.empty(longest, np.int32)
+        self.order, self.waiting = np.empty(longest, np.int32), np.empty(longest, np.int32)
+
+
+def mark_nonprojective(
+    offsets: Int64Array,
+    head: Int32Array,
+    found: BoolOutput,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Mark the words of the sentences ``first`` to ``last - 1`` whose dependency is not projective."""
+    words = Government(max(int(np.diff(offsets[first : last + 1]).max(initial=0)), 1))
+    sentence: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    governor: cython.int
+    with cython.nogil:
+        for sentence in range(first, last):
+            begin, length = offsets[sentence], offsets[sentence + 1] - offsets[sentence]
+            number_words(head, begin, length, words)
+            reach(words, length, 1, words.right)
+            reach(words, length, -1, words.left)
+            for word in range(length):
+                governor = head[begin + word]
+                if governor >= 0 and words.first[word] >= 0:
+                    found[begin + word] = not words.left[governor] <= word <= words.right[governor]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def number_words(
+    head: Int32Array, begin: cython.Py_ssize_t, length: cython.Py_ssize_t, words: Government
+) -> cython.void:
+    """Fill in each word's number in pre-order, and the last number below it."""
+    word: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    below: cython.int
+    depth: cython.Py_ssize_t = 0
+    number: cython.Py_ssize_t = 0
+    for word in range(length):
+        words.child[word] = words.sister[word] = words.first[word] = words.last[word] = -1
+    for word in range(length - 1, -1, -1):
+        if head[begin + word] >= 0:
+            words.sister[word] = words.child[head[begin + word]]
+            words.child[head[begin + word]] = word
+        elif head[begin + word] == -1:
+            words.waiting[depth] = word
+            depth += 1
+    while depth > 0:
+        depth -= 1
+        word = words.waiting[depth]
+        words.first[word] = words.last[word] = number
+        words.order[number] = word
+        number += 1
+        below = words.child[word]
+        while below >= 0:
+            words.waiting[depth] = below
+            depth += 1
+            below = words.sister[below]
+    for place in range(number - 1, -1, -1):
+        word = words.order[place]
+        if head[begin + word] >= 0:
+            words.last[head[begin + word]] = max(words.last[head[begin + word]], words.last[word])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def reach(
+    words: Government, length: cython.Py_ssize_t, step: cython.Py_ssize_t, farthest: Int32Output
+) -> cython.void:
+    """Fill in the farthest word to which each governs all words between, going by ``step`` (1 or -1).
+
+    What a neighbour reaches, its governor reaches too. So each word is passed over once.
+    """
+    place: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    beyond: cython.Py_ssize_t
+    for place in range(length):
+        word = length - 1 - place if step == 1 else place
+        beyond = word + step
+        while 0 <= beyond < length and (
+            words.first[beyond] < 0 or words.first[word] <= words.first[beyond] <= words.last[word]
+        ):
+            beyond = farthest[beyond] + step
+        farthest[word] = beyond - step

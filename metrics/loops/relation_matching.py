@@ -1,0 +1,214 @@
+"""The loop that pairs the relations of two sides."""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolMatrix,
+    BoolOutput,
+    Float64Matrix,
+    Float64Output,
+    Int32Array,
+    Int64Array,
+    Int64Output,
+)
+
+
+@cython.cclass
+class Side:
+    """The relations of one side.
+
+    offsets  which of ``rows`` belong to which sentence
+    rows     the relations that count, in the order of their words and labels
+    words    the governor and the dependent as one number
+    detail   the name, the type and the initial relation as one number
+    """
+
+    offsets: Int64Array
+    rows: Int64Array
+    words: Int64Array
+    detail: Int64Array
+    name: Int32Array
+    type: Int32Array
+    initial_gr: Int32Array
+
+    def __init__(
+        self,
+        offsets: Int64Array,
+        rows: Int64Array,
+        words: Int64Array,
+        detail: Int64Array,
+        name: Int32Array,
+        type: Int32Array,
+        initial_gr: Int32Array,
+    ) -> None:
+        self.offsets, self.rows, self.words, self.detail = offsets, rows, words, detail
+        self.name, self.type, self.initial_gr = name, type, initial_gr
+
+
+@cython.cclass
+class Hierarchy:
+    """What subsumes what: a number from 0 to 1 for each pair of names, and which slots a name has."""
+
+    part: Float64Matrix
+    has_slot: BoolMatrix
+
+    def __init__(self, part: Float64Matrix, has_slot: BoolMatrix) -> None:
+        self.part, self.has_slot = part, has_slot
+
+
+@cython.cclass
+class Match:
+    """What is filled in: the columns of ``metrics.counting.relation_matching.Match``.
+
+    taken  which relations of the candidate are paired
+    """
+
+    partner: Int64Output
+    exact: BoolOutput
+    part: Float64Output
+    taken: BoolOutput
+
+    def __init__(
+        self, partner: Int64Output, exact: BoolOutput, part: Float64Output, taken: BoolOutput
+    ) -> None:
+        self.partner, self.exact, self.part, self.taken = partner, exact, part, taken
+
+
+@cython.cclass
+class Bounds:
+    """The relations of both sides that have the same words: their places in ``Side.rows``."""
+
+    gold_first: cython.Py_ssize_t
+    gold_last: cython.Py_ssize_t
+    candidate_first: cython.Py_ssize_t
+    candidate_last: cython.Py_ssize_t
+
+
+def pair_relations(
+    gold: Side,
+    candidate: Side,
+    hierarchy: Hierarchy,
+    found: Match,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Pair the relations of the sentences ``first`` to ``last - 1``, words by words."""
+    same = Bounds()
+    sentence: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    i_end: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    j_end: cython.Py_ssize_t
+    words: cython.longlong
+    with cython.nogil:
+        for sentence in range(first, last):
+            i, j = gold.offsets[sentence], candidate.offsets[sentence]
+            while i < gold.offsets[sentence + 1] and j < candidate.offsets[sentence + 1]:
+                words = gold.words[gold.rows[i]]
+                if candidate.words[candidate.rows[j]] < words:
+                    j += 1
+                    continue
+                i_end, j_end = i, j
+                while i_end < gold.offsets[sentence + 1] and gold.words[gold.rows[i_end]] == words:
+                    i_end += 1
+                while (
+                    j_end < candidate.offsets[sentence + 1]
+                    and candidate.words[candidate.rows[j_end]] == words
+                ):
+                    j_end += 1
+                if j_end > j:
+                    same.gold_first, same.gold_last = i, i_end
+                    same.candidate_first, same.candidate_last = j, j_end
+                    pair_equal(gold, candidate, same, found)
+                    pair_subsuming(gold, candidate, same, hierarchy, found)
+                    pair_others(gold, candidate, same, found)
+                i, j = i_end, j_end
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def pair_equal(gold: Side, candidate: Side, same: Bounds, found: Match) -> cython.void:
+    """Pair the relations that are equal in all slots: both sides are in the order of their labels."""
+    a: cython.Py_ssize_t = same.gold_first
+    b: cython.Py_ssize_t = same.candidate_first
+    g: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    while a < same.gold_last and b < same.candidate_last:
+        g, c = gold.rows[a], candidate.rows[b]
+        if gold.detail[g] == candidate.detail[c]:
+            found.partner[g], found.exact[g], found.part[g] = c, True, 1.0
+            found.taken[c] = True
+        if gold.detail[g] <= candidate.detail[c]:
+            a += 1
+        if candidate.detail[c] <= gold.detail[g]:
+            b += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def pair_subsuming(
+    gold: Side, candidate: Side, same: Bounds, hierarchy: Hierarchy, found: Match
+) -> cython.void:
+    """Pair the relations of which one subsumes the other, the closest names first."""
+    best: cython.double
+    best_g: cython.Py_ssize_t
+    best_c: cython.Py_ssize_t
+    a: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    g: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    while True:
+        best, best_g, best_c = 0.0, -1, -1
+        for a in range(same.gold_first, same.gold_last):
+            g = gold.rows[a]
+            if found.partner[g] >= 0:
+                continue
+            for b in range(same.candidate_first, same.candidate_last):
+                c = candidate.rows[b]
+                if (
+                    not found.taken[c]
+                    and hierarchy.part[gold.name[g], candidate.name[c]] > best
+                    and same_slots(gold, g, candidate, c, hierarchy)
+                ):
+                    best, best_g, best_c = hierarchy.part[gold.name[g], candidate.name[c]], g, c
+        if best_g < 0:
+            return
+        found.partner[best_g], found.part[best_g], found.taken[best_c] = best_c, best, True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def same_slots(
+    gold: Side, g: cython.Py_ssize_t, candidate: Side, c: cython.Py_ssize_t, hierarchy: Hierarchy
+) -> cython.bint:
+    """Whether two relations agree in the slots, type and initial relation, that both names have."""
+    one: cython.int = gold.name[g]
+    other: cython.int = candidate.name[c]
+    if hierarchy.has_slot[0, one] and hierarchy.has_slot[0, other] and gold.type[g] != candidate.type[c]:
+        return False
+    return not (
+        hierarchy.has_slot[1, one]
+        and hierarchy.has_slot[1, other]
+        and gold.initial_gr[g] != candidate.initial_gr[c]
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def pair_others(gold: Side, candidate: Side, same: Bounds, found: Match) -> cython.void:
+    """Pair the rest, in the order of their names."""
+    a: cython.Py_ssize_t
+    b: cython.Py_ssize_t = same.candidate_first
+    g: cython.Py_ssize_t
+    for a in range(same.gold_first, same.gold_last):
+        g = gold.rows[a]
+        while b < same.candidate_last and found.taken[candidate.rows[b]]:
+            b += 1
+        if found.partner[g] < 0 and b < same.candidate_last:
+            found.partner[g] = candidate.rows[b]
+            found.taken[candidate.rows[b]] = True

@@ -1,0 +1,28 @@
+# What the loops over strings of events and over trees share, as the compiler knows it: see symbols.py.
+
+from crossbank.treebanks.arrays cimport Float64Matrix, Float64Output, Int32Array, Int64Array, UInt64Array
+
+cdef class Prices:
+    cdef Int32Array category
+    cdef Int32Array function
+    cdef Int32Array group
+    cdef Float64Matrix replace
+    cdef double function_cost
+    cdef int first_tag
+    cdef double tag_cost
+
+cdef class Events:
+    cdef UInt64Array frame
+    cdef Int64Array first
+    cdef Int32Array symbols
+
+cdef double price(Prices prices, int a, int b) noexcept nogil
+
+cdef void price_events(
+    Events gold, Py_ssize_t g, Py_ssize_t g_end, Events candidate, Py_ssize_t c, Py_ssize_t c_end,
+    Prices prices, Float64Output replaced,
+) noexcept nogil
+
+cdef void price_symbols(
+    Int32Array a, Py_ssize_t rows, Int32Array b, Py_ssize_t columns, Prices prices, Float64Output replaced
+) noexcept nogil

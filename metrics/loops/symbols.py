@@ -1,0 +1,132 @@
+"""What it costs to replace symbols and events, with the arrays of ``metrics.edits.symbols``.
+
+``symbols.pxd`` repeats the declarations for the loops of other modules that call these.
+"""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.crossbank.treebanks.arrays import (
+    Float64Matrix,
+    Float64Output,
+    Int32Array,
+    Int64Array,
+    UInt64Array,
+)
+
+
+@cython.cclass
+class Prices:
+    """What replacing symbols costs: the columns of ``metrics.edits.symbols.Prices``."""
+
+    category: Int32Array
+    function: Int32Array
+    group: Int32Array
+    replace: Float64Matrix
+    function_cost: cython.double
+    first_tag: cython.int
+    tag_cost: cython.double
+
+    def __init__(
+        self,
+        category: Int32Array,
+        function: Int32Array,
+        group: Int32Array,
+        replace: Float64Matrix,
+        function_cost: float,
+        first_tag: int,
+        tag_cost: float,
+    ) -> None:
+        self.category, self.function, self.group = category, function, group
+        self.replace, self.function_cost = replace, function_cost
+        self.first_tag, self.tag_cost = first_tag, tag_cost
+
+
+@cython.cclass
+class Events:
+    """Symbols in groups: the columns of ``metrics.edits.symbols.Events``."""
+
+    frame: UInt64Array
+    first: Int64Array
+    symbols: Int32Array
+
+    def __init__(self, frame: UInt64Array, first: Int64Array, symbols: Int32Array) -> None:
+        self.frame, self.first, self.symbols = frame, first, symbols
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def price(prices: Prices, a: cython.int, b: cython.int) -> cython.double:
+    """The cost of replacing one symbol by another, which may be more than 1."""
+    found: cython.double = 0.0
+    if a == b:
+        return found
+    if a < 0 or b < 0 or (a >= prices.first_tag) != (b >= prices.first_tag):
+        return 1.0
+    if prices.category[a] != prices.category[b]:
+        found = prices.replace[prices.group[a], prices.group[b]]
+    if prices.function[a] != prices.function[b]:
+        found += prices.function_cost
+    return found * prices.tag_cost if a >= prices.first_tag else found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def price_events(
+    gold: Events,
+    g: cython.Py_ssize_t,
+    g_end: cython.Py_ssize_t,
+    candidate: Events,
+    c: cython.Py_ssize_t,
+    c_end: cython.Py_ssize_t,
+    prices: Prices,
+    replaced: Float64Output,
+) -> cython.void:
+    """Fill in the costs of replacing events ``g`` to ``g_end - 1`` by ``c`` to ``c_end - 1``, row by row.
+
+    Two events with the same frame cost as much as their symbols together, at most 1. Other events cost 1.
+    """
+    columns: cython.Py_ssize_t = c_end - c
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    apart: cython.Py_ssize_t
+    total: cython.double
+    for row in range(g_end - g):
+        for column in range(columns):
+            total = 1.0
+            if gold.frame[g + row] == candidate.frame[c + column]:
+                total = 0.0
+                apart = candidate.first[c + column] - gold.first[g + row]
+                for place in range(gold.first[g + row], gold.first[g + row + 1]):
+                    total += price(prices, gold.symbols[place], candidate.symbols[place + apart])
+                    if total >= 1.0:
+                        total = 1.0
+                        break
+            replaced[row * columns + column] = total
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def price_symbols(
+    a: Int32Array,
+    rows: cython.Py_ssize_t,
+    b: Int32Array,
+    columns: cython.Py_ssize_t,
+    prices: Prices,
+    replaced: Float64Output,
+) -> cython.void:
+    """Fill in the costs of replacing the first ``rows`` symbols by the first ``columns``, at most 1 each."""
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    for row in range(rows):
+        for column in range(columns):
+            replaced[row * columns + column] = min(price(prices, a[row], b[column]), 1.0)
+
+
+def replaced_symbols(a: Int32Array, b: Int32Array, prices: Prices, replaced: Float64Output) -> None:
+    """Fill in the costs of replacing each symbol of ``a`` by each of ``b``, row by row, at most 1 each."""
+    price_symbols(a, a.shape[0], b, b.shape[0], prices, replaced)

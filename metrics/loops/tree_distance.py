@@ -1,0 +1,388 @@
+"""The distance of ordered trees by the algorithm of Zhang and Shasha (1989)."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.metrics.loops.symbols import Prices, price_symbols
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
+    Float64Output,
+    Int32Array,
+    Int32Output,
+    Int64Array,
+)
+
+COMMON_ROOT = cython.declare(cython.int, -2147483648)
+"""The symbol of the root that both sides have above all others; no word has it."""
+
+
+@cython.cclass
+class Side:
+    """The trees of one side as the loops see them: the columns of ``metrics.tree_distance.Side``."""
+
+    token_offsets: Int64Array
+    token_parent: Int32Array
+    offsets: Int64Array
+    parent: Int32Array
+    start: Int32Array
+    label: Int32Array
+    leaf: Int32Array
+    leaves: cython.bint
+
+    def __init__(
+        self,
+        token_offsets: Int64Array,
+        token_parent: Int32Array,
+        offsets: Int64Array,
+        parent: Int32Array,
+        start: Int32Array,
+        label: Int32Array,
+        leaf: Int32Array,
+        leaves: bool,
+    ) -> None:
+        self.token_offsets, self.token_parent = token_offsets, token_parent
+        self.offsets, self.parent, self.start = offsets, parent, start
+        self.label, self.leaf, self.leaves = label, leaf, leaves
+
+
+@cython.cclass
+class Tree:
+    """The tree of one sentence in post-order: a node stands behind its subtree, whose nodes are neighbours.
+
+    size      the number of nodes and leaves with the common root of both sides, ``COMMON_ROOT``, which is
+              the last; the arrays have room for the largest tree of some sentences
+    symbol    of each node
+    leftmost  the first leaf below each node, which is where its subtree begins
+    node      which node of the sentence it is, or -1
+    keyroots  the last nodes of those that have the same first leaf: the root of the tree, and every
+              node with an elder sibling
+    roots     the number of keyroots
+    work      the number of nodes in the subtrees of all keyroots together
+    """
+
+    size: cython.Py_ssize_t
+    symbol: Int32Output
+    leftmost: Int32Output
+    node: Int32Output
+    keyroots: Int32Output
+    roots: cython.Py_ssize_t
+    work: cython.longlong
+    subtree: Int32Output
+    free: Int32Output
+
+    def __init__(self, largest: int) -> None:
+        self.size = self.roots = self.work = 0
+        self.symbol, self.leftmost = np.empty(largest, np.int32), np.empty(largest, np.int32)
+        self.node, self.keyroots = np.empty(largest, np.int32), np.empty(largest, np.int32)
+        self.subtree, self.free = np.empty(largest, np.int32), np.empty(largest, np.int32)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree: Tree) -> cython.void:
+    """Fill in the tree of a sentence; ``mirrored``, with the children of each node reversed."""
+    begin: cython.Py_ssize_t = side.token_offsets[sentence]
+    words: cython.Py_ssize_t = side.token_offsets[sentence + 1] - begin
+    base: cython.Py_ssize_t = side.offsets[sentence]
+    nodes: cython.Py_ssize_t = side.offsets[sentence + 1] - base
+    total: cython.Py_ssize_t = nodes + 1
+    token: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    above: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    if side.leaves:
+        total += words
+    for node in range(nodes):
+        tree.subtree[node] = 1
+    if side.leaves:
+        for token in range(begin, begin + words):
+            if side.token_parent[token] >= 0:
+                tree.subtree[side.token_parent[token]] += 1
+    for node in range(nodes - 1, -1, -1):
+        if side.parent[base + node] >= 0:
+            tree.subtree[side.parent[base + node]] += tree.subtree[node]
+    tree.size = total
+    for place in range(total):
+        tree.node[place] = -1
+    tree.symbol[total - 1], tree.leftmost[total - 1] = COMMON_ROOT, 0
+    # Where the next child of each node goes, and of the common root, which is the last. Children fill
+    # their parent's part of the order from its beginning or, mirrored, from its end.
+    tree.free[nodes] = total - 1 if mirrored else 0
+    node = 0
+    for token in range(words):
+        while node < nodes and side.start[base + node] == token:
+            above = side.parent[base + node] if side.parent[base + node] >= 0 else nodes
+            if mirrored:
+                tree.free[above] -= tree.subtree[node]
+                first = tree.free[above]
+                tree.free[node] = first + tree.subtree[node] - 1
+            else:
+                first = tree.free[above]
+                tree.free[above] += tree.subtree[node]
+                tree.free[node] = first
+            place = first + tree.subtree[node] - 1
+            tree.symbol[place], tree.leftmost[place] = side.label[base + node], first
+            tree.node[place] = node
+            node += 1
+        if side.leaves:
+            above = side.token_parent[begin + token] if side.token_parent[begin + token] >= 0 else nodes
+            if mirrored:
+                tree.free[above] -= 1
+            place = tree.free[above]
+            tree.symbol[place], tree.leftmost[place] = side.leaf[begin + token], place
+            if not mirrored:
+                tree.free[above] += 1
+    find_keyroots(tree)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_keyroots(tree: Tree) -> cython.void:
+    """Fill in the keyroots in post-order, their number, and the work for them."""
+    last: Int32Output = tree.subtree
+    place: cython.Py_ssize_t
+    for place in range(tree.size):
+        last[tree.leftmost[place]] = place
+    tree.roots = 0
+    tree.work = 0
+    for place in range(tree.size):
+        if last[tree.leftmost[place]] == place:
+            tree.keyroots[tree.roots] = place
+            tree.roots += 1
+            tree.work += place - tree.leftmost[place] + 1
+
+
+@cython.cclass
+class Room:
+    """What two trees are compared with: both trees, also mirrored, and the matrices of their nodes.
+
+    replaced  the cost of replacing each node of one tree by each of the other
+    trees     the distance of the subtrees below each node of one tree and each of the other
+    forests   the distance of what stands before each place in two subtrees
+
+    The matrices stand row by row; they are as large as the largest trees so far need.
+    """
+
+    gold: Tree
+    candidate: Tree
+    mirrored_gold: Tree
+    mirrored_candidate: Tree
+    replaced: Float64Output
+    trees: Float64Output
+    forests: Float64Output
+
+    def __init__(self, gold: Side, candidate: Side, first: int, last: int) -> None:
+        self.gold, self.mirrored_gold = Tree(_largest(gold, first, last)), Tree(_largest(gold, first, last))
+        largest = _largest(candidate, first, last)
+        self.candidate, self.mirrored_candidate = Tree(largest), Tree(largest)
+        self.grow(1, 1)
+
+    def grow(self, rows: int, columns: int) -> None:
+        """Make room for trees of so many nodes."""
+        self.replaced = np.empty(rows * columns, np.float64)
+        self.trees = np.empty(rows * columns, np.float64)
+        self.forests = np.empty((rows + 1) * (columns + 1), np.float64)
+
+
+def _largest(side: Side, first: int, last: int) -> int:
+    """The most nodes that a tree has of the sentences ``first`` to ``last - 1``."""
+    sizes = np.diff(side.offsets[first : last + 1]) + np.diff(side.token_offsets[first : last + 1])
+    return int(sizes.max(initial=0)) + 1
+
+
+def fill_distances(
+    gold: Side,
+    candidate: Side,
+    scored: BoolArray,
+    prices: Prices,
+    distance: Float64Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Fill in the distances of the scored sentences from ``first`` to ``last - 1``."""
+    room = Room(gold, candidate, first, last)
+    sentence: cython.Py_ssize_t
+    mirrored: cython.bint
+    with cython.nogil:
+        for sentence in range(first, last):
+            if not scored[sentence]:
+                continue
+            lay_out(gold, sentence, False, room.gold)
+            lay_out(candidate, sentence, False, room.candidate)
+            if same(room.gold, room.candidate):
+                distance[sentence] = 0.0
+                continue
+            mirrored = lay_out_mirrored(gold, candidate, sentence, room)
+            if room.gold.size * room.candidate.size > room.trees.shape[0]:
+                with cython.gil:
+                    room.grow(room.gold.size, room.candidate.size)
+            if mirrored:
+                compare(room.mirrored_gold, room.mirrored_candidate, prices, room)
+            else:
+                compare(room.gold, room.candidate, prices, room)
+            distance[sentence] = room.trees[room.gold.size * room.candidate.size - 1]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def lay_out_mirrored(gold: Side, candidate: Side, sentence: cython.Py_ssize_t, room: Room) -> cython.bint:
+    """Fill in both mirrored trees. Returns whether comparing them is less work: the distance is the same.
+
+    Right-branching trees have large subtrees under keyroots, left-branching ones have small ones.
+    """
+    lay_out(gold, sentence, True, room.mirrored_gold)
+    lay_out(candidate, sentence, True, room.mirrored_candidate)
+    return room.mirrored_gold.work * room.mirrored_candidate.work < room.gold.work * room.candidate.work
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def same(a: Tree, b: Tree) -> cython.bint:
+    """Whether two trees are equal: then there is nothing to compute."""
+    place: cython.Py_ssize_t
+    if a.size != b.size:
+        return False
+    for place in range(a.size):
+        if a.symbol[place] != b.symbol[place] or a.leftmost[place] != b.leftmost[place]:
+            return False
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def compare(a: Tree, b: Tree, prices: Prices, room: Room) -> cython.void:
+    """Fill in the distance of every subtree of one tree to every subtree of the other (``trees``)."""
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    price_symbols(a.symbol, a.size, b.symbol, b.size, prices, room.replaced)
+    leaf_distances(a, b, b.size, 1, room)
+    leaf_distances(b, a, 1, b.size, room)
+    for i in range(a.roots):
+        if a.leftmost[a.keyroots[i]] < a.keyroots[i]:
+            for j in range(b.roots):
+                if b.leftmost[b.keyroots[j]] < b.keyroots[j]:
+                    forest_distances(a, a.keyroots[i], b, b.keyroots[j], room)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def leaf_distances(
+    a: Tree, b: Tree, step: cython.Py_ssize_t, step_b: cython.Py_ssize_t, room: Room
+) -> cython.void:
+    """Fill in the distance of every leaf of one tree to every subtree of the other.
+
+    The leaf stands for the node of the subtree that it is most like, all others are inserted. Half of
+    all keyroots are leaves, and this is all that there is to do for them. ``step`` and ``step_b`` lead
+    from a node of ``a``, and of ``b``, to the next one in the matrices.
+    """
+    leaf: cython.Py_ssize_t
+    root: cython.Py_ssize_t
+    child: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    best: cython.double
+    for leaf in range(a.size):
+        if a.leftmost[leaf] != leaf:
+            continue
+        row = leaf * step
+        for root in range(b.size):
+            best = room.replaced[row + root * step_b]
+            child = root - 1
+            while child >= b.leftmost[root]:
+                best = min(best, room.trees[row + child * step_b] - (child - b.leftmost[child]))
+                child = b.leftmost[child] - 1
+            room.trees[row + root * step_b] = best + root - b.leftmost[root]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def forest_distances(a: Tree, i: cython.Py_ssize_t, b: Tree, j: cython.Py_ssize_t, room: Room) -> cython.void:
+    """Fill in the distances of what stands before each place in two subtrees (``forests``).
+
+    What stands before a place is a forest. Where both are single trees, their distance is noted in
+    ``trees``, and later forests use it.
+    """
+    first: cython.Py_ssize_t = a.leftmost[i]
+    other: cython.Py_ssize_t = b.leftmost[j]
+    width: cython.Py_ssize_t = j - other + 2
+    x: cython.Py_ssize_t
+    y: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    above: cython.Py_ssize_t
+    before: cython.Py_ssize_t
+    pairs: cython.Py_ssize_t
+    best: cython.double
+    for y in range(width):
+        room.forests[y] = y
+    for x in range(1, i - first + 2):
+        row, above = x * width, (x - 1) * width
+        before = (a.leftmost[first + x - 1] - first) * width
+        pairs = (first + x - 1) * b.size + other - 1
+        room.forests[row] = x
+        for y in range(1, width):
+            best = min(room.forests[above + y], room.forests[row + y - 1]) + 1
+            if before == 0 and b.leftmost[other + y - 1] == other:
+                best = min(best, room.forests[above + y - 1] + room.replaced[pairs + y])
+                room.trees[pairs + y] = best
+            else:
+                best = min(
+                    best, room.forests[before + b.leftmost[other + y - 1] - other] + room.trees[pairs + y]
+                )
+            room.forests[row + y] = best
+
+
+def map_nodes(gold: Side, candidate: Side, prices: Prices, partner: Int32Output) -> None:
+    """Note for each node of gold, of a pair of one sentence, the candidate's that stands for it.
+
+    The cheapest edits are followed backwards, subtree by subtree.
+    """
+    room = Room(gold, candidate, 0, 1)
+    a: Tree = room.gold
+    b: Tree = room.candidate
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    x: cython.Py_ssize_t
+    y: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    width: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    opposite: cython.Py_ssize_t
+    before: cython.Py_ssize_t
+    before_opposite: cython.Py_ssize_t
+    lay_out(gold, 0, False, a)
+    lay_out(candidate, 0, False, b)
+    if lay_out_mirrored(gold, candidate, 0, room):
+        a, b = room.mirrored_gold, room.mirrored_candidate
+    room.grow(a.size, b.size)
+    compare(a, b, prices, room)
+    waiting = [(a.size - 1, b.size - 1)]
+    while waiting:
+        i, j = waiting.pop()
+        forest_distances(a, i, b, j, room)
+        first, other = a.leftmost[i], b.leftmost[j]
+        width = j - other + 2
+        x, y = i - first + 1, j - other + 1
+        while x > 0 and y > 0:
+            node, opposite = first + x - 1, other + y - 1
+            before, before_opposite = a.leftmost[node] - first, b.leftmost[opposite] - other
+            if room.forests[x * width + y] == room.forests[(x - 1) * width + y] + 1:
+                x -= 1
+            elif room.forests[x * width + y] == room.forests[x * width + y - 1] + 1:
+                y -= 1
+            elif before == 0 and before_opposite == 0:
+                if a.node[node] >= 0:
+                    partner[a.node[node]] = b.node[opposite]
+                x -= 1
+                y -= 1
+            else:
+                waiting.append((node, opposite))
+                x, y = before, before_opposite

@@ -1,0 +1,1 @@
+from crossbank.metrics.loops.symbols import *  # noqa: F403
