@@ -58,13 +58,12 @@ class Room:
     cost: Float64Output
 
     def __init__(self) -> None:
-        self.grow(1, 1)
+        self.grow(1)
 
-    def grow(self, rows: int, columns: int) -> None:
-        """Make room for runs of so many events of gold and of the candidate."""
-        self.replaced = np.empty(rows * columns, np.float64)
-        self.steps = np.empty((rows + 1) * (columns + 1), np.uint8)
-        self.cost = np.empty((rows + 1) * (columns + 1), np.float64)
+    def grow(self, size: int) -> None:
+        """Make room for so many pairs of prefixes."""
+        self.replaced, self.cost = np.empty(size, np.float64), np.empty(size, np.float64)
+        self.steps = np.empty(size, np.uint8)
 
 
 def align(
@@ -113,7 +112,7 @@ def align(
                 continue
             if (g_end - g + 1) * (c_end - c + 1) > room.steps.shape[0]:
                 with cython.gil:
-                    room.grow(g_end - g, c_end - c)
+                    room.grow((g_end - g + 1) * (c_end - c + 1))
             price_events(ours, g, g_end, theirs, c, c_end, prices, room.replaced)
             find_steps(g_end - g, c_end - c, insertion, deletion, room)
             follow_steps(g, g_end, c, c_end, room, alignment)

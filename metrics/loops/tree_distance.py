@@ -179,13 +179,12 @@ class Room:
         self.gold, self.mirrored_gold = Tree(_largest(gold, first, last)), Tree(_largest(gold, first, last))
         largest = _largest(candidate, first, last)
         self.candidate, self.mirrored_candidate = Tree(largest), Tree(largest)
-        self.grow(1, 1)
+        self.grow(1)
 
-    def grow(self, rows: int, columns: int) -> None:
-        """Make room for trees of so many nodes."""
-        self.replaced = np.empty(rows * columns, np.float64)
-        self.trees = np.empty(rows * columns, np.float64)
-        self.forests = np.empty((rows + 1) * (columns + 1), np.float64)
+    def grow(self, size: int) -> None:
+        """Make room for so many pairs of forests."""
+        self.replaced, self.trees = np.empty(size, np.float64), np.empty(size, np.float64)
+        self.forests = np.empty(size, np.float64)
 
 
 def _largest(side: Side, first: int, last: int) -> int:
@@ -217,9 +216,9 @@ def fill_distances(
                 distance[sentence] = 0.0
                 continue
             mirrored = lay_out_mirrored(gold, candidate, sentence, room)
-            if room.gold.size * room.candidate.size > room.trees.shape[0]:
+            if (room.gold.size + 1) * (room.candidate.size + 1) > room.forests.shape[0]:
                 with cython.gil:
-                    room.grow(room.gold.size, room.candidate.size)
+                    room.grow((room.gold.size + 1) * (room.candidate.size + 1))
             if mirrored:
                 compare(room.mirrored_gold, room.mirrored_candidate, prices, room)
             else:
@@ -362,7 +361,7 @@ def map_nodes(gold: Side, candidate: Side, prices: Prices, partner: Int32Output)
     lay_out(candidate, 0, False, b)
     if lay_out_mirrored(gold, candidate, 0, room):
         a, b = room.mirrored_gold, room.mirrored_candidate
-    room.grow(a.size, b.size)
+    room.grow((a.size + 1) * (b.size + 1))
     compare(a, b, prices, room)
     waiting = [(a.size - 1, b.size - 1)]
     while waiting:
