@@ -30,9 +30,7 @@ from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.rivals.evalb.complaints import complaints
 from crossbank.metrics.rivals.evalb.evaluation import counts_of
 from crossbank.metrics.rivals.evalb.lines import Lines, flawed, load_lines
-from crossbank.metrics.rivals.evalb.parameters import OPTIONS, Parameters, load_parameters
-from crossbank.metrics.rivals.evalb.report import HEAD, sentence_lines, summary, totals
-from crossbank.metrics.rivals.evalb.scoring import (
+from crossbank.metrics.rivals.evalb.loops.scoring import (
     ERROR,
     LENGTHS_DIFFER,
     NO_WORDS,
@@ -40,10 +38,10 @@ from crossbank.metrics.rivals.evalb.scoring import (
     SHORT_WORD_DIFFERS,
     SKIP,
     WORD_DIFFERS,
-    Dialect,
-    Rows,
-    score,
 )
+from crossbank.metrics.rivals.evalb.parameters import OPTIONS, Parameters, load_parameters
+from crossbank.metrics.rivals.evalb.report import HEAD, sentence_lines, summary, totals
+from crossbank.metrics.rivals.evalb.scoring import Dialect, Rows, score
 from crossbank.metrics.rivals.protocol import Answer, Call, Path
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.errors import OptionError

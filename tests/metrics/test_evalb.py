@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbank.metrics.counting.counts import Status
-from crossbank.metrics.rivals.evalb.lines import UNCLOSED, load_lines
+from crossbank.metrics.rivals.evalb.lines import load_lines
+from crossbank.metrics.rivals.evalb.loops.reading import UNCLOSED
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.treebanks.errors import FormatError, OptionError
 from tests.metrics.modes import Mode

@@ -7,8 +7,10 @@ from itertools import repeat
 
 import numpy as np
 
-from crossbank.metrics.rivals.evalb.lines import SECOND_WORD, TEXT_OUTSIDE, UNBALANCED, Lines, flawed
-from crossbank.metrics.rivals.evalb.scoring import LENGTHS_DIFFER, SHORT_WORD_DIFFERS, WORD_DIFFERS, Rows
+from crossbank.metrics.rivals.evalb.lines import Lines, flawed
+from crossbank.metrics.rivals.evalb.loops.reading import SECOND_WORD, TEXT_OUTSIDE, UNBALANCED
+from crossbank.metrics.rivals.evalb.loops.scoring import LENGTHS_DIFFER, SHORT_WORD_DIFFERS, WORD_DIFFERS
+from crossbank.metrics.rivals.evalb.scoring import Rows
 from crossbank.treebanks.vocabulary import Vocabulary
 
 

@@ -12,9 +12,10 @@ from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.parseval import Parseval
 from crossbank.metrics.rivals.evalb.complaints import complaints
 from crossbank.metrics.rivals.evalb.lines import Lines, flawed, load_lines
+from crossbank.metrics.rivals.evalb.loops.scoring import COMPARED
 from crossbank.metrics.rivals.evalb.parameters import Parameters, load_parameters
 from crossbank.metrics.rivals.evalb.report import HEAD, sentence_lines, summary
-from crossbank.metrics.rivals.evalb.scoring import COMPARED, Rows, score
+from crossbank.metrics.rivals.evalb.scoring import Rows, score
 from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks.arrays import Int32Array
 

@@ -11,25 +11,21 @@ from os import PathLike
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.metrics.rivals.evalb.loops.reading import (
+    FINE,
+    Sheet,
+    count_lines,
+    read_lines,
+)
+from crossbank.treebanks.arrays import BoolArray, ByteArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import as_utf8, read_bytes
 from crossbank.treebanks.formats import format_of, read
+from crossbank.treebanks.scanners.interning import StringTable
 from crossbank.treebanks.vocabulary import Vocabulary
 
-OPEN, CLOSE, NEWLINE, SPACE = b"()\n "
-
-UNCLOSED = -1
-"""The end of a bracket that its line does not close."""
-
-FINE, UNBALANCED, TEXT_OUTSIDE, SECOND_WORD = range(4)
-"""How the reading of a line ended: well; with brackets open, or closed too often; at text that is
-neither a label nor a word; at a second word in a word's bracket."""
-
-BUCKETS = 1 << 18
+NEWLINE = 10
 
 
 class Lines(NamedTuple):
@@ -55,7 +51,7 @@ class Lines(NamedTuple):
     label: Int32Array
     start: Int32Array
     end: Int32Array
-    flaw: NDArray[np.int8]
+    flaw: Int32Array
     overclosed: Int32Array
     place: Int64Array
 
@@ -74,16 +70,43 @@ def load_lines(
     """
     data = _brackets(path, format or format_of(path), encoding)
     text = np.frombuffer(data, np.uint8)
-    begun, continued = _layout(text)
-    begins, ends, lines = _read(text, continued > 0)
+    begun, continued = count_lines(text)
+    table, lines = _read(data, text, by_tree=continued > 0)
     if continued > 0 and lines.flaw.any():
         if continued > begun:
             place = int(lines.place[int(lines.flaw.argmax())])
             line = data.count(b"\n", 0, place) + 1
             raise FormatError(path, "an unbalanced tree over several lines", "a balanced one", line=line)
-        begins, ends, lines = _read(text, False)
-    strings = [data[begin:end] for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)]
-    return Vocabulary([string.decode("utf-8", "surrogateescape") for string in strings]), lines
+        table, lines = _read(data, text, by_tree=False)
+    # No string has a newline in it.
+    return Vocabulary(table.strings(NEWLINE).decode("utf-8", "surrogateescape").split("\n")), lines
+
+
+def _read(data: bytes, text: ByteArray, *, by_tree: bool) -> tuple[StringTable, Lines]:
+    opened, closed = data.count(b"("), data.count(b")")
+    most = 1 + (opened if by_tree else data.count(b"\n"))
+    # No more words and brackets than opening brackets; pages that are never written cost nothing.
+    word, tag, label, start, end = (np.empty(opened, np.int32) for _ in range(5))
+    word_offsets, bracket_offsets = np.zeros(most + 1, np.int64), np.zeros(most + 1, np.int64)
+    flaw, overclosed, place = np.zeros(most, np.int32), np.zeros(most, np.int32), np.zeros(most, np.int64)
+    sheet = Sheet(
+        word_offsets, word, tag, bracket_offsets, label, start, end, flaw, overclosed, place, closed
+    )
+    table = StringTable(text, opened // 16)
+    count = read_lines(text, table, sheet, by_tree)
+    words, brackets = word_offsets[count], bracket_offsets[count]
+    return table, Lines(
+        word_offsets[: count + 1],
+        word[:words],
+        tag[:words],
+        bracket_offsets[: count + 1],
+        label[:brackets],
+        start[:brackets],
+        end[:brackets],
+        flaw[:count],
+        overclosed[:count],
+        place[:count],
+    )
 
 
 def _brackets(path: str | PathLike[str], format: str, encoding: str | None) -> bytes:
@@ -98,197 +121,3 @@ def flawed(lines: Lines) -> BoolArray:
     """The lines that EVALB complains of, shape ``(lines,)``."""
     result: BoolArray = (lines.flaw != FINE) | (lines.overclosed > 0)
     return result
-
-
-@njit(cache=True, nogil=True)
-def _is_space(byte: int) -> bool:
-    return byte == SPACE or 9 <= byte <= 13
-
-
-@njit(cache=True, nogil=True)
-def _layout(text: NDArray[np.uint8]) -> tuple[int, int]:
-    """How many lines begin a tree, and how many go on with one.
-
-    A line goes on with a tree that is still open if it is indented more than the line that began it.
-    """
-    begun = continued = depth = indent = tree_indent = 0
-    at_margin = True
-    for byte in text:
-        if byte == NEWLINE:
-            indent, at_margin = 0, True
-        elif at_margin and _is_space(byte):
-            indent += 1
-        else:
-            if at_margin:
-                at_margin = False
-                if depth > 0 and indent > tree_indent:
-                    continued += 1
-                else:
-                    begun += 1
-                    depth, tree_indent = 0, indent
-            if byte == OPEN:
-                depth += 1
-            elif byte == CLOSE:
-                depth -= 1
-    return begun, continued
-
-
-@njit(cache=True, nogil=True)
-def _read(text: NDArray[np.uint8], by_tree: bool) -> tuple[Int64Array, Int64Array, Lines]:
-    """Where each string first begins and ends in the text, by code, and the lines.
-
-    ``by_tree``: a sentence ends with the bracket that closes it, not with the line; the reading
-    ends at the first sentence with a flaw.
-    """
-    size = len(text)
-    opened = closed = newlines = 0
-    for byte in text:
-        opened += byte == OPEN
-        closed += byte == CLOSE
-        newlines += byte == NEWLINE
-    most = 1 + (opened if by_tree else newlines)
-    # No more words and brackets than opening brackets; pages that are never written cost nothing.
-    word, tag = np.empty(opened, np.int32), np.empty(opened, np.int32)
-    label, start, end = np.empty(opened, np.int32), np.empty(opened, np.int32), np.empty(opened, np.int32)
-    word_offsets, bracket_offsets = np.zeros(most + 1, np.int64), np.zeros(most + 1, np.int64)
-    flaw, overclosed = np.zeros(most, np.int8), np.zeros(most, np.int32)
-    places = np.zeros(most, np.int64)
-    begins, ends = np.empty(2 * opened + 1, np.int64), np.empty(2 * opened + 1, np.int64)
-    begins[0] = ends[0] = 0
-    following, buckets = np.empty(2 * opened + 1, np.int32), np.zeros(BUCKETS, np.int32)
-    known = 1
-    # The open brackets of a line, by their number in it. A bracket that closes nothing takes what
-    # lies under the stack, in EVALB's memory zeros: it closes the line's first bracket again. Here
-    # the numbers below 0 are at the array's end.
-    stack = np.zeros(opened + closed + 1, np.int32)
-    words = brackets = line = place = 0
-    while place < size:
-        if by_tree:
-            while place < size and _is_space(text[place]):
-                place += 1
-            if place == size or (line > 0 and flaw[line - 1] != FINE):
-                break
-        limit = _end_of_sentence(text, place, by_tree)
-        places[line] = place
-        first_word, first_bracket = words, brackets
-        height = 0
-        while place < limit:
-            byte = text[place]
-            if _is_space(byte):
-                place += 1
-            elif byte == OPEN:
-                label_end = _end_of_string(text, place + 1, limit)
-                word_begin = label_end
-                while word_begin < limit and _is_space(text[word_begin]):
-                    word_begin += 1
-                word_end = _end_of_string(text, word_begin, limit) if word_begin > label_end else word_begin
-                code, known = _code(text, place + 1, label_end, begins, ends, following, buckets, known)
-                if word_begin > label_end and word_end < limit and text[word_end] == CLOSE:
-                    tag[words] = code
-                    word[words], known = _code(
-                        text, word_begin, word_end, begins, ends, following, buckets, known
-                    )
-                    words += 1
-                    place = word_end + 1
-                    continue
-                if word_end > word_begin and (word_end == limit or text[word_end] != OPEN):
-                    flaw[line] = SECOND_WORD
-                label[brackets], start[brackets], end[brackets] = code, words - first_word, UNCLOSED
-                stack[height] = brackets - first_bracket
-                height += 1
-                brackets += 1
-                place = label_end
-            elif byte == CLOSE:
-                # EVALB complains of the second that closes nothing and of those behind, not of the first.
-                if height < 0:
-                    overclosed[line] += 1
-                height -= 1
-                bracket = first_bracket + stack[height]
-                stack[height] = 0
-                if bracket < brackets:
-                    end[bracket] = words - first_word
-                place += 1
-            else:
-                flaw[line] = max(flaw[line], TEXT_OUTSIDE)
-                place = limit
-        if flaw[line] == FINE and height != 0:
-            flaw[line] = UNBALANCED
-        line += 1
-        word_offsets[line], bracket_offsets[line] = words, brackets
-        place = limit if by_tree else limit + 1
-    lines = Lines(
-        word_offsets[: line + 1],
-        word[:words],
-        tag[:words],
-        bracket_offsets[: line + 1],
-        label[:brackets],
-        start[:brackets],
-        end[:brackets],
-        flaw[:line],
-        overclosed[:line],
-        places[:line],
-    )
-    return begins[:known], ends[:known], lines
-
-
-@njit(cache=True, nogil=True)
-def _end_of_sentence(text: NDArray[np.uint8], place: int, by_tree: bool) -> int:
-    """The newline that ends a line, or the byte behind a tree."""
-    depth = 0
-    while place < len(text):
-        byte = text[place]
-        if not by_tree:
-            if byte == NEWLINE:
-                break
-        elif byte == OPEN:
-            depth += 1
-        elif byte == CLOSE:
-            depth -= 1
-            if depth <= 0:
-                return place + 1
-        place += 1
-    return place
-
-
-@njit(cache=True, nogil=True)
-def _end_of_string(text: NDArray[np.uint8], place: int, limit: int) -> int:
-    """Where a label or word ends: at a bracket, at white space, or at the end of the line."""
-    while place < limit:
-        byte = text[place]
-        if byte in (OPEN, CLOSE) or _is_space(byte):
-            break
-        place += 1
-    return place
-
-
-@njit(cache=True, nogil=True)
-def _code(
-    text: NDArray[np.uint8],
-    begin: int,
-    end: int,
-    begins: Int64Array,
-    ends: Int64Array,
-    following: Int32Array,
-    buckets: Int32Array,
-    known: int,
-) -> tuple[int, int]:
-    """The code of a string, and how many strings are known then; a hash table with chains."""
-    if begin == end:
-        return 0, known
-    key = np.uint32(2166136261)  # FNV-1a
-    for place in range(begin, end):
-        key = np.uint32((key ^ text[place]) * np.uint32(16777619))
-    bucket = (key ^ (key >> np.uint32(16))) % BUCKETS
-    code = buckets[bucket]
-    while code != 0:
-        if ends[code] - begins[code] == end - begin:
-            here, there = begin, begins[code]
-            while here < end and text[here] == text[there]:
-                here += 1
-                there += 1
-            if here == end:
-                return code, known
-        code = following[code]
-    following[known], buckets[bucket] = buckets[bucket], known
-    begins[known], ends[known] = begin, end
-    return known, known + 1

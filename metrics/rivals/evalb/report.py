@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from crossbank.metrics.rivals.evalb.loops.scoring import ERROR, SKIP
 from crossbank.metrics.rivals.evalb.parameters import Parameters
-from crossbank.metrics.rivals.evalb.scoring import ERROR, SKIP, Rows
+from crossbank.metrics.rivals.evalb.scoring import Rows
 from crossbank.treebanks.arrays import BoolArray
 
 HEAD = """\

@@ -1,0 +1,1 @@
+"""The compiled loops of the modes ``evalb`` and ``evalb_spmrl``."""

@@ -1,0 +1,226 @@
+"""The compiled loop that reads a file as EVALB does; see ``evalb.lines``."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    ByteArray,
+    Int32Output,
+    Int64Output,
+)
+from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
+
+FINE, UNBALANCED, TEXT_OUTSIDE, SECOND_WORD = range(4)
+"""How the reading of a line ended: well; with brackets open, or closed too often; at text that is
+neither a label nor a word; at a second word in a word's bracket."""
+
+UNCLOSED = -1
+"""The end of a bracket that its line does not close."""
+
+unbalanced = cython.declare(cython.int, UNBALANCED)
+text_outside = cython.declare(cython.int, TEXT_OUTSIDE)
+second_word = cython.declare(cython.int, SECOND_WORD)
+
+OPEN = cython.declare(cython.uchar, 40)
+CLOSE = cython.declare(cython.uchar, 41)
+NEWLINE = cython.declare(cython.uchar, 10)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_space(byte: cython.uchar) -> cython.bint:
+    """Whether a byte is what ASCII calls white space."""
+    return byte == 32 or 9 <= byte <= 13
+
+
+def count_lines(text: ByteArray) -> tuple[int, int]:
+    """How many lines begin a tree, and how many go on with one.
+
+    A line goes on with a tree that is still open if it is indented more than the line that began it.
+    """
+    begun: cython.Py_ssize_t = 0
+    continued: cython.Py_ssize_t = 0
+    depth: cython.Py_ssize_t = 0
+    indent: cython.Py_ssize_t = 0
+    tree_indent: cython.Py_ssize_t = 0
+    at_margin: cython.bint = True
+    place: cython.Py_ssize_t
+    byte: cython.uchar
+    with cython.nogil:
+        for place in range(text.shape[0]):
+            byte = text[place]
+            if byte == NEWLINE:
+                indent, at_margin = 0, True
+            elif at_margin and is_space(byte):
+                indent += 1
+            else:
+                if at_margin:
+                    at_margin = False
+                    if depth > 0 and indent > tree_indent:
+                        continued += 1
+                    else:
+                        begun += 1
+                        depth, tree_indent = 0, indent
+                if byte == OPEN:
+                    depth += 1
+                elif byte == CLOSE:
+                    depth -= 1
+    return begun, continued
+
+
+@cython.final
+@cython.cclass
+class Sheet:
+    """The columns of ``evalb.lines.Lines``, with room for as many words and brackets as there are ``(``.
+
+    stack  the open brackets of a line by their number in it, from the middle of the array on. A bracket
+           that closes nothing takes what lies under the stack, in EVALB's memory zeros: it closes the
+           line's first bracket again.
+    """
+
+    word_offsets: Int64Output
+    word: Int32Output
+    tag: Int32Output
+    bracket_offsets: Int64Output
+    label: Int32Output
+    start: Int32Output
+    end: Int32Output
+    flaw: Int32Output
+    overclosed: Int32Output
+    place: Int64Output
+    stack: Int32Output
+
+    def __init__(
+        self,
+        word_offsets: Int64Output,
+        word: Int32Output,
+        tag: Int32Output,
+        bracket_offsets: Int64Output,
+        label: Int32Output,
+        start: Int32Output,
+        end: Int32Output,
+        flaw: Int32Output,
+        overclosed: Int32Output,
+        place: Int64Output,
+        closed: int,
+    ) -> None:
+        """``closed`` is the number of closing brackets in the file."""
+        self.word_offsets, self.word, self.tag = word_offsets, word, tag
+        self.bracket_offsets, self.label = bracket_offsets, label
+        self.start, self.end = start, end
+        self.flaw, self.overclosed, self.place = flaw, overclosed, place
+        self.stack = np.zeros(2 * max(closed, word.shape[0]) + 3, np.int32)
+
+
+def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cython.bint) -> int:
+    """Fill in the lines. Returns how many there are.
+
+    ``by_tree``: a sentence ends with the bracket that closes it, not with the line; the reading
+    ends at the first sentence with a flaw.
+    """
+    size: cython.Py_ssize_t = text.shape[0]
+    bottom: cython.Py_ssize_t = sheet.stack.shape[0] // 2
+    words: cython.Py_ssize_t = 0
+    brackets: cython.Py_ssize_t = 0
+    line: cython.Py_ssize_t = 0
+    place: cython.Py_ssize_t = 0
+    limit: cython.Py_ssize_t
+    first_word: cython.Py_ssize_t
+    first_bracket: cython.Py_ssize_t
+    bracket: cython.Py_ssize_t
+    height: cython.Py_ssize_t
+    label_end: cython.Py_ssize_t
+    word_begin: cython.Py_ssize_t
+    word_end: cython.Py_ssize_t
+    code: cython.int
+    byte: cython.uchar
+    with cython.nogil:
+        while place < size:
+            if by_tree:
+                while place < size and is_space(text[place]):
+                    place += 1
+                if place == size or (line > 0 and sheet.flaw[line - 1] != 0):
+                    break
+            limit = end_of_sentence(text, place, by_tree)
+            sheet.place[line] = place
+            first_word, first_bracket = words, brackets
+            height = 0
+            while place < limit:
+                byte = text[place]
+                if is_space(byte):
+                    place += 1
+                elif byte == OPEN:
+                    label_end = end_of_string(text, place + 1, limit)
+                    word_begin = label_end
+                    while word_begin < limit and is_space(text[word_begin]):
+                        word_begin += 1
+                    word_end = word_begin
+                    if word_begin > label_end:
+                        word_end = end_of_string(text, word_begin, limit)
+                    code = table.code(place + 1, label_end)
+                    if word_begin > label_end and word_end < limit and text[word_end] == CLOSE:
+                        sheet.tag[words] = code
+                        sheet.word[words] = table.code(word_begin, word_end)
+                        words += 1
+                        place = word_end + 1
+                        continue
+                    if word_end > word_begin and (word_end == limit or text[word_end] != OPEN):
+                        sheet.flaw[line] = second_word
+                    sheet.label[brackets], sheet.start[brackets] = code, words - first_word
+                    sheet.end[brackets] = -1
+                    sheet.stack[bottom + height] = brackets - first_bracket
+                    height += 1
+                    brackets += 1
+                    place = label_end
+                elif byte == CLOSE:
+                    # EVALB complains of the second that closes nothing and of those behind, not of the first.
+                    if height < 0:
+                        sheet.overclosed[line] += 1
+                    height -= 1
+                    bracket = first_bracket + sheet.stack[bottom + height]
+                    sheet.stack[bottom + height] = 0
+                    if bracket < brackets:
+                        sheet.end[bracket] = words - first_word
+                    place += 1
+                else:
+                    sheet.flaw[line] = max(sheet.flaw[line], text_outside)
+                    place = limit
+            if sheet.flaw[line] == 0 and height != 0:
+                sheet.flaw[line] = unbalanced
+            line += 1
+            sheet.word_offsets[line], sheet.bracket_offsets[line] = words, brackets
+            place = limit if by_tree else limit + 1
+    return line
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def end_of_sentence(text: ByteArray, place: cython.Py_ssize_t, by_tree: cython.bint) -> cython.Py_ssize_t:
+    """The newline that ends a line, or the byte behind a tree."""
+    depth: cython.Py_ssize_t = 0
+    while place < text.shape[0]:
+        if not by_tree:
+            if text[place] == NEWLINE:
+                break
+        elif text[place] == OPEN:
+            depth += 1
+        elif text[place] == CLOSE:
+            depth -= 1
+            if depth <= 0:
+                return place + 1
+        place += 1
+    return place
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def end_of_string(text: ByteArray, place: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The end of a label or word: a bracket, white space, or the end of the line."""
+    while place < limit and text[place] != OPEN and text[place] != CLOSE and not is_space(text[place]):
+        place += 1
+    return place

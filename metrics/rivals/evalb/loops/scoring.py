@@ -1,0 +1,413 @@
+"""The compiled loop that scores line against line as EVALB does; see ``evalb.scoring``."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
+    BoolOutput,
+    Int32Array,
+    Int32Matrix,
+    Int32MatrixOutput,
+    Int32Output,
+    Int64Array,
+)
+
+OK, ERROR, SKIP = range(3)
+"""The status of a sentence, EVALB's column ``Stat.``"""
+
+COMPARED, NO_WORDS, LENGTHS_DIFFER, WORD_DIFFERS, SHORT_COMPARED, SHORT_WORD_DIFFERS = range(6)
+"""How far EVALB came with a sentence; the candidate of one without words is what it calls skipped. The
+last two are EVALB_SPMRL's: of gold with one word or none and a candidate of another length."""
+
+error = cython.declare(cython.int, ERROR)
+skip = cython.declare(cython.int, SKIP)
+compared = cython.declare(cython.int, COMPARED)
+no_words = cython.declare(cython.int, NO_WORDS)
+lengths_differ = cython.declare(cython.int, LENGTHS_DIFFER)
+word_differs = cython.declare(cython.int, WORD_DIFFERS)
+short_compared = cython.declare(cython.int, SHORT_COMPARED)
+short_word_differs = cython.declare(cython.int, SHORT_WORD_DIFFERS)
+
+# The columns of ``evalb.scoring.Rows``.
+STATUS = cython.declare(cython.int, 0)
+LENGTH = cython.declare(cython.int, 1)
+MATCHED = cython.declare(cython.int, 2)
+GOLD = cython.declare(cython.int, 3)
+CANDIDATE = cython.declare(cython.int, 4)
+CROSSING = cython.declare(cython.int, 5)
+WORDS = cython.declare(cython.int, 6)
+TAGS = cython.declare(cython.int, 7)
+OUTCOME = cython.declare(cython.int, 8)
+GOLD_WORDS = cython.declare(cython.int, 9)
+CANDIDATE_WORDS = cython.declare(cython.int, 10)
+GOLD_WORD = cython.declare(cython.int, 11)
+CANDIDATE_WORD = cython.declare(cython.int, 12)
+GOLD_BRACKETS = cython.declare(cython.int, 13)
+
+UNCLOSED = cython.declare(cython.int, -1)
+
+
+@cython.final
+@cython.cclass
+class Side:
+    """The lines of one side: columns of ``evalb.lines.Lines``."""
+
+    word_offsets: Int64Array
+    word: Int32Array
+    tag: Int32Array
+    bracket_offsets: Int64Array
+    label: Int32Array
+    start: Int32Array
+    end: Int32Array
+    flawed: BoolArray
+
+    def __init__(
+        self,
+        word_offsets: Int64Array,
+        word: Int32Array,
+        tag: Int32Array,
+        bracket_offsets: Int64Array,
+        label: Int32Array,
+        start: Int32Array,
+        end: Int32Array,
+        flawed: BoolArray,
+    ) -> None:
+        self.word_offsets, self.word, self.tag = word_offsets, word, tag
+        self.bracket_offsets, self.label = bracket_offsets, label
+        self.start, self.end, self.flawed = start, end, flawed
+
+
+@cython.final
+@cython.cclass
+class Rules:
+    """The parameters by code: masks of shape ``(strings,)``, pairs of shape ``(pairs, 2)``.
+
+    ``compared_tag`` is the code under which each tag is compared, shape ``(strings,)``.
+    """
+
+    deleted_word: BoolArray
+    deleted_quote: BoolArray
+    deleted_bracket: BoolArray
+    not_in_length: BoolArray
+    quote_tag: BoolArray
+    quotation_mark: BoolArray
+    compared_tag: Int32Array
+    same_label: Int32Matrix
+    same_word: Int32Matrix
+    labeled: cython.bint
+    goes_on: cython.bint
+
+    def __init__(
+        self,
+        deleted_word: BoolArray,
+        deleted_quote: BoolArray,
+        deleted_bracket: BoolArray,
+        not_in_length: BoolArray,
+        quote_tag: BoolArray,
+        quotation_mark: BoolArray,
+        compared_tag: Int32Array,
+        same_label: Int32Matrix,
+        same_word: Int32Matrix,
+        labeled: bool,
+        goes_on: bool,
+    ) -> None:
+        self.deleted_word, self.deleted_quote = deleted_word, deleted_quote
+        self.deleted_bracket, self.not_in_length = deleted_bracket, not_in_length
+        self.quote_tag, self.quotation_mark = quote_tag, quotation_mark
+        self.compared_tag, self.same_label, self.same_word = compared_tag, same_label, same_word
+        self.labeled, self.goes_on = labeled, goes_on
+
+
+@cython.final
+@cython.cclass
+class Kept:
+    """The sentence at hand on one side, without its deleted words: room for the longest one.
+
+    words, brackets, quotes  how many there are
+    word, tag                codes of the words that are not deleted
+    label, start, end        the brackets over them
+    kept_before              how many kept words stand before each word of the line
+    quote_word, quote_place  of each quotation mark, deleted or not: the word of the line that it is,
+                             and where it stands, or would stand, among the kept words
+    taken                    whether a bracket has found its partner
+    """
+
+    words: cython.Py_ssize_t
+    brackets: cython.Py_ssize_t
+    quotes: cython.Py_ssize_t
+    word: Int32Output
+    tag: Int32Output
+    label: Int32Output
+    start: Int32Output
+    end: Int32Output
+    kept_before: Int32Output
+    quote_word: Int32Output
+    quote_place: Int32Output
+    taken: BoolOutput
+
+    def __init__(self, words: int, brackets: int) -> None:
+        # A repaired quotation mark can be put in more than once: twice the words have room.
+        room = 2 * words + 1
+        self.word, self.tag = np.zeros(room, np.int32), np.zeros(room, np.int32)
+        self.kept_before = np.zeros(room, np.int32)
+        self.quote_word, self.quote_place = np.zeros(room, np.int32), np.zeros(room, np.int32)
+        room = max(brackets, 1)
+        self.label, self.start = np.zeros(room, np.int32), np.zeros(room, np.int32)
+        self.end, self.taken = np.zeros(room, np.int32), np.zeros(room, np.uint8)
+
+
+def score_lines(
+    gold_side: Side,
+    candidate_side: Side,
+    rules: Rules,
+    rows: Int32MatrixOutput,
+    longest: int,
+    deepest: int,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Fill in the columns of the lines ``first`` to ``last - 1``.
+
+    No line has more than ``longest`` words and ``deepest`` brackets.
+    """
+    gold = Kept(longest, deepest)
+    candidate = Kept(longest, deepest)
+    line: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    with cython.nogil:
+        for line in range(first, last):
+            for word in range(gold_side.word_offsets[line], gold_side.word_offsets[line + 1]):
+                rows[LENGTH, line] += not rules.not_in_length[gold_side.tag[word]]
+            lay_out(gold_side, line, rules, gold)
+            lay_out(candidate_side, line, rules, candidate)
+            if candidate.words > 0 and gold.words != candidate.words:
+                fix_quotes(gold_side, candidate_side, line, rules, gold, candidate)
+            keep_counted(rules, gold)
+            keep_counted(rules, candidate)
+            rows[GOLD_BRACKETS, line] = gold.brackets
+            compare_words(rules, gold, candidate, line, rows)
+            if rows[OUTCOME, line] == no_words:
+                rows[STATUS, line] = skip
+            elif rows[OUTCOME, line] != compared or gold_side.flawed[line] or candidate_side.flawed[line]:
+                rows[STATUS, line] = error
+            if rows[OUTCOME, line] == compared or rows[OUTCOME, line] == short_compared:
+                rows[GOLD, line], rows[CANDIDATE, line] = gold.brackets, candidate.brackets
+                rows[MATCHED, line] = count_matching(rules, gold, candidate)
+                rows[CROSSING, line] = count_crossing(gold, candidate)
+                rows[WORDS, line] = gold.words
+                for word in range(gold.words):
+                    rows[TAGS, line] += is_same(
+                        rules.compared_tag[gold.tag[word]],
+                        rules.compared_tag[candidate.tag[word]],
+                        rules.same_label,
+                    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_same(one: cython.int, other: cython.int, pairs: Int32Matrix) -> cython.bint:
+    """Whether two codes are equal or one of the pairs, whichever comes first in it."""
+    pair: cython.Py_ssize_t
+    if one == other:
+        return True
+    for pair in range(pairs.shape[0]):
+        if (one == pairs[pair, 0] and other == pairs[pair, 1]) or (
+            one == pairs[pair, 1] and other == pairs[pair, 0]
+        ):
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def lay_out(side: Side, line: cython.Py_ssize_t, rules: Rules, kept: Kept) -> cython.void:
+    """Fill in a sentence without the words whose tag is deleted, and its brackets over those left."""
+    first: cython.Py_ssize_t = side.word_offsets[line]
+    last: cython.Py_ssize_t = side.word_offsets[line + 1]
+    words: cython.Py_ssize_t = 0
+    quotes: cython.Py_ssize_t = 0
+    word: cython.Py_ssize_t
+    bracket: cython.Py_ssize_t
+    tag: cython.int
+    end: cython.int
+    for word in range(first, last):
+        tag = side.tag[word]
+        kept.kept_before[word - first] = words
+        if rules.quote_tag[tag] and rules.quotation_mark[side.word[word]]:
+            kept.quote_word[quotes], kept.quote_place[quotes] = word - first, words
+            quotes += 1
+        if not rules.deleted_word[tag]:
+            kept.word[words], kept.tag[words] = side.word[word], tag
+            words += 1
+    kept.kept_before[last - first] = words
+    first, last = side.bracket_offsets[line], side.bracket_offsets[line + 1]
+    for bracket in range(first, last):
+        end = side.end[bracket]
+        kept.label[bracket - first] = side.label[bracket]
+        kept.start[bracket - first] = kept.kept_before[side.start[bracket]]
+        kept.end[bracket - first] = UNCLOSED if end == UNCLOSED else kept.kept_before[end]
+    kept.words, kept.brackets, kept.quotes = words, last - first, quotes
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fix_quotes(
+    gold_side: Side,
+    candidate_side: Side,
+    line: cython.Py_ssize_t,
+    rules: Rules,
+    gold: Kept,
+    candidate: Kept,
+) -> cython.void:
+    """Put deleted quotation marks back where the other side has one under a tag that is not deleted.
+
+    QUOTE_LABEL says which tags to look at. EVALB does this only where the numbers of words differ.
+    """
+    one: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    place: cython.int
+    tag: cython.int
+    gold_tag: cython.int
+    for one in range(candidate.quotes):
+        place = candidate.quote_place[one]
+        tag = candidate_side.tag[candidate_side.word_offsets[line] + candidate.quote_word[one]]
+        for other in range(gold.quotes):
+            gold_tag = gold_side.tag[gold_side.word_offsets[line] + gold.quote_word[other]]
+            if gold.quote_place[other] != place or gold_tag == tag:
+                continue
+            if rules.deleted_quote[gold_tag] and not rules.deleted_quote[tag]:
+                put_back(gold_side, line, gold, other)
+            elif rules.deleted_quote[tag] and not rules.deleted_quote[gold_tag]:
+                put_back(candidate_side, line, candidate, one)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def put_back(side: Side, line: cython.Py_ssize_t, kept: Kept, quote: cython.Py_ssize_t) -> cython.void:
+    """Insert a quotation mark among the kept words and make room for it in the brackets."""
+    word: cython.Py_ssize_t = kept.quote_word[quote]
+    place: cython.Py_ssize_t = kept.quote_place[quote]
+    row: cython.Py_ssize_t
+    bracket: cython.Py_ssize_t
+    later: cython.Py_ssize_t
+    for later in range(kept.words, place, -1):
+        kept.word[later], kept.tag[later] = kept.word[later - 1], kept.tag[later - 1]
+    kept.word[place] = side.word[side.word_offsets[line] + word]
+    kept.tag[place] = side.tag[side.word_offsets[line] + word]
+    kept.words += 1
+    for bracket in range(kept.brackets):
+        row = side.bracket_offsets[line] + bracket
+        if side.start[row] > word:
+            kept.start[bracket] += 1
+            kept.end[bracket] += 1
+        elif side.end[row] > word or side.end[row] == UNCLOSED:
+            kept.end[bracket] += 1
+    for later in range(quote, kept.quotes):
+        kept.quote_place[later] += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def keep_counted(rules: Rules, kept: Kept) -> cython.void:
+    """Leave out the brackets without a word and those whose label is deleted."""
+    count: cython.Py_ssize_t = 0
+    bracket: cython.Py_ssize_t
+    for bracket in range(kept.brackets):
+        if kept.start[bracket] != kept.end[bracket] and not rules.deleted_bracket[kept.label[bracket]]:
+            kept.label[count] = kept.label[bracket]
+            kept.start[count], kept.end[count] = kept.start[bracket], kept.end[bracket]
+            count += 1
+    kept.brackets = count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def compare_words(
+    rules: Rules, gold: Kept, candidate: Kept, line: cython.Py_ssize_t, rows: Int32MatrixOutput
+) -> cython.void:
+    """Fill in whether the two sentences have the same words, and if not, what differs first."""
+    word: cython.Py_ssize_t
+    short: cython.bint = gold.words != candidate.words and gold.words <= 1 and rules.goes_on
+    rows[GOLD_WORDS, line], rows[CANDIDATE_WORDS, line] = gold.words, candidate.words
+    if candidate.words == 0:
+        rows[OUTCOME, line] = no_words
+    elif gold.words != candidate.words and not short:
+        rows[OUTCOME, line] = lengths_differ
+    else:
+        rows[OUTCOME, line] = short_compared if short else compared
+        for word in range(gold.words):
+            if not is_same(gold.word[word], candidate.word[word], rules.same_word):
+                rows[OUTCOME, line] = short_word_differs if short else word_differs
+                rows[GOLD_WORD, line], rows[CANDIDATE_WORD, line] = gold.word[word], candidate.word[word]
+                break
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_matching(rules: Rules, gold: Kept, candidate: Kept) -> cython.int:
+    """The number of brackets that match: each of gold, in order, takes the first free one that equals it.
+
+    Where labels are equal in pairs that do not chain (A = B, B = C), the order decides how many
+    find a partner. Brackets stand in the order of their starts.
+    """
+    matched: cython.int = 0
+    first: cython.Py_ssize_t = 0
+    other: cython.Py_ssize_t
+    bracket: cython.Py_ssize_t
+    start: cython.int
+    end: cython.int
+    for other in range(candidate.brackets):
+        candidate.taken[other] = False
+    for bracket in range(gold.brackets):
+        start, end = gold.start[bracket], gold.end[bracket]
+        while first < candidate.brackets and candidate.start[first] < start:
+            first += 1
+        other = first
+        while other < candidate.brackets and candidate.start[other] == start:
+            if (
+                not candidate.taken[other]
+                and candidate.end[other] == end
+                and (
+                    not rules.labeled
+                    or is_same(gold.label[bracket], candidate.label[other], rules.same_label)
+                )
+            ):
+                candidate.taken[other] = True
+                matched += 1
+                break
+            other += 1
+    return matched
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_crossing(gold: Kept, candidate: Kept) -> cython.int:
+    """The number of the candidate's brackets that cross at least one of gold's."""
+    crossing: cython.int = 0
+    bracket: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    start: cython.int
+    end: cython.int
+    for bracket in range(candidate.brackets):
+        start, end = candidate.start[bracket], candidate.end[bracket]
+        for other in range(gold.brackets):
+            if gold.start[other] >= end:
+                break
+            if (
+                gold.start[other] < start < gold.end[other] < end
+                or start < gold.start[other] < end < gold.end[other]
+            ):
+                crossing += 1
+                break
+    return crossing
