@@ -153,15 +153,7 @@ def evaluate_as(program: Program, call: Call) -> Evaluation:
     per_sentence, quiet = (
         bool(option_value(option, given.get(option, "no"), bool)) for option in ("per_sentence", "quiet")
     )
-    reading = read_both(
-        call.gold,
-        call.candidate,
-        call.format,
-        call.candidate_format or call.format,
-        call.encoding,
-        fatal=program.fatal,
-        forgiving=program.forgiving,
-    )
+    reading = read_both(call, fatal=program.fatal, forgiving=program.forgiving)
     files = fspath(call.gold), fspath(call.candidate)
     return Evaluation(program.name, files, reading, punctuation, deriv, per_sentence, quiet)
 

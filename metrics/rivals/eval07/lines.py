@@ -11,36 +11,15 @@ from os import PathLike
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
+from crossbank.metrics.rivals.eval07.loops.reading import READ, read_lines
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.files import as_utf8, read_bytes
 from crossbank.treebanks.formats import format_of, read
-from crossbank.treebanks.scanners.old_interning import (
-    FNV_OFFSET,
-    FNV_PRIME,
-    StringTable,
-    codes_of,
-    grown,
-    string_table,
-    strings_of,
-)
+from crossbank.treebanks.scanners.interning import StringTable
 
-NEWLINE, SPACE, TAB, CARRIAGE_RETURN = b"\n \t\r"
-
-COLUMNS = 8
-"""How many columns a line must have."""
-
-PLACES = np.array([-1, 0, -1, 1, -1, -1, 2, 3], np.int64)
-"""Where each of the first columns goes among those that are read: FORM, CPOSTAG, HEAD and DEPREL."""
-
-READ = 4
-"""How many columns are read."""
-
-LINE, BYTE, STRING = range(3)
-"""Where the loop stands: the next line and byte, and the next code."""
+NEWLINE = 10
 
 
 class Lines(NamedTuple):
@@ -94,65 +73,8 @@ def scan(data: bytes) -> Lines:
     count = data.count(b"\n") + (not data.endswith(b"\n"))
     begins, columns = np.zeros(count + 1, np.int64), np.zeros(count, np.int32)
     codes = np.zeros((READ, count), np.int32)
-    strings = string_table(count // 16)
-    at = np.zeros(3, np.int64)
-    at[STRING] = 1
-    while not _scan(text, at, strings, begins, columns, codes):
-        strings = grown(strings)
+    table = StringTable(text, count // 16)
+    read_lines(text, table, begins, columns, codes)
     begins[count] = len(data)
-    known = slice(int(at[STRING]))
-    gathered = strings_of(text, strings.begins[known], strings.ends[known], NEWLINE).tobytes()
-    return Lines(data, begins, columns == 0, columns, codes, gathered.decode("latin-1").split("\n"))
-
-
-@njit(cache=True, nogil=True)
-def _scan(
-    text: NDArray[np.uint8],
-    at: Int64Array,
-    strings: StringTable,
-    line_begins: Int64Array,
-    columns: Int32Array,
-    codes: Int32Array,
-) -> bool:
-    """The loop of ``scan``; with the table of strings full it stops, to be called again: then False.
-
-    White space before the first column ends a column of nothing, white space behind the last begins none;
-    a line of white space alone has no columns.
-    """
-    line, place, next_code = at[LINE], at[BYTE], at[STRING]
-    begins, ends = np.zeros(READ, np.int64), np.zeros(READ, np.int64)
-    keys, found = np.zeros(READ, np.int64), np.zeros(READ, np.int64)
-    while place < len(text):
-        if next_code + READ > len(strings.begins):
-            at[LINE], at[BYTE], at[STRING] = line, place, next_code
-            return False
-        line_begins[line] = place
-        begins[:] = 0
-        ends[:] = 0
-        column, begin, key = 0, place, FNV_OFFSET
-        open_column, anything = True, False
-        while True:
-            byte = text[place] if place < len(text) else NEWLINE
-            if byte == SPACE or TAB <= byte <= CARRIAGE_RETURN:
-                if open_column:
-                    if column < COLUMNS and PLACES[column] >= 0:
-                        which = PLACES[column]
-                        begins[which], ends[which], keys[which] = begin, place, key
-                    column += 1
-                    open_column = False
-                if byte == NEWLINE:
-                    break
-            else:
-                if not open_column:
-                    open_column, begin, key = True, place, FNV_OFFSET
-                anything = True
-                key = (key ^ byte) * FNV_PRIME
-            place += 1
-        next_code = codes_of(text, 0, READ, begins, ends, keys, found, strings, next_code)
-        columns[line] = column if anything else 0
-        for which in range(READ):
-            codes[which, line] = found[which]
-        line += 1
-        place += 1
-    at[LINE], at[BYTE], at[STRING] = line, place, next_code
-    return True
+    strings = table.strings(NEWLINE).decode("latin-1").split("\n")
+    return Lines(data, begins, columns == 0, columns, codes, strings)

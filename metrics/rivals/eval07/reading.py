@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import fspath
 from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.rivals.eval07.lines import COLUMNS, Lines, load
+from crossbank.metrics.rivals.eval07.lines import Lines, load
+from crossbank.metrics.rivals.eval07.loops.reading import COLUMNS
 from crossbank.metrics.rivals.eval07.tokens import ANY, END, START, Tokens
+from crossbank.metrics.rivals.protocol import Call
 from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.errors import FormatError
 
@@ -48,28 +49,17 @@ class Extent(NamedTuple):
     blank: int
 
 
-def read_both(
-    gold: str | PathLike[str],
-    system: str | PathLike[str],
-    format: str | None,
-    system_format: str | None,
-    encoding: str | None,
-    *,
-    fatal: str,
-    forgiving: bool,
-) -> Reading:
+def read_both(call: Call, *, fatal: str, forgiving: bool) -> Reading:
     """Read two files at the same time.
 
     ``fatal`` is the program's word before what ends it; a ``forgiving`` one warns of other words and of
     blank lines at the end of one file. Raises CrossbankError where a file cannot be read.
     """
-    with ThreadPoolExecutor(2) as threads:
-        loading = [
-            threads.submit(load, path, form, encoding)
-            for path, form in ((gold, format), (system, system_format))
-        ]
-        own, other = (one.result() for one in loading)
-    names = [fspath(path).encode("utf-8", "surrogateescape").decode("latin-1") for path in (gold, system)]
+    own, other = call.read_both(load)
+    names = [
+        fspath(path).encode("utf-8", "surrogateescape").decode("latin-1")
+        for path in (call.gold, call.candidate)
+    ]
     extent = _extent(own, other, forgiving=forgiving)
     tokens, lines, differing = _side_by_side(own, other, extent)
     warning = _of_words(own, other, int(differing[0])) if forgiving and len(differing) else ""
@@ -81,7 +71,7 @@ def read_both(
         said = fatal + _of_lines(own, other, ends_at)
         blank = ends_at >= len(own.blank) or bool(own.blank[ends_at])
         found, expected = ("words", "a blank line") if blank else ("no words", "words")
-        unequal = FormatError(system, found, f"{expected} as in {gold}", line=ends_at + 1)
+        unequal = FormatError(call.candidate, found, f"{expected} as in {call.gold}", line=ends_at + 1)
     short = "".join(_of_short(*side, lines) for side in zip((own, other), names, strict=True))
     return Reading(tokens, warning, at_end, unequal, said, short)
 

@@ -1,0 +1,80 @@
+"""The compiled loop that reads lines of columns set apart by white space; see ``eval07.lines``."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    ByteArray,
+    Int32MatrixOutput,
+    Int32Output,
+    Int64Output,
+)
+from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
+
+COLUMNS = 8
+"""How many columns a line must have."""
+
+READ = 4
+"""How many columns are read: FORM, CPOSTAG, HEAD and DEPREL."""
+
+columns_wanted = cython.declare(cython.int, COLUMNS)
+columns_read = cython.declare(cython.int, READ)
+
+NEWLINE = cython.declare(cython.uchar, 10)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_space(byte: cython.uchar) -> cython.bint:
+    """Whether a byte is what ASCII calls white space."""
+    return byte == 32 or 9 <= byte <= 13
+
+
+def read_lines(
+    text: ByteArray,
+    table: StringTable,
+    begins: Int64Output,
+    columns: Int32Output,
+    codes: Int32MatrixOutput,
+) -> None:
+    """Fill in where each line begins, how many columns it has, and the columns that are read.
+
+    White space before the first column ends a column of nothing, white space behind the last begins none;
+    a line of white space alone has no columns.
+    """
+    # Where each column goes among those that are read.
+    place_of: Int32Output = np.array([-1, 0, -1, 1, -1, -1, 2, 3], np.int32)
+    size: cython.Py_ssize_t = text.shape[0]
+    place: cython.Py_ssize_t = 0
+    begin: cython.Py_ssize_t
+    line: cython.Py_ssize_t = 0
+    column: cython.int
+    which: cython.int
+    has_column: cython.bint
+    has_text: cython.bint
+    with cython.nogil:
+        while place < size:
+            begins[line] = begin = place
+            column = 0
+            has_column, has_text = True, False
+            while True:
+                if place == size or is_space(text[place]):
+                    if has_column:
+                        which = place_of[column] if column < columns_wanted else -1
+                        if which >= 0:
+                            codes[which, line] = table.code(begin, place)
+                        column += 1
+                        has_column = False
+                    if place == size or text[place] == NEWLINE:
+                        break
+                else:
+                    if not has_column:
+                        has_column, begin = True, place
+                    has_text = True
+                place += 1
+            columns[line] = column if has_text else 0
+            line += 1
+            place += 1
