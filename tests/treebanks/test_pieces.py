@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from crossbank.treebanks import FormatError, Treebank
-from crossbank.treebanks.formats import bracket, read
+from crossbank.treebanks.formats import bracket, conllu, read
 from crossbank.treebanks.ranges import THREADS, side_by_side
 from crossbank.treebanks.scanners import pieces
 from crossbank.treebanks.tables import Table
@@ -70,8 +70,40 @@ def test_trees_do_not_depend_on_the_pieces(
     assert found[0] == found[1] == found[2]
 
 
+SENTENCES = [
+    "1\ta\t_\tN\t_\t_\t0\troot\t_\t_\n\n",
+    "# sent_id = x\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\tC=x\n1\ta\t\tN\t_\t_\t2\tdet\t_\t_\n"
+    "2\tb\t_\tV\t_\t_\t0\troot\t_\t_\n2.1\tc\t_\tV\t_\t_\t_\t_\t_\t_\n\n",
+    "# only a comment\n\n",
+    "\n",
+    " \n",
+]
+WRONG = ["1\ta\n\n", "1\té\t_\tN\t_\t_\t7\troot\t_\t_\n\n", "# a comment"]
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.sampled_from(SENTENCES), max_size=20)
+    | st.lists(st.sampled_from(SENTENCES + WRONG), max_size=20)
+)
+def test_columns_do_not_depend_on_the_pieces(
+    small_pieces: Callable[[int], None], sentences: list[str]
+) -> None:
+    text = "".join(sentences)
+    found = []
+    for threads in (1, 2, 5):
+        small_pieces(threads)
+        found.append(outcome(lambda: conllu.loads(text)))
+    assert found[0] == found[1] == found[2]
+
+
 @pytest.mark.parametrize(
-    "file", ["tuebadz-masked/test.ptb", "farpahc/parsers/e1/output/far_split0machineparsed.psd"]
+    "file",
+    [
+        "gum/dep/GUM_academic_economics.conllu",
+        "tuebadz-masked/test.ptb",
+        "farpahc/parsers/e1/output/far_split0machineparsed.psd",
+    ],
 )
 def test_real_files_do_not_depend_on_the_pieces(
     shared_data: Path, small_pieces: Callable[[int], None], file: str

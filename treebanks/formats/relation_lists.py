@@ -18,7 +18,6 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import as_utf8, read_bytes
 from crossbank.treebanks.formats.relation_words import without_bars
 from crossbank.treebanks.scanners import relation_lists as scanner
-from crossbank.treebanks.scanners.old_interning import strings_of
 
 NUMBER = re.compile(r"(\d+)\s*(?=$|[{(;])", re.ASCII)
 WEIGHT = re.compile(r"(\d*\.?\d+(?:[eE][-+]?\d+)?)\s*(?=\()", re.ASCII)
@@ -89,8 +88,7 @@ class _Reader:
         self.data, self.source = data, source
         text = np.frombuffer(data, np.uint8)
         self.scanned = scanner.scan(text)
-        gathered = strings_of(text, self.scanned.begins, self.scanned.ends, scanner.NEWLINE)
-        self.texts = gathered.tobytes().decode().split("\n")
+        self.texts = self.scanned.strings.strings(ord("\n")).decode().split("\n")
         self.others = self.scanned.others.tolist()
         self.beginning = self._beginning()
         self.blocks: list[Block] = []

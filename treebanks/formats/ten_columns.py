@@ -11,12 +11,12 @@ from os import PathLike
 
 import numpy as np
 
-from crossbank.treebanks.arrays import Int32Array, Int64Array
+from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.scanners import ten_columns as scanner
-from crossbank.treebanks.scanners.old_interning import strings_of
+from crossbank.treebanks.scanners.columns import scan_columns
 from crossbank.treebanks.scanners.ten_columns import Scan
 from crossbank.treebanks.tables import EmptyNodes, MultiwordTokens, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
@@ -29,15 +29,13 @@ MULTIWORD_COLUMNS = ("first", "last", "form", "morph", "misc")
 EMPTY_COLUMNS = ("anchor", "index", "form", "lemma", "pos", "xpos", "morph", "deps", "misc")
 
 COUNTED = {
-    scanner.BLANK: "blank columns read as _",
-    scanner.LEFT_OUT: "columns of multiword tokens and empty nodes left out",
+    "blank": "blank columns read as _",
+    "left_out": "columns of multiword tokens and empty nodes left out",
 }
 """What the diagnosis counts, by the column in which the scanner counts it."""
 
 SENTENCES_AT_ONCE = 5000
 """How many sentences the writers hold in memory as separate strings."""
-
-CARRIAGE_RETURN = 13
 
 _BLANK_COLUMN = re.compile(rb"\t(?=[\t\n])")
 _BREAK = re.compile(r"[\t\n\r]")
@@ -57,12 +55,10 @@ def treebank(
     """
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    text = np.frombuffer(data, np.uint8)
-    scanned = scanner.scan(text, plain=plain, brief=brief)
-    if strict and scanned.problem == scanner.FINE and scanned.sentences[:, scanner.BLANK].any():
+    scanned = scan_columns(data, plain=plain, brief=brief)
+    if strict and scanned.problem == scanner.FINE and scanned.blank.any():
         data = _BLANK_COLUMN.sub(b"\t ", data)
-        text = np.frombuffer(data, np.uint8)
-        scanned = scanner.scan(text, plain=plain, brief=brief)
+        scanned = scan_columns(data, plain=plain, brief=brief)
     if scanned.problem != scanner.FINE:
         raise _error(data, scanned, path, plain)
     if strict and scanned.loose:
@@ -75,55 +71,47 @@ def treebank(
         raise FormatError(path, "the end of the file", "a blank line behind the last sentence", line=line)
     if len(scanned.head) == 0:
         raise FormatError(path, "no words", "at least one sentence")
-    gathered = strings_of(text, scanned.begins, scanned.ends, CARRIAGE_RETURN).tobytes()
     try:
-        strings = gathered.decode().split("\r")
+        strings = scanned.strings.strings(ord("\r")).decode().split("\r")
     except UnicodeDecodeError:
         decode(data, path)  # finds the line, and raises
         raise
-    rows = scanned.sentences
-    count = len(rows)
+    count = len(scanned.line)
     vocabulary, source = Vocabulary(strings).extended([str(path)])
     tokens, ranges, empty = scanned.tokens, scanned.multiword, scanned.empty
     return Treebank(
         vocabulary,
         Sentences.of(
             np.arange(count + 1, dtype=np.int64),
-            id=rows[:, scanner.IDENTIFIER].astype(np.int32),
+            id=scanned.id,
             ordinal=np.arange(1, count + 1, dtype=np.int32),
             source=np.full(count, source[0], np.int32),
-            line=rows[:, scanner.LINE].astype(np.int32),
-            comments=rows[:, scanner.COMMENTS].astype(np.int32),
+            line=scanned.line,
+            comments=scanned.comments,
         ),
         Tokens.of(
-            _offsets(rows[:, scanner.TOKENS_END]),
+            scanned.token_offsets,
             head=scanned.head,
             **dict(zip(COLUMNS, tokens, strict=True)),
         ),
         multiword=MultiwordTokens.of(
-            _offsets(rows[:, scanner.MULTIWORD_END]), **dict(zip(MULTIWORD_COLUMNS, ranges, strict=True))
+            scanned.multiword_offsets, **dict(zip(MULTIWORD_COLUMNS, ranges, strict=True))
         ),
-        empty=EmptyNodes.of(
-            _offsets(rows[:, scanner.EMPTY_END]), **dict(zip(EMPTY_COLUMNS, empty, strict=True))
-        ),
-        diagnosis=_findings(rows),
+        empty=EmptyNodes.of(scanned.empty_offsets, **dict(zip(EMPTY_COLUMNS, empty, strict=True))),
+        diagnosis=_findings(scanned),
     )
 
 
-def _offsets(ends: Int64Array) -> Int64Array:
-    return np.concatenate((np.zeros(1, np.int64), ends))
-
-
-def _findings(rows: Int64Array) -> Diagnosis:
-    counts = {event: rows[:, column].astype(np.int32) for column, event in COUNTED.items()}
-    counts["sentences without words"] = (np.diff(_offsets(rows[:, scanner.TOKENS_END])) == 0).astype(np.int32)
+def _findings(scanned: Scan) -> Diagnosis:
+    counts = {event: getattr(scanned, column) for column, event in COUNTED.items()}
+    counts["sentences without words"] = (np.diff(scanned.token_offsets) == 0).astype(np.int32)
     return tuple(Finding("read", event, found) for event, found in counts.items() if found.any())
 
 
 def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -> FormatError:
-    line = data.split(b"\n", scanned.line)[scanned.line - 1].decode(errors="replace")
+    line = data.split(b"\n", scanned.problem_line)[scanned.problem_line - 1].decode(errors="replace")
     cells = line.split("\t")
-    sentence = data[scanned.label].decode(errors="replace") or str(len(scanned.sentences) + 1)
+    sentence = data[scanned.label].decode(errors="replace") or str(len(scanned.line) + 1)
     following = scanned.words + 1
     match scanned.problem:
         case scanner.COLUMNS:
@@ -152,7 +140,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
                 f"a comment within a sentence ({_short(line)})",
                 "comments before its first word",
             )
-    return FormatError(path, found, expected, line=scanned.line, sentence=sentence)
+    return FormatError(path, found, expected, line=scanned.problem_line, sentence=sentence)
 
 
 def _words(count: int) -> str:

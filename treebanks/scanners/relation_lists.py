@@ -1,7 +1,7 @@
 """The compiled loop that reads lists of grammatical relations: from UTF-8 bytes to codes.
 
 One pass over the bytes, line by line. Relations that stand alone on a line and quote nothing, which is
-nearly all of them, are cut into slots here; every other line is only found, and read in
+nearly all of them, are cut into slots here. Every other line is only found; it is read in
 ``treebanks.formats.relation_lists``.
 """
 
@@ -9,141 +9,110 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import cython
 import numpy as np
-from numba import njit
+from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32Output, Int64Output
+from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 from numpy.typing import NDArray
-
-from crossbank.treebanks.arrays import Int32Array, Int64Array
-from crossbank.treebanks.scanners.old_interning import (
-    FNV_OFFSET,
-    FNV_PRIME,
-    StringTable,
-    codes_of,
-    grown,
-    string_table,
-)
-
-NEWLINE, SPACE, OPEN, CLOSE, BACKSLASH, BAR, SEMICOLON, UNDERSCORE = b"\n ()\\|;_"
-
-AT_PLACE, AT_LINE, AT_STRING, AT_SLOT, AT_RELATION, AT_OTHER = range(6)
-"""Where the loop stands: the next byte and line, and how many strings and rows it has."""
 
 LINE, BEGIN, END, BEFORE = range(4)
 """The columns of ``Scan.relations`` (without the last) and ``Scan.others``."""
-
-MOST = 64
-"""The most slots of a relation that is read here, its name among them."""
 
 
 class Scan(NamedTuple):
     """What the loop found.
 
-    begins, ends  shape ``(strings,)``: where each distinct slot first stands; code 0 is empty
-    slots         the codes of all relations' names and slots, one relation behind the other
-    offsets       shape ``(relations + 1,)``: where in ``slots`` each relation begins
-    relations     shape ``(relations, 3)``: line, and where in the text it begins and ends
-    others        shape ``(lines, 4)``: the same for every other line, and how many relations stand before
+    strings    the distinct names and slots
+    slots      the codes of all relations' names and slots, one relation behind the other
+    offsets    shape ``(relations + 1,)``: where in ``slots`` each relation begins
+    relations  shape ``(relations, 3)``: line, and where in the text it begins and ends
+    others     shape ``(lines, 4)``: the same for every other line, and how many relations stand before
     """
 
-    begins: Int64Array
-    ends: Int64Array
-    slots: Int32Array
-    offsets: Int64Array
-    relations: Int64Array
-    others: Int64Array
+    strings: StringTable
+    slots: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    relations: NDArray[np.int64]
+    others: NDArray[np.int64]
 
 
-def scan(text: NDArray[np.uint8]) -> Scan:
-    """Cut a text, shape ``(bytes,)``, in UTF-8 with ``\\n`` as line end, into relations and other lines."""
-    lines = int((text == NEWLINE).sum()) + 1
-    # No more slots than every other byte; pages that are not written cost nothing.
-    slots, offsets = np.empty(len(text) // 2 + 1, np.int32), np.zeros(lines + 1, np.int64)
-    relations, others = np.empty((lines, 3), np.int64), np.empty((lines, 4), np.int64)
-    at = np.zeros(6, np.int64)
-    at[AT_STRING] = 1
-    strings = string_table(lines // 8)
-    while not _scan(text, at, strings, slots, offsets, relations, others):
-        strings = grown(strings)
-    return Scan(
-        strings.begins[: at[AT_STRING]],
-        strings.ends[: at[AT_STRING]],
-        slots[: at[AT_SLOT]].copy(),
-        offsets[: at[AT_RELATION] + 1].copy(),
-        relations[: at[AT_RELATION]].copy(),
-        others[: at[AT_OTHER]].copy(),
-    )
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_space(byte: cython.uchar) -> cython.bint:
+    """Whether a byte is what ASCII calls white space."""
+    return byte == ord(" ") or 9 <= byte <= 13
 
 
-@njit(cache=True, nogil=True)
-def _is_space(byte: int) -> bool:
-    return byte == SPACE or 9 <= byte <= 13
-
-
-@njit(cache=True, nogil=True)
-def _scan(
-    text: NDArray[np.uint8],
-    at: Int64Array,
-    strings: StringTable,
-    slots: Int32Array,
-    offsets: Int64Array,
-    relations: Int64Array,
-    others: Int64Array,
-) -> bool:
-    """The loop of ``scan``; with the table of strings full it stops and says False, to be called again."""
-    begins, ends = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
-    keys, codes = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
-    room = len(strings.begins)
-    while at[AT_PLACE] < len(text):
-        if at[AT_STRING] + MOST > room:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_plain(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+    """Whether a line is one relation in brackets without anything quoted, tagged or weighted."""
+    place: cython.Py_ssize_t
+    byte: cython.uchar
+    if end - begin < 3 or text[begin] != ord("(") or text[end - 1] != ord(")") or text[begin + 1] == ord("_"):
+        return False
+    for place in range(begin + 1, end - 1):
+        byte = text[place]
+        if byte == ord("(") or byte == ord(")") or byte == ord("|") or byte == ord(";") or byte == ord("\\"):
             return False
-        begin = at[AT_PLACE]
-        end = begin
-        while end < len(text) and text[end] != NEWLINE:
-            end += 1
-        at[AT_PLACE] = end + 1
-        at[AT_LINE] += 1
-        while begin < end and _is_space(text[begin]):
-            begin += 1
-        while begin < end and _is_space(text[end - 1]):
-            end -= 1
-        count = 0
-        if (
-            end - begin > 2
-            and text[begin] == OPEN
-            and text[end - 1] == CLOSE
-            and text[begin + 1] != UNDERSCORE
-        ):
-            place = begin + 1
-            while count >= 0:
-                while _is_space(text[place]):
-                    place += 1
-                if place == end - 1:
-                    break
-                if count == MOST:
-                    count = -1
-                    break
-                begins[count], key = place, FNV_OFFSET
-                while place < end - 1 and not _is_space(text[place]):
-                    byte = text[place]
-                    if byte in (OPEN, CLOSE, BACKSLASH, BAR, SEMICOLON):
-                        count = -1
-                        break
-                    key = (key ^ byte) * FNV_PRIME
-                    place += 1
-                if count >= 0:
-                    ends[count], keys[count] = place, key
-                    count += 1
-        if count <= 0:
-            row = others[at[AT_OTHER]]
-            row[LINE], row[BEGIN], row[END], row[BEFORE] = at[AT_LINE], begin, end, at[AT_RELATION]
-            at[AT_OTHER] += 1
-            continue
-        at[AT_STRING] = codes_of(text, 0, count, begins, ends, keys, codes, strings, at[AT_STRING])
-        for slot in range(count):
-            slots[at[AT_SLOT] + slot] = codes[slot]
-        at[AT_SLOT] += count
-        row = relations[at[AT_RELATION]]
-        row[LINE], row[BEGIN], row[END] = at[AT_LINE], begin, end
-        at[AT_RELATION] += 1
-        offsets[at[AT_RELATION]] = at[AT_SLOT]
     return True
+
+
+def scan(text: ByteArray) -> Scan:
+    """Cut a text, shape ``(bytes,)``, in UTF-8 with ``\\n`` as line end, into relations and other lines."""
+    size: cython.Py_ssize_t = text.shape[0]
+    lines = bytes(text).count(b"\n") + 1
+    # There are no more slots than every other byte. Pages that are not written cost nothing.
+    slots: Int32Output = np.empty(size // 2 + 1, np.int32)
+    offsets: Int64Output = np.zeros(lines + 1, np.int64)
+    relations: Int64Output = np.empty(3 * lines, np.int64)
+    others: Int64Output = np.empty(4 * lines, np.int64)
+    strings = StringTable(text, lines // 8)
+    line: cython.Py_ssize_t = 0
+    found: cython.Py_ssize_t = 0
+    left: cython.Py_ssize_t = 0
+    slot: cython.Py_ssize_t = 0
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    following: cython.Py_ssize_t = 0
+    with cython.nogil:
+        while following < size:
+            begin = end = following
+            while end < size and text[end] != ord("\n"):
+                end += 1
+            following = end + 1
+            line += 1
+            while begin < end and is_space(text[begin]):
+                begin += 1
+            while begin < end and is_space(text[end - 1]):
+                end -= 1
+            if is_plain(text, begin, end):
+                place = begin + 1
+                while place < end - 1:
+                    word = place
+                    while place < end - 1 and not is_space(text[place]):
+                        place += 1
+                    if place > word:
+                        slots[slot] = strings.code(word, place)
+                        slot += 1
+                    else:
+                        place += 1
+            if slot > offsets[found]:
+                relations[3 * found], relations[3 * found + 1], relations[3 * found + 2] = line, begin, end
+                found += 1
+                offsets[found] = slot
+            else:
+                others[4 * left], others[4 * left + 1], others[4 * left + 2] = line, begin, end
+                others[4 * left + 3] = found
+                left += 1
+    return Scan(
+        strings,
+        np.array(slots[:slot]),
+        np.array(offsets[: found + 1]),
+        np.array(relations[: 3 * found]).reshape(found, 3),
+        np.array(others[: 4 * left]).reshape(left, 4),
+    )
