@@ -42,7 +42,7 @@ class Scan(NamedTuple):
     line          shape ``(sentences,)``: the line that a sentence begins in, from 1
     id, comments  shape ``(sentences,)``: its sent_id and its comment lines
     blank         shape ``(sentences,)``: how many columns are blank instead of ``_``
-    left_out      shape ``(sentences,)``: how many columns of ranges and empty nodes are not ``_`` as they should
+    left_out      shape ``(sentences,)``: how many columns of ranges and empty nodes are dropped
     lines         how many line ends there are
     problem       what ended the loop
     problem_line  the line of the problem
