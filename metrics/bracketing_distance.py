@@ -55,6 +55,8 @@ class BracketingDistance(EditDistance):
 
     name: ClassVar[str] = "bracketing_distance"
     version: ClassVar[str] = "1.0"
+    title: ClassVar[str] = "Bracketing distance"
+    compared: ClassVar[tuple[str, ...]] = ("accuracy",)
 
     def __post_init__(self) -> None:
         """Check the costs. Raises OptionError or CrossbankError where one is wrong."""

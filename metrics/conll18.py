@@ -55,6 +55,9 @@ class Conll18(Metric):
     name: ClassVar[str] = "conll18"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "dependencies"
+    title: ClassVar[str] = "CoNLL 2018"
+    headline: ClassVar[tuple[str, ...]] = ("las",)
+    compared: ClassVar[tuple[str, ...]] = ("sentences", "words", "uas", "las", "clas", "mlas", "blex")
     measures: ClassVar[tuple[Measure, ...]] = MEASURES
 
     @staticmethod

@@ -20,6 +20,7 @@ from crossbank.metrics.arcs.parts import (
     BY_KIND,
     OF_ARCS,
     OF_UNLABELLED_ARCS,
+    TITLES,
     TREES,
     parts_of_arcs,
     parts_of_trees,
@@ -65,16 +66,22 @@ class Dependencies(Metric):
     name: ClassVar[str] = "dependencies"
     version: ClassVar[str] = "1.1"
     view: ClassVar[str] = "dependencies"
+    title: ClassVar[str] = "Dependencies"
+    headline: ClassVar[tuple[str, ...]] = ("las", "f1")
+    compared: ClassVar[tuple[str, ...]] = ("precision", "recall", "uas", "las")
+    part_titles: ClassVar[Mapping[str, str]] = TITLES
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "uas",
             lambda sums: ratio(sums["heads"], sums["gold"], sums["candidate"]),
             "words with the right head / words with a head in gold",
+            title="UAS",
         ),
         Measure(
             "las",
             lambda sums: ratio(sums["labelled"], sums["gold"], sums["candidate"]),
             "words with the right head and relation / words with a head in gold",
+            title="LAS",
         ),
         Measure(
             "label_accuracy",

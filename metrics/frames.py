@@ -30,6 +30,7 @@ class Frames(Metric):
     name: ClassVar[str] = "frames"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "frames"
+    headline: ClassVar[tuple[str, ...]] = ("f1",)
     measures: ClassVar[tuple[Measure, ...]] = precision_recall_f1("gold", "candidate", "matched", "frames")
 
     def counts(self, pair: Pair) -> Counts:

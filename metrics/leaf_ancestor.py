@@ -12,7 +12,7 @@ words are in its yield, so both brackets have a place in their lineages, as in t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -53,16 +53,23 @@ class LeafAncestor(CostedMetric):
     name: ClassVar[str] = "leaf_ancestor"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "constituents"
+    title: ClassVar[str] = "Leaf-ancestor"
+    headline: ClassVar[tuple[str, ...]] = ("mean",)
+    compared: ClassVar[tuple[str, ...]] = ("mean",)
+    part_titles: ClassVar[Mapping[str, str]] = {"form": "word", "pos": "tag"}
+    hot_spots: ClassVar[bool] = True
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "mean",
             lambda sums: ratio(sums["mean"], sums["rows"]),
             "mean over sentences of the mean similarity of their words' lineages",
+            title="Avg.",
         ),
         Measure(
             "word_mean",
             lambda sums: ratio(sums["similarity"], sums["words"]),
             "mean over all words of the similarity of their lineages",
+            title="Word avg.",
         ),
     )
 

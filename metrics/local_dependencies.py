@@ -87,6 +87,9 @@ class LocalDependencies(Metric):
     name: ClassVar[str] = "local_dependencies"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "heads"
+    title: ClassVar[str] = "Local dependencies"
+    headline: ClassVar[tuple[str, ...]] = ("f1",)
+    compared: ClassVar[tuple[str, ...]] = ("precision", "recall", "unlabelled_recall")
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "dependencies"),
         *(

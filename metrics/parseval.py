@@ -60,6 +60,9 @@ class Parseval(Metric):
     name: ClassVar[str] = "parseval"
     version: ClassVar[str] = "1.1"
     view: ClassVar[str] = "constituents"
+    title: ClassVar[str] = "Parseval"
+    headline: ClassVar[tuple[str, ...]] = ("f1",)
+    compared: ClassVar[tuple[str, ...]] = ("precision", "recall", "f1")
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "brackets"),
         Measure(

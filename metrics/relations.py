@@ -78,6 +78,9 @@ class Relations(Metric):
     name: ClassVar[str] = "relations"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "relations"
+    title: ClassVar[str] = "Grammatical relations"
+    headline: ClassVar[tuple[str, ...]] = ("f1",)
+    compared: ClassVar[tuple[str, ...]] = ("precision", "recall", "f1", "relation_blind_f1")
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "relations"),
         *(_macro(of) for of in ("precision", "recall", "f1")),

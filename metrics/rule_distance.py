@@ -38,6 +38,8 @@ class RuleDistance(EventDistance):
 
     name: ClassVar[str] = "rule_distance"
     version: ClassVar[str] = "1.0"
+    title: ClassVar[str] = "Rule distance"
+    compared: ClassVar[tuple[str, ...]] = ("accuracy",)
 
     def __post_init__(self) -> None:
         """Check the costs. Raises OptionError or CrossbankError where one is wrong."""

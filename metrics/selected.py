@@ -41,6 +41,7 @@ class Selected(Metric):
     name: ClassVar[str] = "selected"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "constituents"
+    headline: ClassVar[tuple[str, ...]] = ("f1",)
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "constituent_accuracy",

@@ -68,6 +68,8 @@ class TedEval(Metric):
     name: ClassVar[str] = "tedeval"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "constituents"
+    title: ClassVar[str] = "TedEval"
+    compared: ClassVar[tuple[str, ...]] = ("score",)
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "score",

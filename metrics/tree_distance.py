@@ -51,6 +51,8 @@ class TreeDistance(CostedMetric):
     name: ClassVar[str] = "tree_distance"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "constituents"
+    title: ClassVar[str] = "Tree distance"
+    compared: ClassVar[tuple[str, ...]] = ("similarity",)
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "similarity",

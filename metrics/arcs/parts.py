@@ -32,6 +32,16 @@ OF_UNLABELLED_ARCS = ("gold_relation", "pos", "direction", "distance", "projecti
 
 TREES = "tree"
 
+TITLES = {
+    "pos": "tag",
+    "gold_relation": "gold's relation",
+    "direction": "direction of the head",
+    "distance": "distance of the head",
+    "projectivity": "projectivity of the arc",
+    TREES: "projectivity of the tree",
+}
+"""How reports head the kinds of parts."""
+
 
 def _precision(sums: Sums) -> Column:
     return ratio(sums["right"], sums["candidate"], sums["gold"])
@@ -54,11 +64,13 @@ BY_KIND: tuple[Measure, ...] = (
         "kind_precision",
         lambda sums: ratio(sums["alike"], sums["candidate"], sums["gold"]),
         "words of the kind on both sides, whatever their head / words of the kind in the candidate",
+        title="Prec. without head",
     ),
     Measure(
         "kind_recall",
         lambda sums: ratio(sums["alike"], sums["gold"], sums["candidate"]),
         "words of the kind on both sides, whatever their head / words of the kind in gold",
+        title="Rec. without head",
     ),
 )
 """What is said of a kind that gold and candidate may give to different words."""

@@ -69,6 +69,10 @@ class UnscoredError(CrossbankError):
     """A sentence that could not be scored where the caller said that this must not happen."""
 
 
+HEADINGS = {"precision": "Prec.", "recall": "Rec.", "f1": "F1", "exact": "Exact", "crossing": "Crossing"}
+"""How tables head the measures that many metrics have."""
+
+
 @dataclass(frozen=True)
 class Measure:
     """A score as a function of sums of counts.
@@ -78,6 +82,7 @@ class Measure:
     meaning  one line for captions: what is divided by what
     share    whether it lies between 0 and 1
     better   whether more or less of it is better
+    title    how tables head it, where that is other than its name
     """
 
     name: str
@@ -85,6 +90,12 @@ class Measure:
     meaning: str
     share: bool = True
     better: Literal["more", "less"] = "more"
+    title: str = ""
+
+    @property
+    def heading(self) -> str:
+        """How tables head it."""
+        return self.title or HEADINGS.get(self.name, self.name.replace("_", " "))
 
     def of(self, sums: Mapping[str, float]) -> float:
         """The score of one set of counts, such as those of one kind."""

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from importlib import import_module
+from inspect import isabstract
 from typing import ClassVar, Literal, get_type_hints
 
-import numpy as np
-
 from crossbank.converters.schemes.views import VIEWS
-from crossbank.metrics.counting.counts import Counts, Measure, Sums
+from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.option_values import option_value, written
+from crossbank.treebanks.registry import Registry
 
 METRICS = {
     "parseval": "crossbank.metrics.parseval:Parseval",
@@ -37,6 +36,11 @@ METRICS = {
     "relations": "crossbank.metrics.relations:Relations",
 }
 """Each metric's class by the name under which the command line and studies know it."""
+
+REGISTRY = Registry("metric", "crossbank.metrics", METRICS, "module:Class")
+
+_OTHERS: dict[str, tuple[str, type[Metric]]] = {}
+"""Metrics of other packages that were loaded, by their own names: where each is, and its class."""
 
 
 @dataclass(frozen=True)
@@ -68,18 +72,33 @@ class Metric(ABC):
 
     A subclass is a frozen dataclass; a field of type ``bool`` takes ``yes`` and ``no``, a
     ``Literal`` one of its values, ``tuple[str, ...]`` names joined by ``+``, ``int``, ``float`` and
-    ``str`` what they say; ``none`` is None where the type has it. ``version`` changes with every
-    change that can change a number.
-    ``view`` names one of ``converters.schemes.views.VIEWS``. ``part_measures`` are what is said of some
-    kinds of parts, where that is other than those of the metric's own measures that the parts' columns
-    suffice for.
+    ``str`` what they say; ``none`` is None where the type has it. The class says how it is presented, too:
+
+    name           as the command line, studies and signatures write it
+    version        changes with every change that can change a number
+    view           the name of one of ``converters.schemes.views.VIEWS``
+    measures       the scores, as functions of sums of the counts
+    title          how reports head it; else its name
+    headline       the measure by which sentences and candidates are ranked: the first of these that was
+                   counted, else the first of all
+    compared       the measures that tables of comparison show; else the first three
+    part_measures  what is said of some kinds of parts, where that is other than those of the metric's own
+                   measures that the parts' columns suffice for
+    part_titles    how kinds of parts are headed; else by their names
+    hot_spots      whether parts have the columns ``words`` and ``similarity``, of which reports find the
+                   words that cost most
     """
 
     name: ClassVar[str]
     version: ClassVar[str]
     view: ClassVar[str]
     measures: ClassVar[tuple[Measure, ...]]
+    title: ClassVar[str] = ""
+    headline: ClassVar[tuple[str, ...]] = ()
+    compared: ClassVar[tuple[str, ...]] = ()
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {}
+    part_titles: ClassVar[Mapping[str, str]] = {}
+    hot_spots: ClassVar[bool] = False
 
     @staticmethod
     def pair(
@@ -130,34 +149,42 @@ def metric(name: str, options: Mapping[str, object] | None = None) -> Metric:
 
 
 def metric_class(name: str) -> type[Metric]:
-    """A metric's class by its name. Raises OptionError for unknown names."""
-    if name not in METRICS:
-        raise OptionError("metric", name, tuple(METRICS))
-    module, _, attribute = METRICS[name].partition(":")
-    found: type[Metric] = getattr(import_module(module), attribute)
-    return found
+    """A metric's class by its name, an entry point's name, or ``module:Class``.
 
-
-def measures_of_part(
-    counts: Counts, part: str, among: Sequence[Measure] | None = None
-) -> tuple[Measure, ...]:
-    """What is said of each kind of one of the parts: see ``Metric``.
-
-    among  the measures to choose from where the metric has chosen none: all of its own if not given
+    Raises OptionError for an unknown name, and for a class that is no complete metric.
     """
-    name = counts.signature.metric
-    found = metric_class(name) if name in METRICS else None
-    if found is not None and part in found.part_measures:
-        uncounted = {m.name for m in found.measures} - {m.name for m in counts.measures}
-        return tuple(m for m in found.part_measures[part] if m.name not in uncounted)
-    nothing = {column: np.zeros(()) for column in counts.parts[part]().columns}
-    chosen = counts.measures if among is None else among
-    return tuple(measure for measure in chosen if _computable(measure, nothing))
+    found = REGISTRY.load(name)
+    if name not in METRICS:
+        register(found, REGISTRY.reference(name))
+    metric_found: type[Metric] = found
+    return metric_found
 
 
-def _computable(measure: Measure, sums: Sums) -> bool:
-    try:
-        measure.score(sums)
-    except KeyError:
-        return False
-    return True
+def register(found: type[Metric], reference: str) -> None:
+    """Make a metric of somebody else's known under its own name, so that reports present it.
+
+    Raises OptionError where it is no complete metric, or another one has its name.
+    """
+    if not (isinstance(found, type) and issubclass(found, Metric)) or isabstract(found):
+        raise OptionError("metric", reference, "a class of Metric with the methods counts and items")
+    missing = [name for name in ("name", "version", "view", "measures") if not hasattr(found, name)]
+    if missing:
+        raise OptionError("metric", reference, f"a class with {', '.join(missing)}")
+    if found.view not in VIEWS:
+        raise OptionError(f"view of {reference}", found.view, list(VIEWS))
+    taken = METRICS.get(found.name) or _OTHERS.get(found.name, (reference,))[0]
+    if taken != reference:
+        raise OptionError(f"name of {reference}", found.name, f"another one: it is that of {taken}")
+    _OTHERS[found.name] = (reference, found)
+
+
+def known_metric(name: str) -> type[Metric] | None:
+    """The class of a metric of ours, or of one that was loaded, by its own name."""
+    if name in METRICS:
+        return metric_class(name)
+    return _OTHERS[name][1] if name in _OTHERS else None
+
+
+def reference_of(name: str) -> str:
+    """Under which name ``metric_class`` finds the metric again in another process."""
+    return _OTHERS[name][0] if name in _OTHERS else name

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.counts import Counts, Policy
-from crossbank.metrics.counting.metric import Metric, metric_class
+from crossbank.metrics.counting.metric import Metric, known_metric, metric_class, register
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import OptionError, Treebank
@@ -56,7 +56,7 @@ def scoring_of(
     """
     kinds = get_type_hints(Scoring)
     shared = {name: option_value(name, options[name], kinds[name]) for name in SHARED if name in options}
-    classes = [name if isinstance(name, type) else metric_class(name) for name in names]
+    classes = [_class(name) for name in names]
     known = {field.name for found in classes for field in fields(found)}
     for name in options:
         if name not in known and name not in shared:
@@ -67,6 +67,14 @@ def scoring_of(
     )
     scoring: Any = {"unscored": unscored, **shared}
     return Scoring(chosen, **scoring)
+
+
+def _class(metric: str | type[Metric]) -> type[Metric]:
+    if isinstance(metric, str):
+        return metric_class(metric)
+    if known_metric(metric.name) is not metric:
+        register(metric, f"{metric.__module__}:{metric.__qualname__}")
+    return metric
 
 
 def in_view(

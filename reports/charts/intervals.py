@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from html import escape
 
 from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.charts.axes import axis
 from crossbank.reports.results.summary import Score
-from crossbank.reports.tables.table import named, shown
+from crossbank.reports.tables.table import shown
 
 LETTER, AXIS, VALUE, ROW = 7.2, 420, 70, 24
 """Width of a name's letter, of the axis and of the printed scores; height of a row; pixels."""
@@ -49,7 +50,7 @@ def interval_chart(scores: Sequence[Score], measure: Measure) -> str:
     ]
     if not rows:
         return ""
-    return row_chart(rows, f"{named(scores[0].metric)} {named(measure.name)} with intervals")
+    return row_chart(rows, f"{metric_title(scores[0].metric)} {measure.heading} with intervals")
 
 
 def row_chart(rows: Sequence[Row], title: str, *, nought: bool = False) -> str:

@@ -17,13 +17,11 @@ from typing import Any
 import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Status
-from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.counting.presentation import headline, metric_title
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.differences import node_marks, tag_marks
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.tables.error_types import CandidateErrors
-from crossbank.reports.tables.table import named
-from crossbank.reports.tables.worst import headline
+from crossbank.reports.tables.error_types import CandidateErrors, type_title
 from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
 from crossbank.treebanks.pictures.trees import draw_tree
 
@@ -54,7 +52,7 @@ class _Candidate:
     def order(self) -> list[int]:
         """Rows, those without a score first, then the worst by the first metric's main measure."""
         first = next(iter(self.counts.values()))
-        values = first.by_sentence(headline(first.measures).name)
+        values = first.by_sentence(headline(first).name)
         scored = first.status == Status.SCORED
         order: list[int] = np.lexsort((np.arange(len(first)), np.where(scored, values, -1.0))).tolist()
         return order
@@ -84,10 +82,9 @@ def write_explorer(
                 "candidate": one.candidate.name,
                 "sentences": len(order),
                 "measures": [
-                    f"{named(name)} {named(headline(counts.measures).name)}"
-                    for name, counts in one.counts.items()
+                    f"{metric_title(name)} {headline(counts).heading}" for name, counts in one.counts.items()
                 ],
-                "types": {} if one.errors is None else {t: named(t) for t in one.errors.per_sentence},
+                "types": {} if one.errors is None else {t: type_title(t) for t in one.errors.per_sentence},
             }
         )
     environment = Environment(
@@ -101,7 +98,9 @@ def write_explorer(
 
 def _candidates(study: StudyResults, errors: Sequence[CandidateErrors]) -> Iterator[_Candidate]:
     of = {(one.treebank.name, one.candidate.name): one for one in errors}
-    relations = any(isinstance(m, Dependencies) and m.labels for m in study.metrics.values())
+    relations = any(
+        metric.view == "dependencies" and getattr(metric, "labels", True) for metric in study.metrics.values()
+    )
     views: dict[str, str] = {metric.view: name for name, metric in study.metrics.items()}
     for treebank in study.treebanks:
         for candidate in treebank.candidates:
@@ -120,7 +119,7 @@ def _cut(order: list[int], size: int) -> Iterator[list[int]]:
 
 def _rows(one: _Candidate, rows: list[int]) -> Iterator[list[Any]]:
     """Identifier, words, reason where it is not scored, score under each metric, types of errors."""
-    values = [(counts, counts.by_sentence(headline(counts.measures).name)) for counts in one.counts.values()]
+    values = [(counts, counts.by_sentence(headline(counts).name)) for counts in one.counts.values()]
     first = next(iter(one.counts.values()))
     words = next((pair.gold for pair in one.pairs.values()), None)
     types = [] if one.errors is None else list(one.errors.per_sentence.items())

@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
 from crossbank.reports.results.differences import Mark
@@ -45,7 +46,7 @@ def page(study: StudyResults) -> str:
         lstrip_blocks=True,
     )
     environment.filters |= {"svg": _markup, "sentence": tables.sentence}
-    environment.globals |= {"named": tables.named, "shade": shade, "LONG": LONG}
+    environment.globals |= {"shade": shade, "LONG": LONG}
     lists, cards = worst_lists(study)
     return environment.get_template("index.html.j2").render(
         study=study,
@@ -96,7 +97,7 @@ def opening(study: StudyResults) -> str:
     names = _listing([treebank.name for treebank in study.treebanks])
     if candidates == 0:
         return f"{treebanks} ({names}), described without candidates to score."
-    metrics = _listing([tables.named(name) for name in study.measures()])
+    metrics = _listing([metric_title(name) for name in study.measures()])
     return f"{_count(candidates, 'candidate')} in {treebanks} ({names}), scored by {metrics}."
 
 
@@ -115,7 +116,7 @@ def remarks(study: StudyResults) -> list[str]:
     """What a reader must know before believing a number: nothing scored, one sentence, the same twice."""
     said = []
     for treebank, candidate, name, counts in study.counted():
-        where = f"{treebank.name}, {candidate.name}, {tables.named(name)}"
+        where = f"{treebank.name}, {candidate.name}, {metric_title(name)}"
         scored, entering = counts.status_counts()["scored"], int(counts.rows.sum())
         if scored == 0:
             consequence = (

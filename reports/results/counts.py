@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Status, means_of
-from crossbank.metrics.counting.metric import metric_class
+from crossbank.metrics.counting.metric import metric_class, reference_of
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.reports.results.result_table import ResultTable
@@ -50,6 +50,7 @@ def write_counts(counts: Counts, path: str | PathLike[str], pair: Pair | None = 
     }
     metadata = {
         "metric": counts.signature.metric,
+        "class": reference_of(counts.signature.metric),
         "version": counts.signature.version,
         "choices": counts.signature.choices,
         "measures": [measure.name for measure in counts.measures],
@@ -77,7 +78,7 @@ def read_counts(path: str | PathLike[str]) -> Counts:
     )
     return Counts(
         signature,
-        _measures(path, signature, metadata["measures"]),
+        _measures(path, metadata["class"], signature, metadata["measures"]),
         tuple(table["sentence"].to_pylist()),
         table["status"].to_numpy().astype(np.int8),
         {n.removeprefix(COUNT): _floats(table[n]) for n in table.column_names if n.startswith(COUNT)},
@@ -160,8 +161,10 @@ def _read(path: str | PathLike[str]) -> tuple[Any, dict[str, Any]]:
     return table, json.loads(metadata)
 
 
-def _measures(path: str | PathLike[str], signature: Signature, names: Sequence[str]) -> tuple[Measure, ...]:
-    found = metric_class(signature.metric)
+def _measures(
+    path: str | PathLike[str], metric: str, signature: Signature, names: Sequence[str]
+) -> tuple[Measure, ...]:
+    found = metric_class(metric)
     if found.version != signature.version:
         raise FormatError(path, f"counts of {found.name} v{signature.version}", f"v{found.version}")
     macro = ("average", "macro") in signature.choices

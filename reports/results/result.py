@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from html import escape
 
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.metric import measures_of_part
+from crossbank.metrics.counting.presentation import headline, measures_of_part, metric_title
 from crossbank.metrics.pairing.pair import Problem
 from crossbank.metrics.statistics.bootstrap import Interval, intervals
 from crossbank.metrics.statistics.defaults import ALPHA, LEVEL, SAMPLES, SEED
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.counts import per_sentence
 from crossbank.reports.results.result_table import ResultTable
-from crossbank.reports.tables.table import named, shown
+from crossbank.reports.tables.table import shown
 from crossbank.treebanks.errors import OptionError
 
 
@@ -74,11 +74,13 @@ class Result(Mapping[str, float]):
         samples: int = SAMPLES,
         seed: int = SEED,
     ) -> Interval:
-        """A score with its bootstrap percentile interval (Efron and Tibshirani 1993); the first measure's.
+        """A score with its bootstrap percentile interval (Efron and Tibshirani 1993).
+
+        Without ``measure`` it is that of the metric's main one.
 
         The same seed gives the same interval. Raises UnknownMeasureError.
         """
-        chosen = next(iter(self)) if measure is None else measure
+        chosen = headline(self.counts).name if measure is None else measure
         self[chosen]
         return intervals(self.counts, samples=samples, seed=seed, level=level)[chosen]
 
@@ -121,14 +123,14 @@ class Result(Mapping[str, float]):
         """The scores with what they mean, the signature and the number of sentences, for notebooks."""
         entering = int(self.counts.rows.sum())
         rows = "".join(
-            f"<tr><th>{escape(named(measure.name))}</th>"
+            f"<tr><th>{escape(measure.heading)}</th>"
             f"<td>{shown(self[measure.name] if entering else None, measure)}</td>"
             f"<td>{escape(measure.meaning)}</td></tr>"
             for measure in self.counts.measures
         )
         said = ", ".join(f"{number:,} {status}" for status, number in self.counts.status_counts().items())
         return (
-            f"<table><caption>{escape(named(self.metric))}: sentences {escape(said)}</caption>"
+            f"<table><caption>{escape(metric_title(self.metric))}: sentences {escape(said)}</caption>"
             f"<tbody>{rows}</tbody></table><p><code>{escape(self.signature)}</code></p>"
         )
 

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.metric import Metric, metric, metric_class
+from crossbank.metrics.counting.presentation import headline
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.reports.results.comparisons import Comparison, Scored, between_treebanks, within_treebanks
@@ -118,6 +119,10 @@ class StudyResults:
     def measures(self) -> dict[str, tuple[Measure, ...]]:
         """The measures of every metric that was counted, by the metric's name."""
         return {name: counts.measures for _, _, name, counts in self.counted()}
+
+    def headlines(self) -> dict[str, Measure]:
+        """The main measure of every metric that was counted, by the metric's name."""
+        return {name: headline(counts) for _, _, name, counts in self.counted()}
 
     @property
     def scored(self) -> Scored:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.agreement import (
     DECILES,
     Values,
@@ -36,14 +37,12 @@ from crossbank.reports.tables.table import (
     Cell,
     Column,
     Table,
-    named,
     score_cell,
     sentence,
     sentences_link,
     shown,
     texts,
 )
-from crossbank.reports.tables.worst import headline
 
 SCATTER_BYTES = 1_500_000
 """Scatter plots stand on the page until they fill so many bytes."""
@@ -72,7 +71,7 @@ class Sides:
     def headings(self) -> tuple[str, str]:
         """How the two measures are headed."""
         one, other = (
-            f"{named(name)} {named(m.name)}" for name, m in zip(self.names, self.measures, strict=True)
+            f"{metric_title(name)} {m.heading}" for name, m in zip(self.names, self.measures, strict=True)
         )
         return one, other
 
@@ -110,7 +109,7 @@ def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
     """Every two measures of every candidate: of those compared, or of the headlines alone."""
     columns = compared_measures(study)
     if headlines:
-        columns = [(name, headline(measures)) for name, measures in study.measures().items()]
+        columns = list(study.headlines().items())
     for treebank in study.treebanks:
         for candidate in treebank.candidates:
             for (one, measure), (other, opposite) in combinations(columns, 2):
@@ -259,7 +258,7 @@ def order(study: StudyResults) -> Table:
                 below = f"{-moved:+d}".replace("-", "−") if moved else ""
                 row.append(Cell("–") if place is None else Cell(str(place), below, value=place))
             rows.append(row)
-    against = f"{named(columns[0][0])} {named(columns[0][1].name)}" if columns else "the first measure"
+    against = f"{metric_title(columns[0][0])} {columns[0][1].heading}" if columns else "the first measure"
     return Table(
         "order",
         "Order of the candidates by each measure",
@@ -268,7 +267,7 @@ def order(study: StudyResults) -> Table:
         + sentence(against),
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate")),
-            *(Column(named(measure.name), named(metric)) for metric, measure in columns),
+            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
         empty="No treebank has two candidates: there is no order to compare.",
@@ -290,7 +289,7 @@ def _places(treebank: TreebankResults, metric: str, measure: Measure) -> dict[st
 
 def _gaps(study: StudyResults) -> Iterator[Figure]:
     """Roark's Figure 4: the differences between neighbours in the ranking, measure by measure."""
-    columns = [(name, headline(measures)) for name, measures in study.measures().items()]
+    columns = list(study.headlines().items())
     columns = [(name, measure) for name, measure in columns if measure.share]
     by_names = {
         (c.treebank, c.candidate, c.other, c.metric, c.measure.name): c.difference for c in study.comparisons
@@ -318,14 +317,14 @@ def _gaps(study: StudyResults) -> Iterator[Figure]:
                 ends = [100 * turned * end for end in (found.low, found.high) if end is not None]
                 rows.append(
                     Row(
-                        f"{one} − {other}: {named(metric)} {named(measure.name)}",
+                        f"{one} − {other}: {metric_title(metric)} {measure.heading}",
                         100 * value,
                         signed(value, measure),
                         min(ends, default=None),
                         max(ends, default=None),
                     )
                 )
-        first = f"{named(columns[0][0])} {named(columns[0][1].name)}"
+        first = f"{metric_title(columns[0][0])} {columns[0][1].heading}"
         svg = row_chart(rows, f"{treebank.name}: differences between neighbours in the ranking", nought=True)
         if svg:
             yield Figure(

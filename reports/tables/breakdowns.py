@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.lines import Point, Series, line_chart
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.tables.sections import Figure, Section
 from crossbank.reports.tables.study import compared_measures
-from crossbank.reports.tables.table import Cell, Column, Table, named, score_cell, shown, texts
-from crossbank.reports.tables.worst import headline
+from crossbank.reports.tables.table import Cell, Column, Table, score_cell, shown, texts
 from crossbank.treebanks.arrays import BoolArray
 
 STEP, CLASSES = 10, 6
@@ -140,7 +140,7 @@ def _table(
         [
             *(Column(name, numeric=False) for name in ("Treebank", "Candidate", heading)),
             Column("Sentences"),
-            *(Column(named(measure.name), named(metric)) for metric, measure in columns),
+            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
         empty="Nothing is known of the sentences: there are no scores by length.",
@@ -168,8 +168,7 @@ def _scores(study: StudyResults, counts: Counts, rows: BoolArray) -> dict[str, C
 
 def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Figure]:
     """Score over sentence length, a chart for each metric and a line for each candidate."""
-    for metric, measures in study.measures().items():
-        measure = headline(measures)
+    for metric, measure in study.headlines().items():
         lines: dict[str, list[Point]] = {}
         for of in scored:
             cell = of.cells.get(metric, {}).get(measure.name)
@@ -177,7 +176,7 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
                 point = point_of(of.found.place, cell, measure, f"{of.found.name} words")
                 lines.setdefault(f"{of.treebank} · {of.candidate}", []).append(point)
         series = [Series(name, points) for name, points in lines.items()]
-        title = f"{named(metric)} {named(measure.name)} by sentence length"
+        title = f"{metric_title(metric)} {measure.heading} by sentence length"
         svg = line_chart(series, title, "words per sentence", axis_label(measure))
         if svg:
             yield Figure(
@@ -191,7 +190,7 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
 
 def axis_label(measure: Measure) -> str:
     """A measure with its unit, as an axis names it."""
-    return f"{named(measure.name)}, per cent" if measure.share else named(measure.name)
+    return f"{measure.heading}, per cent" if measure.share else measure.heading
 
 
 def point_of(place: float, cell: Cell, measure: Measure, said: str) -> Point:

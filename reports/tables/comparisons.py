@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.results import comparisons
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.tables.sections import Section
 from crossbank.reports.tables.study import RATIOS, compared_measures, ratios_beside
-from crossbank.reports.tables.table import Cell, Column, Table, meaning, named, probability, shown, texts
+from crossbank.reports.tables.table import Cell, Column, Table, meaning, probability, shown, texts
 
 SIGN = "*"
 """Stands at a difference that is significant."""
@@ -123,7 +124,7 @@ def ranks(study: StudyResults) -> Table:
             Column("Treebank", numeric=False),
             Column("Candidate", numeric=False),
             *RATIOS,
-            *(Column(named(measure.name), named(metric)) for metric, measure in columns),
+            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
         empty="No treebank has two candidates: there is nothing to rank.",
@@ -134,7 +135,7 @@ def _pair_columns(study: StudyResults, *names: str) -> list[Column]:
     measures = compared_measures(study)
     return [
         *(Column(name, numeric=False) for name in names),
-        *(Column(named(measure.name), named(metric)) for metric, measure in measures),
+        *(Column(measure.heading, metric_title(metric)) for metric, measure in measures),
     ]
 
 
@@ -185,7 +186,7 @@ def _test(found: Comparison) -> list[Cell]:
     chances = (difference.bootstrap, difference.randomisation, found.corrected)
     return [
         *texts(found.treebank, found.candidate, found.other_treebank, found.other),
-        *texts(named(found.metric), measure.name),
+        *texts(metric_title(found.metric), measure.name),
         Cell(
             signed(difference.value, measure),
             value=difference.value,
@@ -199,4 +200,4 @@ def _test(found: Comparison) -> list[Cell]:
 
 
 def _definitions(study: StudyResults) -> Sequence[tuple[str, str]]:
-    return [(f"{named(metric)} {named(m.name)}", meaning(m)) for metric, m in compared_measures(study)]
+    return [(f"{metric_title(metric)} {m.heading}", meaning(m)) for metric, m in compared_measures(study)]

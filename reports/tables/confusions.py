@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from crossbank.metrics.counting.counts import ARROW, Counts
+from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.results.study import TreebankResults
-from crossbank.reports.tables.table import Cell, Column, Table, named, texts
+from crossbank.reports.tables.table import Cell, Column, Table, texts
 
 CONFUSION = "confusion"
 """The kind of parts whose names are gold's and the candidate's with ``ARROW`` between them."""
@@ -71,7 +72,7 @@ def confusion_table(treebank: TreebankResults, metric: str) -> Table:
     with_heads = any("heads" in candidate.counts[metric].columns for candidate in treebank.candidates)
     return Table(
         f"{treebank.name}-{metric}-{CONFUSION}",
-        f"{treebank.name}: {named(metric)}, confusions",
+        f"{treebank.name}: {metric_title(metric)}, confusions",
         f"What has another name in the candidate than in gold: of each candidate the {SHOWN} most frequent "
         "pairs, with the first sentences in which they occur.",
         [

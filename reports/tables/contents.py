@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.charts.intervals import interval_chart
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.tables import study as study_tables
-from crossbank.reports.tables import table as tables
 from crossbank.reports.tables.agreement import agreement
 from crossbank.reports.tables.breakdowns import breakdowns
 from crossbank.reports.tables.comparisons import compared_candidates
@@ -18,7 +18,6 @@ from crossbank.reports.tables.parts import by_part
 from crossbank.reports.tables.reliability import reliability
 from crossbank.reports.tables.sections import Figure, Section
 from crossbank.reports.tables.table import Table
-from crossbank.reports.tables.worst import headline
 
 
 @lru_cache(maxsize=1)
@@ -67,13 +66,12 @@ def paper_tables(study: StudyResults) -> Iterator[Table]:
 
 def score_figures(study: StudyResults) -> Iterator[Figure]:
     """Each metric's headline measure with its intervals."""
-    for metric, measures in study.measures().items():
-        measure = headline(measures)
+    for metric, measure in study.headlines().items():
         scores = [s for s in study.scores if (s.metric, s.measure) == (metric, measure.name)]
         if svg := interval_chart(scores, measure):
             yield Figure(
                 f"scores-{metric}",
-                f"{tables.named(metric)}, {tables.named(measure.name)}",
+                f"{metric_title(metric)}, {measure.heading}",
                 "A dot is a score, the line through it its 95 % interval. An axis need not begin at nought.",
                 svg,
             )

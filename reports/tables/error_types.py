@@ -17,10 +17,10 @@ from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.schemes.scheme import ErrorLabels
 from crossbank.metrics.analyses.error_types import TYPES, ParsingError, dependency_errors, errors
 from crossbank.metrics.counting.counts import Counts, Measure, Status
+from crossbank.metrics.counting.presentation import headline, metric_title
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.tables.table import Cell, Column, Table, named, sentences_link
-from crossbank.reports.tables.worst import headline
+from crossbank.reports.tables.table import Cell, Column, Table, sentences_link
 
 EXAMPLES = 3
 
@@ -30,6 +30,15 @@ FOUND_IN: dict[str, Callable[[Pair, ErrorLabels], Iterator[ParsingError]]] = {
     "dependencies": dependency_errors,
 }
 """How errors are found in a view; constituents tell more, so they come first."""
+
+
+TITLES = {"pp_attachment": "PP attachment", "np_attachment": "NP attachment", "pos": "tag"}
+"""How types of errors are headed; others by their names."""
+
+
+def type_title(type_: str) -> str:
+    """How a type of error is headed."""
+    return TITLES.get(type_, type_.replace("_", " "))
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,7 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
                 [
                     Cell(one.treebank.name),
                     Cell(one.candidate.name),
-                    Cell(named(type_)),
+                    Cell(type_title(type_)),
                     Cell(f"{int(counts.sum()):,}", value=float(counts.sum())),
                     Cell(f"{100 * share:.1f}", value=float(share)),
                     Cell(
@@ -130,7 +139,7 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
             row = [
                 Cell(one.treebank.name),
                 Cell(one.candidate.name),
-                Cell(named(type_)),
+                Cell(type_title(type_)),
                 Cell(f"{int(alone.sum()):,}", value=float(alone.sum())),
             ]
             for name, measure in measures:
@@ -148,7 +157,7 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
             Column("Candidate", numeric=False),
             Column("Type", numeric=False),
             Column("Sentences"),
-            *(Column(named(measure.name), named(name)) for name, measure in measures),
+            *(Column(measure.heading, metric_title(name)) for name, measure in measures),
         ],
         rows,
         empty="No sentence has one single error.",
@@ -161,7 +170,7 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
     rows = []
     for one in all_errors:
         for type_, counts in one.per_sentence.items():
-            row = [Cell(one.treebank.name), Cell(one.candidate.name), Cell(named(type_))]
+            row = [Cell(one.treebank.name), Cell(one.candidate.name), Cell(type_title(type_))]
             for name, measure in measures:
                 counted = one.candidate.counts.get(name)
                 if counted is None:
@@ -182,7 +191,7 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
             Column("Treebank", numeric=False),
             Column("Candidate", numeric=False),
             Column("Type", numeric=False),
-            *(Column(named(measure.name), named(name)) for name, measure in measures),
+            *(Column(measure.heading, metric_title(name)) for name, measure in measures),
         ],
         rows,
         empty="No candidate has an error.",
@@ -201,7 +210,7 @@ def _measures(all_errors: Sequence[CandidateErrors]) -> list[tuple[str, Measure]
     """Each metric's measure by which sentences are ranked."""
     return list(
         {
-            name: (name, headline(counts.measures))
+            name: (name, headline(counts))
             for one in all_errors
             for name, counts in one.candidate.counts.items()
         }.values()

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.metrics.counting.presentation import finds_hot_spots, metric_title, part_title
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.table import Cell, Column, Table, named, texts
+from crossbank.reports.tables.table import Cell, Column, Table, texts
 
 LEAST = 5
 """How often something must occur to be regular."""
@@ -42,7 +43,7 @@ class HotSpot:
 
 
 def hot_spots(counts: Counts, kind: str, *, least: int = LEAST, shown: int = SHOWN) -> list[HotSpot]:
-    """The hot spots of one kind in the counts of leaf-ancestor, those that lose most first.
+    """The hot spots of one kind of parts, those that lose most first.
 
     Only what occurs ``least`` times in scored sentences: one without a parse says nothing about words.
     """
@@ -68,14 +69,14 @@ def hot_spots(counts: Counts, kind: str, *, least: int = LEAST, shown: int = SHO
 
 
 def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
-    """One table of hot spots per candidate and leaf-ancestor metric of a study."""
+    """One table of hot spots for each candidate and each metric that says how similar words are."""
     for treebank, candidate, name, counts in study.counted():
-        if counts.signature.metric != "leaf_ancestor":
+        if not finds_hot_spots(counts):
             continue
         spots = [spot for kind in counts.parts for spot in hot_spots(counts, kind)]
         yield Table(
             f"{treebank.name}-{candidate.name}-{name}-hot-spots",
-            f"{treebank.name}, {candidate.name}: hot spots of {named(name)}",
+            f"{treebank.name}, {candidate.name}: hot spots of {metric_title(name)}",
             f"What occurs {LEAST} times or more and scores below the average word, per cent; of each kind "
             f"the {SHOWN} that cost most. A construction is the label of the node that a word hangs on, with "
             "the node's first word.",
@@ -89,7 +90,7 @@ def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
             ],
             [
                 [
-                    *texts(named(spot.kind), spot.name or "(none)", spot.words),
+                    *texts(part_title(counts, spot.kind), spot.name or "(none)", spot.words),
                     Cell(f"{100 * spot.mean:.2f}", value=spot.mean),
                     Cell(f"{spot.loss:.2f}", value=spot.loss),
                     *texts(", ".join(spot.examples)),

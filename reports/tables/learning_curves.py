@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from numbers import Real
 
 from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.charts.lines import Series, line_chart
 from crossbank.reports.results.study import CandidateResults, StudyResults
 from crossbank.reports.results.summary import Score
 from crossbank.reports.tables.breakdowns import axis_label, point_of
 from crossbank.reports.tables.sections import Figure, Section
 from crossbank.reports.tables.study import RATIOS, compared_measures, ratios_beside
-from crossbank.reports.tables.table import Cell, Column, Table, named, score_cell, texts
-from crossbank.reports.tables.worst import headline
+from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
 
 
 def axes(study: StudyResults) -> list[str]:
@@ -89,7 +89,7 @@ def _table(study: StudyResults, axis: str) -> Table:
             *(Column(heading, numeric=False) for heading in ("Treebank", "Line", "Candidate")),
             Column(_named(axis).capitalize()),
             *RATIOS,
-            *(Column(named(measure.name), named(metric)) for metric, measure in columns),
+            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
     ).without_blank(RATIOS)
@@ -97,8 +97,7 @@ def _table(study: StudyResults, axis: str) -> Table:
 
 def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
     scores = _scores(study)
-    for metric, measures in study.measures().items():
-        measure = headline(measures)
+    for metric, measure in study.headlines().items():
         series = []
         for (treebank, others), candidates in lines(study, axis).items():
             points = [
@@ -113,7 +112,7 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
                 and score.value is not None
             ]
             series.append(Series(f"{treebank} · {others}" if others else treebank, points))
-        title = f"{named(metric)} {named(measure.name)} over {_named(axis)}"
+        title = f"{metric_title(metric)} {measure.heading} over {_named(axis)}"
         svg = line_chart(series, title, _named(axis), axis_label(measure))
         if svg:
             yield Figure(

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from crossbank.metrics.counting.counts import Counts, Measure
-from crossbank.metrics.counting.metric import measures_of_part
+from crossbank.metrics.counting.presentation import (
+    compared,
+    headline,
+    measures_of_part,
+    metric_title,
+    part_title,
+)
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.tables.confusions import CONFUSION, confusion_table
-from crossbank.reports.tables.study import compared
-from crossbank.reports.tables.table import Cell, Column, Table, named, score_cell, texts
-from crossbank.reports.tables.worst import headline
+from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
 
 PARTS_SHOWN = 50
 
@@ -47,7 +51,7 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
             totals[key] = max(totals.get(key, 0.0), total)
     columns = list(measures.values())
     if len(sums) > 4:
-        columns = [headline(columns)]
+        columns = [headline(counts, columns)]
     keys = list(totals) if ordered else sorted(totals, key=lambda key: (-totals[key], key))
     rows = []
     for key in keys[:PARTS_SHOWN]:
@@ -56,6 +60,7 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
             found = of_candidate.get(key)
             row += [score_cell(m.of(found) if found else None, m) for m in columns]
         rows.append(row)
+    title = part_title(counts, kind)
     order = "per cent" if ordered else "the most frequent in gold first; per cent"
     left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
     without = " Without head: both sides give it to the word, whatever their heads." * (
@@ -63,19 +68,18 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
     )
     return Table(
         f"{treebank.name}-{metric}-{kind}",
-        f"{treebank.name}: {named(metric)} by {named(kind)}",
+        f"{treebank.name}: {metric_title(metric)} by {title}",
         f"Over all sentences that enter the scores, {order}.{left_out}{without}",
         [
-            Column(named(kind).capitalize(), numeric=False),
+            Column(title.capitalize(), numeric=False),
             Column("Sentences" if of_sentences else "In gold"),
-            *(Column(named(measure.name), name) for name in sums for measure in columns),
+            *(Column(measure.heading, name) for name in sums for measure in columns),
         ],
         rows,
-        empty=f"No {named(kind)} was counted.",
+        empty=f"No {title} was counted.",
     )
 
 
 def _shown(counts: Counts, kind: str) -> Sequence[Measure]:
     """What is said of each kind: of many measures those that the comparison shows, or the first three."""
-    compared_ones = compared(counts.signature.metric, counts.measures)
-    return measures_of_part(counts, kind, compared_ones) or measures_of_part(counts, kind)[:3]
+    return measures_of_part(counts, kind, compared(counts)) or measures_of_part(counts, kind)[:3]

@@ -6,28 +6,13 @@ schemes that of their Table 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.presentation import compared, metric_title
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.results.summary import Score
-from crossbank.reports.tables.table import Cell, Column, Notes, Table, meaning, named, score_cell, texts
-
-COMPARED = {
-    "parseval": ("precision", "recall", "f1"),
-    "dependencies": ("precision", "recall", "uas", "las"),
-    "conll18": ("sentences", "words", "uas", "las", "clas", "mlas", "blex"),
-    "local_dependencies": ("precision", "recall", "unlabelled_recall"),
-    "leaf_ancestor": ("mean",),
-    "rule_distance": ("accuracy",),
-    "span_distance": ("accuracy",),
-    "bracketing_distance": ("accuracy",),
-    "tree_distance": ("similarity",),
-    "tedeval": ("score",),
-    "relations": ("precision", "recall", "f1", "relation_blind_f1"),
-}
-"""The measures of the comparison; of other metrics the first three."""
+from crossbank.reports.tables.table import Cell, Column, Notes, Table, meaning, score_cell, texts
 
 PROBLEMS_SHOWN = 50
 
@@ -107,30 +92,19 @@ def comparison(study: StudyResults) -> Table:
             Column("Treebank", numeric=False),
             Column("Candidate", numeric=False),
             *RATIOS,
-            *(Column(named(measure.name), named(metric)) for metric, measure in columns),
+            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
         notes.texts,
-        [(f"{named(metric)} {named(measure.name)}", meaning(measure)) for metric, measure in columns],
+        [(f"{metric_title(metric)} {measure.heading}", meaning(measure)) for metric, measure in columns],
         "This study has no candidates: nothing was scored.",
     ).without_blank(RATIOS)
 
 
 def compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:
     """Metric and measure of every column of the comparison, in the study's order."""
-    signed = {name: counts.signature.metric for _, _, name, counts in study.counted()}
-    return [
-        (name, measure)
-        for name, measures in study.measures().items()
-        for measure in compared(signed[name], measures)
-    ]
-
-
-def compared(metric: str, measures: Sequence[Measure]) -> list[Measure]:
-    """The measures of a metric that the comparison shows, in its order."""
-    by_name = {measure.name: measure for measure in measures}
-    chosen = [by_name[name] for name in COMPARED.get(metric, ()) if name in by_name]
-    return chosen or list(measures[:3])
+    chosen = {name: compared(counts) for _, _, name, counts in study.counted()}
+    return [(name, measure) for name, measures in chosen.items() for measure in measures]
 
 
 RATIOS = tuple(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word"))
@@ -163,7 +137,7 @@ def all_scores(study: StudyResults) -> Table:
         cell = _cell(score, measures[score.metric, score.measure], notes.number(score.signature))
         rows.append(
             [
-                *texts(score.treebank, score.candidate, named(score.metric), score.measure),
+                *texts(score.treebank, score.candidate, metric_title(score.metric), score.measure),
                 replace(cell, below=""),
                 Cell(cell.below or "–"),
                 *texts(score.n),
@@ -182,7 +156,7 @@ def all_scores(study: StudyResults) -> Table:
         ],
         rows,
         notes.texts,
-        [(f"{named(metric)} {named(name)}", meaning(m)) for (metric, name), m in measures.items()],
+        [(f"{metric_title(metric)} {m.heading}", meaning(m)) for (metric, _), m in measures.items()],
         "Nothing was scored.",
     )
 
@@ -194,7 +168,7 @@ def unscored(study: StudyResults) -> Table:
         statuses = tuple(counts.status_counts().items())
         notes = "; ".join(f"{number:,} {note}" for note, number in counts.notes.items())
         row = (treebank.name, candidate.name, counts.policy, statuses, notes)
-        alike.setdefault(row, []).append(named(name))
+        alike.setdefault(row, []).append(metric_title(name))
     noted = any(notes for *_, notes in alike)
     reasons = list(dict.fromkeys(reason for *_, statuses, _ in alike for reason, _ in statuses))
     return Table(

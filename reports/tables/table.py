@@ -8,48 +8,6 @@ from urllib.parse import urlencode
 
 from crossbank.metrics.counting.counts import Measure
 
-NAMES = {
-    "parseval": "Parseval",
-    "leaf_ancestor": "Leaf-ancestor",
-    "rule_distance": "Rule distance",
-    "span_distance": "Span distance",
-    "bracketing_distance": "Bracketing distance",
-    "tree_distance": "Tree distance",
-    "tedeval": "TedEval",
-    "dependencies": "Dependencies",
-    "local_dependencies": "Local dependencies",
-    "conll18": "CoNLL 2018",
-    "relations": "Grammatical relations",
-    "precision": "Prec.",
-    "recall": "Rec.",
-    "f1": "F1",
-    "kind_precision": "Prec. without head",
-    "kind_recall": "Rec. without head",
-    "uas": "UAS",
-    "las": "LAS",
-    "clas": "CLAS",
-    "mlas": "MLAS",
-    "blex": "BLEX",
-    "upos": "UPOS",
-    "xpos": "XPOS",
-    "ufeats": "UFeats",
-    "alltags": "AllTags",
-    "mean": "Avg.",
-    "word_mean": "Word avg.",
-    "exact": "Exact",
-    "crossing": "Crossing",
-    "form": "word",
-    "pos": "tag",
-    "pp_attachment": "PP attachment",
-    "np_attachment": "NP attachment",
-    "gold_relation": "gold's relation",
-    "direction": "direction of the head",
-    "distance": "distance of the head",
-    "projectivity": "projectivity of the arc",
-    "tree": "projectivity of the tree",
-}
-"""How metrics, measures and kinds of parts are headed; others by their own names."""
-
 
 @dataclass(frozen=True)
 class Column:
@@ -135,11 +93,6 @@ def shown(value: float | None, measure: Measure | None = None) -> str:
     if value is None:
         return "–"
     return f"{100 * value:.2f}" if measure is None or measure.share else f"{value:.2f}"
-
-
-def named(name: str) -> str:
-    """A metric's or measure's heading."""
-    return NAMES.get(name, name.replace("_", " "))
 
 
 def sentence(title: str) -> str:

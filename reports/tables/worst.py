@@ -8,17 +8,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, Measure, Status
+from crossbank.metrics.counting.counts import Counts, Status
 from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.counting.presentation import headline, metric_title
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.differences import Arc, Mark, arcs, node_marks, tag_marks
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.tables.table import named, shown
+from crossbank.reports.tables.table import shown
 from crossbank.treebanks.pictures.drawing import svg
 from crossbank.treebanks.pictures.trees import draw_tree
-
-HEADLINES = ("las", "f1", "mean", "uas")
-"""The measure by which sentences are ranked: the first of these that a metric has, else its first."""
 
 PICTURED_BYTES = 2_500_000
 """Trees and tables of single sentences are drawn until they fill so many bytes."""
@@ -41,8 +39,7 @@ class WorstList:
 
     treebank: str
     candidate: str
-    metric: str
-    measure: str
+    heading: str
     perfect: int
     scored: int
     sentences: Sequence[Ranked] = ()
@@ -81,15 +78,9 @@ class Card:
         return len(self.gold_tree) + len(self.candidate_tree) + 160 * rows + 500
 
 
-def headline(measures: Sequence[Measure]) -> Measure:
-    """The measure by which a metric's sentences are ranked."""
-    by_name = {measure.name: measure for measure in measures}
-    return next((by_name[name] for name in HEADLINES if name in by_name), measures[0])
-
-
 def worst_rows(counts: Counts, limit: int) -> list[int]:
     """The scored sentences with the worst scores that are not perfect; the longer gold first among equals."""
-    measure = headline(counts.measures)
+    measure = headline(counts)
     values = counts.by_sentence(measure.name)
     loss = -values if measure.better == "more" else values
     best = -1.0 if measure.better == "more" else 0.0
@@ -148,7 +139,7 @@ def _list(
     excerpt: Excerpt,
     cards: Mapping[tuple[str, str, int], Card],
 ) -> WorstList:
-    measure = headline(counts.measures)
+    measure = headline(counts)
     values = counts.by_sentence(measure.name)
     scored = int((counts.status == Status.SCORED).sum())
     sentences = []
@@ -161,8 +152,7 @@ def _list(
     return WorstList(
         treebank.name,
         candidate.name,
-        metric,
-        measure.name,
+        f"{metric_title(metric)} {measure.heading}",
         scored - len(worst_rows(counts, len(counts))),
         scored,
         sentences,
@@ -195,9 +185,9 @@ class Excerpt:
         scores = []
         for name, of_metric in counts.items():
             if of_metric.status[row] == Status.SCORED:
-                measure = headline(of_metric.measures)
+                measure = headline(of_metric)
                 value = shown(float(of_metric.by_sentence(measure.name)[row]), measure)
-                scores.append((f"{named(name)} {named(measure.name)}", value))
+                scores.append((f"{metric_title(name)} {measure.heading}", value))
         sentence = next(iter(counts.values())).sentences[row]
         key = f"{self.treebank}-{self.candidate.name}-{row + 1}"
         card = Card(key, self.treebank, self.candidate.name, sentence, self.words(row), scores)

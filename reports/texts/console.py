@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from crossbank.metrics.analyses.conventions import Explained, Explanation
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.metric import measures_of_part
+from crossbank.metrics.counting.presentation import measures_of_part
 from crossbank.reports.tables.table import shown
 from crossbank.treebanks.errors import OptionError
 

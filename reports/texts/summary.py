@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from os import PathLike
 from pathlib import Path
 
+from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.pages.page import opening, remarks
 from crossbank.reports.results import comparisons
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.tables.markdown import markdown
 from crossbank.reports.tables.study import RATIOS, ratios_beside
-from crossbank.reports.tables.table import Cell, Column, Table, named, score_cell, texts
-from crossbank.reports.tables.worst import headline
+from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
 
 ROWS = 24
 """Of longer tables and lists the beginning is printed."""
@@ -46,7 +46,7 @@ def write_summary(study: StudyResults, path: str | PathLike[str]) -> None:
 
 def headlines(study: StudyResults) -> Table:
     """One measure of each metric with its interval, and gold's nodes per word."""
-    columns = [(name, headline(measures)) for name, measures in study.measures().items()]
+    columns = list(study.headlines().items())
     scores = {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
     rows = []
     for treebank in study.treebanks:
@@ -66,7 +66,7 @@ def headlines(study: StudyResults) -> Table:
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate")),
             RATIOS[-1],
-            *(Column(named(measure.name), named(metric)) for metric, measure in columns),
+            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows[:ROWS],
         empty="Nothing was scored.",
@@ -77,15 +77,14 @@ def orders(study: StudyResults) -> Iterator[str]:
     """For each treebank and metric its candidates by rank: ``news, Parseval F1: large > small = tiny``."""
     ranked = comparisons.ranks(study.scored, study.comparisons, study.alpha)
     for treebank in study.treebanks:
-        for metric, measures in study.measures().items():
-            measure = headline(measures)
+        for metric, measure in study.headlines().items():
             ranks = ranked.get((treebank.name, metric, measure.name), {})
             groups: dict[int, list[str]] = {}
             for name, rank in sorted(ranks.items(), key=lambda found: found[1]):
                 groups.setdefault(rank, []).append(name)
             if len(ranks) > 1:
                 order = " > ".join(" = ".join(names) for names in groups.values())
-                yield f"{treebank.name}, {named(metric)} {named(measure.name)}: {order}"
+                yield f"{treebank.name}, {metric_title(metric)} {measure.heading}: {order}"
 
 
 def _begun(lines: Sequence[str]) -> list[str]:

@@ -19,7 +19,11 @@ RATIOS: Ratios = {
 }  # fmt: skip
 
 BRACKETS = precision_recall_f1("gold", "candidate", "matched", "brackets")
-LINEAGES = (Measure("mean", lambda sums: ratio(sums["mean"], sums["rows"]), "mean of the sentences' means"),)
+LINEAGES = (
+    Measure(
+        "mean", lambda sums: ratio(sums["mean"], sums["rows"]), "mean of the sentences' means", title="Avg."
+    ),
+)
 
 
 def brackets(

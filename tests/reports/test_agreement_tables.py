@@ -27,7 +27,7 @@ def marks(name: str, values: list[float], status: list[int] | None = None) -> Co
     """A metric of one measure that gives each sentence a mark."""
     return Counts(
         Signature(name, "1.0"),
-        (Measure("mean", lambda sums: ratio(sums["mark"], sums["rows"]), "mean mark"),),
+        (Measure("mean", lambda sums: ratio(sums["mark"], sums["rows"]), "mean mark", title="Avg."),),
         [f"s{place}" for place in range(1, len(values) + 1)],
         np.array(status or [Status.SCORED] * len(values), np.int8),
         {"mark": np.array(values)},

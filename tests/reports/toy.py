@@ -25,6 +25,7 @@ class Brackets(Metric):
     version: ClassVar[str] = "1.0"
     view: ClassVar[Literal["constituents", "dependencies"]] = "constituents"
     measures: ClassVar[tuple[Measure, ...]] = precision_recall_f1("gold", "candidate", "matched", "brackets")
+    headline: ClassVar[tuple[str, ...]] = ("f1",)
 
     def counts(self, pair: Pair) -> Counts:
         columns = {name: np.zeros(len(pair)) for name in ("gold", "candidate", "matched")}
@@ -68,7 +69,12 @@ class Lineages(Metric):
     version: ClassVar[str] = "1.0"
     view: ClassVar[Literal["constituents", "dependencies"]] = "constituents"
     measures: ClassVar[tuple[Measure, ...]] = (
-        Measure("mean", lambda sums: ratio(sums["mean"], sums["rows"]), "mean of the sentences' means"),
+        Measure(
+            "mean",
+            lambda sums: ratio(sums["mean"], sums["rows"]),
+            "mean of the sentences' means",
+            title="Avg.",
+        ),
     )
 
     def counts(self, pair: Pair) -> Counts:
@@ -104,7 +110,7 @@ class Heads(Metric):
     version: ClassVar[str] = "1.0"
     view: ClassVar[Literal["constituents", "dependencies"]] = "dependencies"
     measures: ClassVar[tuple[Measure, ...]] = (
-        Measure("uas", lambda sums: ratio(sums["heads"], sums["gold"]), "right heads / words"),
+        Measure("uas", lambda sums: ratio(sums["heads"], sums["gold"]), "right heads / words", title="UAS"),
         Measure("errors", lambda sums: ratio(sums["wrong"], sums["rows"]), "wrong heads", False, "less"),
     )
 

@@ -45,16 +45,18 @@ MEANINGS = {
 }
 
 
-def f1(name: str) -> Measure:
+def f1(row: str) -> Measure:
     """The measure of a row of the table."""
+    name = row.lower()
     return Measure(
         name,
         lambda sums: ratio(2 * sums[f"{name}_correct"], sums[f"{name}_gold"] + sums[f"{name}_system"]),
         f"F1 of {MEANINGS[name]}",
+        title=row if row != row.capitalize() else "",
     )
 
 
-MEASURES = tuple(f1(row.lower()) for row in TABLE)
+MEASURES = tuple(f1(row) for row in TABLE)
 
 
 ALIGNED = ("words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex")

@@ -1,0 +1,76 @@
+"""What tables and reports say of a metric, as the metric's class declares it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Counts, Measure, Sums
+from crossbank.metrics.counting.metric import Metric, known_metric
+
+
+def metric_title(name: str) -> str:
+    """How a metric is headed; another name that a study gives it stands as it is."""
+    found = known_metric(name)
+    return (found.title if found is not None else "") or name.replace("_", " ")
+
+
+def part_title(counts: Counts, part: str) -> str:
+    """How a kind of parts is headed: ``pos`` as ``tag``."""
+    found = _metric(counts)
+    return (found.part_titles.get(part, "") if found is not None else "") or part.replace("_", " ")
+
+
+def headline(counts: Counts, among: Sequence[Measure] | None = None) -> Measure:
+    """The measure by which a metric ranks sentences and candidates.
+
+    ``among``: some of its measures; where the metric names none of them the first.
+    """
+    measures = counts.measures if among is None else among
+    found = _metric(counts)
+    by_name = {measure.name: measure for measure in measures}
+    named = (by_name[name] for name in (found.headline if found is not None else ()) if name in by_name)
+    return next(named, measures[0])
+
+
+def compared(counts: Counts) -> list[Measure]:
+    """The measures that tables of comparison show, in their order; the first three where none are named."""
+    found = _metric(counts)
+    by_name = {measure.name: measure for measure in counts.measures}
+    chosen = [by_name[name] for name in (found.compared if found is not None else ()) if name in by_name]
+    return chosen or list(counts.measures[:3])
+
+
+def finds_hot_spots(counts: Counts) -> bool:
+    """Whether the parts say how similar each word is: the columns ``words`` and ``similarity``."""
+    found = _metric(counts)
+    return found is not None and found.hot_spots
+
+
+def measures_of_part(
+    counts: Counts, part: str, among: Sequence[Measure] | None = None
+) -> tuple[Measure, ...]:
+    """What is said of each kind of one of the parts: see ``Metric``.
+
+    among  the measures to choose from where the metric has chosen none: all of its own if not given
+    """
+    found = _metric(counts)
+    if found is not None and part in found.part_measures:
+        uncounted = {m.name for m in found.measures} - {m.name for m in counts.measures}
+        return tuple(m for m in found.part_measures[part] if m.name not in uncounted)
+    nothing = {column: np.zeros(()) for column in counts.parts[part]().columns}
+    chosen = counts.measures if among is None else among
+    return tuple(measure for measure in chosen if _computable(measure, nothing))
+
+
+def _metric(counts: Counts) -> type[Metric] | None:
+    return known_metric(counts.signature.metric)
+
+
+def _computable(measure: Measure, sums: Sums) -> bool:
+    try:
+        measure.score(sums)
+    except KeyError:
+        return False
+    return True

@@ -1,0 +1,75 @@
+"""Metrics, transformations and formats by name: ours from a table, others' from entry points or modules.
+
+Another package makes its own known by an entry point in the group ``crossbank.metrics``,
+``crossbank.converters`` or ``crossbank.formats``; without one, ``module:name`` says where it is. Entry points
+are looked at only for a name that is not ours, since finding them takes longer than scoring a small file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from crossbank.treebanks.errors import OptionError
+
+REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
+"""``module:name``, as entry points write it."""
+
+
+@dataclass(frozen=True)
+class Registry:
+    """Objects of one kind by name.
+
+    kind   what error messages call them
+    group  the group of entry points
+    ours   where each of ours is: ``module:name``, or a whole ``module``
+    form   how a reference to somebody else's is written
+    """
+
+    kind: str
+    group: str
+    ours: Mapping[str, str]
+    form: str
+
+    def reference(self, name: str) -> str:
+        """Where the object of a name is. Raises OptionError for an unknown name."""
+        if name in self.ours:
+            return self.ours[name]
+        if REFERENCE.fullmatch(name):
+            return name
+        others = self._entry_points()
+        if name not in others:
+            raise OptionError(self.kind, name, [*self.ours, *others, self.form])
+        return others[name]
+
+    def load(self, name: str) -> Any:
+        """The object of a name; its module is imported when it is first used.
+
+        Modules are looked for in the current folder too. Raises OptionError for an unknown name, a module
+        that cannot be imported and one that has no such object.
+        """
+        reference = self.reference(name)
+        module, _, attribute = reference.partition(":")
+        if name not in self.ours and os.getcwd() not in sys.path:
+            sys.path.append(os.getcwd())
+        try:
+            found: Any = import_module(module)
+            for part in attribute.split(".") if attribute else ():
+                found = getattr(found, part)
+        except Exception as error:
+            if name in self.ours:
+                raise
+            raise OptionError(
+                self.kind, name, f"{self.form} that can be imported ({type(error).__name__}: {error})"
+            ) from error
+        return found
+
+    def _entry_points(self) -> dict[str, str]:
+        from importlib.metadata import entry_points
+
+        return {point.name: point.value for point in sorted(entry_points(group=self.group))}
