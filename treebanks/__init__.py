@@ -1,11 +1,8 @@
 """Treebanks: the columnar type and the formats it is read from and written to."""
 
-from crossbank.treebanks.compilation import start_without_linear_algebra
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError
 from crossbank.treebanks.sentence import Sentence
 from crossbank.treebanks.treebank import NO_PARENT, ROOT, UNATTACHED, Treebank
-
-start_without_linear_algebra()
 
 __all__ = [
     "NO_PARENT",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from crossbank.workflow.commands.parser import Names
@@ -76,17 +77,14 @@ def scheme_of(name: str | None) -> Scheme | None:
 
 
 def read_both(given: Namespace) -> tuple[Treebank, Treebank]:
-    """Gold and candidate, read at the same time: the compiled readers let go of the interpreter."""
-    from concurrent.futures import ThreadPoolExecutor
-
+    """Gold and candidate, read side by side."""
     from crossbank.treebanks.formats import read
+    from crossbank.treebanks.ranges import side_by_side
 
-    with ThreadPoolExecutor(2) as threads:
-        gold = threads.submit(read, given.gold, given.format, encoding=given.encoding)
-        candidate = threads.submit(
-            read, given.candidate, given.candidate_format or given.format, encoding=given.encoding
-        )
-        return gold.result(), candidate.result()
+    formats = given.format, given.candidate_format or given.format
+    files = zip((given.gold, given.candidate), formats, strict=True)
+    gold, candidate = side_by_side([partial(read, *file, encoding=given.encoding) for file in files])
+    return gold, candidate
 
 
 def tell_diagnosis(bank: Treebank) -> None:

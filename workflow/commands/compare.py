@@ -35,10 +35,8 @@ def run(given: Namespace) -> int:
     from crossbank.reports.tables.markdown import markdown
     from crossbank.reports.tables.study import comparison
     from crossbank.reports.texts.summary import differing
-    from crossbank.treebanks.compilation import announce
     from crossbank.workflow.compare import run_here, study_content
 
-    announce()
     metrics, options = given.metric or ["parseval"], options_of(given.option)
     scoring_of(metrics, options)
     content = study_content(

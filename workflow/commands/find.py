@@ -25,12 +25,10 @@ def run(given: Namespace) -> int:
     """Print a line for each node that matches."""
     from crossbank.converters.patterns.matching import find
     from crossbank.converters.patterns.program import compile_pattern
-    from crossbank.treebanks.compilation import announce
     from crossbank.treebanks.formats import read
 
     program = compile_pattern(given.pattern)
     scheme = scheme_of(given.scheme)
-    announce()
     bank = read(given.file, given.format, encoding=given.encoding)
     if scheme is not None and bank.has_constituents:
         from crossbank.converters.heads.marking import mark_heads

@@ -47,14 +47,12 @@ def run(given: argparse.Namespace) -> int:
     from crossbank.converters.schemes.files import load_scheme
     from crossbank.metrics.analyses.reliability import Resamples, against_gold, without_functions
     from crossbank.reports.texts.reliability import as_json, as_text
-    from crossbank.treebanks.compilation import announce
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.formats import read_all
 
     scheme = load_scheme(given.scheme) if given.scheme is not None else None
     if scheme is None and given.round_trip in (None, THROUGH_DEPENDENCIES):
         raise CrossbankError("--scheme: found none, expected the annotation scheme of the trees")
-    announce()
     bank = read_all(given.files, given.format, encoding=given.encoding)
     if given.round_trip is not None:
         return _round_trip(given, bank, scheme)

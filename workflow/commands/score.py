@@ -66,7 +66,6 @@ def run(given: Namespace) -> int:
         return _score_as_rival(given)
     from crossbank.metrics.counting.counts import UnscoredError
     from crossbank.metrics.counting.scoring import score, scoring_of
-    from crossbank.treebanks.compilation import announce
     from crossbank.treebanks.errors import CrossbankError
 
     if given.explain:
@@ -75,7 +74,6 @@ def run(given: Namespace) -> int:
         raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
     scoring = scoring_of(given.metric or ["parseval"], options_of(given.option), given.unscored or "empty")
     scheme = scheme_of(given.scheme)
-    announce()
     gold, candidate = read_both(given)
     try:
         scored = score(gold, candidate, scoring, scheme)
@@ -133,10 +131,8 @@ def _explain(given: Namespace) -> int:
     from crossbank.metrics.counting.counts import UnscoredError
     from crossbank.metrics.counting.scoring import scoring_of
     from crossbank.reports.texts.console import explanation_as_json, explanation_as_table
-    from crossbank.treebanks.compilation import announce
 
     scoring = scoring_of(given.metric or ["parseval"], options_of(given.option), given.unscored or "empty")
-    announce()
     reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
     rivals = modes(given.gold, given.candidate, given.parameters, **reading)
     try:
