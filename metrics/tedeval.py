@@ -96,6 +96,10 @@ class TedEval(Metric):
             if not Path(path).is_file():
                 raise OptionError("option others", path, "a treebank file")
 
+    def files(self) -> tuple[Path, ...]:
+        """The golds of the other schemes."""
+        return tuple(map(Path, self.others))
+
     @cached_property
     def golds(self) -> tuple[Treebank, ...]:
         """The golds of the other schemes."""

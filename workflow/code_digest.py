@@ -6,9 +6,11 @@ params makes a change of a metric rerun what depends on it, and nothing else.
 
 from __future__ import annotations
 
-import ast
 import hashlib
+import re
+from collections.abc import Iterator
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import crossbank
@@ -18,58 +20,81 @@ DATA_SUFFIXES = {".yaml", ".json", ".j2", ".css", ".js"}
 
 PACKAGE = Path(crossbank.__file__).parent
 
+IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(?:\(([^)]*)\)|([^\n#]*))|import[ \t]+([^\n#]*))", re.M
+)
+"""An import, at the top or inside a function: ``from MODULE import NAMES`` or ``import MODULES``."""
 
+COMPILED = "cython.cimports."
+"""What stands before a module's name where a compiled module imports its declarations."""
+
+
+@cache
 def code_digest(*modules: str) -> str:
     """Twelve hexadecimal digits over some modules and all of ours that they import, at any depth.
 
+    A compiled module counts with the source that it is compiled from and with its declarations.
     Data files (schemes, templates) beside the modules of a package count with the package.
     """
     files = sorted({file for module in modules for file in dependencies(module)})
     digest = hashlib.sha256()
     for file in files:
-        digest.update(str(file.relative_to(PACKAGE)).encode())
-        digest.update(file.read_bytes())
+        digest.update(str(file.relative_to(PACKAGE) if file.is_relative_to(PACKAGE) else file.name).encode())
+        digest.update(_content(file))
     return digest.hexdigest()[:12]
 
 
 @cache
 def dependencies(module: str) -> frozenset[Path]:
     """The source files of a module and of every module of ours that it imports, at any depth."""
-    found: dict[str, Path] = {}
+    found: dict[str, tuple[Path, ...]] = {}
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        path = _file_of(name)
-        if name not in found and path is not None:
-            found[name] = path
-            waiting += imports(path)
-    data = {
-        file
-        for path in found.values()
-        for folder in (path.parent, *(path.parent / name for name in DATA_FOLDERS))
-        if folder.is_dir()
-        for file in folder.iterdir()
-        if file.suffix in DATA_SUFFIXES
-    }
-    return frozenset(found.values()) | data
+        if name not in found:
+            found[name] = _files_of(name)
+            for path in found[name]:
+                waiting += imports(path)
+    files = {path for paths in found.values() for path in paths}
+    folders = {path.parent for path in files if path.is_relative_to(PACKAGE)}
+    return frozenset(files).union(*map(_data, folders))
 
 
 @cache
 def imports(path: Path) -> tuple[str, ...]:
     """The modules of ours that a source file imports, inside functions too."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.add(node.module)
-            names.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return tuple(sorted(name for name in names if name.split(".")[0] == PACKAGE.name))
+    found = set()
+    for module, listed, names, plain in IMPORT.findall(_content(path).decode("utf-8")):
+        for name in re.split(r"[\s,]+", listed or names or plain):
+            found.add(f"{module}.{name}" if module else name)
+        found.add(module)
+    ours = (name.removeprefix(COMPILED) for name in found)
+    return tuple(sorted(name for name in ours if name.split(".")[0] == PACKAGE.name))
 
 
-def _file_of(module: str) -> Path | None:
+@cache
+def _files_of(module: str) -> tuple[Path, ...]:
+    """The source of a module, and the declarations of one that is compiled."""
+    if module.split(".")[0] != PACKAGE.name:
+        spec = find_spec(module)
+        return (Path(spec.origin),) if spec is not None and spec.origin else ()
     base = PACKAGE.parent.joinpath(*module.split("."))
-    for path in (base.with_suffix(".py"), base / "__init__.py"):
-        if path.is_file():
-            return path
-    return None
+    candidates = (base.with_suffix(".py"), base.with_suffix(".pxd"), base / "__init__.py")
+    return tuple(path for path in candidates if path.is_file())
+
+
+@cache
+def _data(package: Path) -> frozenset[Path]:
+    folders: Iterator[Path] = (package / name for name in ("", *DATA_FOLDERS))
+    return frozenset(
+        file
+        for folder in folders
+        if folder.is_dir()
+        for file in folder.iterdir()
+        if file.suffix in DATA_SUFFIXES
+    )
+
+
+@cache
+def _content(path: Path) -> bytes:
+    return path.read_bytes()

@@ -6,15 +6,14 @@ the report is the one that Snakemake would make.
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from crossbank.reports.results.study import StudyResults
 from crossbank.workflow.plan import Plan
-from crossbank.workflow.steps import convert, read, reliability, report, score, summarise
-from crossbank.workflow.study import study_of, write_resolved
+from crossbank.workflow.steps import convert, reliability, report, score
+from crossbank.workflow.study import GOLD, study_of, write_resolved
 
 
 def study_content(
@@ -80,40 +79,36 @@ def distinct(names: Sequence[str]) -> list[str]:
     return given
 
 
-def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True) -> Plan:
+def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True) -> StudyResults:
     """Run every step of a study in this process; results are under ``folder``, and no logs.
 
-    The report is left out where nobody asked for it (``reported``).
+    Returns what they found. The report is left out where nobody asked for it (``reported``).
 
     Raises CrossbankError where the study or one of its files is wrong.
     """
     plan = Plan(study_of(content, "the call"), folder)
     write_resolved(content, folder / "study.yaml")
-    settings = json.loads(plan.reporting())
+    for path in (*plan.as_read(), *plan.scores()):
+        path.parent.mkdir(parents=True, exist_ok=True)
     for treebank in plan.study.treebanks:
         for source in treebank.sources:
-            target = plan.source(treebank.name, source.name)
-            given = argparse.Namespace(inputs=source.paths, output=str(target))
-            read.step(given, json.loads(plan.reading(treebank.name, source.name)))
-    for path in plan.views():
-        treebank_name, (source_name, view, _) = path.parent.name, path.name.split(".")
-        given = argparse.Namespace(inputs=[str(plan.source(treebank_name, source_name))], output=str(path))
-        convert.step(given, json.loads(plan.converting(treebank_name, source_name, view)))
-    for path in plan.scores():
-        treebank_name, (candidate, metric, _) = path.parent.name, path.name.split(".")
-        gold, parsed = (plan.view(treebank_name, name, metric) for name in ("gold", candidate))
-        given = argparse.Namespace(gold=str(gold), candidate=str(parsed), output=str(path))
-        score.step(given, json.loads(plan.scoring(treebank_name, metric)))
-    results = {"results": str(folder)}
-    tables = {"summary": str(folder / "summary.csv"), "problems": str(folder / "problems.csv")}
-    summarise.step(argparse.Namespace(**results, **tables), settings)
+            as_read = plan.source(treebank.name, source.name)
+            paths = [Path(path) for path in source.paths]
+            convert.read(paths, as_read, plan.reading(treebank.name, source.name))
+            for view in plan.views_of(treebank.name, source.name):
+                target = plan.converted(treebank.name, source.name, view)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                convert.convert(as_read, target, plan.converting(treebank.name, source.name, view))
+        for candidate in treebank.candidates:
+            for metric in plan.study.metrics:
+                gold, parsed = (plan.view(treebank.name, s, metric.name) for s in (GOLD, candidate.name))
+                target = plan.score(treebank.name, candidate.name, metric.name)
+                score.score(gold, parsed, target, plan.scoring(treebank.name, metric.name))
+    for path in plan.reliability() if reported else ():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        trees, *independent = plan.measured(path.stem)
+        reliability.measure(trees, independent[0] if independent else None, path, plan.measuring(path.stem))
+    found = report.summarise(plan.study, folder)
     if reported:
-        for path in plan.reliability():
-            trees, *others = (str(source) for source in plan.measured(path.stem))
-            given = argparse.Namespace(inputs=[trees, *others], output=str(path))
-            reliability.step(given, json.loads(plan.measuring(path.stem)))
-        place = folder / "report"
-        names = {"page": "index.html", "latex": "tables.tex", "summary": "summary.md"}
-        parts = {name: str(place / names.get(name, name)) for name in (*names, "tables", "figures")}
-        report.step(argparse.Namespace(**results, **parts), settings)
-    return plan
+        report.report(found, folder / "report")
+    return found

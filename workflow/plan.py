@@ -1,28 +1,49 @@
-"""Which files a study makes, and everything that each of its steps depends on.
-
-A step gets its settings as one JSON argument and a digest of its code beside it: Snakemake runs a
-step again when its input, its settings or its code have changed, and not otherwise.
-"""
+"""Which files a study makes, from which, and with which settings."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
-from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.schemes.views import VIEWS
-from crossbank.converters.transformations import TRANSFORMATIONS
-from crossbank.metrics.counting.metric import METRICS
-from crossbank.treebanks.formats import FORMATS
+from crossbank.metrics.counting.metric import metric_class
 from crossbank.workflow.code_digest import code_digest
-from crossbank.workflow.study import GOLD, Study
+from crossbank.workflow.settings import (
+    STEPS,
+    ConvertSettings,
+    JobSettings,
+    ReadSettings,
+    ReliabilitySettings,
+    ScoreSettings,
+    scheme_of,
+)
+from crossbank.workflow.study import GOLD, INDEPENDENT, Study, resolved
+
+NAME = "[A-Za-z0-9_-]+"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Sources that are converted to the same views, by one rule.
+
+    rule       the name of the rule
+    treebanks  the treebanks' names as a regular expression
+    sources    the sources' names as a regular expression
+    views      the views that the rule makes
+    """
+
+    rule: str
+    treebanks: str
+    sources: str
+    views: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The files of a study under the folder ``results``, and the settings and code of its steps."""
+    """The files of a study under the folder ``results``, and the settings of its steps."""
 
     study: Study
     results: Path
@@ -34,20 +55,28 @@ class Plan:
         return [self.source(t.name, s.name) for t in self.study.treebanks for s in t.sources]
 
     def views(self) -> list[Path]:
-        """Gold in every view that its scheme has or a metric wants; candidates in those that metrics want."""
-        wanted = {metric.view for metric in self.study.metrics}
-        paths = []
-        for treebank in self.study.treebanks:
-            of_scheme = load_scheme(treebank.scheme).views if treebank.scheme else {}
-            lists = {**of_scheme, **treebank.views}
-            shown = wanted | {name for name, view in VIEWS.items() if view.shown and lists.get(name)}
-            for source in (treebank.gold, *treebank.candidates):
-                paths += [
-                    self.converted(treebank.name, source.name, view)
-                    for view in VIEWS
-                    if view in (shown if source.name == GOLD else wanted)
-                ]
-        return paths
+        """Every source in every view that it is converted to."""
+        return [
+            self.converted(treebank.name, source.name, view)
+            for treebank in self.study.treebanks
+            for source in treebank.sources
+            for view in self.views_of(treebank.name, source.name)
+        ]
+
+    def views_of(self, treebank: str, source: str) -> tuple[str, ...]:
+        """The views of a source: those that metrics want, and of gold those that are shown besides."""
+        if source == INDEPENDENT:
+            return ()
+        return self._shown[treebank] if source == GOLD else self._wanted
+
+    def kinds(self) -> list[Kind]:
+        """The kinds of sources: candidates, gold with its views, independent dependencies."""
+        names = {treebank.name: self._shown[treebank.name] for treebank in self.study.treebanks}
+        kinds = [Kind("convert_candidates", NAME, rf"(?!({GOLD}|{INDEPENDENT})\.){NAME}", self._wanted)]
+        for place, views in enumerate(dict.fromkeys(names.values()), 1):
+            alike = "|".join(name for name, shown in names.items() if shown == views)
+            kinds.append(Kind(f"convert_gold_{place}", alike, GOLD, views))
+        return [*kinds, Kind("convert_dependencies", NAME, INDEPENDENT, ())]
 
     def view(self, treebank: str, source: str, metric: str) -> Path:
         """Gold or a candidate in the view that a metric wants."""
@@ -56,7 +85,7 @@ class Plan:
     def scores(self) -> list[Path]:
         """Every candidate's counts under every metric."""
         return [
-            self.results / "scores" / treebank.name / f"{candidate.name}.{metric.name}.parquet"
+            self.score(treebank.name, candidate.name, metric.name)
             for treebank in self.study.treebanks
             for candidate in treebank.candidates
             for metric in self.study.metrics
@@ -64,7 +93,7 @@ class Plan:
 
     def reliability(self) -> list[Path]:
         """How far conversions to dependencies can be trusted, where a metric wants dependencies."""
-        if not any(metric.view == "dependencies" for metric in self.study.metrics):
+        if "dependencies" not in self._wanted:
             return []
         return [
             self.results / "reliability" / f"{treebank.name}.json"
@@ -86,67 +115,88 @@ class Plan:
         """A source in a view."""
         return self.results / "converted" / treebank / f"{source}.{view}.parquet"
 
+    def score(self, treebank: str, candidate: str, metric: str) -> Path:
+        """A candidate's counts under a metric."""
+        return self.results / "scores" / treebank / f"{candidate}.{metric}.parquet"
+
     # Settings
 
-    def reading(self, treebank: str, source: str) -> str:
+    def reading(self, treebank: str, source: str) -> ReadSettings:
         """How a source is read."""
         found = self.study.treebank(treebank).source(source)
-        return settings(format=found.format, encoding=found.encoding)
+        return ReadSettings(found.format, found.encoding)
 
-    def converting(self, treebank: str, source: str, view: str) -> str:
+    def converting(self, treebank: str, source: str, view: str) -> ConvertSettings:
         """What a source goes through on its way to a view."""
         studied = self.study.treebank(treebank)
-        return settings(
-            scheme=studied.scheme,
-            transformations=list(studied.source(source).transformations),
-            view=view,
-            views=dict(studied.views),
+        transformations = studied.source(source).transformations
+        own = {view: studied.views[view]} if view in studied.views else {}
+        if view == "heads" and view not in own and "constituents" in studied.views:
+            own["constituents"] = studied.views["constituents"]
+        return ConvertSettings(studied.scheme, transformations, view, own)
+
+    def scoring(self, treebank: str, metric: str) -> ScoreSettings:
+        """How a metric counts."""
+        return ScoreSettings(
+            self.study.metric(metric).metric,
+            self.study.options(treebank, metric),
+            self.study.treebank(treebank).scheme,
+            self.study.unscored,
         )
 
-    def measuring(self, treebank: str) -> str:
+    def measuring(self, treebank: str) -> ReliabilitySettings:
         """The conversion to dependencies, and what trees and independent dependencies go through first."""
         studied = self.study.treebank(treebank)
-        independent = studied.dependencies
-        return settings(
-            scheme=studied.scheme,
-            transformations=list(studied.gold.transformations),
-            conversion=list(studied.conversion()),
-            independent=None if independent is None else list(independent.transformations),
-            samples=self.study.samples,
-            seed=self.study.seed,
+        assert studied.scheme is not None  # else there is no conversion to measure
+        return ReliabilitySettings(
+            studied.scheme,
+            studied.gold.transformations,
+            studied.conversion(),
+            None if studied.dependencies is None else studied.dependencies.transformations,
+            self.study.samples,
+            self.study.seed,
         )
 
-    def scoring(self, treebank: str, metric: str) -> str:
-        """How a metric counts."""
-        studied, chosen = self.study.treebank(treebank), self.study.metric(metric)
-        options = dict(chosen.options)
-        if studied.delete is not None:
-            options.setdefault("delete", studied.delete)
-        return settings(
-            metric=chosen.metric, options=options, scheme=studied.scheme, unscored=self.study.unscored
-        )
+    # Jobs
+
+    def converting_all(self, treebank: str, source: str) -> JobSettings:
+        """How a source is read, and then converted to each of its views."""
+        views = self.views_of(treebank, source)
+        converting = (self.converting(treebank, source, view) for view in views)
+        return JobSettings((self.reading(treebank, source), *converting))
+
+    def scoring_all(self, treebank: str) -> JobSettings:
+        """How each metric counts."""
+        return self._scoring[treebank]
 
     def reporting(self) -> str:
-        """The whole study: the summary and the report tell of all of it."""
-        return settings(**self.study.content)
+        """A digest of what the report depends on besides files that are made: the study and the code."""
+        named = [metric_class(metric.metric).__module__ for metric in self.study.metrics]
+        parts = [resolved(self.study.content), code_digest(f"{STEPS}.report", *named)]
+        parts += [digest for metrics in self._scoring.values() for digest in metrics.digests]
+        return sha256("".join(parts).encode()).hexdigest()[:16]
 
-    # Code
+    @cached_property
+    def _scoring(self) -> Mapping[str, JobSettings]:
+        """How each metric counts, by treebank."""
+        metrics = [metric.name for metric in self.study.metrics]
+        return {
+            t.name: JobSettings(tuple(self.scoring(t.name, metric) for metric in metrics))
+            for t in self.study.treebanks
+        }
 
-    def code(self, step: str, metric: str | None = None) -> str:
-        """A digest of the code of a step, with what it finds by name: formats, conversions, metrics."""
-        conversions = [target.partition(":")[0] for target in TRANSFORMATIONS.values()]
-        formats = [f"crossbank.treebanks.formats.{format}" for format in FORMATS]
-        named = {
-            "read": formats,
-            "convert": conversions,
-            "reliability": formats + conversions,
-        }.get(step, [])
-        chosen = [self.study.metric(metric)] if metric is not None else self.study.metrics
-        if step not in ("read", "convert", "reliability"):
-            named = [METRICS[used.metric].partition(":")[0] for used in chosen]
-        return code_digest(f"crossbank.workflow.steps.{step}", *named)
+    @cached_property
+    def _wanted(self) -> tuple[str, ...]:
+        wanted = {metric.view for metric in self.study.metrics}
+        return tuple(view for view in VIEWS if view in wanted)
 
-
-def settings(**values: Any) -> str:
-    """Settings as one argument of a command, the same for the same settings."""
-    return json.dumps(values, sort_keys=True, ensure_ascii=False)
+    @cached_property
+    def _shown(self) -> Mapping[str, tuple[str, ...]]:
+        """The views of each treebank's gold."""
+        shown = {}
+        for treebank in self.study.treebanks:
+            scheme = scheme_of(treebank.scheme)
+            lists = {**(scheme.views if scheme is not None else {}), **treebank.views}
+            extra = {name for name, view in VIEWS.items() if view.shown and lists.get(name)}
+            shown[treebank.name] = tuple(view for view in VIEWS if view in {*self._wanted, *extra})
+        return shown

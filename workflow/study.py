@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import yaml
 
 from crossbank.converters.schemes.views import with_views
+from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.files import matching
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
@@ -70,7 +72,11 @@ class StudiedTreebank:
 
     def source(self, name: str) -> Source:
         """Gold, a candidate or the independent dependencies, by name."""
-        return {source.name: source for source in self.sources}[name]
+        return self._sources[name]
+
+    @cached_property
+    def _sources(self) -> dict[str, Source]:
+        return {source.name: source for source in self.sources}
 
 
 @dataclass(frozen=True)
@@ -99,21 +105,37 @@ class Study:
     content: Mapping[str, Any]
     treebanks: tuple[StudiedTreebank, ...]
     metrics: tuple[StudiedMetric, ...]
-    unscored: str = "empty"
-    samples: int = 1000
-    seed: int = 1
-    trials: int = 10_000
-    alpha: float = 0.05
-    formats: tuple[str, ...] = ("html", "latex", "csv")
-    worst: int = 10
+    unscored: Literal["empty", "skip"] = "empty"
+    samples: int = SAMPLES
+    seed: int = SEED
+    trials: int = TRIALS
+    alpha: float = ALPHA
 
     def treebank(self, name: str) -> StudiedTreebank:
         """A treebank by its name."""
-        return {treebank.name: treebank for treebank in self.treebanks}[name]
+        return self._treebanks[name]
 
     def metric(self, name: str) -> StudiedMetric:
         """A metric by the name that the study gives it."""
-        return {metric.name: metric for metric in self.metrics}[name]
+        return self._metrics[name]
+
+    def options(self, treebank: str, metric: str) -> dict[str, Any]:
+        """The options with which a metric counts a treebank: its own, and the treebank's ``delete``."""
+        delete = self.treebank(treebank).delete
+        return {**({"delete": delete} if delete else {}), **self.metric(metric).options}
+
+    @property
+    def inputs(self) -> list[str]:
+        """Every file that is read, in the study's order."""
+        return [path for t in self.treebanks for source in t.sources for path in source.paths]
+
+    @cached_property
+    def _treebanks(self) -> dict[str, StudiedTreebank]:
+        return {treebank.name: treebank for treebank in self.treebanks}
+
+    @cached_property
+    def _metrics(self) -> dict[str, StudiedMetric]:
+        return {metric.name: metric for metric in self.metrics}
 
 
 def load_study(path: str | Path) -> Study:
@@ -140,7 +162,6 @@ def study_of(content: Any, file: str) -> Study:
     for place, treebank in enumerate(treebanks):
         if treebank.dependencies is not None:
             _check_independent(treebank, metrics, file, ["treebanks", place, INDEPENDENT])
-    bootstrap, report = content.get("bootstrap", {}), content.get("report", {})
     return Study(
         name=content["study"],
         title=content.get("title", content["study"]),
@@ -148,12 +169,9 @@ def study_of(content: Any, file: str) -> Study:
         content=content,
         treebanks=treebanks,
         metrics=metrics,
-        unscored=content.get("unscored", "empty"),
-        samples=bootstrap.get("samples", 1000),
-        seed=bootstrap.get("seed", 1),
+        **({"unscored": content["unscored"]} if "unscored" in content else {}),
+        **content.get("bootstrap", {}),
         **content.get("tests", {}),
-        formats=tuple(report.get("formats", ("html", "latex", "csv"))),
-        worst=report.get("worst", 10),
     )
 
 
@@ -259,9 +277,17 @@ def _distinct(names: Sequence[str], file: str, keys: list[str | int]) -> None:
             raise YamlError(at(file, keys, f"found the name {name!r} twice, expected distinct names"))
 
 
+def resolved(content: Any) -> str:
+    """A study as it is run, all study files merged, as YAML."""
+    dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+    return str(yaml.dump(content, Dumper=dumper, allow_unicode=True, sort_keys=False))
+
+
 def write_resolved(content: Any, path: Path) -> None:
-    """Write a study as it is run (all study files merged), unless the file says just that already."""
-    text = yaml.safe_dump(content, allow_unicode=True, sort_keys=False)
+    """Write a study as it is run, unless the file says just that already."""
+    text = resolved(content)
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        part = path.with_suffix(".part")
+        part.write_text(text, encoding="utf-8")
+        os.replace(part, path)

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from inspect import isabstract
+from pathlib import Path
 from typing import ClassVar, Literal, get_type_hints
 
 from crossbank.converters.schemes.views import VIEWS
@@ -121,6 +122,10 @@ class Metric(ABC):
     @abstractmethod
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """What was counted in one sentence."""
+
+    def files(self) -> tuple[Path, ...]:
+        """The files that the options name: scores depend on what they hold."""
+        return ()
 
     @classmethod
     def with_options(cls, options: Mapping[str, object]) -> Metric:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.signature import Signature
@@ -29,6 +30,10 @@ class CostedMetric(Metric):
     def table(self) -> CostTable | None:
         """The costs of a user's own."""
         return load_costs(self.cost)
+
+    def files(self) -> tuple[Path, ...]:
+        """The cost table, if it is a file."""
+        return () if self.table is None else (Path(self.cost),)
 
     def signature(self, pair: Pair) -> Signature:
         """As for every metric; a cost table by its name and a digest of its content."""

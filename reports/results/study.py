@@ -28,6 +28,9 @@ from crossbank.treebanks.ratios import Ratios, describe
 
 GOLD = "gold"
 
+WORST = 10
+"""How many of the worst sentences are listed, unless a study says otherwise."""
+
 PairOf: TypeAlias = Callable[[str, str, str], Pair]
 """Gold and candidate as a metric saw them: of a treebank, a candidate and a metric by their names."""
 
@@ -104,7 +107,7 @@ class StudyResults:
     title: str = ""
     samples: int = SAMPLES
     seed: int = SEED
-    worst: int = 10
+    worst: int = WORST
     provenance: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     trials: int = TRIALS
     alpha: float = ALPHA
@@ -195,7 +198,7 @@ def load(
         pair_of or _pairs_of(folder, metrics),
         study.get("title", study["study"]),
         **bootstrap,
-        worst=study.get("report", {}).get("worst", 10),
+        worst=study.get("report", {}).get("worst", WORST),
         provenance=provenance or {},
         **study.get("tests", {}),
     )

@@ -31,7 +31,6 @@ def run(given: Namespace) -> int:
     from pathlib import Path
 
     from crossbank.metrics.counting.scoring import scoring_of
-    from crossbank.reports.results.study import load
     from crossbank.reports.tables.markdown import markdown
     from crossbank.reports.tables.study import comparison
     from crossbank.reports.texts.summary import differing
@@ -53,8 +52,7 @@ def run(given: Namespace) -> int:
     with tempfile.TemporaryDirectory() as elsewhere:
         folder = Path(given.report or elsewhere)
         with contextlib.redirect_stderr(io.StringIO()):
-            run_here(content, folder, reported=bool(given.report))
-        found = load(folder, content)
+            found = run_here(content, folder, reported=bool(given.report))
         print(markdown(comparison(found)))
         if said := differing(found):
             print(f"{said}\n")

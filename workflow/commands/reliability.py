@@ -46,6 +46,7 @@ def run(given: argparse.Namespace) -> int:
     """Compare a conversion with itself without functions or with gold, or tell what a round trip loses."""
     from crossbank.converters.schemes.files import load_scheme
     from crossbank.metrics.analyses.reliability import Resamples, against_gold, without_functions
+    from crossbank.metrics.statistics.defaults import SAMPLES
     from crossbank.reports.texts.reliability import as_json, as_text
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.formats import read_all
@@ -57,7 +58,7 @@ def run(given: argparse.Namespace) -> int:
     if given.round_trip is not None:
         return _round_trip(given, bank, scheme)
     assert scheme is not None
-    drawn = Resamples(1000)
+    drawn = Resamples(SAMPLES)
     if given.against:
         gold = read_all(given.against, given.against_format, encoding=given.encoding)
         found = against_gold(bank, gold, scheme, given.transform, given.against_transform or (), drawn)

@@ -1,22 +1,31 @@
-# Treebanks as metrics want them: one view for constituents, one for dependencies.
+# Every source as it was read, and in each view that metrics want: one job a source.
+# A rule for each kind of source, since gold is shown in more views than candidates.
 
+for kind in PLAN.kinds():
 
-rule convert:
-    input:
-        PLAN.results / "treebanks/{treebank}/{name}.parquet",
-    output:
-        PLAN.results / "converted/{treebank}/{name}.{view}.parquet",
-    log:
-        PLAN.results / "logs/convert/{treebank}/{name}.{view}.log",
-    conda:
-        "../envs/crossbank.yaml"
-    params:
-        python=PYTHON,
-        settings=lambda wildcards: PLAN.converting(wildcards.treebank, wildcards.name, wildcards.view),
-        code=PLAN.code("convert"),
-    shell:
-        "{params.python:q} -m crossbank.workflow.steps.convert"
-        " --settings {params.settings:q}"
-        " --output {output:q}"
-        " {input:q}"
-        " 2> {log:q}"
+    rule:
+        name:
+            kind.rule
+        input:
+            lambda wildcards: STUDY.treebank(wildcards.treebank).source(wildcards.name).paths,
+        output:
+            update(f"{PLAN.results}/treebanks/{{treebank}}/{{name}}.parquet"),
+            *(update(f"{PLAN.results}/converted/{{treebank}}/{{name}}.{view}.parquet") for view in kind.views),
+        log:
+            f"{PLAN.results}/logs/convert/{{treebank}}/{{name}}.log",
+        wildcard_constraints:
+            treebank=kind.treebanks,
+            name=kind.sources,
+        conda:
+            "../envs/crossbank.yaml"
+        params:
+            python=PYTHON,
+            settings=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).arguments,
+            digests=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).digests,
+        shell:
+            "{params.python:q} -m crossbank.workflow.steps.convert"
+            " --inputs {input:q}"
+            " --outputs {output:q}"
+            " --settings {params.settings:q}"
+            " --digests {params.digests:q}"
+            " 2> {log:q}"

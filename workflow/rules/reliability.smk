@@ -5,18 +5,19 @@ rule reliability:
     input:
         lambda wildcards: PLAN.measured(wildcards.treebank),
     output:
-        PLAN.results / "reliability/{treebank}.json",
+        update(f"{PLAN.results}/reliability/{{treebank}}.json"),
     log:
-        PLAN.results / "logs/reliability/{treebank}.log",
+        f"{PLAN.results}/logs/reliability/{{treebank}}.log",
     conda:
         "../envs/crossbank.yaml"
     params:
         python=PYTHON,
-        settings=lambda wildcards: PLAN.measuring(wildcards.treebank),
-        code=PLAN.code("reliability"),
+        settings=lambda wildcards: PLAN.measuring(wildcards.treebank).argument,
+        digest=lambda wildcards: PLAN.measuring(wildcards.treebank).digest,
     shell:
         "{params.python:q} -m crossbank.workflow.steps.reliability"
-        " --settings {params.settings:q}"
+        " --inputs {input:q}"
         " --output {output:q}"
-        " {input:q}"
+        " --settings {params.settings:q}"
+        " --digest {params.digest:q}"
         " 2> {log:q}"

@@ -1,10 +1,12 @@
 # What the counts say: the summary, the problems, the report.
 
 
-rule summarise:
+rule report:
     input:
         scores=PLAN.scores(),
         views=PLAN.views(),
+        treebanks=PLAN.as_read(),
+        reliability=PLAN.reliability(),
     output:
         summary=report(
             PLAN.results / "summary.csv",
@@ -18,32 +20,6 @@ rule summarise:
             category="Sentences without a score",
             labels={"table": "problems"},
         ),
-    log:
-        PLAN.results / "logs/summarise.log",
-    conda:
-        "../envs/crossbank.yaml"
-    params:
-        python=PYTHON,
-        results=PLAN.results,
-        settings=lambda wildcards: PLAN.reporting(),
-        code=PLAN.code("summarise"),
-    shell:
-        "{params.python:q} -m crossbank.workflow.steps.summarise"
-        " --settings {params.settings:q}"
-        " --results {params.results:q}"
-        " --summary {output.summary:q}"
-        " --problems {output.problems:q}"
-        " 2> {log:q}"
-
-
-rule report:
-    input:
-        scores=PLAN.scores(),
-        views=PLAN.views(),
-        treebanks=PLAN.as_read(),
-        reliability=PLAN.reliability(),
-        summary=rules.summarise.output.summary,
-    output:
         page=report(
             PLAN.results / "report/index.html",
             caption="../captions/report.rst",
@@ -67,7 +43,7 @@ rule report:
             category="Figures",
             labels={"figure": "{figure}"},
         ),
-        summary=PLAN.results / "report/summary.md",
+        lines=PLAN.results / "report/summary.md",
     log:
         PLAN.results / "logs/report.log",
     conda:
@@ -75,15 +51,6 @@ rule report:
     params:
         python=PYTHON,
         results=PLAN.results,
-        settings=lambda wildcards: PLAN.reporting(),
-        code=PLAN.code("report"),
+        digest=PLAN.reporting(),
     shell:
-        "{params.python:q} -m crossbank.workflow.steps.report"
-        " --settings {params.settings:q}"
-        " --results {params.results:q}"
-        " --page {output.page:q}"
-        " --latex {output.latex:q}"
-        " --tables {output.tables:q}"
-        " --figures {output.figures:q}"
-        " --summary {output.summary:q}"
-        " 2> {log:q}"
+        "{params.python:q} -m crossbank.workflow.steps.report --results {params.results:q} 2> {log:q}"

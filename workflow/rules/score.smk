@@ -1,24 +1,30 @@
-# One metric's counts, sentence by sentence, for one candidate.
+# The counts of one candidate, sentence by sentence: one job a candidate, one output a metric.
 
+if STUDY.metrics:
 
-rule score:
-    input:
-        gold=lambda wildcards: PLAN.view(wildcards.treebank, "gold", wildcards.metric),
-        candidate=lambda wildcards: PLAN.view(wildcards.treebank, wildcards.candidate, wildcards.metric),
-    output:
-        PLAN.results / "scores/{treebank}/{candidate}.{metric}.parquet",
-    log:
-        PLAN.results / "logs/score/{treebank}/{candidate}.{metric}.log",
-    conda:
-        "../envs/crossbank.yaml"
-    params:
-        python=PYTHON,
-        settings=lambda wildcards: PLAN.scoring(wildcards.treebank, wildcards.metric),
-        code=lambda wildcards: PLAN.code("score", wildcards.metric),
-    shell:
-        "{params.python:q} -m crossbank.workflow.steps.score"
-        " --settings {params.settings:q}"
-        " --gold {input.gold:q}"
-        " --candidate {input.candidate:q}"
-        " --output {output:q}"
-        " 2> {log:q}"
+    rule score:
+        input:
+            gold=lambda wildcards: [
+                PLAN.view(wildcards.treebank, "gold", metric.name) for metric in STUDY.metrics
+            ],
+            candidate=lambda wildcards: [
+                PLAN.view(wildcards.treebank, wildcards.candidate, metric.name) for metric in STUDY.metrics
+            ],
+        output:
+            [update(str(PLAN.score("{treebank}", "{candidate}", metric.name))) for metric in STUDY.metrics],
+        log:
+            f"{PLAN.results}/logs/score/{{treebank}}/{{candidate}}.log",
+        conda:
+            "../envs/crossbank.yaml"
+        params:
+            python=PYTHON,
+            settings=lambda wildcards: PLAN.scoring_all(wildcards.treebank).arguments,
+            digests=lambda wildcards: PLAN.scoring_all(wildcards.treebank).digests,
+        shell:
+            "{params.python:q} -m crossbank.workflow.steps.score"
+            " --gold {input.gold:q}"
+            " --candidate {input.candidate:q}"
+            " --outputs {output:q}"
+            " --settings {params.settings:q}"
+            " --digests {params.digests:q}"
+            " 2> {log:q}"

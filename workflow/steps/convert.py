@@ -1,29 +1,59 @@
-"""Step: bring one source into the view that a metric wants."""
+"""Step: one source as it was read, and in each view that metrics want."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from typing import Any
+from collections.abc import Sequence
+from pathlib import Path
 
-from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import in_view
-from crossbank.treebanks.formats import read, write
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.formats import read as read_format
+from crossbank.treebanks.formats import write
+from crossbank.workflow.settings import ConvertSettings, ReadSettings, scheme_of
+from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
 
 
-def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
-    """Apply the study's own transformations, then the view's; what they did goes to the log."""
-    (source,) = given.inputs
-    scheme = load_scheme(settings["scheme"]) if settings["scheme"] else None
-    bank = transform(read(source, "parquet"), settings["transformations"], scheme)
-    bank = in_view(bank, settings["view"], scheme, settings["views"])
-    write(bank, given.output, "parquet")
+def read(paths: Sequence[Path], output: Path, settings: ReadSettings) -> None:
+    """Read the files one after the other, and write them as one treebank in Parquet."""
+    banks = [read_format(path, settings.format, encoding=settings.encoding) for path in paths]
+    bank = Treebank.concatenate(banks)
+    write(bank, output, "parquet")
+    print(f"{len(banks)} files, {len(bank)} sentences, {len(bank.tokens)} tokens", file=sys.stderr)
+
+
+def convert(source: Path, output: Path, settings: ConvertSettings) -> None:
+    """Apply the study's own transformations, then the view's; print what they did on stderr."""
+    scheme = scheme_of(settings.scheme)
+    bank = transform(read_format(source, "parquet"), settings.transformations, scheme)
+    bank = in_view(bank, settings.view, scheme, settings.views)
+    write(bank, output, "parquet")
     for found in bank.diagnosis:
         where = len(found.sentences())
-        print(f"{found.step}: {found.event}: {found.total} in {where} sentences", file=sys.stderr)
+        print(
+            f"{settings.view}: {found.step}: {found.event}: {found.total} in {where} sentences",
+            file=sys.stderr,
+        )
+
+
+def job(given: argparse.Namespace) -> None:
+    """Make the files of one source: the first output is the source as read, the others are its views."""
+    paths, (as_read, *views) = ([Path(path) for path in listed] for listed in (given.inputs, given.outputs))
+    reading, *converting = map(json.loads, given.settings)
+    digest, *digests = given.digests
+    Product(as_read, paths, digest).make(lambda part: read(paths, part, ReadSettings(**reading)))
+    for view, settings, digest in zip(views, converting, digests, strict=True):
+        _make(as_read, view, ConvertSettings(**settings), digest)
+
+
+def _make(source: Path, output: Path, settings: ConvertSettings, digest: str) -> None:
+    if not Product(output, [source], digest).make(lambda part: convert(source, part, settings)):
+        print(f"{output.name}: as before", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    run(step, "output", inputs=True)
+    run(job, "inputs", "outputs", "settings", "digests")

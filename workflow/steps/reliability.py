@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
-from typing import Any
 
 from crossbank.converters.dependencies.conventions import conventions_of
 from crossbank.converters.dependencies.through_dependencies import through_dependencies
@@ -21,45 +21,55 @@ from crossbank.metrics.analyses.reliability import (
 from crossbank.reports.results.reliability import Measured, losses, write_measured
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.round_trip import round_trip
+from crossbank.workflow.settings import ReliabilitySettings
+from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
 
 ROUND_TRIPS = ("discbracket", "export", "tigerxml", "conllu")
 """The formats that hold any tree, and the one of dependencies."""
 
 
-def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
-    """Compare gold's dependencies with those of its trees without functions, and with independent ones; see
-    what trees lose on the way through dependencies and through formats.
+def measure(trees: Path, independent: Path | None, output: Path, settings: ReliabilitySettings) -> None:
+    """Compare gold's dependencies with those of its trees without functions, and with independent ones.
 
-    The first of ``given.inputs`` holds the trees, a second one the independent dependencies. Gold that has
+    What trees lose on the way through dependencies and through formats is counted as well. Gold that has
     dependencies and no trees has nothing that could be measured.
     """
-    as_read, *independent = (read(path, "parquet") for path in given.inputs)
-    scheme = load_scheme(settings["scheme"])
-    steps = conversion_of(scheme, settings["conversion"])
+    as_read = read(trees, "parquet")
+    scheme = load_scheme(settings.scheme)
+    steps = conversion_of(scheme, settings.conversion)
     conventions = conventions_of(steps, scheme)
-    drawn = Resamples(settings["samples"], settings["seed"])
-    trees = transform(as_read, settings["transformations"], scheme)
+    drawn = Resamples(settings.samples, settings.seed)
+    bank = transform(as_read, settings.transformations, scheme)
     found = Measured(conventions)
-    if trees.has_constituents:
+    if bank.has_constituents:
         found = Measured(
             conventions,
-            without_functions(trees, scheme, steps, drawn) if has_functions(trees, scheme) else None,
-            against_gold(trees, independent[0], scheme, steps, settings["independent"], drawn)
-            if independent
+            without_functions(bank, scheme, steps, drawn) if has_functions(bank, scheme) else None,
+            against_gold(bank, read(independent, "parquet"), scheme, steps, settings.independent or (), drawn)
+            if independent is not None
             else None,
-            through_dependencies(trees, scheme, steps),
+            through_dependencies(bank, scheme, steps),
             tuple(
                 loss
                 for format in ROUND_TRIPS
                 for loss in losses(round_trip(as_read, format), as_read.sentence_id)
             ),
         )
-    write_measured(found, Path(given.output))
+    write_measured(found, output)
     for measured in filter(None, (found.without_functions, found.against_gold)):
         left_out = len(measured.left_out)
         print(f"{measured.against}: {measured.compared} compared, {left_out} left out", file=sys.stderr)
 
 
+def job(given: argparse.Namespace) -> None:
+    """Measure one treebank: the first input holds its trees, a second one independent dependencies."""
+    inputs = [Path(path) for path in given.inputs]
+    (output,), (settings,), (digest,) = given.output, given.settings, given.digest
+    trees, independent = inputs[0], inputs[1] if len(inputs) > 1 else None
+    chosen = ReliabilitySettings(**json.loads(settings))
+    Product(Path(output), inputs, digest).make(lambda part: measure(trees, independent, part, chosen))
+
+
 if __name__ == "__main__":
-    run(step, "output", inputs=True)
+    run(job, "inputs", "output", "settings", "digest")

@@ -1,64 +1,85 @@
-"""Step: the report of a study: page, LaTeX, tables and figures in files, lines for the terminal."""
+"""Step: what the counts say: the summary, the sentences without a score, and the report."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.counting.scoring import scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.charts.files import write_figures
 from crossbank.reports.pages.page import write_page
 from crossbank.reports.results.provenance import provenance
-from crossbank.reports.results.study import GOLD, load
+from crossbank.reports.results.study import GOLD, StudyResults, load
+from crossbank.reports.results.summary import write_problems, write_summary
 from crossbank.reports.tables.contents import all_figures, all_tables
 from crossbank.reports.tables.files import write_files
 from crossbank.reports.tables.latex import write_tables
-from crossbank.reports.texts.summary import write_summary
+from crossbank.reports.texts.summary import write_summary as write_lines
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read
+from crossbank.workflow.settings import scheme_of
+from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
-from crossbank.workflow.study import Study, study_of
+from crossbank.workflow.study import Study, load_study
 
 
-def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
-    """Read everything under ``given.results``; the settings are what the study file says."""
-    results = Path(given.results)
-    resolved = results / "study.yaml"
-    study = study_of(settings, str(resolved))
-    inputs = [path for t in study.treebanks for s in t.sources for path in s.paths]
+def summarise(study: Study, results: Path) -> StudyResults:
+    """The study's results, after writing ``summary.csv`` and ``problems.csv`` into their folder."""
     found = load(
         results,
-        settings,
+        study.content,
         pair_of=lambda treebank, candidate, metric: _pair(study, results, treebank, candidate, metric),
         provenance=provenance(
-            resolved,
-            inputs,
+            results / "study.yaml",
+            study.inputs,
             samples=study.samples,
             seed=study.seed,
             trials=study.trials,
             alpha=study.alpha,
         ),
+        anew=True,
     )
-    write_page(found, given.page)
-    write_tables(found, given.latex)
-    write_files(all_tables(found), given.tables)
-    write_figures(all_figures(found), given.figures)
-    write_summary(found, given.summary)
+    problems = [
+        (treebank.name, candidate.name, problem)
+        for treebank in found.treebanks
+        for candidate in treebank.candidates
+        for problem in candidate.problems
+    ]
+    Product(results / "summary.csv", []).make(lambda part: write_summary(found.scores, part))
+    Product(results / "problems.csv", []).make(lambda part: write_problems(problems, part))
+    return found
+
+
+def report(found: StudyResults, folder: Path) -> None:
+    """Write the page, LaTeX, tables and figures in files, and lines for the terminal, all at once."""
+    writers: dict[str, Callable[[Path], object]] = {
+        "index.html": lambda path: write_page(found, path),
+        "tables.tex": lambda path: write_tables(found, path),
+        "tables": lambda path: write_files(all_tables(found), path),
+        "figures": lambda path: write_figures(all_figures(found), path),
+        "summary.md": lambda path: write_lines(found, path),
+    }
+    part = folder.with_name(f".{folder.name}.part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    for name, write in writers.items():
+        write(part / name)
+    shutil.rmtree(folder, ignore_errors=True)
+    os.replace(part, folder)
 
 
 def _pair(study: Study, results: Path, treebank: str, candidate: str, metric: str) -> Pair:
     """Gold and candidate as the metric counted them, without the tokens that it left out."""
     studied, chosen = study.treebank(treebank), study.metric(metric)
-    scheme = load_scheme(studied.scheme) if studied.scheme else None
     folder = results / "converted" / treebank
     gold, parsed = (_read(folder / f"{name}.{chosen.view}.parquet") for name in (GOLD, candidate))
-    options = {**({"delete": studied.delete} if studied.delete else {}), **chosen.options}
-    scoring = scoring_of([chosen.metric], options)
-    return scored_pair(scoring.metrics[0], gold, parsed, scoring, scheme)
+    scoring = scoring_of([chosen.metric], study.options(treebank, metric))
+    return scored_pair(scoring.metrics[0], gold, parsed, scoring, scheme_of(studied.scheme))
 
 
 @cache
@@ -66,5 +87,11 @@ def _read(path: Path) -> Treebank:
     return read(path, "parquet")
 
 
+def job(given: argparse.Namespace) -> None:
+    """Summarise and report the study whose results lie in a folder."""
+    results = Path(given.results[0])
+    report(summarise(load_study(results / "study.yaml"), results), results / "report")
+
+
 if __name__ == "__main__":
-    run(step, "results", "page", "latex", "tables", "figures", "summary")
+    run(job, "results")

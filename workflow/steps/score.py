@@ -1,29 +1,54 @@
-"""Step: one metric's counts for one candidate."""
+"""Step: the counts of one candidate under every metric."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from typing import Any
+from functools import lru_cache
+from pathlib import Path
 
-from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
 from crossbank.reports.results.counts import write_counts
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read
+from crossbank.workflow.settings import ScoreSettings, scheme_of
+from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
 
 
-def step(given: argparse.Namespace, settings: dict[str, Any]) -> None:
+def score(gold: Path, candidate: Path, output: Path, settings: ScoreSettings) -> None:
     """Pair gold and candidate, which are in the metric's view, and write the counts."""
-    scheme = load_scheme(settings["scheme"]) if settings["scheme"] else None
-    scoring = scoring_of([settings["metric"]], settings["options"], settings["unscored"])
-    gold, candidate = read(given.gold, "parquet"), read(given.candidate, "parquet")
-    both = scored_pair(scoring.metrics[0], gold, candidate, scoring, scheme)
-    counts = counted(scoring.metrics[0], both, scoring, scheme)
-    write_counts(counts, given.output, both)
-    for name, value in counts.status_counts().items():
-        print(f"{name}: {value}", file=sys.stderr)
+    scheme = scheme_of(settings.scheme)
+    scoring = scoring_of([settings.metric], settings.options, settings.unscored)
+    (metric,) = scoring.metrics
+    gold_bank, candidate_bank = (_read(path, path.stat().st_mtime_ns) for path in (gold, candidate))
+    both = scored_pair(metric, gold_bank, candidate_bank, scoring, scheme)
+    counts = counted(metric, both, scoring, scheme)
+    write_counts(counts, output, both)
+    for status, number in counts.status_counts().items():
+        print(f"{settings.metric}: {status}: {number}", file=sys.stderr)
+
+
+@lru_cache(maxsize=2)
+def _read(path: Path, changed: int) -> Treebank:
+    """Gold or the candidate; ``changed`` is when the file was last changed."""
+    return read(path, "parquet")
+
+
+def job(given: argparse.Namespace) -> None:
+    """Make the counts of one candidate: an output, gold, candidate, settings and digest for each metric."""
+    for gold, candidate, output, settings, digest in zip(
+        given.gold, given.candidate, given.outputs, given.settings, given.digests, strict=True
+    ):
+        _make(Path(gold), Path(candidate), Path(output), ScoreSettings(**json.loads(settings)), digest)
+
+
+def _make(gold: Path, candidate: Path, output: Path, settings: ScoreSettings, digest: str) -> None:
+    product = Product(output, [gold, candidate], digest)
+    if not product.make(lambda part: score(gold, candidate, part, settings)):
+        print(f"{output.name}: as before", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    run(step, "gold", "candidate", "output")
+    run(job, "gold", "candidate", "outputs", "settings", "digests")

@@ -1,33 +1,27 @@
-"""How a step begins and ends: settings as JSON, one plain line for a wrong input."""
+"""How a step's process begins and ends: arguments by name, one plain line for a wrong input."""
 
 from __future__ import annotations
 
 import argparse
-import json
+import gc
 import sys
 from collections.abc import Callable
-from typing import Any
 
 from crossbank.treebanks.errors import CrossbankError
 
 
-def run(
-    step: Callable[[argparse.Namespace, dict[str, Any]], None], *options: str, inputs: bool = False
-) -> None:
-    """Run a step with its arguments from the command line; leave with 2 where the input is wrong.
+def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
+    """Run a job with its arguments from the command line; leave with 2 where the input is wrong.
 
-    ``options`` are the step's own arguments, all of them files; ``inputs`` says that further files
-    may follow.
+    Every argument is a list.
     """
     parser = argparse.ArgumentParser()
-    parser.add_argument("--settings", required=True, type=json.loads)
     for option in options:
-        parser.add_argument(f"--{option}", required=True)
-    if inputs:
-        parser.add_argument("inputs", nargs="+")
+        parser.add_argument(f"--{option}", nargs="*", default=[])
     given = parser.parse_args()
+    gc.disable()  # a short job's arrays hold no cycles of references
     try:
-        step(given, given.settings)
+        job(given)
     except CrossbankError as error:
         print(error, file=sys.stderr)
         sys.exit(2)

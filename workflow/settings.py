@@ -1,0 +1,177 @@
+"""The settings of each step of a study, and a digest of everything else that its result depends on.
+
+Settings name schemes, rules, cost tables and modules. What those hold changes a result as well, so the
+digest covers the content of every such file and the code of every such module. Snakemake runs a step
+again when its input, its settings or the digest have changed, and not otherwise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.transformations import TRANSFORMATIONS, files_read
+from crossbank.metrics.counting.metric import metric_class
+from crossbank.metrics.counting.scoring import scoring_of
+from crossbank.workflow.code_digest import code_digest
+
+STEPS = "crossbank.workflow.steps"
+
+
+@dataclass(frozen=True)
+class Settings(ABC):
+    """What a step is told."""
+
+    @abstractmethod
+    def files(self) -> Iterable[Path]:
+        """The files that the settings name, directly or through another file."""
+
+    @abstractmethod
+    def modules(self) -> Iterable[str]:
+        """The modules that do the step, with those that the settings name."""
+
+    @cached_property
+    def argument(self) -> str:
+        """The settings as one argument of a command; the same text for the same settings."""
+        return json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
+
+    @cached_property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits over the settings, the content of their files, and the code."""
+        found = hashlib.sha256(self.argument.encode())
+        for path in dict.fromkeys(self.files()):
+            found.update(hashlib.sha256(path.read_bytes()).digest())
+        found.update(code_digest(*self.modules()).encode())
+        return found.hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class ReadSettings(Settings):
+    """How the files of a source are read."""
+
+    format: str
+    encoding: str | None = None
+
+    def files(self) -> Iterable[Path]:
+        """No files: those that are read are inputs."""
+        return ()
+
+    def modules(self) -> Iterable[str]:
+        """The step and the reader of the format."""
+        return (f"{STEPS}.convert", f"crossbank.treebanks.formats.{self.format}")
+
+
+@dataclass(frozen=True)
+class ConvertSettings(Settings):
+    """What a source goes through on its way to a view.
+
+    scheme           by name or file; none where labels stand as they are
+    transformations  the study's own, which come first
+    view             the view at the end
+    views            the study's lists of conversions, which replace those of the scheme
+    """
+
+    scheme: str | None
+    transformations: Sequence[Any]
+    view: str
+    views: Mapping[str, Sequence[Any]]
+
+    def files(self) -> Iterable[Path]:
+        """The scheme's files, and the rules and maps of the conversions."""
+        scheme = scheme_of(self.scheme)
+        lists = {**(scheme.views if scheme is not None else {}), **self.views}
+        steps = [*self.transformations, *lists.get(self.view, ())]
+        return (*files_of(scheme), *files_read(steps, scheme))
+
+    def modules(self) -> Iterable[str]:
+        """The step and all transformations."""
+        return (f"{STEPS}.convert", *transformation_modules())
+
+
+@dataclass(frozen=True)
+class ScoreSettings(Settings):
+    """How one metric counts."""
+
+    metric: str
+    options: Mapping[str, Any]
+    scheme: str | None
+    unscored: Literal["empty", "skip"]
+
+    def files(self) -> Iterable[Path]:
+        """The scheme's files, and those that the metric's options name."""
+        (metric,) = scoring_of([self.metric], self.options).metrics
+        return (*files_of(scheme_of(self.scheme)), *metric.files())
+
+    def modules(self) -> Iterable[str]:
+        """The step and the metric."""
+        return (f"{STEPS}.score", metric_class(self.metric).__module__)
+
+
+@dataclass(frozen=True)
+class ReliabilitySettings(Settings):
+    """How the conversion of a treebank to dependencies is measured.
+
+    transformations  what the trees go through first
+    conversion       the transformations that make dependencies of them
+    independent      what independent dependencies go through first; None where there are none
+    """
+
+    scheme: str
+    transformations: Sequence[Any]
+    conversion: Sequence[Any]
+    independent: Sequence[Any] | None
+    samples: int
+    seed: int
+
+    def files(self) -> Iterable[Path]:
+        """The scheme's files, and the rules and maps of the conversions."""
+        scheme = load_scheme(self.scheme)
+        steps = [*self.transformations, *self.conversion, *(self.independent or ())]
+        return (*scheme.files, *files_read(steps, scheme))
+
+    def modules(self) -> Iterable[str]:
+        """The step, all transformations, and the formats through which trees are sent."""
+        from crossbank.treebanks.formats import FORMATS
+
+        formats = [f"crossbank.treebanks.formats.{format}" for format in FORMATS]
+        return (f"{STEPS}.reliability", *transformation_modules(), *formats)
+
+
+@dataclass(frozen=True)
+class JobSettings:
+    """The settings of a job that makes several files, one for each of its outputs, in their order."""
+
+    outputs: tuple[Settings, ...]
+
+    @property
+    def arguments(self) -> list[str]:
+        """The settings as arguments of a command."""
+        return [settings.argument for settings in self.outputs]
+
+    @property
+    def digests(self) -> list[str]:
+        """The digest of each output's settings."""
+        return [settings.digest for settings in self.outputs]
+
+
+def scheme_of(name: str | None) -> Scheme | None:
+    """A scheme by its name or its file; None without a name."""
+    return None if name is None else load_scheme(name)
+
+
+def files_of(scheme: Scheme | None) -> tuple[Path, ...]:
+    """The files that a scheme was read from; none for no scheme."""
+    return () if scheme is None else scheme.files
+
+
+def transformation_modules() -> list[str]:
+    """The modules of all transformations."""
+    return [target.partition(":")[0] for target in TRANSFORMATIONS.values()]

@@ -1,0 +1,80 @@
+"""A file that a step makes, and makes again only where it would come out otherwise.
+
+A job makes several files. Beside each one stands a record of what it was made from: a digest of the
+settings and the code, and the checksums of the inputs. Where all of this is as it was and the file is
+whole, it stays as it is. A file is written under another name and renamed when it is complete, so that
+a job that is killed leaves no half of one behind.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import file_digest
+from pathlib import Path
+
+RECORDS = ".made"
+"""The folder of the records, beside the files."""
+
+
+@dataclass(frozen=True)
+class Product:
+    """A file to make.
+
+    digest  of the settings and the code; the empty string stands for ``always make it``
+    inputs  the files that it is made from, besides those that the digest covers
+    """
+
+    path: Path
+    inputs: Sequence[Path]
+    digest: str = ""
+
+    def make(self, write: Callable[[Path], object]) -> bool:
+        """Make the file unless it is there already; return whether it was made.
+
+        ``write`` is called with the name of a file to write.
+        """
+        source = {"digest": self.digest, "inputs": [checksum(path) for path in self.inputs]}
+        if self.digest and self._is_whole(source):
+            return False
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        part = self.path.with_name(f".{self.path.name}.part")
+        try:
+            write(part)
+            os.replace(part, self.path)
+        finally:
+            part.unlink(missing_ok=True)
+        if self.digest:
+            self._record.parent.mkdir(exist_ok=True)
+            record = {"of": source, "sha256": checksum(self.path)}
+            part = self._record.with_suffix(".part")
+            part.write_text(json.dumps(record), encoding="utf-8")
+            os.replace(part, self._record)
+        return True
+
+    @property
+    def _record(self) -> Path:
+        return self.path.parent / RECORDS / f"{self.path.name}.json"
+
+    def _is_whole(self, source: object) -> bool:
+        """Whether the file was made from this, and nobody has changed it since."""
+        try:
+            record = json.loads(self._record.read_text(encoding="utf-8"))
+            return bool(record["of"] == source and record["sha256"] == checksum(self.path))
+        except (OSError, ValueError, KeyError, TypeError):
+            return False
+
+
+def checksum(path: Path) -> str:
+    """The SHA-256 checksum of a file; computed again only where the file has changed."""
+    status = path.stat()
+    return _checksum(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=256)
+def _checksum(path: Path, changed: int, size: int) -> str:
+    with path.open("rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()
