@@ -493,7 +493,7 @@ def fill_inside(rules: Rules, chart: Chart, words: Int32Array, allowed: BoolMatr
                         continue
                     for item in range(chart.begin[left], chart.begin[left + 1]):
                         symbol = chart.symbol[item]
-                        score = ldexp(chart.score[item], power)
+                        score = ldexp(chart.score[item], cython.cast(cython.int, power))
                         for rule in range(rules.left_offsets[symbol], rules.left_offsets[symbol + 1]):
                             other = chart.column[middle, rules.right[rule]]
                             if other == 0.0:
@@ -653,7 +653,7 @@ def fill_posteriors(
                         continue
                     for part in range(chart.begin[left], chart.begin[left + 1]):
                         symbol = chart.symbol[part]
-                        score = ldexp(chart.score[part], power)
+                        score = ldexp(chart.score[part], cython.cast(cython.int, power))
                         for rule in range(rules.left_offsets[symbol], rules.left_offsets[symbol + 1]):
                             share = chart.below[rules.parent[rule]]
                             if share > 0.0:

@@ -46,7 +46,7 @@ class StringTable:
 
     def __init__(self, text: ByteArray, room: int) -> None:
         """A table for the strings of ``text`` that grows when there are more than ``room``."""
-        slots = 4 << max(room - 1, 15).bit_length()
+        slots = 4 << int(max(room - 1, 15)).bit_length()
         self.text, self.size = text, 1
         self.slots, self.keys = np.zeros(slots, np.int32), np.zeros(slots, np.uint64)
         self.begin, self.end = np.zeros(slots // 4, np.int64), np.zeros(slots // 4, np.int64)

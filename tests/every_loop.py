@@ -1,0 +1,157 @@
+"""What the compiled loops of all floors find in the example treebanks, as bytes.
+
+It is the same however the loops are run: on one core or on several, compiled or as plain Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.metrics.counting.metric import METRICS
+from crossbank.metrics.counting.scoring import in_view, score, scoring_of
+from crossbank.metrics.rivals.modes import evaluate
+from crossbank.metrics.statistics.significance import paired
+from crossbank.parsers.chart_parsing import best_derivations, inside_probabilities
+from crossbank.parsers.treebank_grammar import Markovisation, treebank_grammar
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.formats import read, write
+from tests.metrics.trees import labelled
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+
+
+def results(sentences: int) -> dict[str, bytes]:
+    """What is found in the first sentences of the examples, by name."""
+    found: dict[str, bytes] = {}
+    for name in ("tiger", "tuebadz"):
+        found |= results_of_metrics(name, sentences)
+    return found | results_of_shapes() | results_of_modes(sentences) | results_of_parsing()
+
+
+def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
+    """The tables of an example's candidate, the counts of all metrics, and a test of a difference.
+
+    One candidate is what the examples have as a parse; the other has gold's trees with other labels and
+    functions, which the metrics need that look at functions.
+    """
+    scheme = load_scheme(name)
+    chosen = np.arange(sentences)
+    gold = read(EXAMPLES / f"{name}.export").select(chosen)
+    parsed = read(EXAMPLES / f"{name}.alpha.mrg").select(chosen)
+    damaged = with_other_rows(gold)
+    found = columns(f"{name} tokens", vars(parsed.tokens)) | columns(f"{name} nodes", vars(parsed.nodes))
+    scored = {}
+    settings: list[tuple[str, dict[str, object]]] = [(metric, {}) for metric in METRICS]
+    settings += [
+        ("tree_distance", {"cost": "first_letter", "function_cost": "0.25"}),
+        ("tree_distance", {"leaves": "none"}),
+        ("rule_distance", {"tag_cost": "0.5"}),
+    ]
+    for metric, options in settings:
+        if metric == "conll18":
+            options["delete"] = "none"
+        if metric == "selected":
+            options["labels"] = "NP" if name == "tiger" else "NX"
+        for side, candidate in {"parsed": parsed, "damaged": damaged}.items():
+            if side == "parsed" and metric in ("frames", "relations"):
+                continue
+            (counts,) = score(gold, candidate, scoring_of([metric], options), scheme)
+            key = f"{name} {metric} {options} {side}"
+            found |= columns(key, counts.columns)
+            for part in counts.parts:
+                found |= columns(f"{key} {part}", counts.parts[part]().columns)
+            scored[metric, side] = counts
+    one, other = scored["leaf_ancestor", "parsed"], scored["leaf_ancestor", "damaged"]
+    found[f"{name} significance"] = repr(paired(one, other, samples=50, trials=130, seed=1)).encode()
+    return found
+
+
+def results_of_shapes() -> dict[str, bytes]:
+    """Distances of trees of very different sizes, one after the other: room for one is none for the next."""
+    sizes = ((9, 9), (1, 49), (1, 100), (12, 14))
+    gold, candidate = (
+        labelled(
+            *("".join(f"[{label}{node} " for node in range(size)) + "w" + " ]" * size for size in column)
+        )
+        for label, column in zip("AB", zip(*sizes, strict=True), strict=True)
+    )
+    found = {}
+    for metric in ("tree_distance", "rule_distance", "span_distance", "bracketing_distance"):
+        (counts,) = score(gold, candidate, scoring_of([metric], {}))
+        found |= columns(f"shapes {metric}", counts.columns)
+    return found
+
+
+def results_of_modes(sentences: int) -> dict[str, bytes]:
+    """The reports of the modes that stand for other programs."""
+    scheme = load_scheme("tiger")
+    gold = read(EXAMPLES / "tiger.export").select(np.arange(sentences))
+    sides = (gold, with_other_rows(gold))
+    found = {}
+    with TemporaryDirectory() as folder:
+        for mode, view, ending in (
+            ("evalb", "constituents", "mrg"),
+            ("discodop", "constituents", "mrg"),
+            ("conll18", "dependencies", "conllu"),
+            ("eval07", "dependencies", "conllx"),
+        ):
+            files = [Path(folder) / f"{side}.{ending}" for side in ("gold", "candidate")]
+            for bank, file in zip(sides, files, strict=True):
+                seen = in_view(bank, view, scheme)
+                write(transform(seen, ["single_root"]) if view == "dependencies" else seen, file)
+            found[mode] = "\n".join(map(str, evaluate(mode, *files).printed())).encode()
+    return {mode: report.replace(folder.encode(), b"") for mode, report in found.items()}
+
+
+def results_of_parsing() -> dict[str, bytes]:
+    """The best derivation of a sentence by the grammar of two trees."""
+    bank = labelled(
+        "[S [NP the/DT dog/NN ] [VP saw/VB [NP the/DT cat/NN ] [PP on/IN [NP the/DT mat/NN ] ] ] ]",
+        "[S [NP the/DT cat/NN [PP on/IN [NP the/DT mat/NN ] ] ] [VP saw/VB [NP the/DT dog/NN ] ] ]",
+    )
+    grammar, _ = treebank_grammar(bank, Markovisation(), rare=0)
+    words = [np.array([grammar.terminal_codes[word] for word in bank.words(0)], np.int32)]
+    (best,) = best_derivations(grammar, words)
+    sums, _ = inside_probabilities(grammar, words)
+    assert best.nodes is not None
+    return {"parsing": repr((float(best.log2), sums.tolist())).encode()} | columns(
+        "parsing", best.nodes._asdict()
+    )
+
+
+def with_other_rows(bank: Treebank) -> Treebank:
+    """A treebank with the labels, functions and tags of every third row exchanged."""
+
+    def exchanged(table: Any, names: Iterable[str]) -> Any:
+        changed = {}
+        for name in names:
+            column = getattr(table, name).copy()
+            column[::3] = np.roll(column[::3], 1)
+            changed[name] = column
+        return replace(table, **changed)
+
+    return bank.replace(
+        tokens=exchanged(bank.tokens, ("pos", "function")), nodes=exchanged(bank.nodes, ("label", "function"))
+    )
+
+
+def columns(name: str, arrays: Mapping[str, Any]) -> dict[str, bytes]:
+    """Each array as bytes with its type and shape."""
+    return {
+        f"{name} {column}": repr((array.dtype, array.shape)).encode() + array.tobytes()
+        for column, array in arrays.items()
+        if isinstance(array, np.ndarray)
+    }
+
+
+def differing(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> list[str]:
+    """The names of results that are not the same, or on one side alone."""
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))

@@ -1,0 +1,23 @@
+"""All metrics give the same counts on any number of cores, bit for bit."""
+
+from __future__ import annotations
+
+import pytest
+
+from crossbank.metrics import tree_distance
+from crossbank.metrics.statistics import significance
+from crossbank.treebanks.ranges import THREADS, in_ranges
+from tests.every_loop import differing, results
+
+
+def test_the_number_of_threads_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Ranges of a few sentences, so that the examples make many.
+    monkeypatch.setattr(in_ranges, "__defaults__", (7,))
+    monkeypatch.setattr(tree_distance, "SENTENCES_PER_RANGE", 7)
+    monkeypatch.setattr(significance, "TRIALS_PER_RANGE", 7)
+    found = {}
+    for threads in ("1", "2", "5"):
+        monkeypatch.setenv(THREADS, threads)
+        found[threads] = results(120)
+    assert differing(found["1"], found["2"]) == []
+    assert differing(found["1"], found["5"]) == []

@@ -1,0 +1,63 @@
+"""The compiled loops: the same answers as uncompiled; one list of array types."""
+
+from __future__ import annotations
+
+import ast
+import os
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from crossbank.treebanks import arrays
+from tests.every_loop import differing, results
+from tests.uncompiled import compiled_modules
+
+ROOT = Path(__file__).resolve().parents[1]
+KINDS = {
+    "int": np.int32,
+    "long long": np.int64,
+    "unsigned long long": np.uint64,
+    "unsigned char": np.uint8,
+    "double": np.float64,
+}
+"""The types of arrays.pxd; a flag is a byte there."""
+
+
+def test_uncompiled_modules_give_the_same_answers_bit_for_bit(tmp_path: Path) -> None:
+    sentences, file = 12, tmp_path / "results"
+    subprocess.run(
+        [sys.executable, "-m", "tests.uncompiled", str(sentences), str(file)],
+        check=True,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    compiled = results(sentences)
+    assert "crossbank.metrics.loops.tree_distance" in compiled_modules()
+    assert differing(compiled, pickle.loads(file.read_bytes())) == []
+
+
+def test_array_types_are_the_same_for_python_and_the_compiler() -> None:
+    declared = (ROOT / "treebanks" / "arrays.pxd").read_text("utf-8")
+    compiled = {}
+    for const, kind, shape, name in re.findall(
+        r"^ctypedef (const )?([a-z ]+)\[(.*)\] (\w+)$", declared, re.M
+    ):
+        compiled[name] = (bool(const), KINDS[kind], shape)
+    assert len(compiled) == declared.count("ctypedef")
+    source = ast.parse(Path(arrays.__file__).read_text("utf-8"))
+    names = [
+        node.target.id
+        for node in source.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    ]
+    assert sorted(names) == sorted(compiled)
+    for name in names:
+        const, kind, shape = compiled[name]
+        found = getattr(arrays, name).__args__[1].__args__[0]
+        assert (np.uint8 if found is np.bool_ else found) is kind, name
+        assert const == (not name.endswith("Output")), name
+        assert shape == (":, ::1" if "Matrix" in name else "::1"), name

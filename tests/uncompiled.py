@@ -1,0 +1,76 @@
+"""What ``tests.every_loop`` finds with the compiled modules as the plain Python that they are, too.
+
+    python -m tests.uncompiled SENTENCES FILE
+
+writes the results of so many sentences to FILE, with pickle.
+"""
+
+from __future__ import annotations
+
+import pickle
+import re
+import sys
+from collections.abc import Iterator
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+SUFFIXES = (".so", ".pyd")
+"""The endings of compiled modules."""
+
+
+class Uncompiled(MetaPathFinder):
+    """Finds the source of each compiled module of the package."""
+
+    def __init__(self) -> None:
+        self.sources = {
+            ".".join(path.relative_to(ROOT).with_suffix("").parts): path
+            for path in _sources(ROOT / "crossbank")
+        }
+
+    def find_spec(self, name: str, path: Any = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if name not in self.sources:
+            return None
+        source = str(self.sources[name])
+        return spec_from_file_location(name, source, loader=SourceFileLoader(name, source))
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    """The compiled modules under a folder, whose parts may be links."""
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and path.name != "__pycache__":
+            yield from _sources(path)
+        elif path.suffix == ".py" and re.search(r"^import cython$", path.read_text("utf-8"), re.M):
+            yield path
+
+
+def compiled_modules() -> list[str]:
+    """The package's compiled modules that are loaded, but for the one that all of them share."""
+    loaded = [
+        (name, module.__spec__) for name, module in sys.modules.items() if name.startswith("crossbank.")
+    ]
+    return [
+        name
+        for name, spec in loaded
+        if spec is not None and (spec.origin or "").endswith(SUFFIXES) and name != "crossbank._memoryviews"
+    ]
+
+
+def main() -> None:
+    sys.meta_path.insert(0, Uncompiled())
+    import numpy as np
+
+    from tests.every_loop import results
+
+    with np.errstate(over="ignore"):  # Hashes and fingerprints are taken modulo 2^64.
+        found = results(int(sys.argv[1]))
+    assert not compiled_modules(), compiled_modules()
+    Path(sys.argv[2]).write_bytes(pickle.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
