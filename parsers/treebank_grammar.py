@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -36,6 +36,10 @@ class Markovisation:
     vertical: int = 1
     horizontal: int = ALL
     functions: bool = False
+
+
+Named: TypeAlias = tuple[str, bool]
+"""The name of a child, and whether it is a tag: a tag and a category may have the same name."""
 
 
 class Item(NamedTuple):
@@ -151,6 +155,7 @@ class _Counts:
         self.vertical = markovisation.vertical
         self.horizontal = markovisation.horizontal
         self.functions = markovisation.functions
+        self._heads: dict[tuple[object, ...], int] = {}
 
     def add(self, root: Item, terminals: Sequence[str], rare_words: frozenset[str] | None) -> None:
         start = self._symbol(root, ())
@@ -183,8 +188,11 @@ class _Counts:
         if len(codes) == 1:
             self.builder.add_unary(parent, codes[0])
             return
-        names = [self._name(child) for child in item.children]
+        names = [(self._name(child), child.token >= 0) for child in item.children]
         head = item.head
+        if self.horizontal == ALL:
+            # A rule is binarised in one way only, or its probability would be divided among several.
+            head = self._heads.setdefault((lineage, *names), head)
         first, last = 0, len(codes) - 1
         while last - first > 1:
             if first < head:
@@ -198,7 +206,9 @@ class _Counts:
             parent = rest
         self.builder.add_binary(parent, codes[first], codes[last])
 
-    def _rest(self, lineage: tuple[str, ...], names: Sequence[str], head: int, first: int, last: int) -> int:
+    def _rest(
+        self, lineage: tuple[str, ...], names: Sequence[Named], head: int, first: int, last: int
+    ) -> int:
         """The intermediate symbol of the children ``first`` to ``last``, which remembers the outermost."""
         kept = len(names) if self.horizontal == ALL else self.horizontal
         left, right = tuple(names[first:head]), tuple(reversed(names[head + 1 : last + 1]))
@@ -209,7 +219,8 @@ class _Counts:
         key = ("rest", lineage, names[head], on_left, left, right)
         code = self.builder.code(key)
         if code is None:
-            sides = "_".join((*left, f"<{names[head]}>", *reversed(right)))
+            shown = [name for name, _ in left], f"<{names[head][0]}>", [name for name, _ in reversed(right)]
+            sides = "_".join((*shown[0], shown[1], *shown[2]))
             name = f"@{'^'.join(lineage)}|{'' if on_left else '>'}{sides}"
             code = self.builder.symbol(key, Symbol(name, "", kind="intermediate"))
         return code

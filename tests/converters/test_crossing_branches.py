@@ -3,6 +3,7 @@
 import pytest
 
 from crossbank.converters.crossing.attach_punctuation import attach_punctuation
+from crossbank.converters.crossing.join_crossing import join_crossing
 from crossbank.converters.crossing.raise_crossing import raise_crossing
 from crossbank.converters.crossing.split_crossing import split_crossing
 from crossbank.converters.heads.marking import mark_heads
@@ -140,3 +141,13 @@ def deep(depth: int) -> Treebank:
     builder.token(form="b", pos="NN", function="MO", parent=0)
     builder.token(form="c", pos="NN", function="MO", parent=depth - 1)
     return builder.build()
+
+
+def test_split_constituents_are_joined() -> None:
+    for before, _ in RAISED[:3]:
+        bank = bank_of(before)
+        joined = join_crossing(split_crossing(bank, TIGER), TIGER)
+        assert shown(joined) == shown(bank)
+        assert events(joined)["join_crossing: parts joined"] > 0
+    continuous = bank_of("(S (VP 0=B/NN 1=g/VVPP) 2=hat/VAFIN)")
+    assert join_crossing(continuous) is continuous

@@ -89,7 +89,7 @@ def test_real_trees(shared_data: Path) -> None:
     for format in (
         set(FORMATS)
         - set(READ_ONLY)
-        - {"bracket", "rasp", "marytts", "auto", "parg", "candc", "langpro", "nbest"}
+        - {"bracket", "rasp", "marytts", "auto", "parg", "candc", "langpro", "nbest", "text"}
     ):
         assert round_trip(bank, format).refused == []
     brackets = round_trip(bank, "bracket")

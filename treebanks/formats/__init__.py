@@ -36,6 +36,7 @@ FORMATS = (
     "parg",
     "candc",
     "langpro",
+    "text",
     "parquet",
 )
 
@@ -65,6 +66,7 @@ SUFFIXES = {
     ".parg": "parg",
     ".gold_deps": "candc",
     ".pl": "langpro",
+    ".txt": "text",
     ".parquet": "parquet",
 }
 

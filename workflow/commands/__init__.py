@@ -14,6 +14,10 @@ COMMANDS = {
     "heads": "which head rules fire, and where functions disagree",
     "reliability": "how far a conversion to dependencies can be trusted",
     "find": "find nodes with a tree pattern, in tgrep's notation",
+    "train": "read a parser off a treebank",
+    "parse": "parse sentences with a trained model",
+    "grammar": "write a model's grammar for another program",
+    "entropy": "how many bits a model needs for a text",
     "study": "run a study with Snakemake",
     "workflow": "print the path of the Snakefile that runs studies",
 }

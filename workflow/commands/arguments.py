@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 FORMATS = (
     "bracket, discbracket, export, tigerxml, exportxml, conllx, conllu, relations, rasp, marytts, auto, "
-    "parg, candc, langpro, parquet"
+    "parg, candc, langpro, text, parquet"
 )
 BY_NAME = f"{FORMATS} (default: by file name)"
 

@@ -1,0 +1,197 @@
+"""Parsers by name, and the files that trained models are kept in.
+
+A model file is a zip archive: ``model.json`` says which parser it is of, in which version of this format, its
+options and what it was trained on; ``content.json`` holds the grammar or the weights as plain lists. The same
+training gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from importlib import import_module
+from os import PathLike
+from pathlib import Path
+from typing import Any, Protocol, Self, get_type_hints
+
+from crossbank.parsers.parsed import Parsed
+from crossbank.treebanks import CrossbankError, OptionError, Treebank
+from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.files import open_binary, read_text
+from crossbank.treebanks.option_values import option_value
+
+FORMAT = "crossbank model"
+VERSION = 1
+
+PARSERS = {
+    "pcfg": "crossbank.parsers.pcfg:Pcfg",
+}
+"""Where each parser is, ``module:class``; a module is imported when it is first used."""
+
+ZIP = b"PK"
+EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+class Parser(Protocol):
+    """A trained parser.
+
+    name     what it is called on the command line and in studies
+    output   ``constituents`` or ``dependencies``
+    options  a dataclass; its fields are what a user may choose
+    scheme   the scheme that it was trained with, by its name or its file
+    """
+
+    @property
+    def name(self) -> str:
+        """What the parser is called."""
+
+    @property
+    def output(self) -> str:
+        """What it gives: constituents or dependencies."""
+
+    @property
+    def options(self) -> Any:
+        """What a user has chosen."""
+
+    @property
+    def scheme(self) -> str | None:
+        """The scheme of the trees."""
+
+    @classmethod
+    def train(cls, bank: Treebank, scheme: str | None, options: Any) -> Self:
+        """Learn from a treebank."""
+
+    def describe(self) -> str:
+        """What was learned, in a line."""
+
+    def parse(self, bank: Treebank) -> Parsed:
+        """The best analysis of each sentence."""
+
+    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Int32Array]:
+        """The logarithm (base 2) of each sentence's probability, why it is zero, and its number of tokens.
+
+        Raises OptionError where the parser has no probabilities.
+        """
+
+    def content(self) -> dict[str, Any]:
+        """What was learned, as plain lists."""
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any], options: Any, scheme: str | None, where: str) -> Self:
+        """A model from plain lists."""
+
+
+class ModelError(CrossbankError):
+    """A file that is no model, or one of another version."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A trained parser and what it was trained on: ``sentences`` and ``tokens``."""
+
+    parser: Parser
+    trained_on: Mapping[str, int]
+
+
+def parser_class(name: str) -> Any:
+    """The class of a parser. Raises OptionError for a name that is not known."""
+    if name not in PARSERS:
+        raise OptionError("parser", name, PARSERS)
+    module, _, attribute = PARSERS[name].partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def options_of_parser(name: str, given: Mapping[str, Any]) -> Any:
+    """The options of a parser from what a user wrote.
+
+    Raises OptionError for an option that it does not have, or a value that is not of its kind.
+    """
+    kind = parser_class(name).options_class
+    hints = get_type_hints(kind)
+    allowed = [field.name for field in fields(kind)]
+    for option in given:
+        if option not in allowed:
+            raise OptionError(f"option of {name}", option, allowed)
+    return kind(**{option: option_value(option, value, hints[option]) for option, value in given.items()})
+
+
+def train(bank: Treebank, scheme: str | None, given: Mapping[str, Any], parser: str = "pcfg") -> Model:
+    """A parser trained on a treebank, with options as a user wrote them.
+
+    Raises OptionError for options, ConversionError where the treebank has not what the parser learns from.
+    """
+    options = options_of_parser(parser, given)
+    trained = parser_class(parser).train(bank, scheme, options)
+    return Model(trained, {"sentences": len(bank), "tokens": len(bank.tokens)})
+
+
+def save(model: Model, path: str | PathLike[str]) -> None:
+    """Write a model file; the folder is made where it is missing."""
+    parser = model.parser
+    described = {
+        "format": FORMAT,
+        "version": VERSION,
+        "parser": parser.name,
+        "scheme": parser.scheme,
+        "options": {field.name: getattr(parser.options, field.name) for field in fields(parser.options)},
+        "trained_on": dict(model.trained_on),
+    }
+    target = Path(path)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, value in (("model.json", described), ("content.json", parser.content())):
+                text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+                archive.writestr(zipfile.ZipInfo(name, EPOCH), text, zipfile.ZIP_DEFLATED)
+    except OSError as error:
+        raise CrossbankError(f"{path}: found {error.strerror}, expected a file to write to") from error
+
+
+def load(path: str | PathLike[str]) -> Model:
+    """Read a model file, or a grammar as NLTK or BitPar write it.
+
+    Raises ModelError where it is neither or of another version, and GrammarError where the probabilities of
+    a symbol do not add up to one.
+    """
+    with open_binary(path) as stream:
+        start = stream.read(2)
+    return _archived(Path(path)) if start == ZIP else _grammar(Path(path))
+
+
+def _archived(path: Path) -> Model:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            described = json.loads(archive.read("model.json"))
+            if described["format"] != FORMAT:
+                raise KeyError("format")
+            if described["version"] != VERSION:
+                raise ModelError(
+                    f"{path}: found a model of version {described['version']}, expected version {VERSION} "
+                    "(train it again)"
+                )
+            content = json.loads(archive.read("content.json"))
+        parser, scheme = described["parser"], described["scheme"]
+        options = options_of_parser(parser, described["options"])
+        made = parser_class(parser).of(content, options, scheme, str(path))
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, IndexError) as error:
+        raise ModelError(
+            f"{path}: found a damaged file ({error}), expected a model that train wrote"
+        ) from error
+    return Model(made, described["trained_on"])
+
+
+def _grammar(path: Path) -> Model:
+    from crossbank.parsers.pcfg import from_grammar
+    from crossbank.parsers.texts import bitpar, nltk_grammars
+
+    if Path(f"{path}{bitpar.LEXICON}").is_file():
+        return Model(from_grammar(bitpar.load(path)), {})
+    text = read_text(path)
+    if "->" not in text:
+        raise ModelError(
+            f"{path}: found neither a model nor a grammar, expected a file that train wrote, NLTK's rules "
+            f"A -> B C [0.5], or BitPar's rules with {path.name}{bitpar.LEXICON} beside them"
+        )
+    return Model(from_grammar(nltk_grammars.loads(text, str(path))), {})

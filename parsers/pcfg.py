@@ -1,0 +1,248 @@
+"""The parser of constituents: a treebank grammar and exact chart parsing with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from crossbank.converters.crossing.join_crossing import join_crossing
+from crossbank.converters.schemes.files import load_scheme
+from crossbank.parsers.chart_parsing import Best, best_derivations, inside_probabilities
+from crossbank.parsers.grammar import Grammar, Symbol
+from crossbank.parsers.parsed import Parsed
+from crossbank.parsers.treebank_grammar import ALL, Markovisation, treebank_grammar
+from crossbank.parsers.unknown_words import UnknownWords, normal_form
+from crossbank.parsers.views import (
+    in_view,
+    refuse_without_trees,
+    steps_to_view,
+    words_in_view,
+)
+from crossbank.treebanks import NO_PARENT, OptionError, Treebank
+from crossbank.treebanks.arrays import Int32Array, offsets_of
+from crossbank.treebanks.tables import Nodes
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a grammar is read off trees and used.
+
+    input       ``words``, or ``tags``: the tags are given and the words play no part
+    vertical    how many labels a node's symbol has: its own, its parent's and so on; ``all`` of them
+    horizontal  how many children further out a part of a rule knows; ``all``: no markovisation
+    functions   whether functions are part of labels
+    crossing    how crossing branches are resolved: ``raise``, or ``split`` and join again after parsing
+    rare        words seen at most so many times are seen as their signatures
+    view        the view of the scheme that trees are taken in
+    memory      the megabytes that the chart of one sentence may take
+    """
+
+    input: Literal["words", "tags"] = "words"
+    vertical: str = "1"
+    horizontal: str = "1"
+    functions: bool = False
+    crossing: Literal["raise", "split"] = "raise"
+    rare: int = 1
+    view: str = "constituents"
+    memory: int = 1024
+
+    def __post_init__(self) -> None:
+        """Raise OptionError for an order that is neither a number nor ``all``."""
+        _order("vertical", self.vertical, 1)
+        _order("horizontal", self.horizontal, 0)
+
+    @property
+    def markovisation(self) -> Markovisation:
+        """What symbols remember."""
+        return Markovisation(
+            _order("vertical", self.vertical, 1), _order("horizontal", self.horizontal, 0), self.functions
+        )
+
+
+def _order(name: str, written: str, least: int) -> int:
+    if written == "all":
+        return ALL
+    if not written.isdecimal() or int(written) < least:
+        raise OptionError(f"option {name}", written, f"a whole number from {least}, or all")
+    return int(written)
+
+
+@dataclass(frozen=True, eq=False)
+class Pcfg:
+    """A grammar with what is needed to parse sentences of a treebank.
+
+    scheme   the name or file of the scheme; None for none
+    unknown  which words the grammar knows; None where sentences are sequences of terminals
+    """
+
+    grammar: Grammar
+    options: Options
+    scheme: str | None = None
+    unknown: UnknownWords | None = None
+
+    name = "pcfg"
+    output = "constituents"
+    options_class = Options
+
+    @classmethod
+    def train(cls, bank: Treebank, scheme: str | None, options: Options) -> Pcfg:
+        """Read a grammar off trees. Raises ConversionError where there are none."""
+        refuse_without_trees(bank)
+        loaded = load_scheme(scheme) if scheme is not None else None
+        steps = steps_to_view(loaded, options.view, functions=options.functions, crossing=options.crossing)
+        grammar, unknown = treebank_grammar(
+            in_view(bank, steps, loaded),
+            options.markovisation,
+            loaded,
+            tags_as_terminals=options.input == "tags",
+            rare=options.rare,
+        )
+        return cls(grammar, options, scheme, unknown)
+
+    def describe(self) -> str:
+        """What was learned, in a line."""
+        grammar = self.grammar
+        return (
+            f"{len(grammar.symbols)} symbols, {len(grammar.binary) + len(grammar.unary)} rules, "
+            f"{len(grammar.lexicon)} lexical entries of {len(grammar.terminals)} terminals"
+        )
+
+    def words(self, bank: Treebank) -> Treebank:
+        """The tokens to be parsed, of trees or of plain sentences."""
+        loaded = load_scheme(self.scheme) if self.scheme is not None else None
+        options = self.options
+        steps = steps_to_view(loaded, options.view, functions=options.functions, crossing=options.crossing)
+        return words_in_view(bank, steps, loaded)
+
+    def sentences(self, words: Treebank) -> list[Int32Array]:
+        """Each sentence as the places of its terminals in the grammar; -1 for one that it does not have."""
+        codes = self.grammar.terminal_codes
+        column = words.tokens.form
+        if self.options.input == "tags" and (words.tokens.pos != 0).any():
+            column = words.tokens.pos
+        strings = words.vocabulary.decode(column)
+        if self.unknown is None:
+            coded = [codes.get(normal_form(string), -1) for string in strings]
+        else:
+            first = set(words.tokens.offsets.tolist())
+            terminal = self.unknown.terminal
+            coded = [codes.get(terminal(s, place in first), -1) for place, s in enumerate(strings)]
+        return np.split(np.array(coded, np.int32), words.tokens.offsets[1:-1])
+
+    def parse(self, bank: Treebank) -> Parsed:
+        """The best tree of each sentence; of trees the words that their view leaves are parsed."""
+        words = self.words(bank)
+        best = best_derivations(self.grammar, self.sentences(words), limit=self.options.memory << 20)
+        made = as_treebank(words, best, self.grammar.symbols, tags=self.options.input == "words")
+        if self.options.crossing == "split":
+            made = join_crossing(made).replace(diagnosis=())
+        return Parsed(made, words, np.array([found.log2 for found in best]), [found.reason for found in best])
+
+    def inside(self, bank: Treebank) -> tuple[np.ndarray[Any, np.dtype[np.float64]], list[str], Int32Array]:
+        """The logarithm (base 2) of each sentence's probability, why it is zero, and its number of tokens."""
+        words = self.words(bank)
+        log2, reasons = inside_probabilities(
+            self.grammar, self.sentences(words), limit=self.options.memory << 20
+        )
+        return log2, reasons, words.tokens.lengths().astype(np.int32)
+
+    # Files
+
+    def content(self) -> dict[str, Any]:
+        """The model as plain lists."""
+        grammar = self.grammar
+        return {
+            "symbols": [list(symbol) for symbol in grammar.symbols],
+            "terminals": list(grammar.terminals),
+            "start": grammar.start,
+            "binary": _rows(grammar.binary, grammar.binary_probability),
+            "unary": _rows(grammar.unary, grammar.unary_probability),
+            "lexicon": _rows(grammar.lexicon, grammar.lexicon_probability),
+            "unknown": None
+            if self.unknown is None
+            else {"words": sorted(self.unknown.words), "signatures": sorted(self.unknown.signatures)},
+        }
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any], options: Options, scheme: str | None, where: str) -> Pcfg:
+        """A model from plain lists. Raises GrammarError where probabilities do not add up to one."""
+        unknown = content["unknown"]
+        grammar = Grammar(
+            tuple(Symbol(*symbol) for symbol in content["symbols"]),
+            tuple(content["terminals"]),
+            content["start"],
+            *_columns(content["binary"], 3),
+            *_columns(content["unary"], 2),
+            *_columns(content["lexicon"], 2),
+        ).check(where)
+        words = None
+        if unknown is not None:
+            words = UnknownWords(frozenset(unknown["words"]), frozenset(unknown["signatures"]))
+        return cls(grammar, options, scheme, words)
+
+
+def _rows(rules: Int32Array, probability: Iterable[float]) -> list[list[float]]:
+    return [[float(p), *rule] for rule, p in zip(rules.tolist(), probability, strict=True)]
+
+
+def _columns(rows: Sequence[Sequence[float]], width: int) -> tuple[Int32Array, Any]:
+    codes = np.array([row[1:] for row in rows], np.int32).reshape(-1, width)
+    return codes, np.array([row[0] for row in rows], np.float64)
+
+
+def as_treebank(words: Treebank, best: Sequence[Best], symbols: Sequence[Symbol], *, tags: bool) -> Treebank:
+    """The trees of derivations, without intermediate symbols; sentences without one have no tokens.
+
+    With ``tags`` the tokens get the tags of the derivations; without, they keep their own if they have some.
+    """
+    vocabulary, codes = words.vocabulary.extended(
+        string for symbol in symbols for string in (symbol.label, symbol.function)
+    )
+    label, function = codes[::2], codes[1::2]
+    is_phrase = np.array([symbol.kind == "phrase" for symbol in symbols], np.bool_)
+    tokens = words.tokens
+    token_parent = np.full(len(tokens), NO_PARENT, np.int32)
+    token_function = np.zeros(len(tokens), np.int32)
+    pos = tokens.pos.copy()
+    tags = tags or not pos.any()
+    columns: dict[str, list[int]] = {"label": [], "function": [], "parent": []}
+    counts = np.zeros(len(words), np.int64)
+    for sentence, found in enumerate(best):
+        if found.nodes is None:
+            continue
+        begin = int(tokens.offsets[sentence])
+        open_nodes: list[tuple[int, int]] = []  # the end and the number of each node around the current one
+        count = 0
+        symbol, start, end = (column.tolist() for column in found.nodes)
+        for place, code in enumerate(symbol):
+            while open_nodes and open_nodes[-1][0] <= start[place]:
+                open_nodes.pop()
+            above = open_nodes[-1][1] if open_nodes else NO_PARENT
+            over_word = end[place] - start[place] == 1
+            if over_word and (place + 1 == len(symbol) or start[place + 1] != start[place]):
+                token_parent[begin + start[place]] = above
+                token_function[begin + start[place]] = function[code]
+                if tags:
+                    pos[begin + start[place]] = label[code]
+            elif is_phrase[code]:
+                columns["label"].append(int(label[code]))
+                columns["function"].append(int(function[code]))
+                columns["parent"].append(above)
+                open_nodes.append((end[place], count))
+                count += 1
+        counts[sentence] = count
+    nodes = Nodes.of(
+        offsets_of(counts), **{name: np.array(values, np.int32) for name, values in columns.items()}
+    )
+    changed = tokens.replace(parent=token_parent, function=token_function, pos=pos)
+    parsed = np.array([found.nodes is not None for found in best], np.bool_)
+    kept = changed.take(np.repeat(parsed, tokens.lengths()))
+    return Treebank(vocabulary, words.sentences, kept, nodes)
+
+
+def from_grammar(grammar: Grammar) -> Pcfg:
+    """A parser of sequences of a grammar's terminals."""
+    return Pcfg(grammar, Options())

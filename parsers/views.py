@@ -1,0 +1,66 @@
+"""Trees as a grammar can be read off them: in a view of their scheme, continuous, with one root each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.transformations import Transformation, parse, transform
+from crossbank.treebanks import ConversionError, Treebank
+
+
+def steps_to_view(
+    scheme: Scheme | None, view: str, *, functions: bool, crossing: Literal["raise", "split"]
+) -> list[Transformation]:
+    """The transformations that make a training set of trees.
+
+    They are the scheme's for the view, with three differences: functions are moved out of labels instead
+    of being stripped where ``functions`` are to be learned, crossing branches are resolved in the chosen
+    way, and every sentence has a virtual root.
+    """
+    given: Sequence[Any] = scheme.views.get(view, ()) if scheme is not None else ()
+    steps = []
+    for step in map(parse, given or ["strip_functions"]):
+        if step.name == "strip_functions" and functions:
+            step = Transformation("split_functions", step.options)
+        elif step.name == "raise_crossing" and crossing == "split":
+            step = Transformation("split_crossing", step.options)
+        steps.append(step)
+    if not any(step.name == "virtual_root" for step in steps):
+        steps.append(Transformation("virtual_root"))
+    return steps
+
+
+def in_view(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme | None) -> Treebank:
+    """A treebank after the steps; crossing branches that none of them resolves are raised.
+
+    The history stays as it was, and nothing is diagnosed: see the same steps as a conversion for that.
+    """
+    made = transform(bank, steps, scheme)
+    if len(made.discontinuous_sentences):
+        made = transform(made, [Transformation("raise_crossing", {"punctuation": "word"})], scheme)
+    return made.replace(history=bank.history, diagnosis=bank.diagnosis)
+
+
+def words_in_view(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme | None) -> Treebank:
+    """The tokens to be parsed: of trees, those that the view leaves, without their nodes and edges."""
+    if bank.has_constituents:
+        bank = in_view(bank, steps, scheme)
+    return without_trees(bank)
+
+
+def without_trees(bank: Treebank) -> Treebank:
+    """The sentences and their tokens, with words, lemmas, tags and morphology, and no analysis."""
+    tokens = type(bank.tokens).of(
+        bank.tokens.offsets,
+        **{name: getattr(bank.tokens, name) for name in ("form", "lemma", "pos", "xpos", "morph")},
+    )
+    return Treebank(bank.vocabulary, bank.sentences, tokens, history=bank.history)
+
+
+def refuse_without_trees(bank: Treebank) -> None:
+    """Raise ConversionError where no sentence has a node."""
+    if not bank.has_constituents:
+        where = bank.where(0) if len(bank) else "training set"
+        raise ConversionError(f"{where}: found no constituents, expected trees to train a grammar on")

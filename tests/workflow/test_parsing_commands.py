@@ -1,0 +1,90 @@
+"""train, parse, grammar and entropy on the command line."""
+
+import csv
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from crossbank.workflow.cli import main
+from tests.parsers.test_treebank_grammar import TREES
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    (tmp_path / "trees.mrg").write_text(TREES, encoding="utf-8")
+    path = tmp_path / "model"
+    given = ["train", str(tmp_path / "trees.mrg"), str(path), "--scheme", "tiger"]
+    assert main([*given, "--option", "input=tags", "--option", "horizontal=all"]) == 0
+    return path
+
+
+def test_trees_and_conllu_keep_their_words_and_tags(model: Path, tmp_path: Path) -> None:
+    assert main(["parse", str(model), str(tmp_path / "trees.mrg"), str(tmp_path / "parsed.mrg")]) == 0
+    assert (tmp_path / "parsed.mrg").read_text(encoding="utf-8") == TREES
+    rows = [(1, "ein", "ART"), (2, "Rad", "NN"), (3, "rollt", "VVFIN"), (4, "!", "$.")]
+    lines = [f"{n}\t{form}\t_\t{tag}\t_\t_\t_\t_\t_\t_" for n, form, tag in rows]
+    (tmp_path / "more.conllu").write_text("\n".join(lines) + "\n\n", encoding="utf-8")
+    assert main(["parse", str(model), str(tmp_path / "more.conllu"), str(tmp_path / "more.mrg")]) == 0
+    found = (tmp_path / "more.mrg").read_text(encoding="utf-8")
+    assert found == "(VROOT (S (NP (ART ein) (NN Rad)) (VVFIN rollt)) ($. !))\n"
+
+
+def test_scores_are_a_table(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "tags.txt").write_text("NN VVFIN $.\nART ART\n")
+    scores = tmp_path / "scores.csv"
+    given = ["parse", str(model), str(tmp_path / "tags.txt"), str(tmp_path / "out.mrg")]
+    assert main([*given, "--scores", str(scores)]) == 0
+    assert (tmp_path / "out.mrg").read_text() == "(VROOT (S (NP (NN NN)) (VVFIN VVFIN)) ($. $.))\n(())\n"
+    first, second = csv.DictReader(scores.read_text().splitlines())
+    # NP -> NN and S -> NP VVFIN each have a third of their left side's rules.
+    assert float(first["log2_best"]) == pytest.approx(2 * math.log2(1 / 3), abs=1e-9)
+    assert float(first["log2_inside"]) == pytest.approx(2 * math.log2(1 / 3), abs=1e-9)
+    assert (second["log2_best"], second["log2_inside"]) == ("", "")
+    assert second["no_parse"] == "the grammar has no derivation"
+    assert "2 sentences, 1 without a parse" in capsys.readouterr().err
+
+
+def test_entropy_counts_what_is_unparsed(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tags.txt").write_text("NN VVFIN $.\nART ART\n")
+    assert main(["entropy", str(model), str(tmp_path / "tags.txt"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    bits = 2 * math.log2(3)
+    assert found["bits_per_sentence"] == pytest.approx(bits, abs=1e-9)
+    assert found["bits_per_word"] == pytest.approx(bits / 3, abs=1e-9)
+    assert found["perplexity"] == pytest.approx(2 ** (bits / 3), abs=1e-9)
+    assert (found["unparsed"], found["sentences"], found["words"]) == (1, 1, 3)
+    assert main(["entropy", str(model), str(tmp_path / "tags.txt")]) == 0
+    assert "unparsed           1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("program", ["nltk", "bitpar"])
+def test_grammars_go_out_and_come_in(
+    model: Path, tmp_path: Path, program: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["grammar", str(model), str(tmp_path / "grammar"), "--to", program]) == 0
+    (tmp_path / "tags.txt").write_text("ART ADJA NN VVFIN $.\nADV VVFIN ART ADJA NN $.\n")
+    capsys.readouterr()
+    printed = []
+    for one in (model, tmp_path / "grammar"):
+        assert main(["entropy", str(one), str(tmp_path / "tags.txt"), "--json"]) == 0
+        printed.append(json.loads(capsys.readouterr().out))
+    assert printed[0] == pytest.approx(printed[1])
+    assert printed[0]["unparsed"] == 0
+
+
+def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("a b\n")
+    for given, message in (
+        (["train", str(text), str(tmp_path / "m")], "found no constituents, expected trees"),
+        (["train", str(text), str(tmp_path / "m"), "--option", "parser=x"], "parser: found 'x', expected"),
+        (["parse", str(text), str(text), str(tmp_path / "o")], "found neither a model nor a grammar"),
+        (["parse", str(tmp_path / "none"), str(text), str(tmp_path / "o")], "expected a readable file"),
+    ):
+        assert main(given) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert message in line

@@ -1,0 +1,37 @@
+"""Plain text: one sentence a line, words parted by white space; an empty line has no words."""
+
+from __future__ import annotations
+
+from os import PathLike
+
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.files import read_text, write_text
+from crossbank.treebanks.treebank import Treebank
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a text. Raises the errors of ``treebanks.files.read_text``."""
+    return _parse(read_text(path, encoding), str(path))
+
+
+def loads(text: str) -> Treebank:
+    """Read a text from a string."""
+    return _parse(text, "text")
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
+    """Write the words of a treebank."""
+    write_text(path, dumps(bank), encoding)
+
+
+def dumps(bank: Treebank) -> str:
+    """The words of a treebank, a line for each sentence."""
+    return "".join(f"{' '.join(bank.words(sentence))}\n" for sentence in range(len(bank)))
+
+
+def _parse(text: str, source: str) -> Treebank:
+    builder = TreebankBuilder(source)
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
+        builder.sentence(line=number)
+        builder.tokens(form=line.split())
+    return builder.build()

@@ -1,0 +1,41 @@
+"""``crossbank entropy``: how many bits a model needs for a text."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from crossbank.workflow.commands.arguments import BY_NAME
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("model", metavar="MODEL", help="what train wrote, or a grammar of NLTK or BitPar")
+    parser.add_argument("source", metavar="TEXT", help="sentences: text, or a treebank with words and tags")
+    parser.add_argument("--from", dest="source_format", metavar="F", help=BY_NAME)
+    parser.add_argument("--encoding", metavar="E", help="encoding of TEXT (default: UTF-8)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(given: Namespace) -> int:
+    """Print bits per word and per sentence, perplexity, and how many sentences have no parse."""
+    import json
+    import math
+    from dataclasses import asdict
+
+    from crossbank.parsers.entropy import entropy
+    from crossbank.parsers.models import load
+    from crossbank.treebanks.formats import read_all
+
+    parser = load(given.model).parser
+    bank = read_all([given.source], given.source_format, encoding=given.encoding)
+    log2, _, lengths = parser.inside(bank)
+    found = asdict(entropy(log2, lengths))
+    if given.json:
+        known = {name: value if math.isfinite(value) else None for name, value in found.items()}
+        print(json.dumps(known))
+        return 0
+    width = max(map(len, found))
+    for name, value in found.items():
+        shown = f"{value:.4f}" if isinstance(value, float) else str(value)
+        print(f"{name.replace('_', ' '):<{width}}  {shown}")
+    return 0

@@ -1,0 +1,34 @@
+"""``crossbank grammar``: the grammar of a model as another program reads it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("model", metavar="MODEL", help="what train wrote, or a grammar of NLTK or BitPar")
+    parser.add_argument("target", metavar="FILE", help="the file to write; bitpar: FILE.lexicon as well")
+    parser.add_argument(
+        "--to", dest="target_format", choices=("nltk", "bitpar"), required=True, help="the program"
+    )
+
+
+def run(given: Namespace) -> int:
+    """Write the grammar. Raises OptionError where the model is no grammar."""
+    from pathlib import Path
+
+    from crossbank.parsers.models import load
+    from crossbank.parsers.pcfg import Pcfg
+    from crossbank.parsers.texts import bitpar, nltk_grammars
+    from crossbank.treebanks.errors import OptionError
+    from crossbank.treebanks.files import write_text
+
+    parser = load(given.model).parser
+    if not isinstance(parser, Pcfg):
+        raise OptionError(f"{given.model}: parser", parser.name, "pcfg")
+    if given.target_format == "bitpar":
+        bitpar.dump(parser.grammar, Path(given.target))
+    else:
+        write_text(given.target, nltk_grammars.dumps(parser.grammar))
+    return 0

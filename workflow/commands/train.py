@@ -1,0 +1,39 @@
+"""``crossbank train``: a parser read off a treebank."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from crossbank.workflow.commands.arguments import BY_NAME, add_option
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("source", metavar="TREES", help="a file, or several by a name with * in it")
+    parser.add_argument("model", metavar="MODEL", help="the file to write")
+    parser.add_argument("--from", dest="source_format", metavar="F", help=BY_NAME)
+    parser.add_argument("--encoding", metavar="E", help="encoding of TREES (default: UTF-8)")
+    parser.add_argument("--scheme", metavar="NAME_OR_FILE", help="the annotation scheme of TREES")
+    add_option(
+        parser,
+        "parser=pcfg (default); of pcfg: input=words (default) or tags, vertical=1, horizontal=1 (all: no "
+        "markovisation), functions=no, crossing=raise or split, rare=1; the option may be repeated",
+    )
+
+
+def run(given: Namespace) -> int:
+    """Write the model and say on stderr what was learned."""
+    import sys
+
+    from crossbank.parsers.models import save, train
+    from crossbank.treebanks.formats import read_all
+    from crossbank.workflow.commands.arguments import options_of
+
+    options = options_of(given.option)
+    name = str(options.pop("parser", "pcfg"))
+    bank = read_all([given.source], given.source_format, encoding=given.encoding)
+    model = train(bank, given.scheme, options, name)
+    save(model, given.model)
+    learned = model.parser.describe()
+    print(f"{name}: {len(bank)} sentences, {len(bank.tokens)} tokens: {learned}", file=sys.stderr)
+    return 0
