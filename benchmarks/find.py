@@ -35,8 +35,8 @@ def main() -> None:
     given = arguments.parse_args()
     from nltk import ParentedTree
 
-    from crossbank.converters.patterns.items import tree_items
     from crossbank.converters.patterns.matching import find
+    from crossbank.converters.patterns.places import places_of
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import bracket
 
@@ -50,7 +50,7 @@ def main() -> None:
     trees = [ParentedTree.convert(sample.tree(i)) for i in range(len(sample))]
     find("X", sample)
     start = time.perf_counter()
-    tree_items(bank)
+    places_of(bank)
     rows: list[tuple[object, ...]] = [
         ("laying out the trees", "-", f"{time.perf_counter() - start:.3f}", "-", "-")
     ]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from crossbank.converters.loops.delete_nodes import pass_up
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.virtual_root import roots
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.ranges import in_ranges
 
 
 def delete_nodes(
@@ -74,32 +75,9 @@ def without_nodes(bank: Treebank, deleted: BoolArray, step: str, event: str) -> 
     if not deleted.any():
         return bank
     nodes = bank.nodes
-    token_parent, node_parent = _passed_up(
-        bank.tokens.offsets, bank.tokens.parent, nodes.offsets, nodes.parent, deleted
+    token_parent, node_parent = bank.tokens.parent.copy(), nodes.parent.copy()
+    in_ranges(
+        lambda first, last: pass_up(bank.forest, deleted, token_parent, node_parent, first, last), len(bank)
     )
     counted = finding(step, event, nodes.sentence_of_row()[deleted], len(bank))
     return bank.with_structure(token_parent=token_parent, node_parent=node_parent).diagnosed(counted)
-
-
-@njit(cache=True, nogil=True)
-def _passed_up(
-    token_offsets: Int64Array,
-    token_parent: Int32Array,
-    node_offsets: Int64Array,
-    node_parent: Int32Array,
-    deleted: BoolArray,
-) -> tuple[Int32Array, Int32Array]:
-    """Parents of tokens and nodes once the deleted nodes have passed their children up."""
-    new_token_parent = token_parent.copy()
-    new_node_parent = node_parent.copy()
-    for sentence in range(len(token_offsets) - 1):
-        base = node_offsets[sentence]
-        for node in range(base, node_offsets[sentence + 1]):
-            above = new_node_parent[node]
-            if above >= 0 and deleted[base + above]:
-                new_node_parent[node] = new_node_parent[base + above]
-        for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
-            above = token_parent[token]
-            if above >= 0 and deleted[base + above]:
-                new_token_parent[token] = new_node_parent[base + above]
-    return new_token_parent, new_node_parent

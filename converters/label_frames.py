@@ -7,15 +7,16 @@ frames are annotated as labels of clauses, ``IP.na`` for a verb with nominative 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from crossbank.converters.delete_nodes import without_nodes
 from crossbank.converters.heads.child_types import child_types
+from crossbank.converters.loops.delete_nodes import nearest
 from crossbank.converters.schemes.constructions import label_matcher
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.ranges import in_ranges
 
 STEP = "label_frames"
 
@@ -41,7 +42,7 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     clause = types.with_category(label_matcher(rules.clauses))[types.node]
     anywhere = np.ones(len(nodes), np.bool_)
 
-    lowest = nearest(nodes.offsets, nodes.parent, clause, anywhere)
+    lowest = _nearest(bank, clause, anywhere)
     verb = np.full(len(nodes), UNATTACHED, np.int32)
     is_verb = types.with_category(label_matcher(rules.verbs))[types.token] & (tokens.parent != NO_PARENT)
     word = np.flatnonzero(is_verb)
@@ -53,7 +54,7 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     label, vocabulary = nodes.label, bank.vocabulary
     if rules.arguments:
         through = types.with_category(label_matcher(rules.through))[types.node]
-        governor = nearest(nodes.offsets, nodes.parent, clause, through)
+        governor = _nearest(bank, clause, through)
         frame = np.zeros(len(nodes), np.int64)
         for bit, function in enumerate(rules.arguments):
             is_argument = types.with_function(lambda name, wanted=function: wanted in name.split("-"))  # type: ignore[misc]
@@ -79,18 +80,11 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     return without_nodes(bank, ~clause | lacking, STEP, "nodes that are no clauses left out")
 
 
-@njit(cache=True, nogil=True)
-def nearest(offsets: Int64Array, parent: Int32Array, wanted: BoolArray, passed: BoolArray) -> Int32Array:
-    """For every node itself where it is wanted, else the lowest wanted node above it, or -1.
+def _nearest(bank: Treebank, wanted: BoolArray, passed: BoolArray) -> Int32Array:
+    """Every node itself where it is wanted, else the lowest wanted node above it, or -1.
 
-    Between the two, and at the node itself, only nodes may stand that can be passed.
+    All nodes between the two, and the node itself, must be among those that can be passed.
     """
-    found = np.full(len(parent), np.int32(-1), np.int32)
-    for sentence in range(len(offsets) - 1):
-        base = offsets[sentence]
-        for node in range(base, offsets[sentence + 1]):
-            if wanted[node]:
-                found[node] = node - base
-            elif passed[node] and parent[node] >= 0:
-                found[node] = found[base + parent[node]]
+    found = np.full(len(bank.nodes), -1, np.int32)
+    in_ranges(lambda first, last: nearest(bank.forest, wanted, passed, found, first, last), len(bank))
     return found

@@ -1,4 +1,4 @@
-"""Marks in the functions of edges: which children a conjunction stands between and their node's head child.
+"""Marks in the functions of edges: which children a conjunction parts from the head child of their node.
 
 Collins (1999): Head-Driven Statistical Models for Natural Language Parsing, as Clark and Hockenmaier (2002),
 section 4.2, describe it: dependencies in coordinations are told apart by an element CC. A conjunction at the
@@ -8,13 +8,13 @@ beginning of a clause joins nothing in it, so nothing is marked there.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from crossbank.converters.heads.child_types import child_types
 from crossbank.converters.heads.marking import with_heads
+from crossbank.converters.loops.mark_coordination import mark_beyond_conjunction
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.ranges import in_ranges
 
 STEP = "mark_coordination"
 
@@ -23,7 +23,7 @@ COORDINATED = "COORDINATED"
 
 
 def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Add ``COORDINATED`` to the functions of children between which and the head child a conjunction stands.
+    """Add ``COORDINATED`` to the functions of children that a conjunction parts from the head child.
 
     Conjunctions are what the scheme's head rules or error types name so. Conjunctions and punctuation
     themselves are not marked. Heads are marked first where they are not.
@@ -35,10 +35,14 @@ def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     names = scheme.heads.conjunctions | scheme.error_types.conjunctions
     conjunction = types.with_category(lambda category: category in names)
     tokens, nodes = bank.tokens, bank.nodes
-    token, node = beyond_conjunction(
-        tokens.offsets, tokens.parent, conjunction[types.token],
-        nodes.offsets, nodes.parent, conjunction[types.node], nodes.head,
-    )  # fmt: skip
+    conjoins = conjunction[types.token], conjunction[types.node]
+    token, node = np.zeros(len(tokens), np.bool_), np.zeros(len(nodes), np.bool_)
+    in_ranges(
+        lambda first, last: mark_beyond_conjunction(
+            bank.forest, nodes.head, *conjoins, token, node, first, last
+        ),
+        len(bank),
+    )
     token &= ~(conjunction | types.punctuation)[types.token]
     node &= ~conjunction[types.node]
     marked = bank.vocabulary
@@ -57,58 +61,3 @@ def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 def _with_mark(function: str) -> str:
     return f"{function}-{COORDINATED}" if function else COORDINATED
-
-
-@njit(cache=True, nogil=True)
-def beyond_conjunction(
-    token_offsets: Int64Array,
-    token_parent: Int32Array,
-    token_conjoins: BoolArray,
-    node_offsets: Int64Array,
-    node_parent: Int32Array,
-    node_conjoins: BoolArray,
-    node_head: Int32Array,
-) -> tuple[BoolArray, BoolArray]:
-    """Which tokens and nodes have another number of conjunctions before them than the head child has.
-
-    One pass from left to right: a token is a child of its parent, and a node is a child of its own
-    parent as soon as its first token is met, so children come in order.
-    """
-    seen = np.zeros(len(node_parent), np.int32)
-    at_head = np.full(len(node_parent), np.int32(-1), np.int32)
-    entered = np.zeros(len(node_parent), np.bool_)
-    before_token = np.zeros(len(token_parent), np.int32)
-    before_node = np.zeros(len(node_parent), np.int32)
-    for sentence in range(len(token_offsets) - 1):
-        begin, base = token_offsets[sentence], node_offsets[sentence]
-        for token in range(begin, token_offsets[sentence + 1]):
-            if token_parent[token] < 0:
-                continue
-            node = base + token_parent[token]
-            before_token[token] = seen[node]
-            if node_head[node] == token - begin:
-                at_head[node] = seen[node]
-            seen[node] += token_conjoins[token]
-            while not entered[node]:
-                entered[node] = True
-                if node_parent[node] < 0:
-                    break
-                above = base + node_parent[node]
-                before_node[node] = seen[above]
-                if node_head[above] == node_head[node]:
-                    at_head[above] = seen[above]
-                seen[above] += node_conjoins[node]
-                node = above
-    of_token = np.zeros(len(token_parent), np.bool_)
-    of_node = np.zeros(len(node_parent), np.bool_)
-    for sentence in range(len(token_offsets) - 1):
-        base = node_offsets[sentence]
-        for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
-            if token_parent[token] >= 0:
-                head = at_head[base + token_parent[token]]
-                of_token[token] = head >= 0 and before_token[token] != head
-        for node in range(base, node_offsets[sentence + 1]):
-            if node_parent[node] >= 0:
-                head = at_head[base + node_parent[node]]
-                of_node[node] = head >= 0 and before_node[node] != head
-    return of_token, of_node

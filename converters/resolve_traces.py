@@ -12,20 +12,19 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from numba import njit
+from numpy.typing import NDArray
 
 from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.loops.resolve_traces import Traces, put_back
 from crossbank.converters.schemes.label_syntax import LabelParts
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import Table
 
 STEP = "resolve_traces"
-
-MOVED, COINDEXED = 1, 2
-"""Kinds of traces: of what moved, and of what stays where it is."""
 
 NOTHING = -1
 
@@ -39,8 +38,7 @@ EVENTS = (
     "traces inside the constituent they stand for",
     "co-indexed constituents left in place",
 )
-KINDS = len(EVENTS)
-PUT_BACK, IN_PLACE, SILENT, NO_CONSTITUENT, FURTHER_CONSTITUENT, FURTHER_TRACE, INSIDE, LEFT = range(KINDS)
+"""What can happen to traces, in the order of the columns that the loop counts."""
 
 
 def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: bool = True) -> Treebank:
@@ -60,8 +58,8 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
         raise ConversionError(f"{STEP}: found no traces, expected a scheme that says what they look like")
     tokens, nodes = bank.tokens, bank.nodes
     parts = {code: scheme.labels.parts(bank.vocabulary[code]) for code in _codes(bank)}
-    trace, trace_index = _traces(bank, scheme)
-    # Indices are numbers of the treebank, not of the sentence: 1, 2, 3 ... in any order.
+    is_trace, moved, trace_index = _traces(bank, scheme)
+    # Each index gets a number, the same in all sentences: 0, 1, 2 ... in any order.
     numbers = {"": NOTHING}
     for written in [*trace_index, *(p.index for p in parts.values())]:
         numbers.setdefault(written, len(numbers) - 1)
@@ -69,18 +67,31 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
     for code, part in parts.items():
         index_of[code] = numbers[part.index]
     numbered = np.full(len(tokens), NOTHING, np.int32)
-    numbered[trace > 0] = [numbers[written] for written in trace_index]
+    numbered[is_trace] = [numbers[written] for written in trace_index]
 
-    token_parent, node_parent, moves, edges, events = put_back(
-        tokens.offsets, tokens.parent, trace, numbered, index_of[tokens.pos], scheme.is_empty(bank),
-        nodes.offsets, nodes.parent, index_of[nodes.label], len(numbers) - 1,
-    )  # fmt: skip
-    bank, function = _functions(bank, scheme, parts)
-    bank = _with_functions(bank, function, moves)
-    if secondary and len(edges):
-        sentence, child, parent, place = edges.T
+    traces = Traces(
+        numbered, moved, index_of[tokens.pos], index_of[nodes.label], scheme.is_empty(bank), len(numbers) - 1
+    )
+    token_parent, node_parent = tokens.parent.copy(), nodes.parent.copy()
+    fate, events = np.full((len(tokens), 3), -1, np.int32), np.zeros((len(bank), len(EVENTS)), np.int32)
+    in_ranges(
+        lambda first, last: put_back(
+            bank.forest, traces, token_parent, node_parent, fate, events, first, last
+        ),
+        len(bank),
+    )
+    sentence, (item, place, host) = tokens.sentence_of_row(), fate.T
+    bank, function = _functions(bank, scheme)
+    of_trace = function[bank.rows_of_items(sentence, place)]
+    put = (item >= 0) & (host < 0)
+    bank = _with_functions(bank, function, bank.rows_of_items(sentence[put], item[put]), of_trace[put])
+    if secondary:
+        linked = host >= 0
         more, _, _ = bank.secondary.extended(
-            sentence, child=child, parent=parent, label=function[_rows(bank, sentence, place)]
+            sentence[linked],
+            child=_end(item, tokens.lengths()[sentence])[linked],
+            parent=_end(host, tokens.lengths()[sentence])[linked],
+            label=of_trace[linked],
         )
         bank = bank.replace(secondary=more)
     return bank.with_structure(token_parent=token_parent, node_parent=node_parent).diagnosed(
@@ -98,26 +109,26 @@ def _codes(bank: Treebank) -> list[int]:
     return codes
 
 
-def _traces(bank: Treebank, scheme: Scheme) -> tuple[Int32Array, list[str]]:
-    """Kind of each token (0: no trace), shape ``(tokens,)``, and the index of each trace in turn."""
-    kinds = [(MOVED, scheme.traces.moved), (COINDEXED, scheme.traces.coindexed)]
+def _traces(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, list[str]]:
+    """Which tokens are traces, which are traces of what moved, and the index of each trace in turn."""
     patterns = [
-        (kind, re.compile(f"(?:{'|'.join(map(re.escape, names))})-([0-9]+)(?:-[0-9]+)*"))
-        for kind, names in kinds
-        if names
+        (moves, re.compile(f"(?:{'|'.join(map(re.escape, forms))})-([0-9]+)(?:-[0-9]+)*"))
+        for moves, forms in ((True, scheme.traces.moved), (False, scheme.traces.coindexed))
+        if forms
     ]
-    kind_of = np.zeros(len(bank.vocabulary), np.int32)
+    moved = np.zeros(len(bank.vocabulary), np.bool_)
     index_of: dict[int, str] = {}
     empty = scheme.is_empty(bank)
     for code in np.unique(bank.tokens.form[empty]).tolist():
-        for kind, pattern in patterns:
+        for moves, pattern in patterns:
             if found := pattern.fullmatch(bank.vocabulary[code]):
-                kind_of[code], index_of[code] = kind, found[1]
-    kinds_of_tokens = np.where(empty, kind_of[bank.tokens.form], 0).astype(np.int32)
-    return kinds_of_tokens, [index_of[code] for code in bank.tokens.form[kinds_of_tokens > 0].tolist()]
+                moved[code], index_of[code] = moves, found[1]
+    is_trace = empty & np.isin(bank.tokens.form, list(index_of))
+    indices = [index_of[code] for code in bank.tokens.form[is_trace].tolist()]
+    return is_trace, is_trace & moved[bank.tokens.form], indices
 
 
-def _functions(bank: Treebank, scheme: Scheme, parts: dict[int, LabelParts]) -> tuple[Treebank, Int32Array]:
+def _functions(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32Array]:
     """The functions of tokens and, behind them, of nodes, from edges or else from labels."""
     bank, of_nodes = functions_of_nodes(bank, scheme)
     empty = scheme.is_empty(bank)
@@ -128,17 +139,15 @@ def _functions(bank: Treebank, scheme: Scheme, parts: dict[int, LabelParts]) -> 
     return bank.replace(vocabulary=vocabulary), np.concatenate((of_tokens, of_nodes)).astype(np.int32)
 
 
-def _rows(bank: Treebank, sentence: Int32Array, item: Int32Array) -> Int64Array:
-    """Where items are among all tokens and, behind them, all nodes."""
-    node = len(bank.tokens) + bank.nodes.offsets[sentence] - 1 - item
-    rows: Int64Array = np.where(item >= 0, bank.tokens.offsets[sentence] + item, node)
-    return rows
+def _end(item: Int32Array, tokens: Int64Array) -> Int32Array:
+    """Items as secondary edges write their ends; ``tokens`` are the numbers of their sentences' tokens."""
+    return np.where(item < tokens, item, tokens - 1 - item).astype(np.int32)
 
 
-def _with_functions(bank: Treebank, function: Int32Array, moves: Int32Array) -> Treebank:
-    """Each moved constituent without a function gets that of its trace."""
-    sentence, item, place = moves.T
-    row, of_trace = _rows(bank, sentence, item), function[_rows(bank, sentence, place)]
+def _with_functions(
+    bank: Treebank, function: Int32Array, row: NDArray[np.intp], of_trace: Int32Array
+) -> Treebank:
+    """Give the moved constituents in some rows the functions of their traces where they have none."""
     row, of_trace = row[function[row] == 0], of_trace[function[row] == 0]
     own = np.concatenate((bank.tokens.function, bank.nodes.function))
     own[row] = of_trace
@@ -156,175 +165,3 @@ def _gaps(bank: Treebank, parts: dict[int, LabelParts]) -> Int32Array:
 
     gapped = [code for code, part in parts.items() if part.gap]
     return np.concatenate((sentences(bank.tokens, bank.tokens.pos), sentences(bank.nodes, bank.nodes.label)))
-
-
-@njit(cache=True, nogil=True)
-def put_back(
-    token_offsets: Int64Array,
-    token_parent: Int32Array,
-    trace: Int32Array,
-    trace_index: Int32Array,
-    token_index: Int32Array,
-    silent: BoolArray,
-    node_offsets: Int64Array,
-    node_parent: Int32Array,
-    node_index: Int32Array,
-    indices: int,
-) -> tuple[Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]:
-    """New parents of tokens and nodes, what moved, secondary edges, and what happened how often.
-
-    What moved: sentence, constituent and its trace, shape ``(moves, 3)``. Edges: sentence, constituent,
-    what the trace hangs on, and the trace, shape ``(edges, 4)``. Events: shape ``(sentences, KINDS)``.
-    Within a sentence an item is a token, or a node behind all tokens; in what is returned node ``j`` is
-    ``-1 - j``. A trace is an item too: the highest node over it that has nothing else below.
-    """
-    new_token_parent, new_node_parent = token_parent.copy(), node_parent.copy()
-    total = int(np.sum(trace > 0))
-    moves, edges = np.empty((total, 3), np.int32), np.empty((total, 4), np.int32)
-    moved = linked = 0
-    events = np.zeros((len(token_offsets) - 1, KINDS), np.int32)
-    for sentence in range(len(token_offsets) - 1):
-        begin, end = token_offsets[sentence], token_offsets[sentence + 1]
-        base, stop = node_offsets[sentence], node_offsets[sentence + 1]
-        tokens = end - begin
-        if not np.any(trace[begin:end]):
-            continue
-        parent, children, words, first = items_of(
-            token_parent[begin:end], node_parent[base:stop], silent[begin:end]
-        )
-        bears = np.concatenate((token_index[begin:end], node_index[base:stop]))
-        bearer, further = bearers(bears, words, indices)
-        events[sentence, FURTHER_CONSTITUENT] = further
-        place_of, holds, landing = places(
-            trace[begin:end], trace_index[begin:end], parent, children, first, bearer
-        )
-        for token in range(tokens):
-            kind, index = trace[begin + token], trace_index[begin + token]
-            if kind == 0:
-                continue
-            place, item = place_of[token], bearer[index]
-            if item < 0:
-                events[sentence, NO_CONSTITUENT] += 1
-                continue
-            source = spoken(item, words, holds, bearer)
-            if kind == MOVED and landing[index] == place:
-                place = last_place(place, bears, bearer, landing)
-                above = parent[place] if place >= 0 else NOTHING
-                while above >= 0 and above != item:
-                    above = parent[above]
-                if words[item] == 0:
-                    events[sentence, SILENT] += words[source] == 0
-                elif place < 0 or parent[place] < 0 or above == item:
-                    events[sentence, INSIDE] += 1
-                elif parent[item] == parent[place]:
-                    events[sentence, IN_PLACE] += 1
-                else:
-                    parent[item] = parent[place]
-                    events[sentence, PUT_BACK] += 1
-                    moves[moved] = sentence, _end(item, tokens), _end(place, tokens)
-                    moved += 1
-                continue
-            events[sentence, LEFT if kind == COINDEXED else FURTHER_TRACE] += 1
-            if words[source] == 0:
-                events[sentence, SILENT] += 1
-            elif parent[place] >= 0:
-                ends = _end(source, tokens), _end(parent[place], tokens)
-                edges[linked] = sentence, ends[0], ends[1], _end(place, tokens)
-                linked += 1
-        above_items = np.where(parent >= 0, parent - tokens, NOTHING)
-        new_token_parent[begin:end] = above_items[:tokens]
-        new_node_parent[base:stop] = above_items[tokens:]
-    return new_token_parent, new_node_parent, moves[:moved], edges[:linked], events
-
-
-@njit(cache=True, nogil=True)
-def _end(item: int, tokens: int) -> int:
-    """An item as the end of a secondary edge."""
-    return item if item < tokens else tokens - 1 - item
-
-
-@njit(cache=True, nogil=True)
-def items_of(
-    token_parent: Int32Array, node_parent: Int32Array, silent: BoolArray
-) -> tuple[Int32Array, Int32Array, Int32Array, Int32Array]:
-    """Each item's parent, how many children it has, how many words below, and its first token."""
-    tokens, items = len(token_parent), len(token_parent) + len(node_parent)
-    above = np.concatenate((token_parent, node_parent))
-    parent = np.where(above >= 0, above + tokens, NOTHING).astype(np.int32)
-    children, words = np.zeros(items, np.int32), np.zeros(items, np.int32)
-    first = np.full(items, np.int32(items), np.int32)
-    for token in range(tokens):
-        words[token], first[token] = not silent[token], token
-    for item in range(items):
-        # Tokens come first, then nodes from the bottom up: what is below is counted already.
-        item = item if item < tokens else items - 1 - (item - tokens)
-        if parent[item] >= 0:
-            children[parent[item]] += 1
-            words[parent[item]] += words[item]
-            first[parent[item]] = min(first[parent[item]], first[item])
-    return parent, children, words, first
-
-
-@njit(cache=True, nogil=True)
-def bearers(bears: Int32Array, words: Int32Array, indices: int) -> tuple[Int32Array, int]:
-    """The item that bears each index, rather one with words than without; and how many bear one, too."""
-    bearer = np.full(indices, np.int32(NOTHING), np.int32)
-    further = 0
-    for item in range(len(bears)):
-        if bears[item] >= 0:
-            other = bearer[bears[item]]
-            further += other >= 0
-            if other < 0 or (words[other] == 0 and words[item] > 0):
-                bearer[bears[item]] = item
-    return bearer, further
-
-
-@njit(cache=True, nogil=True)
-def places(
-    trace: Int32Array,
-    trace_index: Int32Array,
-    parent: Int32Array,
-    children: Int32Array,
-    first: Int32Array,
-    bearer: Int32Array,
-) -> tuple[Int32Array, Int32Array, Int32Array]:
-    """The item that each trace is, the index of items that are traces, and the closest trace of what moved.
-
-    Shapes ``(tokens,)``, ``(items,)`` and ``(indices,)``.
-    """
-    place_of = np.full(len(trace), np.int32(NOTHING), np.int32)
-    holds = np.full(len(parent), np.int32(NOTHING), np.int32)
-    landing = np.full(len(bearer), np.int32(NOTHING), np.int32)
-    for token in range(len(trace)):
-        if trace[token] == 0:
-            continue
-        item, index = token, trace_index[token]
-        while parent[item] >= 0 and children[parent[item]] == 1:
-            item = parent[item]
-        place_of[token], holds[item] = item, index
-        if trace[token] == MOVED and bearer[index] >= 0:
-            other, at = landing[index], first[bearer[index]]
-            if other < 0 or abs(first[item] - at) < abs(first[other] - at):
-                landing[index] = item
-    return place_of, holds, landing
-
-
-@njit(cache=True, nogil=True)
-def last_place(place: int, bears: Int32Array, bearer: Int32Array, landing: Int32Array) -> int:
-    """Where a trace goes that is itself what moved, and so on; ``NOTHING`` where this goes round."""
-    for _ in range(len(bearer)):
-        index = bears[place]
-        if index < 0 or bearer[index] != place or landing[index] < 0 or landing[index] == place:
-            return place
-        place = landing[index]
-    return NOTHING
-
-
-@njit(cache=True, nogil=True)
-def spoken(item: int, words: Int32Array, holds: Int32Array, bearer: Int32Array) -> int:
-    """What a constituent that is only a trace stands for, perhaps by way of others; circles end."""
-    for _ in range(len(bearer)):
-        if words[item] > 0 or holds[item] < 0 or bearer[holds[item]] < 0:
-            break
-        item = bearer[holds[item]]
-    return item

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
 from crossbank.treebanks.errors import ConversionError
+from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.loops.order import arrange
 from crossbank.treebanks.sentence import Sentence
 from crossbank.treebanks.spans import Spans, spans_of
@@ -126,6 +127,21 @@ class Treebank:
     def has_heads(self) -> bool:
         """Whether any node's lexical head is marked."""
         return bool((self.nodes.head != UNATTACHED).any())
+
+    @cached_property
+    def forest(self) -> Forest:
+        """The trees as compiled loops see them."""
+        return Forest(self.tokens.offsets, self.tokens.parent, self.nodes.offsets, self.nodes.parent)
+
+    def rows_of_items(self, sentences: NDArray[np.integer], items: NDArray[np.integer]) -> NDArray[np.intp]:
+        """Where items are among all tokens and, behind them, all nodes; -1 for -1.
+
+        Items are written as in ``treebanks.forest``, each with its sentence.
+        """
+        tokens = self.tokens.lengths()[sentences]
+        node = len(self.tokens) + self.nodes.offsets[sentences] + items - tokens
+        rows = np.where(items < tokens, self.tokens.offsets[sentences] + items, node)
+        return np.where(items < 0, -1, rows)
 
     @cached_property
     def spans(self) -> Spans:

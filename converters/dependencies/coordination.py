@@ -12,30 +12,19 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.heads.child_types import ChildTypes, child_types
-from crossbank.converters.heads.marking import NO_CHILD, head_children
+from crossbank.converters.heads.marking import head_children
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 
-class Conjuncts(NamedTuple):
-    """Which children have the status of conjuncts, and which tokens conjoin them.
+def conjuncts(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, BoolArray]:
+    """Which tokens and nodes have the status of conjuncts, and which tokens conjoin them.
 
-    token, node  shapes ``(tokens,)`` and ``(nodes,)``
-    conjunction  shape ``(tokens,)``
-    """
-
-    token: BoolArray
-    node: BoolArray
-    conjunction: BoolArray
-
-
-def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
-    """The conjuncts of a treebank with marked heads, as the scheme's ``coordination`` tells them.
+    The scheme's ``coordination`` tells them; heads must be marked.
 
     In a node where some child has the function of a conjunct these are the conjuncts. Where children
     have no functions, or the scheme has none for conjuncts, all that is no conjunction is one in a
@@ -62,7 +51,7 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> Conjuncts:
     ]
     token, node = (np.logical_or.reduce(masks) for masks in zip(*found, strict=True))
     beside_conjunct = children.parents(token, node)[children.token] & ~token
-    return Conjuncts(token, node, conjoins[types.token] & beside_conjunct)
+    return token, node, conjoins[types.token] & beside_conjunct
 
 
 class _Children(NamedTuple):
@@ -136,51 +125,10 @@ def _parts_alike(
         yield children.below(where & children.nodes_called((name,)) & ~others, of_type)
 
 
-@njit(cache=True, nogil=True)
-def chained(
-    token_offsets: Int64Array,
-    token_parent: Int32Array,
-    node_offsets: Int64Array,
-    node_parent: Int32Array,
-    node_head: Int32Array,
-    token_conjunct: BoolArray,
-    node_conjunct: BoolArray,
-    conjunction: BoolArray,
-    head: Int32Array,
-) -> Int32Array:
-    """The heads once each conjunct and conjunction behind the first conjunct depends on the one before it.
-
-    ``head`` has one head for each coordination. What stands before the conjunct that is it stays on it.
-    """
-    heads = head.copy()
-    last = np.full(len(node_parent), np.int32(-1), np.int32)
-    for sentence in range(len(token_offsets) - 1):
-        base, begin = node_offsets[sentence], token_offsets[sentence]
-        for token in range(begin, token_offsets[sentence + 1]):
-            word, above = np.int32(token - begin), token_parent[token]
-            linked = token_conjunct[token] or conjunction[token]
-            while above >= 0:
-                node = base + above
-                if node_head[node] != word:
-                    if linked and last[node] >= 0:
-                        heads[token] = last[node]
-                        last[node] = word
-                    break
-                last[node] = word
-                linked, above = node_conjunct[node], node_parent[node]
-    return heads
-
-
 def _kind_of_head(
     bank: Treebank, kind: Int32Array, token_type: Int32Array, node_type: Int32Array
 ) -> Int32Array:
     """The kind of each node's head child, -1 where there is none; one place more, for roots."""
-    child = head_children(bank)
-    found = np.full(len(child) + 1, -1, np.int32)
-    is_token = np.flatnonzero(child >= 0)
-    begins = bank.tokens.begins(bank.nodes)
-    found[is_token] = kind[token_type[begins[is_token] + child[is_token]]]
-    is_node = np.flatnonzero((child < 0) & (child != NO_CHILD))
-    begins = bank.nodes.begins(bank.nodes)
-    found[is_node] = kind[node_type[begins[is_node] - 1 - child[is_node]]]
-    return found
+    row = bank.rows_of_items(bank.nodes.sentence_of_row(), head_children(bank))
+    kinds = np.append(kind[np.concatenate((token_type, node_type))], -1)
+    return np.append(kinds[row], -1).astype(np.int32)

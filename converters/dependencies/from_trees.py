@@ -11,20 +11,21 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-from numba import njit
 
-from crossbank.converters.dependencies.coordination import Conjuncts, chained, conjuncts
+from crossbank.converters.dependencies.coordination import conjuncts
 from crossbank.converters.dependencies.long_distance import resolve
 from crossbank.converters.dependencies.secondary_edges import with_further_heads
-from crossbank.converters.dependencies.single_root import NAMES, main_roots
+from crossbank.converters.dependencies.single_root import NAMES, roots_over_most_words
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.heads.child_types import nodes_with_category
 from crossbank.converters.heads.marking import mark_heads, with_heads, with_rules
+from crossbank.converters.loops.dependencies import Conjuncts, Phrases, chain_conjuncts, read_off
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.virtual_root import roots as root_nodes
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
+from crossbank.treebanks.ranges import in_ranges
 
 STEP = "dependencies"
 
@@ -82,7 +83,7 @@ def dependencies(
     head, relation, found = _governed(bank, scheme, node_function, roots, coordination)
 
     tokens, is_punctuation = bank.tokens, scheme.is_punctuation(bank)
-    main = np.repeat(main_roots(tokens.offsets, head, is_punctuation), tokens.lengths())
+    main = np.repeat(roots_over_most_words(tokens.offsets, head, is_punctuation), tokens.lengths())
     beside_main = tokens.places() != main
     attached = np.zeros(len(tokens), np.bool_)
     if punctuation == "root":
@@ -110,22 +111,33 @@ def _governed(
     tokens, nodes = bank.tokens, bank.nodes
     silent = scheme.no_function | (scheme.heads.functions - scheme.coordination.functions)
     transparent = nodes_with_category(bank, scheme, scheme.transparent) | roots
-    coordinated = Conjuncts(*(np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens)))
-    if coordination != "first":
-        coordinated = conjuncts(bank, scheme)
-    head, relation, further = read_off(
-        tokens.offsets, tokens.parent, tokens.function, nodes.offsets, nodes.parent, nodes.head,
+    if coordination == "first":
+        token, node, conjunction = (np.zeros(len(rows), np.bool_) for rows in (tokens, nodes, tokens))
+    else:
+        token, node, conjunction = conjuncts(bank, scheme)
+    phrases = Phrases(
+        nodes.head,
         node_function,
+        tokens.function,
         transparent,
         incomplete(bank, scheme),
         nodes_with_category(bank, scheme, scheme.unlabelled),
         bank.vocabulary.matching(lambda name: name != "" and name not in silent),
-        *coordinated,
-        coordination == "all",
-    )  # fmt: skip
-    if coordination == "chain":
-        linked = coordinated._replace(node=coordinated.node & ~transparent)
-        head = chained(tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, nodes.head, *linked, head)
+    )
+    coordinated, linked = (
+        Conjuncts(token, node, conjunction),
+        Conjuncts(token, node & ~transparent, conjunction),
+    )
+    head, relation = np.full(len(tokens), -1, np.int32), np.zeros(len(tokens), np.int32)
+    further = np.zeros(len(tokens), np.bool_)
+
+    def govern(first: int, last: int) -> None:
+        equal = coordination == "all"
+        read_off(bank.forest, phrases, coordinated, equal, head, relation, further, first, last)
+        if coordination == "chain":
+            chain_conjuncts(bank.forest, nodes.head, linked, head, first, last)
+
+    in_ranges(govern, len(bank))
     head, found = resolve(bank, scheme, head, relation, further, coordination == "all")
     return head, relation, found
 
@@ -146,87 +158,3 @@ def incomplete(bank: Treebank, scheme: Scheme) -> BoolArray:
         of_part = nodes_with_category(bank, scheme, frozenset((name,)))
         found |= of_part & ~scheme.has_tag(bank, verbs)[head]
     return found
-
-
-@njit(cache=True, nogil=True)
-def read_off(
-    token_offsets: Int64Array,
-    token_parent: Int32Array,
-    token_function: Int32Array,
-    node_offsets: Int64Array,
-    node_parent: Int32Array,
-    node_head: Int32Array,
-    node_function: Int32Array,
-    transparent: BoolArray,
-    open_to_clause: BoolArray,
-    unlabelled: BoolArray,
-    says_something: BoolArray,
-    token_conjunct: BoolArray,
-    node_conjunct: BoolArray,
-    conjunction: BoolArray,
-    equal: bool,
-) -> tuple[Int32Array, Int32Array, BoolArray]:
-    """Head and relation of every token, and which tokens are further conjuncts, shape ``(tokens,)`` each.
-
-    A node governs its children through its lexical head; a transparent node through its parent's, or,
-    in a part of a clause that is open to it, through the clause's.
-    A constituent that is its parent's head, or a conjunct where conjuncts are ``equal``, has the governor
-    and the relation of its parent; or its own in an ``unlabelled`` part of a clause whose relation says
-    nothing. Nodes come in pre-order, so a parent is done before its children.
-    """
-    head = np.full(len(token_parent), np.int32(-1), np.int32)
-    relation = np.zeros(len(token_parent), np.int32)
-    inner = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs the children of a node
-    clause = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs those of a field in it
-    outer = np.full(len(node_parent), np.int32(-1), np.int32)  # what governs the node
-    named = np.zeros(len(node_parent), np.int32)  # by which relation
-    of_field = np.zeros(len(node_parent), np.bool_)  # whether that is the function of a part of a clause
-    apart = np.zeros(len(node_parent), np.bool_)  # whether it is or heads a conjunct behind the first
-    further = np.zeros(len(token_parent), np.bool_)
-    next_conjunct = np.full(len(node_parent), np.int32(-1), np.int32)
-    for sentence in range(len(token_offsets) - 1):
-        base = node_offsets[sentence]
-        begin = token_offsets[sentence]
-        for node in range(base, node_offsets[sentence + 1]):
-            lexical = node_head[node]
-            above = base + node_parent[node]
-            if node_parent[node] < 0:
-                named[node] = node_function[node]
-            elif lexical == inner[above] or (equal and node_conjunct[node]):
-                outer[node], named[node] = outer[above], named[above]
-                apart[node] = apart[above] or lexical != inner[above]
-                of_field[node] = of_field[above]
-                if unlabelled[above] and of_field[above] and not says_something[named[node]]:
-                    named[node] = node_function[node]
-            else:
-                outer[node], named[node] = inner[above], node_function[node]
-                of_field[node] = transparent[node] or unlabelled[node] or open_to_clause[node]
-            inner[node] = lexical
-            if transparent[node]:
-                inner[node] = clause[above] if node_parent[node] >= 0 else -1
-            clause[node] = inner[node]
-            if open_to_clause[node] and node_parent[node] >= 0:
-                clause[node] = clause[above]
-        for token in range(token_offsets[sentence + 1] - 1, begin - 1, -1):
-            word = np.int32(token - begin)
-            above = base + token_parent[token]
-            if token_parent[token] < 0:
-                relation[token] = token_function[token]
-                continue
-            if word == inner[above] or (equal and token_conjunct[token]):
-                head[token], relation[token] = outer[above], named[above]
-                further[token] = apart[above] or word != inner[above]
-                if unlabelled[above] and of_field[above] and not says_something[relation[token]]:
-                    relation[token] = token_function[token]
-            else:
-                head[token], relation[token] = inner[above], token_function[token]
-                if conjunction[token] and next_conjunct[above] >= 0:
-                    head[token] = next_conjunct[above]
-            # Sentences are read from the right: a conjunct is the next one of what stands before it.
-            if token_conjunct[token]:
-                next_conjunct[above] = word
-            while node_head[above] == word and node_parent[above] >= 0:
-                node, above = above, base + node_parent[above]
-                if node_conjunct[node]:
-                    next_conjunct[above] = word
-    return head, relation, further

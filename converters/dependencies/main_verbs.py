@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numba import njit
 
 from crossbank.converters.dependencies.trees import require_dependencies
+from crossbank.converters.loops.dependencies import link_verbs, move_to_main_verbs
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.ranges import in_ranges
 
 STEP = "attach_to_main_verbs"
 
@@ -48,66 +49,16 @@ def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treeba
     moved &= ~links
     conjunctions = scheme.has_tag(bank, tuple(scheme.coordination.conjunctions))
     joined = (with_relation(scheme.coordination.functions) & verbs) | conjunctions
-    linked = linked_to(tokens.offsets, tokens.head, links, joined & ~moved, verbs)
-    head = moved_heads(tokens.offsets, tokens.head, linked, moved)
+    joined &= ~moved
+    linked, head = np.full(len(tokens), -1, np.int32), tokens.head.copy()
+    columns = tokens.offsets, tokens.head
+
+    def move(first: int, last: int) -> None:
+        link_verbs(*columns, links, joined, verbs, linked, first, last)
+        move_to_main_verbs(*columns, linked, moved, head, first, last)
+
+    in_ranges(move, len(bank))
     changed = tokens.sentence_of_row()[head != tokens.head]
     return bank.replace(tokens=tokens.replace(head=head)).diagnosed(
         finding(STEP, "dependents moved to the main verb", changed, len(bank))
     )
-
-
-@njit(cache=True, nogil=True)
-def linked_to(
-    token_offsets: Int64Array, head: Int32Array, links: BoolArray, joined: BoolArray, verbs: BoolArray
-) -> Int32Array:
-    """The verb that each verb of a complex is linked to, -1 for other tokens, shape ``(tokens,)``.
-
-    A conjunct is linked to what the first conjunct is linked to: by way of ``joined`` tokens, other
-    conjuncts and conjunctions, it depends on that one.
-    """
-    linked = np.full(len(head), np.int32(-1), np.int32)
-    for sentence in range(len(token_offsets) - 1):
-        begin = token_offsets[sentence]
-        for token in range(begin, token_offsets[sentence + 1]):
-            first = token
-            while joined[first] and not links[first] and head[first] >= 0:
-                first = begin + head[first]
-            if links[first] and verbs[token]:
-                linked[token] = head[first]
-    return linked
-
-
-@njit(cache=True, nogil=True)
-def moved_heads(
-    token_offsets: Int64Array, head: Int32Array, linked: Int32Array, moved: BoolArray
-) -> Int32Array:
-    """The heads once ``moved`` tokens depend on the last verb linked to their head, shape ``(tokens,)``.
-
-    Down the complex the first linked verb is followed. What moves goes below its head, and no verb of a
-    complex depends on what moves, so there are no cycles.
-    """
-    heads = head.copy()
-    size = 0
-    for sentence in range(len(token_offsets) - 1):
-        size = max(size, token_offsets[sentence + 1] - token_offsets[sentence])
-    before = np.empty(size, np.int32)  # the last verb so far that is linked to each word
-    first = np.empty(size, np.int32)
-    for sentence in range(len(token_offsets) - 1):
-        begin, end = token_offsets[sentence], token_offsets[sentence + 1]
-        before[: end - begin], first[: end - begin] = -1, -1
-        for token in range(end - 1, begin - 1, -1):
-            if linked[token] >= 0:
-                first[linked[token]] = token - begin
-            elif moved[token] and head[token] >= 0 and first[head[token]] >= 0:
-                heads[token] = first[head[token]]
-        for token in range(begin, end):
-            if linked[token] >= 0:
-                before[linked[token]] = token - begin
-            elif moved[token] and heads[token] == head[token] and head[token] >= 0:
-                verb = before[head[token]]
-                heads[token] = verb if verb >= 0 else head[token]
-        for token in range(begin, end):
-            if moved[token] and heads[token] != head[token]:
-                while first[heads[token]] >= 0:
-                    heads[token] = first[heads[token]]
-    return heads

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from crossbank.converters.dependencies.trees import require_dependencies
+from crossbank.converters.loops.dependencies import main_roots
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ROOT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.ranges import in_ranges
 
 STEP = "single_root"
 
@@ -30,7 +31,7 @@ def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     tokens = bank.tokens
     vocabulary, (root, dep, punct) = bank.vocabulary.extended(NAMES)
     is_punctuation = np.zeros(len(tokens), np.bool_) if scheme is None else scheme.is_punctuation(bank)
-    main = np.repeat(main_roots(tokens.offsets, tokens.head, is_punctuation), tokens.lengths())
+    main = np.repeat(roots_over_most_words(tokens.offsets, tokens.head, is_punctuation), tokens.lengths())
     is_main = tokens.places() == main
     further = (tokens.head < 0) & ~is_main
     head = np.where(is_main, ROOT, np.where(further, main, tokens.head)).astype(np.int32)
@@ -41,6 +42,16 @@ def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     return bank.diagnosed(
         finding(STEP, "roots attached to the main root", tokens.sentence_of_row()[further], len(bank))
     )
+
+
+def roots_over_most_words(offsets: Int64Array, head: Int32Array, is_punctuation: BoolArray) -> Int32Array:
+    """The root of each sentence that dominates most words, shape ``(sentences,)``; -1 without words.
+
+    A word without a head is a root. Punctuation is the main root only where there is nothing else.
+    """
+    found = np.full(len(offsets) - 1, -1, np.int32)
+    in_ranges(lambda first, last: main_roots(offsets, head, is_punctuation, found, first, last), len(found))
+    return found
 
 
 def _in_graph(bank: Treebank, changed: BoolArray) -> Treebank:
@@ -62,36 +73,3 @@ def _place_and_relation(arc: str) -> tuple[list[int], str]:
     """``5.1:nsubj`` (an empty node) stands behind ``5:nsubj``."""
     head, _, relation = arc.partition(":")
     return [int(number) for number in head.split(".")], relation
-
-
-@njit(cache=True, nogil=True)
-def main_roots(token_offsets: Int64Array, head: Int32Array, is_punctuation: BoolArray) -> Int32Array:
-    """The root of each sentence that dominates most words, shape ``(sentences,)``; -1 without words.
-
-    A word without a head is a root. Of punctuation one is the main root only where there is nothing else.
-    """
-    found = np.full(len(token_offsets) - 1, np.int32(-1), np.int32)
-    for sentence in range(len(token_offsets) - 1):
-        begin, end = token_offsets[sentence], token_offsets[sentence + 1]
-        words = np.zeros(end - begin, np.int32)
-        root = np.full(end - begin, np.int32(-1), np.int32)
-        for token in range(begin, end):
-            above = token - begin
-            while root[above] < 0 and head[begin + above] >= 0:
-                above = head[begin + above]
-            top = above if root[above] < 0 else root[above]
-            above = token - begin
-            while root[above] < 0:
-                root[above] = top
-                words[top] += 1
-                above = head[begin + above] if head[begin + above] >= 0 else above
-        main = -1
-        for token in range(begin, end):
-            if head[token] < 0:
-                worse = main >= 0 and is_punctuation[token] and not is_punctuation[main]
-                better = main < 0 or (is_punctuation[main] and not is_punctuation[token])
-                if better or (not worse and words[token - begin] > words[main - begin]):
-                    main = token
-        if main >= 0:
-            found[sentence] = main - begin
-    return found

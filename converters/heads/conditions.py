@@ -10,18 +10,15 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 import numpy as np
-from numba import njit
 
 from crossbank.converters.heads.child_types import ChildTypes
 from crossbank.converters.heads.rules import Condition
+from crossbank.converters.loops.heads import outermost
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 Truths: TypeAlias = Mapping[Condition, BoolArray]
 """Of which types each condition holds, shape ``(types,)``."""
-
-NONE = -1
-"""The place of the last child where there is no such child; that of the first is behind all others."""
 
 
 def with_conditions(
@@ -90,20 +87,5 @@ def _holds(
             found = wanted
         case "over":
             found = np.zeros(len(begin), np.bool_)
-            found[len(begin) - nodes :] = last[:-1] != NONE
+            found[len(begin) - nodes :] = last[:-1] >= 0
     return found
-
-
-@njit(cache=True, nogil=True)
-def outermost(
-    begin: Int32Array, above: Int64Array, wanted: BoolArray, nodes: int
-) -> tuple[Int32Array, Int32Array]:
-    """Where the first and the last wanted child of each node begins, and a last row for no node."""
-    first = np.full(nodes + 1, np.int32(2147483647), np.int32)
-    last = np.full(nodes + 1, np.int32(NONE), np.int32)
-    for child in range(len(begin)):
-        node = above[child]
-        if wanted[child] and node >= 0:
-            first[node] = min(first[node], begin[child])
-            last[node] = max(last[node], begin[child])
-    return first, last

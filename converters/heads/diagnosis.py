@@ -90,8 +90,6 @@ def _disagreements(marked: Treebank, without: Treebank, scheme: Scheme) -> list[
 def _types_of_children(
     bank: Treebank, of_token: Int32Array, of_node: Int32Array, child: Int32Array
 ) -> Int32Array:
-    """The type of each node's head child, token ``i`` written ``i`` and node ``j`` written ``-1 - j``."""
-    token = bank.tokens.begins(bank.nodes) + np.maximum(child, 0)
-    node = bank.nodes.begins(bank.nodes) + np.maximum(-1 - child, 0)
-    found: Int32Array = np.where(child >= 0, of_token[np.minimum(token, len(of_token) - 1)], of_node[node])
-    return found
+    """The type of each node's head child, an item as in ``treebanks.forest``."""
+    types: Int32Array = np.concatenate((of_token, of_node))
+    return types[bank.rows_of_items(bank.nodes.sentence_of_row(), child)]

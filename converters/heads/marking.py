@@ -9,27 +9,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
-from numba import njit
 
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.conditions import Truths, with_conditions
 from crossbank.converters.heads.rules import HeadGroup, HeadRules
+from crossbank.converters.loops.heads import HeadTable, find_heads
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import UNATTACHED, ConversionError, OptionError, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
+from crossbank.treebanks.ranges import in_ranges
 
 STEP = "mark_heads"
 
 RANKS = 1024
 """A child's priority is the number of its group times this, plus its rank within the group."""
-
-
-NO_CHILD = -2147483648
-"""The head child of a node without a marked head."""
 
 
 def mark_heads(
@@ -60,11 +57,11 @@ def mark_heads(
     types, truths = with_conditions(bank, types, (c for group in groups for c in group.where + group.unless))
     table = head_table(types, scheme.heads, truths)
     nodes = bank.nodes
-    head, group = find_heads(
-        bank.tokens.offsets, bank.tokens.parent, types.token, nodes.offsets, nodes.parent, types.node,
-        table.rule[types.node_category], table.priority, table.from_right,
-        table.gives_way, table.conjunction, types.punctuation,
-    )  # fmt: skip
+    head, group = np.full(len(nodes), UNATTACHED, np.int32), np.full(len(nodes), -1, np.int32)
+    columns = types.token, types.node, types.node_category
+    in_ranges(
+        lambda first, last: find_heads(bank.forest, *columns, table, head, group, first, last), len(bank)
+    )
     marked = bank.replace(nodes=nodes.replace(head=head))
     return marked.diagnosed(_which_group(bank, types, scheme, group))
 
@@ -100,24 +97,6 @@ def with_heads(bank: Treebank, scheme: Scheme | None, step: str) -> Treebank:
     return mark_heads(bank, scheme)
 
 
-class HeadTable(NamedTuple):
-    """The head rules as arrays, for the categories and types of one treebank.
-
-    rule         the rule of each category, shape ``(categories,)``
-    priority     of each type under each rule, the lowest first, shape ``(rules, types)``
-    from_right   whether a group looks from the right, shape ``(rules, groups)``; behind a rule's own
-                 groups come two for the default: any child that is no punctuation, and any child
-    gives_way    whether a head right behind a conjunction gives way to the conjunct before it
-    conjunction  which types are conjunctions, shape ``(types,)``
-    """
-
-    rule: Int32Array
-    priority: Int32Array
-    from_right: BoolArray
-    gives_way: BoolArray
-    conjunction: BoolArray
-
-
 def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable:
     """The head rules for the categories and types of a treebank, with the truth of their conditions."""
     rules: dict[tuple[tuple[HeadGroup, ...], bool], int] = {}
@@ -146,79 +125,22 @@ def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable
                 matches = np.logical_and.reduce([like(pattern), *allowed])
                 row[matches] = place * RANKS + (rank if group.in_order else 0)
     conjunction = types.with_category(lambda category: category in heads.conjunctions)
-    return HeadTable(rule, priority, from_right, np.array([shift for _, shift in rules]), conjunction)
-
-
-@njit(cache=True, nogil=True)
-def find_heads(
-    token_offsets: Int64Array,
-    token_parent: Int32Array,
-    token_type: Int32Array,
-    node_offsets: Int64Array,
-    node_parent: Int32Array,
-    node_type: Int32Array,
-    node_rule: Int32Array,
-    priority: Int32Array,
-    from_right: BoolArray,
-    gives_way: BoolArray,
-    conjunction: BoolArray,
-    punctuation: BoolArray,
-) -> tuple[Int32Array, Int32Array]:
-    """Each node's lexical head, and the group that decided (-1 for a node with one child).
-
-    One pass from left to right: a token is a child of its parent, and a node is a child of its own
-    parent as soon as its first token is met, so children come in order.
-    """
-    total = len(node_parent)
-    head = np.full(total, np.int32(UNATTACHED), np.int32)
-    group = np.full(total, np.int32(-1), np.int32)
-    best = np.full(total, np.int32(2147483647), np.int32)
-    chosen = np.full(total, np.int32(NO_CHILD), np.int32)
-    children = np.zeros(total, np.int32)
-    last = np.full(total, np.int32(NO_CHILD), np.int32)  # the last child that may be a conjunct
-    behind_conjunction = np.zeros(total, np.bool_)
-    for sentence in range(len(token_offsets) - 1):
-        base = node_offsets[sentence]
-        begin = token_offsets[sentence]
-        for token in range(begin, token_offsets[sentence + 1]):
-            child, kind, above = np.int32(token - begin), token_type[token], token_parent[token]
-            while above >= 0:
-                node = base + above
-                rule = node_rule[node]
-                rank = priority[rule, kind]
-                if rank < best[node] or (rank == best[node] and from_right[rule, rank // RANKS]):
-                    best[node] = rank
-                    shifted = gives_way[rule] and behind_conjunction[node] and last[node] != NO_CHILD
-                    chosen[node] = last[node] if shifted else child
-                if conjunction[kind]:
-                    behind_conjunction[node] = True
-                elif not punctuation[kind]:
-                    behind_conjunction[node] = False
-                    last[node] = child
-                children[node] += 1
-                if children[node] > 1:
-                    break
-                child, kind, above = np.int32(-1 - above), node_type[node], node_parent[node]
-        for node in range(node_offsets[sentence + 1] - 1, base - 1, -1):
-            head[node] = chosen[node] if chosen[node] >= 0 else head[base - 1 - chosen[node]]
-            if children[node] > 1:
-                group[node] = best[node] // RANKS
-    return head, group
+    gives_way = np.array([shift for _, shift in rules], np.bool_)
+    return HeadTable(rule, priority, from_right, gives_way, conjunction, types.punctuation, RANKS)
 
 
 def head_children(bank: Treebank) -> Int32Array:
-    """Each node's head child, from the lexical heads: token ``i`` as ``i``, node ``j`` as ``-1 - j``.
+    """Each node's head child, an item as in ``treebanks.forest``, from the lexical heads.
 
-    Both are counted from the beginning of the sentence. Where a node's lexical head is not marked, or
-    is no child's lexical head, the result is ``NO_CHILD``.
+    Where a node's lexical head is not marked, or is no child's lexical head, the result is -1.
     """
     tokens, nodes = bank.tokens, bank.nodes
-    child = np.full(len(nodes), NO_CHILD, np.int32)
-    place = nodes.places()
+    child = np.full(len(nodes), -1, np.int32)
+    place = tokens.lengths()[nodes.sentence_of_row()] + nodes.places()
     above = nodes.parent_rows(nodes)
     inner = np.flatnonzero(nodes.parent >= 0)
     inner = inner[(nodes.head[inner] == nodes.head[above[inner]]) & (nodes.head[inner] != UNATTACHED)]
-    child[above[inner]] = -1 - place[inner]
+    child[above[inner]] = place[inner]
     place = tokens.places()
     above = nodes.parent_rows(tokens)
     words = np.flatnonzero(tokens.parent >= 0)

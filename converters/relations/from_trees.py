@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from crossbank.converters.dependencies.trees import dependency_trees
 from crossbank.converters.functions import split_functions
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.patterns.items import BEGIN, LAST_CHILD, ROW, TreeItems, tree_items
-from crossbank.converters.patterns.matching import head_child, match
+from crossbank.converters.loops.relations import Detours, fillers
+from crossbank.converters.patterns.matching import match
+from crossbank.converters.patterns.places import Places, places_of
 from crossbank.converters.patterns.program import Program
 from crossbank.converters.patterns.syntax import Label
 from crossbank.converters.relations.rules import Nodes, RelationRules, Rule, Selection, load_rules
@@ -33,10 +33,7 @@ from crossbank.treebanks.tables import NO_TOKEN, FurtherHeads, Relations
 STEP = "relations_from_trees"
 
 NOTHING = -1
-"""No item or token."""
-
-STEPS = 10_000
-"""How many nodes are looked at for the words that fill one slot."""
+"""No place or token."""
 
 TRACE = re.compile(r"-(\d+)$")
 """The index at the end of a trace."""
@@ -157,44 +154,41 @@ class _Reading:
 
     def __init__(self, bank: Treebank, trees: Treebank, rules: RelationRules, scheme: Scheme | None) -> None:
         self.bank, self.trees, self.rules = bank, trees, rules
-        self.items = tree_items(trees)
+        self.places = places_of(trees)
         self.sets: dict[Label, NDArray[np.bool_]] = {}
         self.lost: list[Diagnosis] = []
-        total = len(self.items.table)
-        self.instead = np.full(total, NOTHING, np.int32)
+        total = len(self.places)
+        instead = np.full(total, NOTHING, np.int32)
         for selection in rules.instead:
             of, take = self.select(selection)
-            self.instead[of] = take
+            instead[of] = take
         pairs = [self.select(selection) for selection in rules.coordination]
         whole = np.concatenate([np.zeros(0, np.int32), *(pair[0] for pair in pairs)])
         conjunct = np.concatenate([np.zeros(0, np.int32), *(pair[1] for pair in pairs)])
         order = np.lexsort((conjunct, whole))
-        self.first_conjunct = np.searchsorted(whole[order], np.arange(total + 1)).astype(np.int64)
-        self.conjuncts = conjunct[order]
-        self.silent = scheme.is_empty(trees) if scheme is not None else np.zeros(len(bank.tokens), np.bool_)
-        self.antecedent = np.full(len(bank.tokens), NOTHING, np.int32)
-        if scheme is not None and self.silent.any():
-            self.antecedent = _antecedents(bank, self.items, self.silent, scheme)
+        first_conjunct = np.searchsorted(whole[order], np.arange(total + 1)).astype(np.int64)
+        silent = scheme.is_empty(trees) if scheme is not None else np.zeros(len(bank.tokens), np.bool_)
+        antecedent = np.full(len(bank.tokens), NOTHING, np.int32)
+        if scheme is not None and silent.any():
+            antecedent = _antecedents(bank, self.places, silent, scheme)
+        first_is_whole = rules.trees == "dependencies"
+        self.detours = Detours(instead, first_conjunct, conjunct[order], first_is_whole, silent, antecedent)
 
     def matches(self, program: Program) -> Int32Array:
         sets = program.sets(self.trees.vocabulary, self.sets)
-        return match(program, self.items, sets, first_only=False)[:, 1:]
+        return match(program, self.places, sets, first_only=False)[:, 1:]
 
     def select(self, selection: Selection) -> list[Int32Array]:
-        """The items that each of a selection's nodes is, match by match."""
+        """The place of each of a selection's nodes, match by match."""
         named = self.matches(selection.program)
         return [_first_named(named, nodes) for nodes in selection.nodes]
 
-    def fill(self, items: Int32Array, *, distribute: bool) -> tuple[Int64Array, Int32Array]:
-        """The tokens that fill a slot for each of some items, as offsets and tokens."""
-        filled: tuple[Int64Array, Int32Array] = _fillers(
-            items, self.items.table, self.instead, self.first_conjunct, self.conjuncts,
-            distribute, self.rules.trees == "dependencies", self.silent, self.antecedent,
-        )  # fmt: skip
-        return filled
+    def fill(self, places: Int32Array, *, distribute: bool) -> tuple[Int64Array, Int32Array]:
+        """The tokens that fill a slot for each of some places, as offsets and tokens."""
+        return fillers(self.places.loops, self.detours, places, distribute)
 
     def sentence_of(self, tokens: Int32Array) -> NDArray[np.intp]:
-        return np.searchsorted(self.items.token_offsets, tokens, side="right") - 1
+        return np.searchsorted(self.places.token_offsets, tokens, side="right") - 1
 
     def apply(self, rule: Rule, number: int) -> _Rows:
         """What a rule finds: each head with each dependent, match by match."""
@@ -234,7 +228,7 @@ class _Reading:
 
     def count_lost(self, event: str, named: Int32Array, rule: Rule, lost: BoolArray) -> None:
         if lost.any():
-            tokens = self.items.table[_first_named(named[lost], rule.head), BEGIN]
+            tokens = self.places.begin[_first_named(named[lost], rule.head)]
             self.lost.append(
                 finding(
                     STEP, f"{event} ({rule.relation}: {rule.name})", self.sentence_of(tokens), len(self.bank)
@@ -243,8 +237,7 @@ class _Reading:
 
     def type_of(self, rule: Rule, named: Int32Array) -> Int32Array:
         """The first token that fills the type slot, match by match."""
-        items = _first_named(named, rule.type)
-        offsets, tokens = self.fill(items, distribute=False)
+        offsets, tokens = self.fill(_first_named(named, rule.type), distribute=False)
         types = np.full(len(named), NOTHING, np.int32)
         filled = np.flatnonzero(np.diff(offsets))
         types[filled] = tokens[offsets[:-1][filled]]
@@ -252,8 +245,8 @@ class _Reading:
 
     def verbs_without_subject(self, rules: RelationRules, rows: _Rows) -> Diagnosis:
         assert rules.finite_verbs is not None
-        (items,) = self.select(rules.finite_verbs)
-        _, verbs = self.fill(np.unique(items), distribute=False)
+        (places,) = self.select(rules.finite_verbs)
+        _, verbs = self.fill(np.unique(places), distribute=False)
         subject = np.array([rules.hierarchy.subsumes(SUBJECTS, rule.relation) for rule in rules.rules])
         governed = np.zeros(len(self.bank.tokens), np.bool_)
         governed[rows.head[subject[rows.rule]]] = True
@@ -269,96 +262,26 @@ def _first_named(named: Int32Array, nodes: Nodes) -> Int32Array:
     return found
 
 
-def _antecedents(bank: Treebank, items: TreeItems, silent: BoolArray, scheme: Scheme) -> Int32Array:
-    """For each trace the item that bears its index: ``*T*-1`` and ``WHNP-1``."""
+def _antecedents(bank: Treebank, places: Places, silent: BoolArray, scheme: Scheme) -> Int32Array:
+    """For each trace the place of what bears its index: ``*T*-1`` and ``WHNP-1``."""
     node_sentence = bank.nodes.sentence_of_row()
-    item_sentence = np.repeat(np.arange(len(bank)), np.diff(items.offsets))
-    is_node = items.table[:, ROW] < 0
-    node = bank.nodes.offsets[item_sentence[is_node]] - 1 - items.table[is_node, ROW]
-    item_of = np.zeros(len(bank.nodes), np.int32)
-    item_of[node] = np.flatnonzero(is_node)
+    rows = bank.rows_of_items(np.repeat(np.arange(len(bank)), np.diff(places.offsets)), places.item)
+    place_of = np.zeros(len(bank.tokens) + len(bank.nodes), np.int32)
+    place_of[rows] = np.arange(len(places))
+    place_of = place_of[len(bank.tokens) :]
     vocabulary, index = bank.vocabulary.mapped(
         bank.nodes.label, lambda label: scheme.labels.parts(label).index
     )
     indexed = np.flatnonzero(index)
     bearers: dict[tuple[int, str], int] = {}
     for row in indexed.tolist():
-        bearers.setdefault((int(node_sentence[row]), vocabulary[int(index[row])]), int(item_of[row]))
+        bearers.setdefault((int(node_sentence[row]), vocabulary[int(index[row])]), int(place_of[row]))
     antecedent = np.full(len(bank.tokens), NOTHING, np.int32)
     token_sentence = bank.tokens.sentence_of_row()
     for token in np.flatnonzero(silent).tolist():
         if trace := TRACE.search(bank.vocabulary[int(bank.tokens.form[token])]):
             antecedent[token] = bearers.get((int(token_sentence[token]), trace[1]), NOTHING)
     return antecedent
-
-
-@njit(cache=True, nogil=True)
-def _fillers(
-    asked: Int32Array,
-    items: Int32Array,
-    instead: Int32Array,
-    first_conjunct: Int64Array,
-    conjuncts: Int32Array,
-    distribute: bool,
-    first_is_whole: bool,
-    silent: BoolArray,
-    antecedent: Int32Array,
-) -> tuple[Int64Array, Int32Array]:
-    """Lexical heads of items, as offsets and tokens; items that are -1 have none.
-
-    From each item down to its head, by way of what fills its slots instead, the conjuncts of a
-    coordination (of which the item itself is the first where ``first_is_whole``) and the antecedents of
-    traces. ``STEPS`` keeps a trace that is its own antecedent from going round for ever.
-    """
-    offsets = np.zeros(len(asked) + 1, np.int64)
-    found = np.empty(len(asked) + 16, np.int32)
-    waiting = np.empty(len(conjuncts) + STEPS, np.int32)
-    count = 0
-    for place in range(len(asked)):
-        begin = count
-        height = 0
-        if asked[place] >= 0:
-            waiting[0] = asked[place]
-            height = 1
-        steps = 0
-        while height > 0 and steps < STEPS:
-            steps += 1
-            height -= 1
-            item = waiting[height]
-            if distribute and first_conjunct[item] < first_conjunct[item + 1]:
-                for conjunct in range(first_conjunct[item + 1] - 1, first_conjunct[item] - 1, -1):
-                    waiting[height] = conjuncts[conjunct]
-                    height += 1
-                if not first_is_whole:
-                    continue
-            if instead[item] >= 0:
-                waiting[height] = instead[item]
-                height += 1
-                continue
-            if items[item, LAST_CHILD] >= 0:
-                child = head_child(items, item)
-                if child >= 0:
-                    waiting[height] = child
-                    height += 1
-                continue
-            token = items[item, BEGIN]
-            if silent[token]:
-                if antecedent[token] >= 0:
-                    waiting[height] = antecedent[token]
-                    height += 1
-                continue
-            known = False
-            for other in range(begin, count):
-                known |= found[other] == token
-            if not known:
-                if count == len(found):
-                    more = np.empty(2 * count, np.int32)
-                    more[:count] = found
-                    found = more
-                found[count] = token
-                count += 1
-        offsets[place + 1] = count
-    return offsets, found[:count].copy()
 
 
 def _distinct(rows: _Rows, relation: Int32Array) -> _Rows:

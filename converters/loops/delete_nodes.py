@@ -1,0 +1,66 @@
+"""The loops of ``converters.delete_nodes`` and ``converters.label_frames``: what stands above what."""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.crossbank.treebanks.arrays import BoolArray, Int32Output
+from cython.cimports.crossbank.treebanks.forest import Forest
+
+
+def pass_up(
+    forest: Forest,
+    deleted: BoolArray,
+    token_parent: Int32Output,
+    node_parent: Int32Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Hang what is below deleted nodes on the lowest node above that stays.
+
+    ``token_parent`` and ``node_parent`` hold the parents as they are, in the sentences ``first`` to
+    ``last - 1``, and get the new ones.
+    """
+    sentence: cython.Py_ssize_t
+    base: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    above: cython.int
+    with cython.nogil:
+        for sentence in range(first, last):
+            base = forest.node_offsets[sentence]
+            for node in range(base, forest.node_offsets[sentence + 1]):
+                above = node_parent[node]
+                if above >= 0 and deleted[base + above]:
+                    node_parent[node] = node_parent[base + above]
+            for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
+                above = token_parent[token]
+                if above >= 0 and deleted[base + above]:
+                    token_parent[token] = node_parent[base + above]
+
+
+def nearest(
+    forest: Forest,
+    wanted: BoolArray,
+    passed: BoolArray,
+    found: Int32Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Fill in each node itself where it is wanted, else the lowest wanted node above it.
+
+    All nodes between the two, and the node itself, must be among those that can be passed. Where there
+    is no such node, ``found`` keeps what it holds.
+    """
+    sentence: cython.Py_ssize_t
+    base: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    above: cython.int
+    with cython.nogil:
+        for sentence in range(first, last):
+            base = forest.node_offsets[sentence]
+            for node in range(base, forest.node_offsets[sentence + 1]):
+                above = forest.node_parent[node]
+                if wanted[node]:
+                    found[node] = cython.cast(cython.int, node - base)
+                elif passed[node] and above >= 0:
+                    found[node] = found[base + above]

@@ -1,0 +1,176 @@
+"""The loops of ``converters.heads``: head children by priority, and the outermost of some children."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
+    BoolMatrix,
+    BoolOutput,
+    Int32Array,
+    Int32Matrix,
+    Int32Output,
+    Int64Array,
+)
+from cython.cimports.crossbank.treebanks.forest import Forest
+from numpy.typing import NDArray
+
+
+@cython.final
+@cython.cclass
+class HeadTable:
+    """The head rules as arrays, for the categories and types of one treebank.
+
+    rule         the rule of each category, shape ``(categories,)``
+    priority     of each type under each rule, the lowest first, shape ``(rules, types)``
+    from_right   whether a group looks from the right, shape ``(rules, groups)``; behind a rule's own
+                 groups come two for the default: any child that is no punctuation, and any child
+    gives_way    whether a head right behind a conjunction gives way to the conjunct before it
+    conjunction  which types are conjunctions, shape ``(types,)``
+    punctuation  which types are punctuation, shape ``(types,)``
+    ranks        a priority is the number of a group times this, plus the rank within the group
+    """
+
+    rule: Int32Array
+    priority: Int32Matrix
+    from_right: BoolMatrix
+    gives_way: BoolArray
+    conjunction: BoolArray
+    punctuation: BoolArray
+    ranks: cython.int
+
+    def __init__(
+        self,
+        rule: Int32Array,
+        priority: Int32Matrix,
+        from_right: BoolMatrix,
+        gives_way: BoolArray,
+        conjunction: BoolArray,
+        punctuation: BoolArray,
+        ranks: int,
+    ) -> None:
+        self.rule, self.priority, self.from_right, self.gives_way = rule, priority, from_right, gives_way
+        self.conjunction, self.punctuation, self.ranks = conjunction, punctuation, ranks
+
+
+@cython.final
+@cython.cclass
+class Candidates:
+    """What has been seen of the children of each node of one sentence.
+
+    best      the lowest priority so far
+    chosen    the child that has it, an item, or the conjunct that it gives way to
+    conjunct  the last child that may be a conjunct, or -1
+    behind    whether a conjunction stands between that child and the next one
+    children  how many
+    """
+
+    best: Int32Output
+    chosen: Int32Output
+    conjunct: Int32Output
+    behind: BoolOutput
+    children: Int32Output
+
+    def __init__(self, room: int) -> None:
+        self.best, self.chosen, self.conjunct, self.children = np.empty((4, room), np.int32)
+        self.behind = np.empty(room, np.bool_)
+
+
+def find_heads(
+    forest: Forest,
+    token_type: Int32Array,
+    node_type: Int32Array,
+    node_category: Int32Array,
+    table: HeadTable,
+    head: Int32Output,
+    group: Int32Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Fill in each node's lexical head, and the group that decided where it has several children.
+
+    One pass goes from left to right: a token is a child of its parent, and a node is a child of its own
+    parent as soon as its first token is met, so children come in order.
+    """
+    seen = Candidates(forest.most_nodes(first, last))
+    sentence: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    base: cython.Py_ssize_t
+    tokens: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    item: cython.Py_ssize_t
+    kind: cython.int
+    above: cython.int
+    with cython.nogil:
+        for sentence in range(first, last):
+            begin, base = forest.token_offsets[sentence], forest.node_offsets[sentence]
+            tokens = forest.tokens(sentence)
+            for node in range(forest.nodes(sentence)):
+                seen.best[node] = 2147483647
+                seen.chosen[node], seen.conjunct[node] = -1, -1
+                seen.behind[node], seen.children[node] = False, 0
+            for token in range(tokens):
+                item, kind = token, token_type[begin + token]
+                above = forest.token_parent[begin + token]
+                while above >= 0:
+                    consider(seen, table, table.rule[node_category[base + above]], above, item, kind)
+                    if seen.children[above] > 1:
+                        break
+                    item, kind = tokens + above, node_type[base + above]
+                    above = forest.node_parent[base + above]
+            for node in range(forest.nodes(sentence) - 1, -1, -1):
+                item = seen.chosen[node]
+                if item >= tokens:
+                    head[base + node] = head[base + item - tokens]
+                elif item >= 0:
+                    head[base + node] = cython.cast(cython.int, item)
+                if seen.children[node] > 1:
+                    group[base + node] = seen.best[node] // table.ranks
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def consider(
+    seen: Candidates,
+    table: HeadTable,
+    rule: cython.int,
+    node: cython.int,
+    item: cython.Py_ssize_t,
+    kind: cython.int,
+) -> cython.void:
+    """Take the next child of a node as its head where the rule prefers it."""
+    rank: cython.int = table.priority[rule, kind]
+    if rank < seen.best[node] or (rank == seen.best[node] and table.from_right[rule, rank // table.ranks]):
+        seen.best[node] = rank
+        seen.chosen[node] = cython.cast(cython.int, item)
+        if table.gives_way[rule] and seen.behind[node] and seen.conjunct[node] >= 0:
+            seen.chosen[node] = seen.conjunct[node]
+    if table.conjunction[kind]:
+        seen.behind[node] = True
+    elif not table.punctuation[kind]:
+        seen.behind[node] = False
+        seen.conjunct[node] = cython.cast(cython.int, item)
+    seen.children[node] += 1
+
+
+def outermost(
+    begin: Int32Array, above: Int64Array, wanted: BoolArray, nodes: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Where the first and the last wanted child of each node begins, and a last row for no node.
+
+    Where a node has no such child the first stands behind all tokens and the last is -1.
+    """
+    first: Int32Output = np.full(nodes + 1, 2147483647, np.int32)
+    last: Int32Output = np.full(nodes + 1, -1, np.int32)
+    child: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    with cython.nogil:
+        for child in range(begin.shape[0]):
+            node = above[child]
+            if wanted[child] and node >= 0:
+                first[node] = min(first[node], begin[child])
+                last[node] = max(last[node], begin[child])
+    return np.asarray(first), np.asarray(last)

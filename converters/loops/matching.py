@@ -1,0 +1,405 @@
+"""The engine that runs the programs of tree patterns: see ``converters.patterns.program``."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.converters.loops.preorder import PreOrder
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolMatrix,
+    Int32Matrix,
+    Int32MatrixOutput,
+    Int32Output,
+)
+from numpy.typing import NDArray
+
+from crossbank.converters.patterns.program import OPERATORS, Instruction
+
+LABELLED = cython.declare(cython.int, int(Instruction.LABELLED))
+SERVES = cython.declare(cython.int, int(Instruction.SERVES))
+RELATE = cython.declare(cython.int, int(Instruction.RELATE))
+NAME = cython.declare(cython.int, int(Instruction.NAME))
+FORGET = cython.declare(cython.int, int(Instruction.FORGET))
+SAME = cython.declare(cython.int, int(Instruction.SAME))
+LOAD = cython.declare(cython.int, int(Instruction.LOAD))
+GO = cython.declare(cython.int, int(Instruction.GO))
+ONCE = cython.declare(cython.int, int(Instruction.ONCE))
+STOP = cython.declare(cython.int, int(Instruction.STOP))
+FOUND = cython.declare(cython.int, int(Instruction.FOUND))
+
+PARENT_OF = cython.declare(cython.int, OPERATORS["<"])
+CHILD_OF = cython.declare(cython.int, OPERATORS[">"])
+HAS_NTH = cython.declare(cython.int, OPERATORS["<N"])
+IS_NTH = cython.declare(cython.int, OPERATORS[">N"])
+HAS_NTH_LAST = cython.declare(cython.int, OPERATORS["<-N"])
+HAS_ONLY = cython.declare(cython.int, OPERATORS["<:"])
+IS_ONLY = cython.declare(cython.int, OPERATORS[">:"])
+HAS_HEAD = cython.declare(cython.int, OPERATORS["<#"])
+IS_HEAD = cython.declare(cython.int, OPERATORS[">#"])
+DOMINATES = cython.declare(cython.int, OPERATORS["<<"])
+DOMINATED = cython.declare(cython.int, OPERATORS[">>"])
+HAS_LEFTMOST = cython.declare(cython.int, OPERATORS["<<,"])
+IS_LEFTMOST = cython.declare(cython.int, OPERATORS[">>,"])
+HAS_RIGHTMOST = cython.declare(cython.int, OPERATORS["<<'"])
+IS_RIGHTMOST = cython.declare(cython.int, OPERATORS[">>'"])
+HAS_SINGLE = cython.declare(cython.int, OPERATORS["<<:"])
+IS_SINGLE = cython.declare(cython.int, OPERATORS[">>:"])
+HAS_DEEP_HEAD = cython.declare(cython.int, OPERATORS["<<#"])
+IS_DEEP_HEAD = cython.declare(cython.int, OPERATORS[">>#"])
+HAS_BY_CHAIN = cython.declare(cython.int, OPERATORS["<+(C)"])
+IS_BY_CHAIN = cython.declare(cython.int, OPERATORS[">+(C)"])
+RIGHT_BEFORE = cython.declare(cython.int, OPERATORS["."])
+RIGHT_AFTER = cython.declare(cython.int, OPERATORS[","])
+BEFORE = cython.declare(cython.int, OPERATORS[".."])
+AFTER = cython.declare(cython.int, OPERATORS[",,"])
+SISTER = cython.declare(cython.int, OPERATORS["$"])
+NEXT_SISTER = cython.declare(cython.int, OPERATORS["$."])
+PREVIOUS_SISTER = cython.declare(cython.int, OPERATORS["$,"])
+LATER_SISTER = cython.declare(cython.int, OPERATORS["$.."])
+EARLIER_SISTER = cython.declare(cython.int, OPERATORS["$,,"])
+
+
+@cython.final
+@cython.cclass
+class Machine:
+    """A program, and the state in which it is.
+
+    code      its instructions, ``(instruction, a, b, c, d)``, shape ``(instructions, 5)``
+    sets      which strings are in each of its sets, shape ``(sets, strings)``
+    register  the place in each register
+    named     the place that has each name, or -1
+    choices   a stack of instructions that can go on in another way: where to go on is known from the
+              instruction and the registers; NOT and ONCE lie on it as marks
+    height    how many they are
+    at        the instruction that comes next
+    """
+
+    code: Int32Matrix
+    sets: BoolMatrix
+    register: Int32Output
+    named: Int32Output
+    choices: Int32Output
+    height: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+
+    def __init__(self, code: Int32Matrix, sets: BoolMatrix, registers: int, names: int) -> None:
+        self.code, self.sets = code, sets
+        self.register, self.named = np.zeros(registers, np.int32), np.zeros(names, np.int32)
+        self.choices = np.zeros(len(code) + 1, np.int32)
+        self.height = self.at = 0
+
+
+def run(
+    machine: Machine,
+    trees: PreOrder,
+    first_only: cython.bint,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> NDArray[np.int32]:
+    """The places in the sentences ``first`` to ``last - 1`` that a program fits, with the places it names.
+
+    With ``first_only`` each place is found once, with the first places to fit the names; without, once
+    for each choice of them. Shape ``(matches, 1 + names)``.
+    """
+    names: cython.Py_ssize_t = machine.named.shape[0]
+    found: Int32MatrixOutput = np.empty((1024, 1 + names), np.int32)
+    count: cython.Py_ssize_t = 0
+    sentence: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    name: cython.Py_ssize_t
+    again: cython.bint
+    labelled: cython.bint = machine.code[0, 0] == LABELLED
+    with cython.nogil:
+        for sentence in range(first, last):
+            for place in range(trees.offsets[sentence], trees.offsets[sentence + 1]):
+                # Most places fail at the first instruction: this finds out more quickly.
+                if labelled and not machine.sets[machine.code[0, 2], trees.label[place]]:
+                    continue
+                machine.register[0] = cython.cast(cython.int, place)
+                for name in range(names):
+                    machine.named[name] = -1
+                machine.height = machine.at = 0
+                again = False
+                while go_on(machine, trees, sentence, again):
+                    if count == found.shape[0]:
+                        with cython.gil:
+                            found = np.concatenate((found, np.empty_like(found)))
+                    found[count, 0] = cython.cast(cython.int, place)
+                    for name in range(names):
+                        found[count, 1 + name] = machine.named[name]
+                    count += 1
+                    again = True
+                    if first_only:
+                        break
+    return np.asarray(found)[:count].copy()
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def go_on(machine: Machine, trees: PreOrder, sentence: cython.Py_ssize_t, again: cython.bint) -> cython.bint:
+    """Run a program until it fits or can go on no more; with ``again`` in the way after the last.
+
+    Returns whether it fits.
+    """
+    kind: cython.int
+    a: cython.int
+    b: cython.int
+    place: cython.int
+    fits: cython.bint
+    if again and not take_choice(machine):
+        return False
+    while True:
+        kind = machine.code[machine.at, 0]
+        a, b = machine.code[machine.at, 1], machine.code[machine.at, 2]
+        fits = True
+        if kind == RELATE:
+            place = related(
+                trees, sentence, machine.code[machine.at, 3], machine.code[machine.at, 4], machine.sets,
+                machine.register[a], machine.register[b] if again else -1,
+            )  # fmt: skip
+            fits = place >= 0
+            machine.register[b] = place
+            if fits:
+                push(machine)
+            machine.at += 1
+        elif again:
+            fits = kind != ONCE  # it is EITHER or NOT otherwise
+            machine.at = b
+        elif kind == LABELLED:
+            fits = machine.sets[b, trees.label[machine.register[a]]]
+            machine.at += 1
+        elif kind == SERVES:
+            fits = machine.sets[b, trees.function[machine.register[a]]]
+            machine.at += 1
+        elif kind == NAME:
+            machine.named[b] = machine.register[a]
+            machine.at += 1
+        elif kind == FORGET:
+            machine.named[b] = -1
+            machine.at += 1
+        elif kind == SAME:
+            fits = machine.named[b] == machine.register[a]
+            machine.at += 1
+        elif kind == LOAD:
+            fits = machine.named[b] >= 0
+            machine.register[a] = machine.named[b]
+            machine.at += 1
+        elif kind == GO:
+            machine.at = b
+        elif kind == STOP:
+            while machine.choices[machine.height - 1] != b:
+                machine.height -= 1
+            machine.height -= 1
+            fits = machine.code[b, 0] == ONCE
+            machine.at += 1
+        elif kind == FOUND:
+            return True
+        else:  # EITHER, NOT, ONCE
+            push(machine)
+            machine.at += 1
+        again = not fits
+        if again and not take_choice(machine):
+            return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def push(machine: Machine) -> cython.void:
+    """Remember that the instruction can go on in another way."""
+    machine.choices[machine.height] = cython.cast(cython.int, machine.at)
+    machine.height += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def take_choice(machine: Machine) -> cython.bint:
+    """Go back to the latest choice. Returns whether there is one."""
+    if machine.height == 0:
+        return False
+    machine.height -= 1
+    machine.at = machine.choices[machine.height]
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def related(
+    trees: PreOrder,
+    sentence: cython.Py_ssize_t,
+    operator: cython.int,
+    number: cython.int,
+    sets: BoolMatrix,
+    place: cython.int,
+    latest: cython.int,
+) -> cython.int:
+    """The next place in a relation to ``place`` behind the ``latest`` one, or -1.
+
+    ``latest`` is -1 before the first. A word is related to nothing: relations start at nodes and tags,
+    as in NLTK, whose words are strings.
+    """
+    begin: cython.int = cython.cast(cython.int, trees.offsets[sentence])
+    behind: cython.int = cython.cast(cython.int, trees.offsets[sentence + 1])
+    first: cython.bint = latest < 0
+    here: cython.int = place if first else latest
+    above: cython.int
+    other: cython.int
+    if trees.last_child[place] < 0:
+        return -1
+
+    if operator == PARENT_OF:
+        other = place + 1 if first else trees.last[latest] + 1
+        return other if other <= trees.last[place] else -1
+    if operator == DOMINATES:
+        return here + 1 if here < trees.last[place] else -1
+    if operator == HAS_BY_CHAIN:
+        other = here + 1 if first or sets[number, trees.label[here]] else trees.last[here] + 1
+        return other if other <= trees.last[place] else -1
+    if operator == HAS_LEFTMOST:
+        return here + 1 if trees.last[here] > here else -1
+    if operator == HAS_RIGHTMOST:
+        other = trees.last_child[here]
+        return other
+    if operator == HAS_SINGLE:
+        return here + 1 if trees.last[here] > here and trees.last_child[here] == here + 1 else -1
+    if operator == HAS_DEEP_HEAD:
+        return trees.head_child(here)
+
+    if operator == DOMINATED:
+        above = trees.parent[here]
+        return above
+    if operator == IS_BY_CHAIN:
+        return trees.parent[here] if first or sets[number, trees.label[here]] else -1
+    if operator == IS_LEFTMOST:
+        return trees.parent[here] if trees.parent[here] == here - 1 else -1
+    if operator == IS_RIGHTMOST:
+        above = trees.parent[here]
+        return above if above >= 0 and trees.last[above] == trees.last[here] else -1
+    if operator == IS_SINGLE:
+        return trees.parent[here] if is_only_child(trees, here) else -1
+    if operator == IS_DEEP_HEAD:
+        return trees.parent[here] if is_head_child(trees, here) else -1
+
+    if operator == RIGHT_BEFORE:
+        if not first:
+            above = trees.parent[here]
+            return above if above >= 0 and trees.begin[above] == trees.begin[here] else -1
+        other = trees.end[place]
+        return trees.word[other] if other < trees.token_offsets[sentence + 1] else -1
+    if operator == RIGHT_AFTER:
+        if not first:
+            above = trees.parent[here]
+            return above if above >= 0 and trees.end[above] == trees.end[here] else -1
+        other = trees.begin[place] - 1
+        return trees.word[other] if other >= trees.token_offsets[sentence] else -1
+    if operator == BEFORE:
+        # What stands before begins behind all that the place dominates, unless branches cross.
+        other = here + 1
+        if first:
+            other = begin if trees.crossing[sentence] else trees.last[place] + 1
+        while other < behind and trees.begin[other] < trees.end[place]:
+            other += 1
+        return other if other < behind else -1
+    if operator == AFTER:
+        other = begin if first else here + 1
+        if not trees.crossing[sentence]:
+            behind = place
+        while other < behind and trees.end[other] > trees.begin[place]:
+            other += 1
+        return other if other < behind else -1
+    return sister(trees, operator, number, place, latest, begin, behind)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sister(
+    trees: PreOrder,
+    operator: cython.int,
+    number: cython.int,
+    place: cython.int,
+    latest: cython.int,
+    begin: cython.int,
+    behind: cython.int,
+) -> cython.int:
+    """The same as ``related``, for relations to sisters and those in which one place at most can stand."""
+    first: cython.bint = latest < 0
+    here: cython.int = place if first else latest
+    above: cython.int = trees.parent[place]
+    last_inside: cython.int = trees.last[above] if above >= 0 else behind - 1
+    other: cython.int
+    if operator == SISTER:
+        other = trees.last[here] + 1
+        if first:
+            other = above + 1 if above >= 0 else begin
+        if other == place:
+            other = trees.last[place] + 1
+        return other if other <= last_inside else -1
+    if operator == LATER_SISTER:
+        return trees.last[here] + 1 if trees.last[here] < last_inside else -1
+    if operator == EARLIER_SISTER:
+        other = trees.previous[here]
+        return other
+
+    if not first:
+        return -1
+    if operator == CHILD_OF:
+        return above
+    if operator == NEXT_SISTER:
+        return trees.last[place] + 1 if trees.last[place] < last_inside else -1
+    if operator == PREVIOUS_SISTER:
+        other = trees.previous[place]
+        return other
+    if operator == HAS_ONLY:
+        return place + 1 if trees.last_child[place] == place + 1 else -1
+    if operator == IS_ONLY:
+        return above if is_only_child(trees, place) else -1
+    if operator == HAS_HEAD:
+        return trees.head_child(place)
+    if operator == IS_HEAD:
+        return above if is_head_child(trees, place) else -1
+    if operator == HAS_NTH:
+        other = place + 1
+        while number > 1 and other <= trees.last[place]:
+            other = trees.last[other] + 1
+            number -= 1
+        return other if other <= trees.last[place] else -1
+    if operator == HAS_NTH_LAST:
+        other = trees.last_child[place]
+        while number > 1 and other >= 0:
+            other = trees.previous[other]
+            number -= 1
+        return other
+    if above < 0:
+        return -1
+    other = place
+    if operator == IS_NTH:
+        while number > 1 and other >= 0:
+            other = trees.previous[other]
+            number -= 1
+        return above if other >= 0 and trees.previous[other] < 0 else -1
+    while number > 1 and trees.last[other] < last_inside:  # IS_NTH_LAST
+        other = trees.last[other] + 1
+        number -= 1
+    return above if number == 1 and trees.last[other] == last_inside else -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_only_child(trees: PreOrder, place: cython.int) -> cython.bint:
+    """Whether a place has no sisters."""
+    above: cython.int = trees.parent[place]
+    return above >= 0 and above == place - 1 and trees.last[above] == trees.last[place]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_head_child(trees: PreOrder, place: cython.int) -> cython.bint:
+    """Whether a place has the lexical head of its parent."""
+    above: cython.int = trees.parent[place]
+    return above >= 0 and trees.head[above] >= 0 and trees.head[above] == trees.head[place]

@@ -1,0 +1,279 @@
+"""Trees as tree patterns see them: nodes, tags and words in pre-order, each at a place of its own.
+
+Places are counted through the whole treebank; ``converters.patterns.places`` says more.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
+    Int32Array,
+    Int32Output,
+    Int64Array,
+    Int64Output,
+)
+from cython.cimports.crossbank.treebanks.forest import Forest
+
+
+@cython.final
+@cython.cclass
+class PreOrder:
+    """The columns of ``converters.patterns.places.Places`` as loops see them."""
+
+    label: Int32Array
+    function: Int32Array
+    parent: Int32Array
+    last: Int32Array
+    previous: Int32Array
+    last_child: Int32Array
+    begin: Int32Array
+    end: Int32Array
+    head: Int32Array
+    word: Int32Array
+    offsets: Int64Array
+    token_offsets: Int64Array
+    crossing: BoolArray
+
+    def __init__(
+        self,
+        label: Int32Array,
+        function: Int32Array,
+        parent: Int32Array,
+        last: Int32Array,
+        previous: Int32Array,
+        last_child: Int32Array,
+        begin: Int32Array,
+        end: Int32Array,
+        head: Int32Array,
+        word: Int32Array,
+        offsets: Int64Array,
+        token_offsets: Int64Array,
+        crossing: BoolArray,
+    ) -> None:
+        self.label, self.function, self.parent, self.last = label, function, parent, last
+        self.previous, self.last_child, self.begin, self.end = previous, last_child, begin, end
+        self.head, self.word, self.offsets, self.token_offsets = head, word, offsets, token_offsets
+        self.crossing = crossing
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def head_child(self, place: cython.int) -> cython.int:
+        """The child of a node that has its lexical head, or -1."""
+        head: cython.int = self.head[place]
+        child: cython.int = place + 1
+        while child <= self.last[place] and head >= 0:
+            if self.head[child] == head:
+                return child
+            child = self.last[child] + 1
+        return -1
+
+
+def count_places(
+    forest: Forest,
+    pos: Int32Array,
+    size: Int32Output,
+    places: Int64Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Fill in how many places each node and what is below it take, and how many each sentence takes.
+
+    A token takes two places, its tag and its word, or one where it has no tag. ``size`` holds ones.
+    """
+    sentence: cython.Py_ssize_t
+    base: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    taken: cython.int
+    with cython.nogil:
+        for sentence in range(first, last):
+            base = forest.node_offsets[sentence]
+            places[sentence] = forest.nodes(sentence)
+            for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
+                taken = 1 if pos[token] == 0 else 2
+                places[sentence] += taken
+                if forest.token_parent[token] >= 0:
+                    size[base + forest.token_parent[token]] += taken
+            for node in range(forest.node_offsets[sentence + 1] - 1, base - 1, -1):
+                if forest.node_parent[node] >= 0:
+                    size[base + forest.node_parent[node]] += size[node]
+
+
+@cython.final
+@cython.cclass
+class Columns:
+    """The columns of tokens and nodes that trees in pre-order take over."""
+
+    form: Int32Array
+    pos: Int32Array
+    token_function: Int32Array
+    label: Int32Array
+    function: Int32Array
+    head: Int32Array
+    start: Int32Array
+    end: Int32Array
+
+    def __init__(
+        self,
+        form: Int32Array,
+        pos: Int32Array,
+        token_function: Int32Array,
+        label: Int32Array,
+        function: Int32Array,
+        head: Int32Array,
+        start: Int32Array,
+        end: Int32Array,
+    ) -> None:
+        self.form, self.pos, self.token_function = form, pos, token_function
+        self.label, self.function, self.head, self.start, self.end = label, function, head, start, end
+
+
+@cython.final
+@cython.cclass
+class Layout:
+    """Trees in pre-order while they are laid out: the columns of ``PreOrder`` that are written to.
+
+    item  which token or node of its sentence stands at each place, an item as in ``treebanks.forest``
+    """
+
+    label: Int32Output
+    function: Int32Output
+    parent: Int32Output
+    last: Int32Output
+    previous: Int32Output
+    last_child: Int32Output
+    begin: Int32Output
+    end: Int32Output
+    head: Int32Output
+    item: Int32Output
+    word: Int32Output
+
+    def __init__(
+        self,
+        label: Int32Output,
+        function: Int32Output,
+        parent: Int32Output,
+        last: Int32Output,
+        previous: Int32Output,
+        last_child: Int32Output,
+        begin: Int32Output,
+        end: Int32Output,
+        head: Int32Output,
+        item: Int32Output,
+        word: Int32Output,
+    ) -> None:
+        """The columns, all of which but the last hold -1 for each place."""
+        self.label, self.function, self.parent, self.last = label, function, parent, last
+        self.previous, self.last_child, self.begin, self.end = previous, last_child, begin, end
+        self.head, self.item, self.word = head, item, word
+
+
+def lay_out(
+    forest: Forest,
+    columns: Columns,
+    size: Int32Array,
+    offsets: Int64Array,
+    layout: Layout,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Lay trees out in pre-order; ``size`` and ``offsets`` are as ``count_places`` fills them in."""
+    room: cython.Py_ssize_t = forest.most_nodes(first, last)
+    free: Int32Output = np.empty(room, np.int32)  # the next free place below each node
+    place_of: Int32Output = np.empty(room, np.int32)
+    sentence: cython.Py_ssize_t
+    base: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    place: cython.int
+    length: cython.int
+    outside: cython.int
+    last_root: cython.int
+    above: cython.int
+    with cython.nogil:
+        for sentence in range(first, last):
+            base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
+            node, last_root = 0, -1
+            outside = cython.cast(cython.int, offsets[sentence])
+            for token in range(forest.tokens(sentence)):
+                # The nodes that begin here stand before the token, from the top down.
+                while node < forest.nodes(sentence) and columns.start[base + node] == token:
+                    row, above = base + node, forest.node_parent[base + node]
+                    if above >= 0:
+                        place = free[above]
+                        free[above] += size[row]
+                        hang(layout, place, place_of[above])
+                    else:
+                        place = outside
+                        outside += size[row]
+                        layout.previous[place] = last_root
+                        last_root = place
+                    layout.last[place] = place + size[row] - 1
+                    layout.label[place], layout.function[place] = columns.label[row], columns.function[row]
+                    layout.begin[place] = cython.cast(cython.int, begin + columns.start[row])
+                    layout.end[place] = cython.cast(cython.int, begin + columns.end[row])
+                    if columns.head[row] >= 0:
+                        layout.head[place] = cython.cast(cython.int, begin + columns.head[row])
+                    layout.item[place] = cython.cast(cython.int, forest.tokens(sentence) + node)
+                    place_of[node], free[node] = place, place + 1
+                    node += 1
+                row, above = begin + token, forest.token_parent[begin + token]
+                length = 1 if columns.pos[row] == 0 else 2
+                if above >= 0:
+                    place = free[above]
+                    free[above] += length
+                    hang(layout, place, place_of[above])
+                else:
+                    place = outside
+                    outside += length
+                    layout.previous[place] = last_root
+                    last_root = place
+                lay_out_token(columns, layout, row, cython.cast(cython.int, token), place, length)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def hang(layout: Layout, place: cython.int, above: cython.int) -> cython.void:
+    """Make a place the last child of another one so far."""
+    layout.parent[place] = above
+    layout.previous[place] = layout.last_child[above]
+    layout.last_child[above] = place
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def lay_out_token(
+    columns: Columns,
+    layout: Layout,
+    row: cython.Py_ssize_t,
+    token: cython.int,
+    place: cython.int,
+    length: cython.int,
+) -> cython.void:
+    """Lay out the tag of a token, if it has one, and its word."""
+    word: cython.int = place + length - 1
+    here: cython.int
+    layout.last[place] = word
+    if length == 2:
+        layout.label[place], layout.function[place] = columns.pos[row], columns.token_function[row]
+        layout.last_child[place] = word
+        layout.parent[word], layout.last[word] = place, word
+    layout.label[word], layout.function[word] = columns.form[row], 0
+    layout.word[row] = word
+    for here in range(place, word + 1):
+        layout.begin[here] = cython.cast(cython.int, row)
+        layout.end[here] = cython.cast(cython.int, row + 1)
+        layout.head[here], layout.item[here] = cython.cast(cython.int, row), token
+
+
+# A compiled module that runs uncompiled, as plain Python, finds the names here.
+sys.modules["cython.cimports.crossbank.converters.loops.preorder"] = sys.modules[__name__]

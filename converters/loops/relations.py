@@ -1,0 +1,119 @@
+"""The loop of ``converters.relations.from_trees``: which words fill a slot of a relation."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.converters.loops.preorder import PreOrder
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
+    Int32Array,
+    Int32Output,
+    Int64Array,
+    Int64Output,
+)
+from numpy.typing import NDArray
+
+STEPS = 10_000
+"""How many places are looked at for the words that fill one slot."""
+
+
+@cython.final
+@cython.cclass
+class Detours:
+    """Where the way from a place down to its lexical head goes elsewhere.
+
+    instead         the place that fills the slots of each place, or -1
+    first_conjunct  where the conjuncts of each place begin, with one entry more
+    conjuncts       the conjuncts of all coordinations, one after the other
+    first_is_whole  whether a coordination itself stands for its first conjunct
+    silent          tokens that are empty elements
+    antecedent      the place for which each trace stands, or -1
+    """
+
+    instead: Int32Array
+    first_conjunct: Int64Array
+    conjuncts: Int32Array
+    first_is_whole: cython.bint
+    silent: BoolArray
+    antecedent: Int32Array
+
+    def __init__(
+        self,
+        instead: Int32Array,
+        first_conjunct: Int64Array,
+        conjuncts: Int32Array,
+        first_is_whole: bool,
+        silent: BoolArray,
+        antecedent: Int32Array,
+    ) -> None:
+        self.instead, self.first_conjunct, self.conjuncts = instead, first_conjunct, conjuncts
+        self.first_is_whole, self.silent, self.antecedent = first_is_whole, silent, antecedent
+
+
+def fillers(
+    trees: PreOrder, detours: Detours, asked: Int32Array, distribute: cython.bint
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """The lexical heads of some places, as offsets and tokens; a place that is -1 has none.
+
+    From each place the way goes down to its head, by way of what fills its slots instead, of the
+    conjuncts of a coordination where these are to be distributed, and of the antecedents of traces.
+    ``STEPS`` ends the way of a trace that is its own antecedent.
+    """
+    steps: cython.int = STEPS
+    offsets: Int64Output = np.zeros(asked.shape[0] + 1, np.int64)
+    found: Int32Output = np.empty(asked.shape[0] + 16, np.int32)
+    waiting: Int32Output = np.empty(detours.conjuncts.shape[0] + steps, np.int32)
+    number: cython.Py_ssize_t
+    conjunct: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    count: cython.Py_ssize_t = 0
+    height: cython.Py_ssize_t
+    taken: cython.int
+    place: cython.int
+    token: cython.int
+    with cython.nogil:
+        for number in range(asked.shape[0]):
+            begin, height, taken = count, 0, 0
+            if asked[number] >= 0:
+                waiting[0] = asked[number]
+                height = 1
+            while height > 0 and taken < steps:
+                taken += 1
+                height -= 1
+                place = waiting[height]
+                if distribute and detours.first_conjunct[place] < detours.first_conjunct[place + 1]:
+                    for conjunct in range(
+                        detours.first_conjunct[place + 1] - 1, detours.first_conjunct[place] - 1, -1
+                    ):
+                        waiting[height] = detours.conjuncts[conjunct]
+                        height += 1
+                    if not detours.first_is_whole:
+                        continue
+                token = -1
+                if detours.instead[place] >= 0:
+                    place = detours.instead[place]
+                elif trees.last_child[place] >= 0:
+                    place = trees.head_child(place)
+                else:
+                    token = trees.begin[place]
+                    if detours.silent[token]:
+                        place, token = detours.antecedent[token], -1
+                if token < 0:
+                    if place >= 0:
+                        waiting[height] = place
+                        height += 1
+                    continue
+                for other in range(begin, count):
+                    if found[other] == token:
+                        token = -1
+                        break
+                if token >= 0:
+                    if count == found.shape[0]:
+                        with cython.gil:
+                            found = np.concatenate((found, np.empty_like(found)))
+                    found[count] = token
+                    count += 1
+            offsets[number + 1] = count
+    return np.asarray(offsets), np.asarray(found)[:count].copy()

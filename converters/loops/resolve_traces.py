@@ -1,0 +1,319 @@
+"""The loops of ``converters.resolve_traces``: which constituent each trace stands for, and where it goes."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import BoolArray, Int32Array, Int32MatrixOutput, Int32Output
+from cython.cimports.crossbank.treebanks.forest import Forest
+
+# What can happen to a trace: the columns of ``events``, in the order of ``converters.resolve_traces.EVENTS``.
+PUT_BACK = cython.declare(cython.int, 0)
+IN_PLACE = cython.declare(cython.int, 1)
+SILENT = cython.declare(cython.int, 2)
+NO_CONSTITUENT = cython.declare(cython.int, 3)
+FURTHER_CONSTITUENT = cython.declare(cython.int, 4)
+FURTHER_TRACE = cython.declare(cython.int, 5)
+INSIDE = cython.declare(cython.int, 6)
+LEFT = cython.declare(cython.int, 7)
+
+
+@cython.final
+@cython.cclass
+class Traces:
+    """The traces of a treebank and what bears their indices.
+
+    index        the number of each trace's index, from 0; -1 for other tokens
+    moved        traces of what moved; the others are of what stays where it is
+    token_bears, node_bears  the number of the index that each token and node bears, or -1
+    silent       tokens that are empty elements
+    indices      how many numbers there are
+    """
+
+    index: Int32Array
+    moved: BoolArray
+    token_bears: Int32Array
+    node_bears: Int32Array
+    silent: BoolArray
+    indices: cython.int
+
+    def __init__(
+        self,
+        index: Int32Array,
+        moved: BoolArray,
+        token_bears: Int32Array,
+        node_bears: Int32Array,
+        silent: BoolArray,
+        indices: int,
+    ) -> None:
+        self.index, self.moved, self.silent, self.indices = index, moved, silent, indices
+        self.token_bears, self.node_bears = token_bears, node_bears
+
+
+@cython.final
+@cython.cclass
+class Movement:
+    """The items of one sentence while its constituents are put back; items as in ``treebanks.forest``.
+
+    parent    the item above each item, or -1
+    children  how many each item has
+    words     how many tokens below each item are not silent
+    start     the first token of each item
+    bears     the number of the index that each item bears, or -1
+    holds     the number of the index of each item that is a trace, or -1
+    place     the item that each trace is: the highest node over it that has nothing else below
+    bearer    the item that bears each index, or -1
+    landing   the trace, closest to the bearer of each index, where that moved from, or -1
+    """
+
+    parent: Int32Output
+    children: Int32Output
+    words: Int32Output
+    start: Int32Output
+    bears: Int32Output
+    holds: Int32Output
+    place: Int32Output
+    bearer: Int32Output
+    landing: Int32Output
+
+    def __init__(self, items: int, indices: int) -> None:
+        self.parent, self.children, self.words, self.start = np.empty((4, items), np.int32)
+        self.bears, self.holds, self.place = np.empty((3, items), np.int32)
+        self.bearer, self.landing = np.empty((2, max(indices, 1)), np.int32)
+
+
+def put_back(
+    forest: Forest,
+    traces: Traces,
+    token_parent: Int32Output,
+    node_parent: Int32Output,
+    fate: Int32MatrixOutput,
+    events: Int32MatrixOutput,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Hang constituents where their traces stand.
+
+    ``token_parent`` and ``node_parent`` get the new parents. ``fate`` has a row for each token: of a trace
+    whose constituent is put back the constituent, the place of the trace and -1; of a trace that links a
+    constituent to another place the constituent, the place and what the place hangs on; else -1. All are
+    items of the sentence. ``events`` counts what happened in each sentence.
+    """
+    movement = Movement(forest.most_tokens(first, last) + forest.most_nodes(first, last), traces.indices)
+    sentence: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    any_trace: cython.bint
+    with cython.nogil:
+        for sentence in range(first, last):
+            any_trace = False
+            for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
+                any_trace = any_trace or traces.index[token] >= 0
+            if any_trace:
+                lay_out(forest, traces, sentence, movement)
+                events[sentence, FURTHER_CONSTITUENT] = find_bearers(forest, traces, sentence, movement)
+                find_places(forest, traces, sentence, movement)
+                put_back_in(forest, traces, sentence, movement, fate, events)
+                write_parents(forest, sentence, movement, token_parent, node_parent)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def lay_out(forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movement: Movement) -> cython.void:
+    """Fill in parents, numbers of children and words, first tokens and indices of a sentence's items."""
+    begin: cython.Py_ssize_t = forest.token_offsets[sentence]
+    base: cython.Py_ssize_t = forest.node_offsets[sentence]
+    tokens: cython.int = cython.cast(cython.int, forest.tokens(sentence))
+    items: cython.int = tokens + cython.cast(cython.int, forest.nodes(sentence))
+    item: cython.int
+    above: cython.int
+    for item in range(items):
+        above = forest.parent(sentence, item)
+        movement.parent[item] = tokens + above if above >= 0 else -1
+        movement.children[item], movement.words[item], movement.start[item] = 0, 0, items
+        movement.holds[item], movement.place[item] = -1, -1
+        if item < tokens:
+            movement.words[item], movement.start[item] = not traces.silent[begin + item], item
+            movement.bears[item] = traces.token_bears[begin + item]
+        else:
+            movement.bears[item] = traces.node_bears[base + item - tokens]
+    for item in range(tokens):
+        count_in(movement, item)
+    for item in range(items - 1, tokens - 1, -1):
+        count_in(movement, item)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_in(movement: Movement, item: cython.int) -> cython.void:
+    """Count an item, of which all is known, among what is below its parent."""
+    above: cython.int = movement.parent[item]
+    if above >= 0:
+        movement.children[above] += 1
+        movement.words[above] += movement.words[item]
+        movement.start[above] = min(movement.start[above], movement.start[item])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_bearers(
+    forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movement: Movement
+) -> cython.int:
+    """Fill in what bears each index: an item with words rather than one without.
+
+    Returns how many further items bear an index of another.
+    """
+    index: cython.int
+    item: cython.int
+    other: cython.int
+    further: cython.int = 0
+    for index in range(traces.indices):
+        movement.bearer[index], movement.landing[index] = -1, -1
+    for item in range(cython.cast(cython.int, forest.tokens(sentence) + forest.nodes(sentence))):
+        index = movement.bears[item]
+        if index >= 0:
+            other = movement.bearer[index]
+            further += other >= 0
+            if other < 0 or (movement.words[other] == 0 and movement.words[item] > 0):
+                movement.bearer[index] = item
+    return further
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_places(
+    forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movement: Movement
+) -> cython.void:
+    """Fill in the place of each trace, and the closest trace of each constituent that moved."""
+    begin: cython.Py_ssize_t = forest.token_offsets[sentence]
+    token: cython.int
+    item: cython.int
+    index: cython.int
+    other: cython.int
+    start: cython.int
+    for token in range(cython.cast(cython.int, forest.tokens(sentence))):
+        item, index = token, traces.index[begin + token]
+        if index < 0:
+            continue
+        while movement.parent[item] >= 0 and movement.children[movement.parent[item]] == 1:
+            item = movement.parent[item]
+        movement.place[token], movement.holds[item] = item, index
+        if traces.moved[begin + token] and movement.bearer[index] >= 0:
+            other, start = movement.landing[index], movement.start[movement.bearer[index]]
+            if other < 0 or abs(movement.start[item] - start) < abs(movement.start[other] - start):
+                movement.landing[index] = item
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def put_back_in(
+    forest: Forest,
+    traces: Traces,
+    sentence: cython.Py_ssize_t,
+    movement: Movement,
+    fate: Int32MatrixOutput,
+    events: Int32MatrixOutput,
+) -> cython.void:
+    """Decide about the traces of a sentence, from the left to the right."""
+    begin: cython.Py_ssize_t = forest.token_offsets[sentence]
+    token: cython.int
+    index: cython.int
+    place: cython.int
+    item: cython.int
+    source: cython.int
+    for token in range(cython.cast(cython.int, forest.tokens(sentence))):
+        index, place = traces.index[begin + token], movement.place[token]
+        if index < 0:
+            continue
+        item = movement.bearer[index]
+        if item < 0:
+            events[sentence, NO_CONSTITUENT] += 1
+            continue
+        source = spoken(item, movement)
+        if traces.moved[begin + token] and movement.landing[index] == place:
+            place = last_place(place, movement)
+            if movement.words[item] == 0:
+                events[sentence, SILENT] += movement.words[source] == 0
+            elif place < 0 or movement.parent[place] < 0 or dominates(item, place, movement):
+                events[sentence, INSIDE] += 1
+            elif movement.parent[item] == movement.parent[place]:
+                events[sentence, IN_PLACE] += 1
+            else:
+                movement.parent[item] = movement.parent[place]
+                events[sentence, PUT_BACK] += 1
+                fate[begin + token, 0], fate[begin + token, 1] = item, place
+            continue
+        events[sentence, FURTHER_TRACE if traces.moved[begin + token] else LEFT] += 1
+        if movement.words[source] == 0:
+            events[sentence, SILENT] += 1
+        elif movement.parent[place] >= 0:
+            fate[begin + token, 0], fate[begin + token, 1] = source, place
+            fate[begin + token, 2] = movement.parent[place]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def last_place(place: cython.int, movement: Movement) -> cython.int:
+    """Where a trace goes that is itself what moved, and so on; -1 where that is a cycle."""
+    index: cython.int
+    for _ in range(movement.bearer.shape[0]):
+        index = movement.bears[place]
+        if (
+            index < 0
+            or movement.bearer[index] != place
+            or movement.landing[index] < 0
+            or movement.landing[index] == place
+        ):
+            return place
+        place = movement.landing[index]
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def spoken(item: cython.int, movement: Movement) -> cython.int:
+    """What a constituent that is only a trace stands for, perhaps by way of others; cycles end."""
+    for _ in range(movement.bearer.shape[0]):
+        if movement.words[item] > 0 or movement.holds[item] < 0 or movement.bearer[movement.holds[item]] < 0:
+            break
+        item = movement.bearer[movement.holds[item]]
+    return item
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def dominates(item: cython.int, other: cython.int, movement: Movement) -> cython.bint:
+    """Whether an item stands above another one."""
+    above: cython.int = movement.parent[other]
+    while above >= 0 and above != item:
+        above = movement.parent[above]
+    return above == item
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def write_parents(
+    forest: Forest,
+    sentence: cython.Py_ssize_t,
+    movement: Movement,
+    token_parent: Int32Output,
+    node_parent: Int32Output,
+) -> cython.void:
+    """Write the parents of a sentence's items, counted as nodes."""
+    tokens: cython.int = cython.cast(cython.int, forest.tokens(sentence))
+    item: cython.int
+    above: cython.int
+    for item in range(tokens + cython.cast(cython.int, forest.nodes(sentence))):
+        above = movement.parent[item] - tokens if movement.parent[item] >= 0 else -1
+        if item < tokens:
+            token_parent[forest.token_offsets[sentence] + item] = above
+        else:
+            node_parent[forest.node_offsets[sentence] + item - tokens] = above

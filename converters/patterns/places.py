@@ -1,0 +1,100 @@
+"""Trees as tree patterns see them: nodes, tags and words in pre-order, each at a place of its own.
+
+A word hangs on its tag, the tag on its node; a word without a tag hangs on its node itself, as in NLTK's
+trees. Sisters are ordered by their first word, roots are sisters, and what is below a place stands right
+behind it, also where constituents are discontinuous.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from crossbank.converters.loops.preorder import Columns, Layout, PreOrder, count_places, lay_out
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.treebank import Treebank
+
+COLUMNS = 10
+"""How many columns have a row for each place."""
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """The places of a treebank's trees; places and tokens are counted through the whole treebank.
+
+    label          category, tag or form
+    function       label of the edge above; a word has none
+    parent         the place above, -1 for roots
+    last           the last place below, the place itself where nothing is
+    previous       the sister before, -1 for the first
+    last_child     -1 for words, and only for them
+    begin, end     first token, and the one behind the last
+    head           the token that is the lexical head, -1 where it is not marked
+    item           the token or node of its sentence, as in ``treebanks.forest``; tag and word are one item
+    word           the place of each token's word, shape ``(tokens,)``
+    offsets        where the places of each sentence begin, shape ``(sentences + 1,)``
+    token_offsets  where its tokens begin, of the same shape
+    crossing       whether a sentence has a discontinuous node, shape ``(sentences,)``
+    """
+
+    label: Int32Array
+    function: Int32Array
+    parent: Int32Array
+    last: Int32Array
+    previous: Int32Array
+    last_child: Int32Array
+    begin: Int32Array
+    end: Int32Array
+    head: Int32Array
+    item: Int32Array
+    word: Int32Array
+    offsets: Int64Array
+    token_offsets: Int64Array
+    crossing: BoolArray
+
+    def __len__(self) -> int:
+        return len(self.label)
+
+    @cached_property
+    def loops(self) -> PreOrder:
+        """The same as compiled loops see it."""
+        return PreOrder(
+            self.label, self.function, self.parent, self.last, self.previous, self.last_child,
+            self.begin, self.end, self.head, self.word, self.offsets, self.token_offsets, self.crossing,
+        )  # fmt: skip
+
+
+_LAID_OUT: WeakKeyDictionary[Treebank, Places] = WeakKeyDictionary()
+
+
+def places_of(bank: Treebank) -> Places:
+    """The places of a treebank's constituents, laid out once for a treebank."""
+    if bank not in _LAID_OUT:
+        _LAID_OUT[bank] = _laid_out(bank)
+    return _LAID_OUT[bank]
+
+
+def _laid_out(bank: Treebank) -> Places:
+    forest, tokens, nodes, spans = bank.forest, bank.tokens, bank.nodes, bank.spans
+    size, taken = np.ones(len(nodes), np.int32), np.zeros(len(bank), np.int64)
+    in_ranges(lambda first, last: count_places(forest, tokens.pos, size, taken, first, last), len(bank))
+    offsets = offsets_of(taken)
+    word = np.zeros(len(tokens), np.int32)
+    columns = list(np.full((COLUMNS, int(offsets[-1])), -1, np.int32))
+    label, function, parent, last, previous, last_child, begin, end, head, item = columns
+    layout = Layout(label, function, parent, last, previous, last_child, begin, end, head, item, word)
+    read = Columns(
+        tokens.form, tokens.pos, tokens.function,
+        nodes.label, nodes.function, nodes.head, spans.start, spans.end,
+    )  # fmt: skip
+    in_ranges(lambda first, last: lay_out(forest, read, size, offsets, layout, first, last), len(bank))
+    crossing = np.zeros(len(bank), np.bool_)
+    crossing[bank.discontinuous_sentences] = True
+    return Places(
+        label, function, parent, last, previous, last_child, begin, end, head, item,
+        word, offsets, tokens.offsets, crossing,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+from crossbank.converters.loops.preorder import *  # noqa: F403

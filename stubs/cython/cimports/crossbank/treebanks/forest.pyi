@@ -1,0 +1,1 @@
+from crossbank.treebanks.forest import *  # noqa: F403
