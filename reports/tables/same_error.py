@@ -39,7 +39,8 @@ class Price:
 
     def mean(self) -> NDArray[np.float64]:
         """The mean loss in each treebank, shape ``(treebanks,)``."""
-        return self.losses.mean(axis=0)
+        found: NDArray[np.float64] = self.losses.mean(axis=0)
+        return found
 
     def intervals(self, samples: int, seed: int) -> NDArray[np.float64]:
         """The 95 % intervals of the means by resampling sentences, shape ``(2, treebanks)``."""
