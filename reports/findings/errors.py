@@ -30,6 +30,7 @@ def costliest_errors(study: StudyResults, found: Sequence[CandidateErrors]) -> I
                 yield Finding(
                     "errors",
                     f"In {treebank.name} errors of the type {type_title(most)} cost most under "
-                    f"{metric_title(metric)} {measure.heading}: {100 * lost[most] / whole:.1f} % of the candidates' loss.",
+                    f"{metric_title(metric)} {measure.heading}: {100 * lost[most] / whole:.1f} % of the "
+                    "candidates' loss.",
                     "loss",
                 )
