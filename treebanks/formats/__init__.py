@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
-from os import PathLike
-from pathlib import Path
+from os import PathLike, fspath
+from os.path import splitext
 from typing import Any
 
 from crossbank.treebanks.errors import ConversionError, CrossbankError, OptionError, one_of
@@ -73,10 +73,8 @@ SUFFIXES = {
 
 def format_of(path: str | PathLike[str]) -> str:
     """The format that a file's name tells (``.gz`` aside); brackets where it tells none."""
-    suffixes = [suffix.lower() for suffix in Path(path).suffixes]
-    if suffixes and suffixes[-1] == ".gz":
-        suffixes.pop()
-    return SUFFIXES.get(suffixes[-1], "bracket") if suffixes else "bracket"
+    stem, suffix = splitext(fspath(path).lower())
+    return SUFFIXES.get(splitext(stem)[1] if suffix == ".gz" else suffix, "bracket")
 
 
 def read(path: str | PathLike[str], format: str | None = None, *, encoding: str | None = None) -> Treebank:
