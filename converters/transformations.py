@@ -53,6 +53,9 @@ TRANSFORMATIONS: dict[str, str] = {
     "conll_columns": "crossbank.converters.dependencies.conll_columns:conll_columns",
     "single_root": "crossbank.converters.dependencies.single_root:single_root",
     "attach_to_main_verbs": "crossbank.converters.dependencies.main_verbs:attach_to_main_verbs",
+    "delete_punctuation_levels": "crossbank.converters.ccg.brackets:delete_punctuation_levels",
+    "ccg_heads": "crossbank.converters.ccg.heads:ccg_heads",
+    "ccg_dependencies": "crossbank.converters.ccg.dependencies:ccg_dependencies",
     "relations_from_trees": "crossbank.converters.relations.from_trees:relations_from_trees",
     "map_relations": "crossbank.converters.relations.map_relations:map_relations",
 }

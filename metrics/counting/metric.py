@@ -34,6 +34,8 @@ METRICS = {
     "dependencies": "crossbank.metrics.dependencies:Dependencies",
     "local_dependencies": "crossbank.metrics.local_dependencies:LocalDependencies",
     "conll18": "crossbank.metrics.conll18:Conll18",
+    "categories": "crossbank.metrics.categories:Categories",
+    "ccg_dependencies": "crossbank.metrics.ccg_dependencies:CcgDependencies",
     "relations": "crossbank.metrics.relations:Relations",
 }
 """Each metric's class by the name under which the command line and studies know it."""
