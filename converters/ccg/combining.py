@@ -24,7 +24,7 @@ from crossbank.converters.ccg.signs import (
     sign_of,
     with_features_of,
 )
-from crossbank.treebanks.categories import Category, agree, without_features
+from crossbank.treebanks.categories import SILENT, Category, agree, without_features
 
 MOST_ARGUMENTS = 4
 """How many arguments of the secondary functor composition may pass on."""
@@ -124,9 +124,20 @@ def _plain(parent: Category, sign: Sign) -> Category:
 def _makes_conjunct(sign: Sign, parent: Category) -> bool:
     r"""Whether a category is that of a conjunct behind its conjunction: ``X[conj]`` or ``X\X``."""
     own = sign.position.category()
-    if parent.result is None or parent.argument is None or parent.slash != "\\":
-        return agree(parent, own)
-    return agree(parent, own) or (agree(parent.result, own) and agree(parent.argument, own))
+    if agree(parent, own):
+        return True
+    # A participle behind a comma becomes (S\NP)\(S\NP), too; a conjunct would keep the participle's feature.
+    return parent.slash == "\\" and all(
+        side is not None and agree(side, own) and _spoken(side) == _spoken(own)
+        for side in (parent.result, parent.argument)
+    )
+
+
+def _spoken(category: Category) -> list[tuple[str, ...]]:
+    """The features of each atom, but for those that say nothing."""
+    if category.result is None or category.argument is None:
+        return [tuple(feature for feature in category.features if feature not in SILENT)]
+    return _spoken(category.result) + _spoken(category.argument)
 
 
 def _last_features(category: Category) -> tuple[str, ...]:

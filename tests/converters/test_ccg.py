@@ -104,6 +104,10 @@ CONSTRUCTIONS = {
         r"[S[dcl] Anna:NP [S[dcl]\NP sleeps:S[dcl]\NP [(S\NP)\(S\NP) snoring:S[ng]\NP ] ] ]",
         {"sleeps 1 Anna", "snoring 1 Anna"},
     ),
+    "a participle behind a comma": (
+        r"[S[dcl] Anna:NP [S[dcl]\NP sleeps:S[dcl]\NP [(S\NP)\(S\NP) ,:, snoring:S[ng]\NP ] ] ]",
+        {"sleeps 1 Anna", "snoring 1 Anna"},
+    ),
     "crossed composition": (
         r"[S[dcl] Anna:NP [S[dcl]\NP [(S[dcl]\NP)/NP sees:(S[dcl]\NP)/NP often:(S\NP)\(S\NP) ] "
         r"[NP cats:N ] ] ]",
@@ -145,7 +149,10 @@ def test_three_children_cannot_combine() -> None:
 
 
 def test_heads_and_rules() -> None:
-    text = r"[S[dcl] [NP the:NP[nb]/N cat:N ] [S[dcl]\NP [S[dcl]\NP will:(S[dcl]\NP)/(S[b]\NP) sleep:S[b]\NP ] .:. ] ]"
+    text = (
+        r"[S[dcl] [NP the:NP[nb]/N cat:N ] [S[dcl]\NP [S[dcl]\NP will:(S[dcl]\NP)/(S[b]\NP) sleep:S[b]\NP ] "
+        r".:. ] ]"
+    )
     bank = transform(derivation(text), ["ccg_heads"])
     words = bank.words(0)
     assert [words[head] for head in bank.nodes.head.tolist()] == ["will", "cat", "will", "will"]
@@ -185,11 +192,14 @@ def test_ranges_make_no_difference(shared_data: Path, monkeypatch: pytest.Monkey
 
 
 def test_files_of_head_sharing(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="head sharing: found 'german', expected one of english, FILE.yaml"):
+    with pytest.raises(
+        OptionError, match=r"head sharing: found 'german', expected one of english, FILE.yaml"
+    ):
         load_head_sharing("german")
     path = tmp_path / "mine.yaml"
     path.write_text(
-        "name: mine\nsources: [me]\npunctuation: ['.']\nconjunctions: [conj]\nshared: {a: ['NP{Y}/N{Y']}\nunary: {}\n"
+        "name: mine\nsources: [me]\npunctuation: ['.']\nconjunctions: [conj]\nshared: {a: ['NP{Y}/N{Y']}\n"
+        "unary: {}\n"
     )
     with pytest.raises(YamlError, match=r"mine.yaml:5: shared.a\[0\]: found the category 'NP\{Y\}/N\{Y'"):
         load_head_sharing(str(path))

@@ -1,7 +1,7 @@
 r"""Clark and Hockenmaier (2002): Evaluating a Wide-Coverage CCG Parser, section 4 and Table 1.
 
-Figure 2 from end to end: both derivations are read as CCGbank writes them, all else is read off them. They are
-rebuilt from the tables of their dependencies and the numbers of their nodes: the type-raised subject
+Figure 2 from end to end: both derivations are read as CCGbank writes them, all else is read off them.
+They are rebuilt from the tables of their dependencies and the numbers of their nodes: the type-raised subject
 ``S/(S\NP)`` is a unary projection, and in the wrong tree ``bought`` is a reduced relative.
 """
 
@@ -86,8 +86,8 @@ TABLE_1 = {
         ("bought", r"S[pss]\NP", "1", "shares"),
     },
 }
-r"""Table 1. It prints ``that`` with the category ``(NP\NP)/(S[dcl]\NP)``; the derivation and the table of local
-dependencies have ``(NP\NP)/(S[dcl]/NP)``."""
+r"""Table 1. It prints ``that`` with the category ``(NP\NP)/(S[dcl]\NP)``; the derivation and the table of
+local dependencies have ``(NP\NP)/(S[dcl]/NP)``."""
 
 CCG = LocalDependencies(tags=True, direction=False)
 """Categories name the direction, and lexical categories are labels like others."""
