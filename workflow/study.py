@@ -13,7 +13,7 @@ import yaml
 
 from crossbank.converters.schemes.views import with_views
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
-from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import matching
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 
@@ -219,7 +219,7 @@ def _source(
     entry: Mapping[str, Any], data: str, shared: Sequence[Any], file: str, keys: list[str | int]
 ) -> Source:
     from crossbank.converters.transformations import parse
-    from crossbank.treebanks.formats import FORMATS, format_of
+    from crossbank.treebanks.formats import format_named, format_of
 
     patterns = [entry["path"]] if isinstance(entry["path"], str) else entry["path"]
     paths: list[str] = []
@@ -231,8 +231,8 @@ def _source(
             raise YamlError(at(file, [*keys, "path"], f"found no file {written}, expected one to read"))
         paths += found
     format = entry.get("format", format_of(paths[0]))
-    if format not in FORMATS:
-        raise YamlError(at(file, [*keys, "format"], str(OptionError("format", format, FORMATS))))
+    with _named(file, [*keys, "format"]):
+        format_named(format)
     own = entry.get("transformations", [])
     with _named(file, [*keys, "transformations"]):
         for step in own:
