@@ -248,13 +248,14 @@ def _source(
 
 
 def _metric(entry: Any, file: str, keys: list[str | int]) -> StudiedMetric:
+    from crossbank.metrics.counting.metric import metric_class
     from crossbank.metrics.counting.scoring import scoring_of
 
     described: Mapping[str, Any] = {"metric": entry} if isinstance(entry, str) else entry
     name, options = described["metric"], described.get("options", {})
     with _named(file, [*keys, "options"] if options else keys):
         scoring_of([name], options)
-    return StudiedMetric(described.get("name", name), name, options)
+    return StudiedMetric(described.get("name", metric_class(name).name), name, options)
 
 
 class _named:  # noqa: N801 - reads as a phrase: with _named(file, keys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -177,6 +178,8 @@ def register(found: type[Metric], reference: str) -> None:
     missing = [name for name in ("name", "version", "view", "measures") if not hasattr(found, name)]
     if missing:
         raise OptionError("metric", reference, f"a class with {', '.join(missing)}")
+    if not re.fullmatch("[A-Za-z0-9_-]+", found.name):
+        raise OptionError(f"name of {reference}", found.name, "letters, digits, _ and -")
     if found.view not in VIEWS:
         raise OptionError(f"view of {reference}", found.view, list(VIEWS))
     taken = METRICS.get(found.name) or _OTHERS.get(found.name, (reference,))[0]

@@ -175,7 +175,10 @@ def load(
     entries: list[Mapping[str, Any]] = [
         {"metric": m} if isinstance(m, str) else m for m in study.get("metrics", [])
     ]
-    metrics = {m.get("name", m["metric"]): _metric(m["metric"], m.get("options", {})) for m in entries}
+    metrics = {
+        m.get("name", metric_class(m["metric"]).name): _metric(m["metric"], m.get("options", {}))
+        for m in entries
+    }
     bootstrap = {"samples": SAMPLES, "seed": SEED, **study.get("bootstrap", {})}
     treebanks = tuple(_treebank(folder, entry, metrics) for entry in study["treebanks"])
     summary = folder / "summary.csv"
