@@ -33,7 +33,7 @@ from crossbank.metrics.counting.relation_matching import Compared, Match, by_pla
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.pairing.relation_lists import pair_relations
+from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.formats.relations import written_relations

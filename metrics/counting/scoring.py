@@ -35,7 +35,7 @@ class Scoring:
     """Metrics with their options, and the choices that hold for all of them.
 
     delete    tokens left out on both sides, by gold, after words have been compared
-    align     whether words that are split differently are joined (``metrics.pairing.alignment``)
+    align     whether words that are split differently are joined (``metrics.pairing.word_alignment``)
     average   ``micro``: sums over sentences; ``macro``: the mean of the sentences' own scores
     """
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Status
-from crossbank.metrics.loops.words import compare_words
+from crossbank.metrics.loops.pair import compare_words
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
@@ -128,7 +128,7 @@ def pair(
     """Pair the sentences of two treebanks and compare their words.
 
     With ``align`` sentences whose words are the same letters, split differently, are scored as far as
-    that allows (``metrics.pairing.alignment``); of joined words the first says whether they are deleted.
+    that allows (``metrics.pairing.word_alignment``); of joined words the first says whether they are deleted.
     Words that ``erase`` took from one side alone are left out on both.
 
     ``delete`` marks tokens of gold, shape ``(tokens,)``, that are to be left out on both sides
@@ -166,7 +166,7 @@ def _steps(align: bool, erased: bool) -> list[Step]:
     """What is done to sentences whose words differ."""
     if not (align or erased):
         return []
-    from crossbank.metrics.pairing.alignment import align_words, without_words_of_one_side
+    from crossbank.metrics.pairing.word_alignment import align_words, without_words_of_one_side
 
     return [align_words] * align + [without_words_of_one_side] * erased
 

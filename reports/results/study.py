@@ -19,7 +19,7 @@ from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.reports.results.comparisons import Comparison, Scored, between_treebanks, within_treebanks
 from crossbank.reports.results.counts import read_counts, read_problems
-from crossbank.reports.results.reliability import Measured, read_measured
+from crossbank.reports.results.measured_conversions import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of
 from crossbank.reports.results.summary import Score, read_summary, scores_of
 from crossbank.treebanks import Treebank

@@ -14,10 +14,10 @@ from crossbank.reports.tables import study as study_tables
 from crossbank.reports.tables.agreement import agreement
 from crossbank.reports.tables.breakdowns import breakdowns
 from crossbank.reports.tables.comparisons import compared_candidates
+from crossbank.reports.tables.conversions import reliability
 from crossbank.reports.tables.error_types import CandidateErrors, candidate_errors, error_tables
 from crossbank.reports.tables.learning_curves import learning_curves
 from crossbank.reports.tables.parts import by_part
-from crossbank.reports.tables.reliability import reliability
 from crossbank.reports.tables.same_error import Price, prices, same_error
 from crossbank.reports.tables.sections import Figure, Section
 from crossbank.reports.tables.table import Table

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from crossbank.metrics.analyses.error_types import ParsingError
-from crossbank.metrics.analyses.reliability import Agreement, Reliability
+from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliability
 from crossbank.reports.findings.candidates import better_candidates
 from crossbank.reports.findings.conversion import trust_in_conversion
 from crossbank.reports.findings.coverage import unscored_sentences
@@ -15,7 +15,7 @@ from crossbank.reports.findings.finding import Finding, listing
 from crossbank.reports.findings.findings import by_topic
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.findings.schemes import price_of_errors
-from crossbank.reports.results.reliability import Measured
+from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.tables.error_types import CandidateErrors
