@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from crossbank.metrics.analyses.error_types import ParsingError
 from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliability
+from crossbank.metrics.analyses.error_types import ParsingError
 from crossbank.reports.findings.candidates import better_candidates
 from crossbank.reports.findings.conversion import trust_in_conversion
 from crossbank.reports.findings.coverage import unscored_sentences
