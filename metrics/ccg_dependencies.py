@@ -21,7 +21,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, Parts, Sums, prec
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair, file_of
-from crossbank.metrics.pairing.relation_lists import pair_relations
+from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.categories import parse_category, without_features
