@@ -1,0 +1,136 @@
+"""The wheel, installed in an environment of its own and used in a folder without the checkout."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+STUDY = """\
+study: small
+treebanks:
+  - name: t
+    scheme: ptb
+    gold: {path: gold.mrg}
+    candidates: [{name: parsed, path: parsed.mrg}]
+metrics: [parseval]
+bootstrap: {samples: 10}
+"""
+GOLD = "(S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (DT a) (NN bird))) (. .))\n"
+PARSED = "(S (NP (DT The) (NN cat)) (VBD saw) (NP (DT a) (NN bird)) (. .))\n"
+
+
+def run(folder: Path, *command: str | Path) -> str:
+    """What a command prints in a folder, without a trace of the checkout in its environment."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    done = subprocess.run(
+        [str(word) for word in command],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def copy_of_the_sources(target: Path) -> None:
+    """Copy the files that belong to the project, with what is compiled of them already."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    for name in filter(None, listed.split("\0")):
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, path, follow_symlinks=False)
+    for built in (ROOT / "build").glob("cython-*"):
+        shutil.copytree(built, target / "build" / built.name)
+    tag = f"lib.{sysconfig.get_platform()}-{sys.implementation.cache_tag}"
+    for module in [*ROOT.glob("[a-z]*/**/*.so"), *ROOT.glob("crossbank/*.so")]:
+        place = module.relative_to(ROOT)
+        if place.parts[0] not in ("build", "dist"):
+            inside = place if place.parts[0] == "crossbank" else Path("crossbank") / place
+            (target / "build" / tag / inside).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(module, target / "build" / tag / inside)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the project as it stands."""
+    pytest.importorskip("Cython", reason="the wheel is built where Cython is installed")
+    source = tmp_path_factory.mktemp("source")
+    try:
+        copy_of_the_sources(source)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("the project is not in a git repository")
+    build = "from setuptools.build_meta import build_wheel; build_wheel('dist')"
+    run(source, sys.executable, "-c", build)
+    (built,) = (source / "dist").glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the commands of an environment with the wheel, which borrows its dependencies."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=False)
+    scripts = folder / ("Scripts" if os.name == "nt" else "bin")
+    variables = {"base": str(folder), "platbase": str(folder)}
+    packages = Path(sysconfig.get_path("purelib", vars=variables))
+    (packages / "borrowed.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
+    install = ["pip", "--quiet", "--python", scripts / "python", "install", "--no-deps", "--no-index", wheel]
+    run(folder, sys.executable, "-m", *install)
+    return scripts
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with two treebanks and a study."""
+    for name, content in {"gold.mrg": GOLD, "parsed.mrg": PARSED, "study.yaml": STUDY}.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    return tmp_path
+
+
+def test_the_wheel_holds_one_package(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    tops = {name.split("/")[0] for name in names}
+    (about,) = tops - {"crossbank"}
+    assert about.endswith(".dist-info")
+    for name in ("Snakefile", "rules/score.smk", "schemas/study.schema.yaml", "envs/crossbank.yaml"):
+        assert f"crossbank/workflow/{name}" in names
+    assert "crossbank/workflow/profiles/default/config.yaml" in names
+    assert "crossbank/converters/schemes/tiger.yaml" in names
+    assert "crossbank/py.typed" in names
+
+
+def test_crossbank_is_imported_from_the_wheel(scripts: Path, folder: Path) -> None:
+    code = "import crossbank, sys; print(crossbank.__file__, 'numba' in sys.modules)"
+    where, numba = run(folder, scripts / "python", "-c", code).split()
+    assert Path(where).is_relative_to(scripts.parent)
+    assert numba == "False"
+
+
+def test_a_candidate_is_scored(scripts: Path, folder: Path) -> None:
+    printed = run(folder, scripts / "crossbank", "score", "gold.mrg", "parsed.mrg", "--scheme", "ptb")
+    assert "parseval" in printed
+
+
+def test_a_study_is_run_in_any_folder(scripts: Path, folder: Path) -> None:
+    run(folder, scripts / "crossbank", "study", "study.yaml")
+    assert (folder / "results/small/report/index.html").is_file()
+
+
+def test_the_snakefile_is_told(scripts: Path, folder: Path) -> None:
+    snakefile = Path(run(folder, scripts / "crossbank", "workflow").strip())
+    assert snakefile.is_relative_to(scripts.parent)
+    command = ["-m", "snakemake", "--snakefile", snakefile, "--configfile", "study.yaml"]
+    run(folder, scripts / "python", *command)
+    assert (folder / "results/small/summary.csv").is_file()
