@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -15,6 +15,7 @@ from crossbank.workflow.settings import (
     STEPS,
     ConvertSettings,
     JobSettings,
+    ParseSettings,
     ReadSettings,
     ReliabilitySettings,
     ScoreSettings,
@@ -107,6 +108,15 @@ class Plan:
         measured = (studied.gold, studied.dependencies)
         return [self.source(treebank, source.name) for source in measured if source is not None]
 
+    def inputs(self, treebank: str, source: str) -> Sequence[str | Path]:
+        """The files of a source: those of the study, or the one that a parser makes."""
+        found = self.study.treebank(treebank).source(source)
+        return found.paths if found.training is None else (self.parsed(treebank, source),)
+
+    def parsed(self, treebank: str, candidate: str) -> Path:
+        """The parses of a candidate that the study trains."""
+        return self.results / "parsed" / treebank / f"{candidate}.parquet"
+
     def source(self, treebank: str, source: str) -> Path:
         """A source as it was read."""
         return self.results / "treebanks" / treebank / f"{source}.parquet"
@@ -123,8 +133,25 @@ class Plan:
 
     def reading(self, treebank: str, source: str) -> ReadSettings:
         """How a source is read."""
-        found = self.study.treebank(treebank).source(source)
-        return ReadSettings(found.format, found.encoding)
+        studied = self.study.treebank(treebank)
+        found = studied.source(source)
+        if found.training is not None:
+            return ReadSettings("parquet")
+        return ReadSettings(found.format, found.encoding, studied.held_out if source == GOLD else None)
+
+    def parsing(self, treebank: str, candidate: str) -> ParseSettings:
+        """How a candidate is trained, and what it parses."""
+        studied = self.study.treebank(treebank)
+        gold, training = studied.gold, studied.source(candidate).training
+        assert training is not None  # else the candidate is read
+        assert studied.held_out is not None  # or the study would have been refused
+        return ParseSettings(
+            ReadSettings(gold.format, gold.encoding),
+            studied.scheme,
+            gold.transformations,
+            training,
+            studied.held_out,
+        )
 
     def converting(self, treebank: str, source: str, view: str) -> ConvertSettings:
         """What a source goes through on its way to a view."""

@@ -16,14 +16,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from crossbank.converters import transformations
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.converters.transformations import TRANSFORMATIONS, files_read, parse
+from crossbank.converters.transformations import TRANSFORMATIONS, files_read
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.counting.scoring import scoring_of
-from crossbank.treebanks import formats
+from crossbank.parsers.models import PARSERS
 from crossbank.workflow.code_digest import code_digest
+from crossbank.workflow.training import COMMAND, HeldOut, Training
 
 STEPS = "crossbank.workflow.steps"
 
@@ -57,10 +57,20 @@ class Settings(ABC):
 
 @dataclass(frozen=True)
 class ReadSettings(Settings):
-    """How the files of a source are read."""
+    """How the files of a source are read.
+
+    held_out  which sentences are parsed by parsers that the study trains: of gold only these are taken
+    """
 
     format: str
     encoding: str | None = None
+    held_out: HeldOut | None = None
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> ReadSettings:
+        """The settings from their argument."""
+        held_out = given["held_out"]
+        return cls(**{**given, "held_out": None if held_out is None else HeldOut(**held_out)})
 
     def files(self) -> Iterable[Path]:
         """No files: those that are read are inputs."""
@@ -68,7 +78,44 @@ class ReadSettings(Settings):
 
     def modules(self) -> Iterable[str]:
         """The step and the reader of the format."""
-        return (f"{STEPS}.convert", formats.REGISTRY.module(self.format))
+        return (f"{STEPS}.convert", f"crossbank.treebanks.formats.{self.format}")
+
+
+@dataclass(frozen=True)
+class ParseSettings(Settings):
+    """How a candidate is trained and what it parses.
+
+    reading          how gold is read
+    transformations  the study's own for gold, which come before training
+    """
+
+    reading: ReadSettings
+    scheme: str | None
+    transformations: Sequence[Any]
+    training: Training
+    held_out: HeldOut
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> ParseSettings:
+        """The settings from their argument."""
+        return cls(
+            ReadSettings.of(given["reading"]),
+            given["scheme"],
+            given["transformations"],
+            Training(**given["training"]),
+            HeldOut(**given["held_out"]),
+        )
+
+    def files(self) -> Iterable[Path]:
+        """The scheme's files, and the rules and maps of the transformations."""
+        scheme = scheme_of(self.scheme)
+        return (*files_of(scheme), *files_read(self.transformations, scheme))
+
+    def modules(self) -> Iterable[str]:
+        """The step, all transformations, the reader of the format and the parser."""
+        name = self.training.parser
+        parser = () if name == COMMAND else (PARSERS[name].partition(":")[0],)
+        return (f"{STEPS}.parse", *transformation_modules(), *self.reading.modules(), *parser)
 
 
 @dataclass(frozen=True)
@@ -89,16 +136,13 @@ class ConvertSettings(Settings):
     def files(self) -> Iterable[Path]:
         """The scheme's files, and the rules and maps of the conversions."""
         scheme = scheme_of(self.scheme)
-        return (*files_of(scheme), *files_read(self._steps(), scheme))
+        lists = {**(scheme.views if scheme is not None else {}), **self.views}
+        steps = [*self.transformations, *lists.get(self.view, ())]
+        return (*files_of(scheme), *files_read(steps, scheme))
 
     def modules(self) -> Iterable[str]:
         """The step and all transformations."""
-        return (f"{STEPS}.convert", *transformation_modules(self._steps()))
-
-    def _steps(self) -> list[Any]:
-        scheme = scheme_of(self.scheme)
-        lists = {**(scheme.views if scheme is not None else {}), **self.views}
-        return [*self.transformations, *lists.get(self.view, ())]
+        return (f"{STEPS}.convert", *transformation_modules())
 
 
 @dataclass(frozen=True)
@@ -144,9 +188,10 @@ class ReliabilitySettings(Settings):
 
     def modules(self) -> Iterable[str]:
         """The step, all transformations, and the formats through which trees are sent."""
-        steps = [*self.transformations, *self.conversion, *(self.independent or ())]
-        readers = formats.REGISTRY.ours.values()
-        return (f"{STEPS}.reliability", *transformation_modules(steps), *readers)
+        from crossbank.treebanks.formats import FORMATS
+
+        formats = [f"crossbank.treebanks.formats.{format}" for format in FORMATS]
+        return (f"{STEPS}.reliability", *transformation_modules(), *formats)
 
 
 @dataclass(frozen=True)
@@ -176,7 +221,6 @@ def files_of(scheme: Scheme | None) -> tuple[Path, ...]:
     return () if scheme is None else scheme.files
 
 
-def transformation_modules(steps: Iterable[Any]) -> list[str]:
-    """The modules of all our transformations, and of others among some steps."""
-    names = dict.fromkeys([*TRANSFORMATIONS, *(parse(step).name for step in steps)])
-    return [transformations.REGISTRY.module(name) for name in names]
+def transformation_modules() -> list[str]:
+    """The modules of all transformations."""
+    return [target.partition(":")[0] for target in TRANSFORMATIONS.values()]

@@ -12,10 +12,14 @@ from typing import Any, Literal
 import yaml
 
 from crossbank.converters.schemes.views import with_views
+from crossbank.converters.transformations import parse
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.parsers.command import command_of
+from crossbank.parsers.models import PARSERS, options_of_parser
+from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.files import matching
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+from crossbank.workflow.training import COMMAND, HeldOut, Training, expanded, training_of
 
 SCHEMA = Path(__file__).parent / "schemas" / "study.schema.yaml"
 
@@ -31,6 +35,7 @@ class Source:
 
     paths       the files in the order in which their sentences are counted
     attributes  what the study says about a candidate (training size, parser): axes of the report
+    training    how a candidate is made that the study trains itself; it has no paths then
     """
 
     name: str
@@ -39,6 +44,7 @@ class Source:
     encoding: str | None = None
     transformations: tuple[Any, ...] = ()
     attributes: Mapping[str, Any] = field(default_factory=dict)
+    training: Training | None = None
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,7 @@ class StudiedTreebank:
     """Gold and candidates in one scheme; ``views`` replaces the scheme's own lists of conversions.
 
     dependencies  independent dependencies of gold's sentences, against which the conversion is measured
+    held_out      which sentences of gold are parsed by parsers that the study trains; None for no such
     """
 
     name: str
@@ -55,6 +62,7 @@ class StudiedTreebank:
     views: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     delete: str | None = None
     dependencies: Source | None = None
+    held_out: HeldOut | None = None
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -150,6 +158,7 @@ def study_of(content: Any, file: str) -> Study:
     schemes, formats, metrics and their options, transformations, files.
     """
     check(content, with_views(load_yaml(SCHEMA)), file)
+    content = expanded(content)
     data = content.get("data", "")
     treebanks = tuple(
         _treebank(entry, data, file, ["treebanks", place]) for place, entry in enumerate(content["treebanks"])
@@ -177,7 +186,6 @@ def study_of(content: Any, file: str) -> Study:
 
 def _treebank(entry: Mapping[str, Any], data: str, file: str, keys: list[str | int]) -> StudiedTreebank:
     from crossbank.converters.schemes.files import load_scheme
-    from crossbank.converters.transformations import parse
 
     scheme = entry.get("scheme")
     with _named(file, [*keys, "scheme"]):
@@ -189,8 +197,9 @@ def _treebank(entry: Mapping[str, Any], data: str, file: str, keys: list[str | i
             for step in steps:
                 parse(step)
     gold = _source({"name": GOLD, **entry["gold"]}, data, shared, file, [*keys, "gold"])
+    held_out = HeldOut.of(entry)
     candidates = tuple(
-        _source(candidate, data, shared, file, [*keys, "candidates", place])
+        _candidate(candidate, data, shared, held_out, file, [*keys, "candidates", place])
         for place, candidate in enumerate(entry.get("candidates", []))
     )
     independent = None
@@ -198,7 +207,14 @@ def _treebank(entry: Mapping[str, Any], data: str, file: str, keys: list[str | i
         described = {"name": INDEPENDENT, **entry[INDEPENDENT]}
         independent = _source(described, data, (), file, [*keys, INDEPENDENT])
     found = StudiedTreebank(
-        entry["name"], scheme, gold, candidates, entry.get("views", {}), entry.get("delete"), independent
+        entry["name"],
+        scheme,
+        gold,
+        candidates,
+        entry.get("views", {}),
+        entry.get("delete"),
+        independent,
+        held_out,
     )
     _distinct([source.name for source in found.sources], file, [*keys, "candidates"])
     return found
@@ -215,11 +231,42 @@ def _check_independent(
         raise YamlError(at(file, keys, found))
 
 
+def _candidate(
+    entry: Mapping[str, Any],
+    data: str,
+    shared: Sequence[Any],
+    held_out: HeldOut | None,
+    file: str,
+    keys: list[str | int],
+) -> Source:
+    """A candidate that is read, or one that is trained: its trees have been through the shared steps."""
+    training = training_of(entry)
+    if ("path" in entry) == (training is not None):
+        found = "found both a path and a parser" if training else "found neither a path nor a parser"
+        raise YamlError(at(file, keys, f"{found}, expected one of them"))
+    if training is None:
+        return _source(entry, data, shared, file, keys)
+    if held_out is None:
+        found = "found a parser to train, expected folds, or test, of the treebank: what it is to parse"
+        raise YamlError(at(file, [*keys, "parser"], found))
+    with _named(file, [*keys, "parser"]):
+        if training.parser == COMMAND:
+            command_of(training.options)
+        elif training.parser not in PARSERS:
+            raise OptionError("parser", training.parser, (*PARSERS, COMMAND))
+        else:
+            options_of_parser(training.parser, training.options)
+    own = entry.get("transformations", [])
+    with _named(file, [*keys, "transformations"]):
+        for step in own:
+            parse(step)
+    return Source(entry["name"], (), "parquet", None, tuple(own), entry["attributes"], training)
+
+
 def _source(
     entry: Mapping[str, Any], data: str, shared: Sequence[Any], file: str, keys: list[str | int]
 ) -> Source:
-    from crossbank.converters.transformations import parse
-    from crossbank.treebanks.formats import format_named, format_of
+    from crossbank.treebanks.formats import FORMATS, format_of
 
     patterns = [entry["path"]] if isinstance(entry["path"], str) else entry["path"]
     paths: list[str] = []
@@ -231,8 +278,8 @@ def _source(
             raise YamlError(at(file, [*keys, "path"], f"found no file {written}, expected one to read"))
         paths += found
     format = entry.get("format", format_of(paths[0]))
-    with _named(file, [*keys, "format"]):
-        format_named(format)
+    if format not in FORMATS:
+        raise YamlError(at(file, [*keys, "format"], str(OptionError("format", format, FORMATS))))
     own = entry.get("transformations", [])
     with _named(file, [*keys, "transformations"]):
         for step in own:
@@ -248,14 +295,13 @@ def _source(
 
 
 def _metric(entry: Any, file: str, keys: list[str | int]) -> StudiedMetric:
-    from crossbank.metrics.counting.metric import metric_class
     from crossbank.metrics.counting.scoring import scoring_of
 
     described: Mapping[str, Any] = {"metric": entry} if isinstance(entry, str) else entry
     name, options = described["metric"], described.get("options", {})
     with _named(file, [*keys, "options"] if options else keys):
         scoring_of([name], options)
-    return StudiedMetric(described.get("name", metric_class(name).name), name, options)
+    return StudiedMetric(described.get("name", name), name, options)
 
 
 class _named:  # noqa: N801 - reads as a phrase: with _named(file, keys)

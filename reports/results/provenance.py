@@ -14,6 +14,7 @@ from crossbank.metrics.statistics.defaults import ALPHA, TRIALS
 PACKAGES = (
     "crossbank",
     "numpy",
+    "numba",
     "pyarrow",
     "nltk",
     "conllu",

@@ -6,6 +6,7 @@ from counts at hand. It holds small things only; treebanks are read anew where t
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
@@ -19,7 +20,7 @@ from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.reports.results.comparisons import Comparison, Scored, between_treebanks, within_treebanks
 from crossbank.reports.results.counts import read_counts, read_problems
-from crossbank.reports.results.measured_conversions import Measured, read_measured
+from crossbank.reports.results.reliability import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of
 from crossbank.reports.results.summary import Score, read_summary, scores_of
 from crossbank.treebanks import Treebank
@@ -175,10 +176,7 @@ def load(
     entries: list[Mapping[str, Any]] = [
         {"metric": m} if isinstance(m, str) else m for m in study.get("metrics", [])
     ]
-    metrics = {
-        m.get("name", metric_class(m["metric"]).name): _metric(m["metric"], m.get("options", {}))
-        for m in entries
-    }
+    metrics = {m.get("name", m["metric"]): _metric(m["metric"], m.get("options", {})) for m in entries}
     bootstrap = {"samples": SAMPLES, "seed": SEED, **study.get("bootstrap", {})}
     treebanks = tuple(_treebank(folder, entry, metrics) for entry in study["treebanks"])
     summary = folder / "summary.csv"
@@ -250,7 +248,11 @@ def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Met
     paths = {name: folder / f"{entry['name']}.{name}.parquet" for name in metrics}
     problems = dict.fromkeys(problem for path in paths.values() for problem in read_problems(path))
     counts = {name: read_counts(path) for name, path in paths.items()}
-    return CandidateResults(entry["name"], counts, tuple(problems), entry.get("attributes") or {})
+    attributes = dict(entry.get("attributes") or {})
+    trained = folder.parents[1] / "parsed" / folder.name / f"{entry['name']}.json"
+    if trained.is_file():
+        attributes |= json.loads(trained.read_text(encoding="utf-8"))
+    return CandidateResults(entry["name"], counts, tuple(problems), attributes)
 
 
 def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:

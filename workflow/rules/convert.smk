@@ -7,7 +7,7 @@ for kind in PLAN.kinds():
         name:
             kind.rule
         input:
-            lambda wildcards: STUDY.treebank(wildcards.treebank).source(wildcards.name).paths,
+            lambda wildcards: PLAN.inputs(wildcards.treebank, wildcards.name),
         output:
             update(f"{PLAN.results}/treebanks/{{treebank}}/{{name}}.parquet"),
             *(update(f"{PLAN.results}/converted/{{treebank}}/{{name}}.{view}.parquet") for view in kind.views),

@@ -19,9 +19,11 @@ from crossbank.workflow.steps.step import run
 
 
 def read(paths: Sequence[Path], output: Path, settings: ReadSettings) -> None:
-    """Read the files one after the other, and write them as one treebank in Parquet."""
+    """Write the sentences of the files as one treebank in Parquet: all, or those that are held out."""
     banks = [read_format(path, settings.format, encoding=settings.encoding) for path in paths]
     bank = Treebank.concatenate(banks)
+    if settings.held_out is not None:
+        bank = settings.held_out.gold(bank)
     write(bank, output, "parquet")
     print(f"{len(banks)} files, {len(bank)} sentences, {len(bank.tokens)} tokens", file=sys.stderr)
 
@@ -45,7 +47,7 @@ def job(given: argparse.Namespace) -> None:
     paths, (as_read, *views) = ([Path(path) for path in listed] for listed in (given.inputs, given.outputs))
     reading, *converting = map(json.loads, given.settings)
     digest, *digests = given.digests
-    Product(as_read, paths, digest).make(lambda part: read(paths, part, ReadSettings(**reading)))
+    Product(as_read, paths, digest).make(lambda part: read(paths, part, ReadSettings.of(reading)))
     for view, settings, digest in zip(views, converting, digests, strict=True):
         _make(as_read, view, ConvertSettings(**settings), digest)
 

@@ -1,1 +1,0 @@
-"""CCG derivations: brackets, lexical heads, and dependencies that are read off categories."""

@@ -1,0 +1,148 @@
+"""Parsers of others: two commands, one that trains and one that parses.
+
+The training set is written in the parser's output format, the sentences as text (words, or tags) or as
+CoNLL-U without heads. Commands run in a shell, with the paths of files in place of ``{train}``, ``{model}``,
+``{input}`` and ``{output}``.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Literal, get_type_hints
+
+import numpy as np
+
+from crossbank.converters.schemes.files import load_scheme
+from crossbank.parsers.parsed import Parsed
+from crossbank.parsers.views import in_view, steps_to_view, without_trees, words_in_view
+from crossbank.treebanks import CrossbankError, OptionError, Treebank
+from crossbank.treebanks.formats import read, write
+from crossbank.treebanks.option_values import option_value
+
+HOUR = 3600
+
+
+class CommandError(CrossbankError):
+    """A parser's command that failed, took too long, or wrote other sentences than it was given."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A parser of somebody else's.
+
+    train, parse  the commands
+    output        the format that it is trained on and writes
+    input         what it reads: ``words`` or ``tags`` as text, or ``conllu``
+    time          the seconds that each command may take
+    version       a command that prints the version, for the log
+    """
+
+    train: str
+    parse: str
+    output: str = "bracket"
+    input: Literal["words", "tags", "conllu"] = "words"
+    time: int = HOUR
+    version: str = ""
+
+    def __post_init__(self) -> None:
+        """Raise CommandError for a command in which a path that it needs is missing."""
+        needed = ((self.train, ("{train}", "{model}")), (self.parse, ("{model}", "{input}", "{output}")))
+        for command, paths in needed:
+            for path in paths:
+                if path not in command:
+                    raise CommandError(f"command: found {command!r}, expected {path} in it")
+
+    def run(self, training: Treebank, sentences: Treebank, scheme: str | None, folder: Path) -> Parsed:
+        """Train on one treebank and parse the other, with files in a folder.
+
+        Raises CommandError where a command fails, takes too long, or gives another number of sentences.
+        """
+        loaded = load_scheme(scheme) if scheme is not None else None
+        steps = steps_to_view(loaded, "constituents", functions=False, crossing="raise")
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = {name: folder / name for name in ("train", "model", "input", "output")}
+        as_trees = self.output not in ("conllu", "conllx")
+        write(in_view(training, steps, loaded) if as_trees else training, paths["train"], self.output)
+        words = words_in_view(sentences, steps, loaded) if as_trees else without_trees(sentences)
+        write(self._input(words), paths["input"], "conllu" if self.input == "conllu" else "text")
+        if self.version:
+            self._call("version", self.version, paths)
+        self._call("train", self.train, paths)
+        self._call("parse", self.parse, paths)
+        found = read(paths["output"], self.output)
+        if len(found) != len(words):
+            raise CommandError(
+                f"parse: found {len(found)} sentences in the output, expected {len(words)} as in the input"
+            )
+        return self._parsed(words, found)
+
+    def _input(self, words: Treebank) -> Treebank:
+        if self.input != "tags":
+            return words
+        return words.replace(tokens=words.tokens.replace(form=words.tokens.pos))
+
+    def _parsed(self, words: Treebank, found: Treebank) -> Parsed:
+        """The output, with the words of the input where tags were parsed."""
+        lengths = found.tokens.lengths()
+        reasons = [
+            "" if length == expected else "no tokens" if length == 0 else f"found {length} tokens"
+            for length, expected in zip(lengths.tolist(), words.tokens.lengths().tolist(), strict=True)
+        ]
+        good = np.array([not reason for reason in reasons], np.bool_)
+        kept = found.tokens.take(np.repeat(good, lengths))
+        if self.input == "tags":
+            vocabulary, codes = found.vocabulary.extended(words.vocabulary)
+            own = words.tokens.take(np.repeat(good, words.tokens.lengths()))
+            kept = kept.replace(form=codes[own.form], pos=codes[own.pos])
+            found = found.replace(vocabulary=vocabulary)
+        found = found.replace(tokens=kept).with_structure()
+        log2 = np.where(good, 0.0, -np.inf)
+        return Parsed(found.replace(diagnosis=(), history=()), words, log2, reasons)
+
+    def _call(self, name: str, command: str, paths: dict[str, Path]) -> None:
+        written = command
+        for file, path in paths.items():
+            written = written.replace("{" + file + "}", shlex.quote(str(path)))
+        print(f"{name}: {written}", file=sys.stderr, flush=True)
+        process = subprocess.Popen(
+            written, shell=True, stdout=sys.stderr, stderr=sys.stderr, start_new_session=True
+        )
+        try:
+            code = process.wait(self.time)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise CommandError(f"{name}: found no end after {self.time} seconds, expected one") from None
+        if code:
+            raise CommandError(f"{name}: found exit code {code}, expected 0: {command}")
+
+
+def command_of(options: Mapping[str, Any]) -> Command:
+    """A command from the options that a user wrote.
+
+    Raises OptionError for an option that commands do not have, CommandError where one is missing.
+    """
+    allowed = [field.name for field in fields(Command)]
+    for option in options:
+        if option not in allowed:
+            raise OptionError("option of command", option, allowed)
+    for option in ("train", "parse"):
+        if option not in options:
+            raise CommandError(f"command: found no {option}, expected one")
+    hints = get_type_hints(Command)
+    return Command(**{name: option_value(name, value, hints[name]) for name, value in options.items()})
+
+
+def unparsed(words: Treebank, reason: str) -> Parsed:
+    """Sentences without a parse, all for one reason."""
+    none = words.tokens.take(np.zeros(len(words.tokens), np.bool_))
+    log2 = np.full(len(words), -np.inf)
+    bank = Treebank(words.vocabulary, words.sentences, none)
+    return Parsed(bank, words, log2, [reason] * len(words))

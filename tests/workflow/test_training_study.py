@@ -1,0 +1,214 @@
+"""Studies that train their candidates: held-out sentences, sizes, folds, parsers of others."""
+
+import csv
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.formats import bracket, read
+from crossbank.workflow.steps import parse
+from crossbank.workflow.study import load_study, study_of
+from crossbank.workflow.training import HeldOut, Training, expanded
+from tests.workflow.test_study_run import snakemake
+
+NLTK = f"{sys.executable} {Path(__file__).with_name('nltk_parser.py')}"
+
+WORDS = [("cat", "bird"), ("dog", "fish"), ("man", "tree"), ("bee", "lamp")]
+TREES = "".join(
+    f"(ROOT (S (NP (DT the) (NN {one})) (VP (VBD saw) (NP (DT a) (NN {other})))) (. .))\n"
+    for one, other in WORDS
+) + "".join(f"(ROOT (S (NP (PRP she)) (VP (VBD saw) (NP (NN {other})))) (. .))\n" for _, other in WORDS)
+"""Each kind of sentence is in every fold."""
+
+
+def content(folder: Path, **candidate: Any) -> dict[str, Any]:
+    """A study of one treebank in four folds, with one candidate."""
+    (folder / "gold.mrg").write_text(TREES, encoding="utf-8")
+    described = {"name": "own", "parser": {"pcfg": {"input": "tags"}}, **candidate}
+    return {
+        "study": "trained",
+        "treebanks": [
+            {
+                "name": "t",
+                "scheme": "ptb",
+                "gold": {"path": str(folder / "gold.mrg")},
+                "folds": 4,
+                "candidates": [described],
+            }
+        ],
+        "metrics": ["parseval"],
+        "bootstrap": {"samples": 20},
+    }
+
+
+def test_sizes_and_iterations_become_candidates(tmp_path: Path) -> None:
+    study = study_of(content(tmp_path, training={"sizes": [2, "all"]}), "x")
+    found = [(c.name, c.attributes["training_size"]) for c in study.treebanks[0].candidates]
+    assert found == [("own_2", 2), ("own_all", "all")]
+    again = expanded(study.content)
+    assert again == study.content
+
+
+def test_folds_cover_every_sentence_once() -> None:
+    bank = bracket.loads(TREES)
+    parts = HeldOut(folds=4).parts(bank)
+    assert sorted(place for _, test in parts for place in test.tolist()) == list(range(8))
+    assert all(set(train.tolist()).isdisjoint(test.tolist()) for train, test in parts)
+    assert all(len(train) == 6 for train, _ in parts)
+
+
+def test_a_proportion_and_identifiers_are_held_out() -> None:
+    bank = bracket.loads(TREES)
+    ((train, test),) = HeldOut(test=0.25, seed=3).parts(bank)
+    assert (len(train), len(test)) == (6, 2)
+    assert HeldOut(test=0.25, seed=3).parts(bank)[0][1].tolist() == test.tolist()
+    ((_, named),) = HeldOut(identifiers=("2", "8")).parts(bank)
+    assert named.tolist() == [1, 7]
+    assert len(HeldOut(identifiers=("2", "8")).gold(bank)) == 2
+    for wrong, message in (
+        (HeldOut(identifiers=("99",)), "found no sentence 99"),
+        (HeldOut(test=0.01), "found 0 of 8 sentences to hold out"),
+        (HeldOut(folds=9), "found 8 sentences, expected 9"),
+    ):
+        with pytest.raises(CrossbankError, match=message):
+            wrong.parts(bank)
+
+
+def test_a_larger_draw_contains_a_smaller_one() -> None:
+    train = HeldOut(folds=4).parts(bracket.loads(TREES))[0][0]
+    small, large = (set(Training("pcfg", size=size).draw(train).tolist()) for size in (2, 5))
+    assert small < large <= set(train.tolist())
+    with pytest.raises(CrossbankError, match="training: found 6 sentences, expected at least 7"):
+        Training("pcfg", size=7).draw(train)
+
+
+def test_nothing_of_a_test_fold_is_seen_in_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A word that one sentence alone has would be in the grammar that parses it."""
+    planted = TREES.replace("lamp", "xyzzy")
+    (tmp_path / "gold.mrg").write_text(planted, encoding="utf-8")
+    from crossbank.parsers import pcfg
+    from crossbank.workflow.settings import ParseSettings, ReadSettings
+
+    seen: list[tuple[bool, list[str]]] = []
+    train = parse.train
+
+    def spied(bank: Treebank, *arguments: Any) -> Any:
+        model = train(bank, *arguments)
+        assert isinstance(model.parser, pcfg.Pcfg)
+        known = model.parser.unknown
+        assert known is not None
+        seen.append(("xyzzy" in known.words, [w for s in range(len(bank)) for w in bank.words(s)]))
+        return model
+
+    monkeypatch.setattr(parse, "train", spied)
+    for folds in (2, 4, 8):
+        seen.clear()
+        settings = ParseSettings(
+            ReadSettings("bracket"), "ptb", [], Training("pcfg", {"rare": 0}), HeldOut(folds=folds)
+        )
+        parse.parse([tmp_path / "gold.mrg"], tmp_path / "out", tmp_path / "sizes", settings)
+        bank = bracket.loads(planted)
+        having = {s % folds for s in range(8) if "xyzzy" in bank.words(s)}
+        for fold, (known, words) in enumerate(seen):
+            others = [w for s in range(8) if s % folds != fold for w in bank.words(s)]
+            assert words == others
+            assert known == bool(having - {fold})
+
+
+def command(what: str, **options: Any) -> dict[str, Any]:
+    return {
+        "command": {
+            "train": f"{NLTK} train {{train}} {{model}}",
+            "parse": f"{NLTK} {what} {{model}} {{input}} {{output}}",
+            "input": "tags",
+            **options,
+        }
+    }
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study with a parser of ours, one of another make, and three that go wrong; it has been run."""
+    folder = tmp_path_factory.mktemp("training")
+    study = content(folder, training={"sizes": [3, "all"]})
+    study["treebanks"][0]["candidates"] += [
+        {"name": "nltk", "parser": command("parse", version="echo version 1")},
+        {"name": "short", "parser": command("short")},
+        {"name": "hangs", "parser": command("sleep", time=1)},
+        {"name": "fails", "parser": command("parse", train="exit 3 {train} {model}")},
+    ]
+    study["treebanks"][0]["folds"] = 2
+    (folder / "s.yaml").write_text(yaml.safe_dump(study), encoding="utf-8")
+    done = snakemake(folder, "--configfile", "s.yaml")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def test_candidates_are_trained_and_scored(folder: Path) -> None:
+    with open(folder / "results/trained/summary.csv", encoding="utf-8", newline="") as stream:
+        recall = {
+            r["candidate"]: float(r["value"]) for r in csv.DictReader(stream) if r["measure"] == "recall"
+        }
+    assert recall["own_all"] == recall["nltk"] == 1.0
+    assert recall["own_3"] <= 1.0
+    assert recall["short"] == recall["hangs"] == recall["fails"] == 0.0
+
+
+def test_the_parsers_of_both_makes_agree(folder: Path) -> None:
+    parsed = [read(folder / f"results/trained/parsed/t/{name}.parquet") for name in ("own_all", "nltk")]
+    assert bracket.dumps(parsed[0]) == bracket.dumps(parsed[1]) == TREES.replace("ROOT", "TOP")
+
+
+def test_what_went_wrong_is_said_in_the_report(folder: Path) -> None:
+    results = folder / "results/trained"
+    for name, message in (
+        ("short", "found 1 sentences in the output, expected 4 as in the input"),
+        ("hangs", "found no end after 1 seconds, expected one"),
+        ("fails", "train: found exit code 3, expected 0"),
+    ):
+        (finding,) = read(results / f"parsed/t/{name}.parquet").diagnosis[:1]
+        assert message in finding.event
+        assert message in (results / f"logs/parse/t/{name}.log").read_text(encoding="utf-8")
+        assert message in (results / "report/index.html").read_text(encoding="utf-8").replace("&#39;", "'")
+    assert "version 1" in (results / "logs/parse/t/nltk.log").read_text(encoding="utf-8")
+
+
+def test_sizes_are_an_axis(folder: Path) -> None:
+    text = (folder / "results/trained/parsed/t/own_all.json").read_text(encoding="utf-8")
+    assert text == '{"training_size": 4}'
+    page = (folder / "results/trained/report/index.html").read_text(encoding="utf-8")
+    assert "training size" in page
+
+
+def test_nothing_is_trained_again(folder: Path) -> None:
+    done = snakemake(folder, "--configfile", "s.yaml", "--dry-run")
+    assert "Nothing to be done" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"parser": {"psychic": {}}}, "parser: found 'psychic', expected one of"),
+        ({"parser": {"pcfg": {"vertigo": 1}}}, "option of pcfg: found 'vertigo'"),
+        ({"path": "gold.mrg"}, "found both a path and a parser"),
+        ({"parser": {"command": {"train": "x {train} {model}"}}}, "command: found no parse, expected one"),
+        ({"parser": {"command": {"train": "x", "parse": "y"}}}, "expected {train} in it"),
+        ({"training": {"sizes": [0]}}, r"training\.sizes\[0\]: found 0"),
+    ],
+)
+def test_wrong_candidates_are_named(tmp_path: Path, change: dict[str, Any], message: str) -> None:
+    (tmp_path / "s.yaml").write_text(yaml.safe_dump(content(tmp_path, **change)), encoding="utf-8")
+    with pytest.raises(CrossbankError, match=message):
+        load_study(tmp_path / "s.yaml")
+
+
+def test_a_parser_needs_held_out_sentences(tmp_path: Path) -> None:
+    study = content(tmp_path)
+    del study["treebanks"][0]["folds"]
+    (tmp_path / "s.yaml").write_text(yaml.safe_dump(study), encoding="utf-8")
+    with pytest.raises(CrossbankError, match=r"s\.yaml:\d+: .*expected folds, or test"):
+        load_study(tmp_path / "s.yaml")

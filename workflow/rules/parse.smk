@@ -1,0 +1,25 @@
+# Candidates that the study trains itself: one job a candidate, with all its folds.
+
+
+rule parse:
+    input:
+        lambda wildcards: STUDY.treebank(wildcards.treebank).gold.paths,
+    output:
+        update(f"{PLAN.results}/parsed/{{treebank}}/{{candidate}}.parquet"),
+        update(f"{PLAN.results}/parsed/{{treebank}}/{{candidate}}.json"),
+    log:
+        f"{PLAN.results}/logs/parse/{{treebank}}/{{candidate}}.log",
+    conda:
+        "../envs/crossbank.yaml"
+    threads: workflow.cores or 1
+    params:
+        python=PYTHON,
+        settings=lambda wildcards: PLAN.parsing(wildcards.treebank, wildcards.candidate).argument,
+        digest=lambda wildcards: PLAN.parsing(wildcards.treebank, wildcards.candidate).digest,
+    shell:
+        "{params.python:q} -m crossbank.workflow.steps.parse"
+        " --inputs {input:q}"
+        " --outputs {output:q}"
+        " --settings {params.settings:q}"
+        " --digests {params.digest:q}"
+        " 2> {log:q}"

@@ -1,0 +1,90 @@
+"""Step: a candidate that the study trains itself: every held-out sentence parsed, the folds joined."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from crossbank.converters.transformations import transform
+from crossbank.parsers.command import command_of, unparsed
+from crossbank.parsers.models import train
+from crossbank.parsers.parsed import Parsed
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.formats import read, write
+from crossbank.workflow.settings import ParseSettings, scheme_of
+from crossbank.workflow.steps.product import Product
+from crossbank.workflow.steps.step import run
+from crossbank.workflow.training import COMMAND
+
+STEP = "parse"
+
+
+def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSettings) -> None:
+    """Write the parses of all sentences that are held out, and to ``sizes`` how many were trained on.
+
+    A fold whose parser cannot be trained, or fails, has no parses: its sentences say why.
+    """
+    reading = settings.reading
+    bank = Treebank.concatenate([read(path, reading.format, encoding=reading.encoding) for path in paths])
+    bank = transform(bank, settings.transformations, scheme_of(settings.scheme))
+    bank = bank.replace(history=(), diagnosis=())
+    parts = settings.held_out.parts(bank)
+    trained_on: list[int] = []
+    parsed = []
+    for number, (others, test) in enumerate(parts, 1):
+        try:
+            chosen = settings.training.draw(others)
+            trained_on.append(len(chosen))
+            found = _parsed(bank.select(chosen), bank.select(test), settings)
+        except CrossbankError as error:
+            found = unparsed(bank.select(test), " ".join(str(error).split()))
+        parsed.append(found)
+        print(f"fold {number}: {len(test)} sentences, {found.unparsed} without a parse", file=sys.stderr)
+        for reason in dict.fromkeys(filter(None, found.reasons)):
+            print(f"fold {number}: {found.reasons.count(reason)} times: {reason}", file=sys.stderr)
+    size = {"training_size": round(sum(trained_on) / len(trained_on))} if trained_on else {}
+    sizes.write_text(json.dumps(size), encoding="utf-8")
+    write(_joined(parsed, [test for _, test in parts]), output, "parquet")
+
+
+def _parsed(training: Treebank, sentences: Treebank, settings: ParseSettings) -> Parsed:
+    made = settings.training
+    if made.parser == COMMAND:
+        with tempfile.TemporaryDirectory() as folder:
+            return command_of(made.options).run(training, sentences, settings.scheme, Path(folder))
+    model = train(training, settings.scheme, made.options, made.parser)
+    print(f"{made.parser}: {len(training)} sentences: {model.parser.describe()}", file=sys.stderr)
+    return model.parser.parse(sentences)
+
+
+def _joined(parsed: Sequence[Parsed], tests: Sequence[np.ndarray[tuple[int], np.dtype[np.intp]]]) -> Treebank:
+    """The folds' sentences in the order of the treebank; why sentences have no parse is diagnosed."""
+    order = np.argsort(np.concatenate(tests), kind="stable")
+    bank = Treebank.concatenate([found.bank for found in parsed]).select(order)
+    reasons = [reason for found in parsed for reason in found.reasons]
+    in_order = [reasons[place] for place in order.tolist()]
+    findings = [
+        finding(STEP, f"no parse: {reason}", np.flatnonzero([r == reason for r in in_order]), len(bank))
+        for reason in dict.fromkeys(filter(None, in_order))
+    ]
+    return bank.diagnosed(*findings)
+
+
+def job(given: argparse.Namespace) -> None:
+    """Make one candidate, and the file that says how many sentences it was trained on."""
+    output, sizes = map(Path, given.outputs)
+    (settings,), (digest,) = given.settings, given.digests
+    paths = [Path(path) for path in given.inputs]
+    made = ParseSettings.of(json.loads(settings))
+    Product(output, paths, digest).make(lambda part: parse(paths, part, sizes, made))
+
+
+if __name__ == "__main__":
+    run(job, "inputs", "outputs", "settings", "digests")

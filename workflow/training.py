@@ -1,0 +1,160 @@
+"""Candidates that a study trains itself: which parser, on how much, and which sentences are held out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.treebanks import ConversionError, Treebank
+
+SEED = 1
+
+COMMAND = "command"
+"""The parser that is a command of somebody else's program."""
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """Which sentences of a treebank are parsed, by parsers that have not seen them.
+
+    folds        each sentence once, by a parser trained on the other folds; sentence i is in fold i mod folds
+    test         a proportion of the sentences, drawn at random
+    identifiers  these sentences
+    seed         of the draw
+    """
+
+    folds: int = 0
+    test: float = 0.0
+    identifiers: Sequence[str] = ()
+    seed: int = SEED
+
+    @classmethod
+    def of(cls, entry: Mapping[str, Any]) -> HeldOut | None:
+        """What a treebank's entry in a study file says; None where it says nothing."""
+        seed = entry.get("seed", SEED)
+        if "folds" in entry:
+            return cls(folds=entry["folds"], seed=seed)
+        test = entry.get("test")
+        if isinstance(test, list):
+            return cls(identifiers=tuple(map(str, test)), seed=seed)
+        return None if test is None else cls(test=test, seed=seed)
+
+    def parts(self, bank: Treebank) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+        """For each fold the sentences to train on and those to parse.
+
+        Raises ConversionError where there are too few sentences, or one that is named is not there.
+        """
+        place = np.arange(len(bank))
+        if self.folds:
+            if len(bank) < self.folds:
+                raise ConversionError(
+                    f"{bank.where(0)}: found {len(bank)} sentences, expected {self.folds} for as many folds"
+                )
+            fold = place % self.folds
+            return [(np.flatnonzero(fold != f), np.flatnonzero(fold == f)) for f in range(self.folds)]
+        test = self._test(bank)
+        if len(test) in (0, len(bank)):
+            raise ConversionError(
+                f"{bank.where(0)}: found {len(test)} of {len(bank)} sentences to hold out, expected some "
+                "and not all"
+            )
+        return [(np.setdiff1d(place, test), test)]
+
+    def _test(self, bank: Treebank) -> NDArray[np.intp]:
+        if not self.identifiers:
+            drawn = np.random.default_rng(self.seed).permutation(len(bank))
+            return np.sort(drawn[: round(self.test * len(bank))])
+        places = {identifier: place for place, identifier in enumerate(bank.sentence_ids)}
+        missing = [identifier for identifier in self.identifiers if identifier not in places]
+        if missing:
+            raise ConversionError(f"{bank.where(0)}: found no sentence {missing[0]}, expected it (test)")
+        return np.sort(np.array([places[identifier] for identifier in self.identifiers], np.intp))
+
+    def gold(self, bank: Treebank) -> Treebank:
+        """The sentences that are parsed, in their order."""
+        return bank if self.folds else bank.select(self.parts(bank)[0][1])
+
+
+@dataclass(frozen=True)
+class Training:
+    """How one candidate is made.
+
+    parser   the name of a parser, or ``command``
+    options  the parser's options, or the command's
+    size     how many sentences it is trained on, drawn at random; None for all
+    seed     of the draw; a larger draw contains a smaller one
+    """
+
+    parser: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    size: int | None = None
+    seed: int = SEED
+
+    def draw(self, train: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The sentences to train on, in their order.
+
+        Raises ConversionError where there are fewer than the size.
+        """
+        if self.size is None:
+            return train
+        if self.size > len(train):
+            raise ConversionError(f"training: found {len(train)} sentences, expected at least {self.size}")
+        return np.sort(np.random.default_rng(self.seed).permutation(train)[: self.size])
+
+
+def training_of(candidate: Mapping[str, Any]) -> Training | None:
+    """How a candidate is trained, as its entry says after ``expanded``; None for one that is read."""
+    if "parser" not in candidate:
+        return None
+    ((name, options),) = candidate["parser"].items()
+    training = candidate.get("training", {})
+    size = training.get("sizes", ["all"])[0]
+    return Training(name, dict(options or {}), None if size == "all" else size, training.get("seed", SEED))
+
+
+def expanded(content: Mapping[str, Any]) -> dict[str, Any]:
+    """A study with one candidate for each size and number of iterations that it lists.
+
+    Their names get the size and the number behind them, and their attributes say both, so that they become
+    points of a learning curve.
+    """
+    treebanks = [
+        {**treebank, "candidates": [one for c in treebank["candidates"] for one in _expanded(c)]}
+        if treebank.get("candidates")
+        else treebank
+        for treebank in content["treebanks"]
+    ]
+    return {**content, "treebanks": treebanks}
+
+
+def _expanded(candidate: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    training = candidate.get("training", {})
+    if "parser" not in candidate:
+        yield dict(candidate)
+        return
+    sizes, iterations = training.get("sizes", ["all"]), training.get("iterations", [None])
+    ((parser, options),) = candidate["parser"].items()
+    for size in sizes:
+        for iteration in iterations:
+            name = candidate["name"]
+            attributes = {"parser": parser, **candidate.get("attributes", {}), "training_size": size}
+            own = dict(options or {})
+            if len(sizes) > 1:
+                name += f"_{size}"
+            if iteration is not None:
+                own["iterations"] = attributes["iteration"] = iteration
+            if len(iterations) > 1:
+                name += f"_{iteration}"
+            yield {
+                **candidate,
+                "name": name,
+                "parser": {parser: own},
+                "training": {**training, "sizes": [size], "iterations": [iteration]}
+                if iteration is not None
+                else {**training, "sizes": [size]},
+                "attributes": attributes,
+            }
