@@ -39,6 +39,23 @@ class Symbol(NamedTuple):
     kind: Kind = "phrase"
 
 
+class ByParent(NamedTuple):
+    """The rules of a grammar by their parents.
+
+    binary               the binary rules of each parent, those of one left child together
+    left, right, weight  of each binary rule
+    unary                for each parent its children and the rules' weights
+    tags                 the weight of each symbol over each terminal
+    """
+
+    binary: Mapping[int, Int32Array]
+    left: Int32Array
+    right: Int32Array
+    weight: Float64Array
+    unary: Mapping[int, Sequence[tuple[int, float]]]
+    tags: Mapping[tuple[int, int], float]
+
+
 @dataclass(frozen=True, eq=False)
 class Grammar:
     """A grammar in flat columns; symbols and terminals are referred to by their place.
@@ -104,6 +121,36 @@ class Grammar:
     def best(self) -> Rules:
         """The rules for best derivations: weights are logarithms with base 2."""
         return rules(self, logarithms=True)
+
+    @cached_property
+    def indexed(self) -> ByParent:
+        """The rules by their parents, with the numbers that ``best`` gives binary ones; weights are log2."""
+        order = np.argsort(self.binary[:, 1], kind="stable")
+        binary = self.binary[order]
+        by_parent = np.argsort(binary[:, 0], kind="stable").astype(np.int32)
+        bounds = _offsets(binary[by_parent, 0], len(self.symbols))
+        unary: dict[int, list[tuple[int, float]]] = {}
+        with np.errstate(divide="ignore"):
+            weights = [
+                np.log2(p)
+                for p in (self.binary_probability[order], self.unary_probability, self.lexicon_probability)
+            ]
+        for (parent, child), weight in zip(self.unary.tolist(), weights[1].tolist(), strict=True):
+            unary.setdefault(parent, []).append((child, weight))
+        return ByParent(
+            {
+                parent: by_parent[bounds[parent] : bounds[parent + 1]]
+                for parent in np.flatnonzero(np.diff(bounds)).tolist()
+            },
+            binary[:, 1],
+            binary[:, 2],
+            weights[0],
+            unary,
+            {
+                (symbol, terminal): weight
+                for (symbol, terminal), weight in zip(self.lexicon.tolist(), weights[2].tolist(), strict=True)
+            },
+        )
 
     @cached_property
     def total(self) -> Rules:

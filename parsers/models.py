@@ -66,8 +66,8 @@ class Parser(Protocol):
     def describe(self) -> str:
         """What was learned, in a line."""
 
-    def parse(self, bank: Treebank) -> Parsed:
-        """The best analysis of each sentence."""
+    def parse(self, bank: Treebank, best: int = 1) -> Parsed:
+        """The ``best`` analyses of each sentence, the best first."""
 
     def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Int32Array]:
         """The logarithm (base 2) of each sentence's probability, why it is zero, and its number of tokens.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Any, Literal
 
 import numpy as np
@@ -12,6 +13,7 @@ from crossbank.converters.crossing.join_crossing import join_crossing
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.parsers.chart_parsing import Best, best_derivations, inside_probabilities
 from crossbank.parsers.grammar import Grammar, Symbol
+from crossbank.parsers.k_best import k_best_derivations
 from crossbank.parsers.parsed import Parsed
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, treebank_grammar
 from crossbank.parsers.unknown_words import UnknownWords, normal_form
@@ -132,10 +134,23 @@ class Pcfg:
             coded = [codes.get(terminal(s, place in first), -1) for place, s in enumerate(strings)]
         return np.split(np.array(coded, np.int32), words.tokens.offsets[1:-1])
 
-    def parse(self, bank: Treebank) -> Parsed:
-        """The best tree of each sentence; of trees the words that their view leaves are parsed."""
+    def parse(self, bank: Treebank, best: int = 1) -> Parsed:
+        """The ``best`` trees of each sentence; of trees the words that their view leaves are parsed."""
         words = self.words(bank)
-        best = best_derivations(self.grammar, self.sentences(words), limit=self.options.memory << 20)
+        sentences, limit = self.sentences(words), self.options.memory << 20
+        if best == 1:
+            return self._parsed(words, best_derivations(self.grammar, sentences, limit=limit))
+        found = k_best_derivations(self.grammar, sentences, best, limit=limit)
+        rows = np.repeat(np.arange(len(words)), list(map(len, found)))
+        parses = [parse for of_sentence in found for parse in of_sentence]
+        ranks = np.array([rank for of_sentence in found for rank in range(len(of_sentence))], np.int32)
+        scores = [f"{parse.log2 * log(2):.12g}" if parse.nodes is not None else "" for parse in parses]
+        vocabulary, score = words.vocabulary.extended(scores)
+        listed = words.replace(vocabulary=vocabulary).select(rows)
+        listed = listed.replace(sentences=listed.sentences.replace(analysis=ranks, score=score))
+        return self._parsed(listed, parses)
+
+    def _parsed(self, words: Treebank, best: Sequence[Best]) -> Parsed:
         made = as_treebank(words, best, self.grammar.symbols, tags=self.options.input == "words")
         if self.options.crossing == "split":
             made = join_crossing(made).replace(diagnosis=())

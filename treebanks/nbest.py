@@ -68,6 +68,12 @@ def one_analysis_each(bank: Treebank, rows: NDArray[np.integer]) -> Treebank:
     return taken.replace(sentences=taken.sentences.replace(analysis=first))
 
 
+def as_sentences(bank: Treebank) -> Treebank:
+    """The treebank with every analysis as a sentence of its own, for formats that hold one each."""
+    none = np.zeros(len(bank), np.int32)
+    return bank.replace(sentences=bank.sentences.replace(analysis=none))
+
+
 def only_chosen(bank: Treebank) -> Treebank:
     """The treebank with the chosen analysis of each sentence; the treebank itself where no sentence has
     several.

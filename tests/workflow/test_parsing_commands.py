@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.treebanks.formats import read
 from crossbank.workflow.cli import main
 from tests.parsers.test_treebank_grammar import TREES
 
@@ -88,3 +89,28 @@ def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.Cap
         assert main(given) == 2
         (line,) = capsys.readouterr().err.splitlines()
         assert message in line
+
+
+def test_the_best_parses_stand_one_after_the_other(tmp_path: Path) -> None:
+    (tmp_path / "grammar").write_text("S -> S S [0.4] | 'a' [0.6]\n")
+    (tmp_path / "text.txt").write_text("a a a a\nb\n")
+    given = ["parse", str(tmp_path / "grammar"), str(tmp_path / "text.txt"), str(tmp_path / "out.mrg")]
+    assert main([*given, "--best", "3", "--scores", str(tmp_path / "scores.csv")]) == 0
+    lines = (tmp_path / "out.mrg").read_text().splitlines()
+    assert len(set(lines[:3])) == 3
+    assert lines[3:] == ["(())"]
+    rows = list(csv.DictReader((tmp_path / "scores.csv").read_text().splitlines()))
+    assert [(row["sentence"], row["rank"]) for row in rows] == [
+        ("1", "1"),
+        ("1", "2"),
+        ("1", "3"),
+        ("2", "1"),
+    ]
+    # Five trees have the same probability.
+    one = 3 * math.log2(0.4) + 4 * math.log2(0.6)
+    assert float(rows[2]["log2_best"]) == pytest.approx(one, abs=1e-9)
+    assert float(rows[2]["log2_inside"]) == pytest.approx(one + math.log2(5), abs=1e-9)
+    assert rows[3]["no_parse"] == "token 1 is not in the grammar"
+    assert main([*given[:3], str(tmp_path / "out.parquet"), "--best", "2"]) == 0
+    assert read(tmp_path / "out.parquet").sentences.analysis.tolist() == [0, 1, 0]
+    assert main([*given, "--best", "0"]) == 2

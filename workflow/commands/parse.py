@@ -20,9 +20,16 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--to", dest="target_format", metavar="F", help="the same (default: by file name)")
     parser.add_argument("--encoding", metavar="E", help="encoding of INPUT (default: UTF-8)")
     parser.add_argument(
+        "--best",
+        metavar="K",
+        type=int,
+        default=1,
+        help="write the K best parses of each sentence, one after the other (default: 1)",
+    )
+    parser.add_argument(
         "--scores",
         metavar="FILE.csv",
-        help="write for each sentence log2_best, log2_inside and why it has no parse",
+        help="write for each parse log2_best, and for its sentence log2_inside and why it has no parse",
     )
 
 
@@ -31,15 +38,20 @@ def run(given: Namespace) -> int:
     import sys
 
     from crossbank.parsers.models import load
-    from crossbank.treebanks.formats import read_all, write
+    from crossbank.treebanks.errors import OptionError
+    from crossbank.treebanks.formats import NBEST, format_of, read_all, write
+    from crossbank.treebanks.nbest import as_sentences
 
+    if given.best < 1:
+        raise OptionError("--best", given.best, "a number from 1")
     parser = load(given.model).parser
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
-    parsed = parser.parse(bank)
-    write(parsed.bank, given.target, given.target_format)
+    parsed = parser.parse(bank, given.best)
+    holds_several = (given.target_format or format_of(given.target)) in NBEST
+    write(parsed.bank if holds_several else as_sentences(parsed.bank), given.target, given.target_format)
     if given.scores:
         _write_scores(given.scores, parsed, parser.inside(bank)[0].tolist())
-    print(f"{len(parsed.reasons)} sentences, {parsed.unparsed} without a parse", file=sys.stderr)
+    print(f"{len(bank)} sentences, {parsed.unparsed} without a parse", file=sys.stderr)
     for sentence, reason in enumerate(parsed.reasons):
         if reason:
             print(f"{parsed.words.where(sentence)}: {reason}", file=sys.stderr)
@@ -47,7 +59,7 @@ def run(given: Namespace) -> int:
 
 
 def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
-    """A line for each sentence; fields that have no value are empty."""
+    """A line for each parse, and for each sentence without one; fields that have no value are empty."""
     import csv
     import io
     import math
@@ -59,8 +71,11 @@ def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
 
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(["sentence", "log2_best", "log2_inside", "no_parse"])
-    columns = (parsed.words.sentence_ids, parsed.log2.tolist(), inside, parsed.reasons)
-    for sentence, best, total, reason in zip(*columns, strict=True):
-        writer.writerow([sentence, shown(best), shown(total), reason])
+    writer.writerow(["sentence", "rank", "log2_best", "log2_inside", "no_parse"])
+    ranks = parsed.words.sentences.analysis.tolist()
+    columns = (parsed.words.sentence_ids, ranks, parsed.log2.tolist(), parsed.reasons)
+    sentence = -1
+    for identifier, rank, best, reason in zip(*columns, strict=True):
+        sentence += rank == 0
+        writer.writerow([identifier, rank + 1, shown(best), shown(inside[sentence]), reason])
     write_text(path, table.getvalue())

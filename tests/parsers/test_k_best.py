@@ -1,0 +1,49 @@
+"""The k best derivations against all derivations, sorted."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crossbank.parsers.chart_parsing import MEMORY, Nodes, best_derivations
+from crossbank.parsers.grammar import Grammar
+from crossbank.parsers.k_best import k_best_derivations
+from tests.parsers.grammars import coded, grammars, probabilities
+from tests.parsers.test_chart_parsing import SENTENCES, binary_grammar, probability
+
+
+def shown(nodes: Nodes | None) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(column.tolist()) for column in nodes or ())
+
+
+@given(grammars(), SENTENCES, st.integers(1, 30))
+def test_the_k_best_are_the_first_of_all(grammar: Grammar, words: tuple[str, ...], k: int) -> None:
+    (found,) = k_best_derivations(grammar, [coded(grammar, words)], k, limit=MEMORY)
+    every = sorted(probabilities(grammar, words), reverse=True)[:k]
+    if not every:
+        assert [best.reason != "" for best in found] == [True]
+        return
+    assert [2**best.log2 for best in found] == pytest.approx(every, abs=1e-9)
+    assert len({shown(best.nodes) for best in found}) == len(found)
+    for best in found:
+        assert best.nodes is not None
+        assert math.log2(probability(grammar, best.nodes, words)) == pytest.approx(best.log2, abs=1e-9)
+
+
+@given(grammars(cycles=True), SENTENCES)
+def test_cycles_of_unary_rules_end(grammar: Grammar, words: tuple[str, ...]) -> None:
+    sentence = coded(grammar, words)
+    (found,) = k_best_derivations(grammar, [sentence], 20, limit=MEMORY)
+    (best,) = best_derivations(grammar, [sentence])
+    assert found[0].log2 == pytest.approx(best.log2, abs=1e-9) or best.nodes is None
+    scores = [one.log2 for one in found]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_a_long_sentence_needs_no_recursion() -> None:
+    grammar = binary_grammar()
+    (found,) = k_best_derivations(grammar, [np.zeros(150, np.int32)], 3, limit=MEMORY)
+    assert len(found) == 3
+    assert len({shown(best.nodes) for best in found}) == 3
