@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias, get_type_hints
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.option_values import option_value, written
+from crossbank.treebanks.registry import REFERENCE, Registry
 
 TRANSFORMATIONS: dict[str, str] = {
     "chosen_analyses": "crossbank.converters.chosen_analyses:chosen_analyses",
@@ -53,10 +54,15 @@ TRANSFORMATIONS: dict[str, str] = {
     "conll_columns": "crossbank.converters.dependencies.conll_columns:conll_columns",
     "single_root": "crossbank.converters.dependencies.single_root:single_root",
     "attach_to_main_verbs": "crossbank.converters.dependencies.main_verbs:attach_to_main_verbs",
+    "delete_punctuation_levels": "crossbank.converters.ccg.brackets:delete_punctuation_levels",
+    "ccg_heads": "crossbank.converters.ccg.heads:ccg_heads",
+    "ccg_dependencies": "crossbank.converters.ccg.dependencies:ccg_dependencies",
     "relations_from_trees": "crossbank.converters.relations.from_trees:relations_from_trees",
     "map_relations": "crossbank.converters.relations.map_relations:map_relations",
 }
 """Where each transformation is, ``module:function``; a module is imported when it is first used."""
+
+REGISTRY = Registry("transformation", "crossbank.converters", TRANSFORMATIONS, "module:function")
 
 
 @dataclass(frozen=True)
@@ -85,6 +91,8 @@ def parse(transformation: Written) -> Transformation:
         return transformation
     if isinstance(transformation, str):
         name, _, rest = transformation.partition(":")
+        if name not in TRANSFORMATIONS and (reference := REFERENCE.match(transformation)):
+            name, rest = reference.group(), transformation[reference.end() + 1 :]
         options = _written_options(transformation, rest)
     elif isinstance(transformation, Mapping) and len(transformation) == 1:
         ((name, given),) = transformation.items()
@@ -133,11 +141,10 @@ def files_read(transformations: Iterable[Written], scheme: Scheme | None = None)
 
 def _function(name: str) -> tuple[Callable[..., Treebank], Callable[..., tuple[Path, ...]] | None]:
     """The function of a transformation, and the one that lists the data files that it reads."""
-    if name not in TRANSFORMATIONS:
-        raise OptionError("transformation", name, tuple(TRANSFORMATIONS))
-    module, _, attribute = TRANSFORMATIONS[name].partition(":")
-    loaded = import_module(module)
-    return getattr(loaded, attribute), getattr(loaded, f"{attribute}_files", None)
+    function = REGISTRY.load(name)
+    if not callable(function):
+        raise OptionError("transformation", name, "a function of a treebank and a scheme")
+    return function, getattr(sys.modules[REGISTRY.module(name)], f"{function.__name__}_files", None)
 
 
 def _written_options(transformation: str, options: str) -> dict[str, Any]:

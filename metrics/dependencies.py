@@ -16,7 +16,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from crossbank.metrics.arcs.parts import (
+from crossbank.metrics.arcs.breakdowns import (
     BY_KIND,
     OF_ARCS,
     OF_UNLABELLED_ARCS,

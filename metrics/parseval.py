@@ -15,7 +15,6 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from crossbank.converters.virtual_root import roots
 from crossbank.metrics.counting.brackets import (
     UNCOUNTED,
     Brackets,
@@ -137,6 +136,8 @@ class Parseval(Metric):
         if not self.root:
             left_out |= bank.nodes.parent == NO_PARENT
         elif self.roots == "trees":
+            from crossbank.converters.virtual_root import roots
+
             left_out |= roots(bank, None)
         if self.discontinuous == "only":
             left_out |= ~bank.spans.discontinuous

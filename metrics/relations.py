@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -32,11 +33,16 @@ from crossbank.metrics.counting.relation_matching import Compared, Match, by_pla
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.pairing.relation_lists import pair_relations
+from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.formats.relations import written_relations
-from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_for, load_hierarchy
+from crossbank.treebanks.relations.hierarchy import (
+    Hierarchy,
+    hierarchy_file,
+    hierarchy_for,
+    load_hierarchy,
+)
 from crossbank.treebanks.tables import NO_TOKEN
 
 
@@ -184,6 +190,10 @@ class Relations(Metric):
         return replace(
             signature, choices=tuple((name, choices.get(name, value)) for name, value in signature.choices)
         )
+
+    def files(self) -> tuple[Path, ...]:
+        """The hierarchy's file, unless the relations decide which of ours it is."""
+        return () if self.hierarchy == "auto" else (hierarchy_file(self.hierarchy),)
 
     def _hierarchy(self, pair: Pair) -> Hierarchy:
         if self.hierarchy != "auto":

@@ -113,7 +113,8 @@ def trees(bank: Treebank) -> Iterator[Item | None]:
         starts = spans.start[nodes].tolist()
         labels, functions = decode(bank.nodes.label[nodes]), decode(bank.nodes.function[nodes])
         head = [0] * len(parents) if heads is None else heads[nodes].tolist()
-        children: list[list[tuple[int, int]]] = [[] for _ in parents]
+        tags = decode(bank.tokens.pos[tokens])
+        children: list[list[tuple[int, int]]] = [[] for _ in parents]  # first token and item
         token_parents = bank.tokens.parent[tokens].tolist()
         roots = sum(parent < 0 for parent in parents) + sum(parent < 0 for parent in token_parents)
         if roots != 1:
@@ -125,14 +126,13 @@ def trees(bank: Treebank) -> Iterator[Item | None]:
             children[parent].append((token, token))
         for node, parent in enumerate(parents):
             if parent >= 0:
-                children[parent].append((starts[node], -1 - node))
-        tags = decode(bank.tokens.pos[tokens])
+                children[parent].append((starts[node], len(tags) + node))
         token_functions = decode(bank.tokens.function[tokens])
         items: list[Item | None] = [None] * len(parents)
         for node in range(len(parents) - 1, -1, -1):
             numbers = [number for _, number in sorted(children[node])]
             below = tuple(
-                Item(tags[n], token_functions[n], (), 0, n) if n >= 0 else _made(items[-1 - n])
+                Item(tags[n], token_functions[n], (), 0, n) if n < len(tags) else _made(items[n - len(tags)])
                 for n in numbers
             )
             centre = numbers.index(head[node]) if heads is not None and head[node] in numbers else 0

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.patterns.matching import find
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.metric import METRICS
@@ -22,7 +24,7 @@ from crossbank.metrics.statistics.significance import paired
 from crossbank.parsers.chart_parsing import best_derivations, inside_probabilities
 from crossbank.parsers.treebank_grammar import Markovisation, treebank_grammar
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.formats import read, write
+from crossbank.treebanks.formats import bracket, read, write
 from tests.metrics.trees import labelled
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
@@ -32,7 +34,7 @@ def results(sentences: int) -> dict[str, bytes]:
     """What is found in the first sentences of the examples, by name."""
     found: dict[str, bytes] = {}
     for name in ("tiger", "tuebadz"):
-        found |= results_of_metrics(name, sentences)
+        found |= results_of_metrics(name, sentences) | results_of_transformations(name, sentences)
     return found | results_of_shapes() | results_of_modes(sentences) | results_of_parsing()
 
 
@@ -71,6 +73,38 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
             scored[metric, side] = counts
     one, other = scored["leaf_ancestor", "parsed"], scored["leaf_ancestor", "damaged"]
     found[f"{name} significance"] = repr(paired(one, other, samples=50, trials=130, seed=1)).encode()
+    return found
+
+
+TRANSFORMATIONS = (
+    ["delete_nodes:labels=NP+NX", "collapse_unary"],
+    ["attach_punctuation:which=all", "raise_crossing"],
+    ["split_crossing"],
+    ["mark_coordination", "label_frames"],
+    ["insert_flat_phrases", "dependencies:coordination=all", "single_root"],
+    ["dependencies:coordination=chain,secondary=yes"],
+    ["relations_from_trees"],
+)
+TRACES = (
+    "(S (S-TPC-1 (NP-SBJ (PRP it)) (VP (VBZ rains))) (, ,) (NP-SBJ (PRP she)) (VP (VBD said) (-NONE- *T*-1)))"
+    "(S (NP-SBJ-2 (PRP they)) (VP (VBP want) (S (NP-SBJ (-NONE- *-2)) (VP (TO to) (VP (VB sail))))) (. .))"
+)
+
+
+def results_of_transformations(name: str, sentences: int) -> dict[str, bytes]:
+    """The tables of an example after transformations, the places of a pattern, and traces put back."""
+    scheme, ptb = load_scheme(name), load_scheme("ptb")
+    gold = read(EXAMPLES / f"{name}.export").select(np.arange(sentences))
+    done = {" ".join(listed): transform(gold, listed, scheme) for listed in TRANSFORMATIONS}
+    if scheme.verb_complex.links:
+        done["main verbs"] = transform(gold, ["dependencies", "attach_to_main_verbs"], scheme)
+    done["traces"] = transform(bracket.loads(TRACES), ["resolve_traces"], ptb)
+    found = {}
+    for listed, bank in done.items():
+        for table in ("tokens", "nodes", "secondary", "relations"):
+            found |= columns(f"{name} {listed} {table}", vars(getattr(bank, table)))
+    for pattern in ("*=a < (*=b $.. *=c)", "* .. (/^N/ > __)", "* <<# /^[NV]/"):
+        found[f"{name} {pattern}"] = find(pattern, mark_heads(gold, scheme)).rows.tobytes()
     return found
 
 

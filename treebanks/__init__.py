@@ -1,5 +1,6 @@
 """Treebanks: the columnar type and the formats it is read from and written to."""
 
+import crossbank.treebanks.libraries  # noqa: F401 - it fills the table of conversions
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError
 from crossbank.treebanks.sentence import Sentence
 from crossbank.treebanks.treebank import NO_PARENT, ROOT, UNATTACHED, Treebank

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import codecs
-import gzip
 import io
 import re
-import zlib
 from collections.abc import Iterator
 from glob import glob
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from crossbank.treebanks.errors import CrossbankError, FormatError
@@ -34,16 +31,25 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     Raises CrossbankError where the file is missing or cannot be read, FormatError where it is empty.
     """
     try:
-        data = Path(path).read_bytes()
-        if data.startswith(GZIP):
-            data = gzip.decompress(data)
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
+        with open(path, "rb") as stream:
+            data = stream.read()
     except OSError as error:
         raise _unreadable(path, error) from error
+    if data.startswith(GZIP):
+        data = _unpacked(data, path)
     if not data or data.isspace():
         raise FormatError(path, "an empty file", "at least one sentence")
     return data
+
+
+def _unpacked(data: bytes, path: str | PathLike[str]) -> bytes:
+    import gzip
+    import zlib
+
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
 
 
 def read_text(path: str | PathLike[str], encoding: str | None = None) -> str:
@@ -103,6 +109,9 @@ def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tu
 
     Raises the errors of ``read_bytes`` and ``decode``.
     """
+    import gzip
+    import zlib
+
     any_line = False
     try:
         with open_binary(path) as stream, io.BufferedReader(stream) as buffered:
@@ -131,6 +140,9 @@ def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tu
 
 def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") -> None:
     """Write a file, gzipped where its name ends in ``.gz``; the folder is made where it is missing."""
+    import gzip
+    from pathlib import Path
+
     target = Path(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -160,6 +172,8 @@ def open_binary(path: str | PathLike[str]) -> io.BufferedIOBase:
     except OSError as error:
         raise _unreadable(path, error) from error
     if stream.peek(2)[:2] == GZIP:
+        import gzip
+
         stream.close()
         return gzip.open(path, "rb")
     return stream

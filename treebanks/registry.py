@@ -17,8 +17,8 @@ from typing import Any
 
 from crossbank.treebanks.errors import OptionError
 
-REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
-"""``module:name``, as entry points write it."""
+REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*(?=:|$)")
+"""``module:name``, as entry points write it; options may follow behind a second colon."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,14 @@ class Registry:
             return self.ours[name]
         if REFERENCE.fullmatch(name):
             return name
-        others = self._entry_points()
+        others = self.entry_points()
         if name not in others:
             raise OptionError(self.kind, name, [*self.ours, *others, self.form])
         return others[name]
+
+    def module(self, name: str) -> str:
+        """The module that has the object of a name. Raises OptionError for an unknown name."""
+        return self.reference(name).partition(":")[0]
 
     def load(self, name: str) -> Any:
         """The object of a name; its module is imported when it is first used.
@@ -69,7 +73,8 @@ class Registry:
             ) from error
         return found
 
-    def _entry_points(self) -> dict[str, str]:
+    def entry_points(self) -> dict[str, str]:
+        """Where the objects of other installed packages are, by their names."""
         from importlib.metadata import entry_points
 
         return {point.name: point.value for point in sorted(entry_points(group=self.group))}

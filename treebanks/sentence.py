@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -95,6 +94,8 @@ class Sentence:
         if self.bank.select([self.place]).has_dependencies:
             drawings.append(draw_arcs(self.words, arcs_of(self.bank, self.place)))
         pictures = "".join(svg(drawing, title=f"Sentence {self.id}", alone=True) for drawing in drawings)
+        from html import escape
+
         caption = f"<p><b>{escape(self.id)}</b> {escape(self.text)}</p>"
         return f'{caption}<div style="overflow-x:auto">{pictures}</div>'
 

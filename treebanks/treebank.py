@@ -39,6 +39,9 @@ TABLES = (
     "sentences", "tokens", "nodes", "secondary", "multiword", "empty", "relations", "further_heads",
 )  # fmt: skip
 
+CONVERSIONS: dict[str, Callable[..., Any]] = {}
+"""The functions behind the methods that give and take other libraries' types: see ``treebanks.libraries``."""
+
 
 class Treebank:
     """Sentences with constituents, dependencies, grammatical relations, or several of them.
@@ -122,6 +125,11 @@ class Treebank:
     def has_relations(self) -> bool:
         """Whether any sentence has a grammatical relation."""
         return len(self.relations) > 0
+
+    @cached_property
+    def has_tags(self) -> bool:
+        """Whether any word has a tag or a lexical category."""
+        return bool(self.tokens.pos.any())
 
     @cached_property
     def has_heads(self) -> bool:
@@ -418,29 +426,25 @@ class Treebank:
 
     def tree(self, sentence: int, *, indices: bool = False) -> Tree:
         """The constituents of a sentence as an ``nltk.Tree``: see ``treebanks.nltk_trees``."""
-        from crossbank.treebanks.nltk_trees import to_tree
-
-        return to_tree(self, sentence, indices=indices)
+        found: Tree = CONVERSIONS["to_tree"](self, sentence, indices=indices)
+        return found
 
     def token_list(self, sentence: int) -> TokenList:
         """The tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.token_lists``."""
-        from crossbank.treebanks.token_lists import to_token_list
-
-        return to_token_list(self, sentence)
+        found: TokenList = CONVERSIONS["to_token_list"](self, sentence)
+        return found
 
     @staticmethod
     def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = None) -> Treebank:
         """A treebank of ``nltk`` trees; ``words`` where their leaves are indices."""
-        from crossbank.treebanks.nltk_trees import from_trees
-
-        return from_trees(trees, words)
+        bank: Treebank = CONVERSIONS["from_trees"](trees, words)
+        return bank
 
     @staticmethod
     def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
         """A treebank of ``conllu`` token lists."""
-        from crossbank.treebanks.token_lists import from_token_lists
-
-        return from_token_lists(token_lists)
+        bank: Treebank = CONVERSIONS["from_token_lists"](token_lists)
+        return bank
 
 
 class _SentenceIds(Sequence[str]):

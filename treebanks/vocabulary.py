@@ -16,7 +16,7 @@ from crossbank.treebanks.arrays import Int32Array
 class Vocabulary:
     """An immutable list of distinct strings; a string's code is its place. Code 0 is the empty string."""
 
-    __slots__ = ("_codes", "_strings")
+    __slots__ = ("_codes", "_strings", "_translated")
 
     def __init__(self, strings: Sequence[str] = ("",)) -> None:
         """Take ``strings`` as they stand: the first must be the empty string, none may occur twice."""
@@ -24,6 +24,7 @@ class Vocabulary:
             raise ValueError("the first string of a vocabulary is the empty string")
         self._strings = tuple(strings)
         self._codes: dict[str, int] | None = None
+        self._translated: tuple[Vocabulary, Int32Array] | None = None
 
     @classmethod
     def encode(cls, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
@@ -77,9 +78,13 @@ class Vocabulary:
         if other is self and key is None:
             return np.arange(len(self), dtype=np.int32)
         if key is None:
-            index = other._index()
-            return np.array([index.get(string, -1) for string in self._strings], np.int32)
-        index = {}
+            # Scoring asks for this twice: to compare words, and to compare labels.
+            if self._translated is None or self._translated[0] is not other:
+                codes = other._index()
+                found = np.array([codes.get(string, -1) for string in self._strings], np.int32)
+                self._translated = other, found
+            return self._translated[1]
+        index: dict[str, int] = {}
         for code, string in enumerate(other._strings):
             index.setdefault(key(string), code)
         return np.array([index.get(key(string), -1) for string in self._strings], np.int32)

@@ -18,7 +18,7 @@ def parser(called: str | None = None) -> Parser:
         description="Convert treebanks between annotation schemes and compare parsers across them.",
     )
     top.add_argument("--version", action="store_true", help="print the version and stop")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="crossbank")
     for name, help in COMMANDS.items():
         command = commands.add_parser(name, help=help)
         if name == called:

@@ -16,12 +16,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from crossbank.converters import transformations
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.converters.transformations import TRANSFORMATIONS, files_read
+from crossbank.converters.transformations import TRANSFORMATIONS, files_read, parse
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.parsers.models import PARSERS
+from crossbank.treebanks import formats
 from crossbank.workflow.code_digest import code_digest
 from crossbank.workflow.training import COMMAND, HeldOut, Training
 
@@ -78,7 +80,7 @@ class ReadSettings(Settings):
 
     def modules(self) -> Iterable[str]:
         """The step and the reader of the format."""
-        return (f"{STEPS}.convert", f"crossbank.treebanks.formats.{self.format}")
+        return (f"{STEPS}.convert", formats.REGISTRY.module(self.format))
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,12 @@ class ParseSettings(Settings):
         """The step, all transformations, the reader of the format and the parser."""
         name = self.training.parser
         parser = () if name == COMMAND else (PARSERS[name].partition(":")[0],)
-        return (f"{STEPS}.parse", *transformation_modules(), *self.reading.modules(), *parser)
+        return (
+            f"{STEPS}.parse",
+            *transformation_modules(self.transformations),
+            *self.reading.modules(),
+            *parser,
+        )
 
 
 @dataclass(frozen=True)
@@ -136,13 +143,16 @@ class ConvertSettings(Settings):
     def files(self) -> Iterable[Path]:
         """The scheme's files, and the rules and maps of the conversions."""
         scheme = scheme_of(self.scheme)
-        lists = {**(scheme.views if scheme is not None else {}), **self.views}
-        steps = [*self.transformations, *lists.get(self.view, ())]
-        return (*files_of(scheme), *files_read(steps, scheme))
+        return (*files_of(scheme), *files_read(self._steps(), scheme))
 
     def modules(self) -> Iterable[str]:
         """The step and all transformations."""
-        return (f"{STEPS}.convert", *transformation_modules())
+        return (f"{STEPS}.convert", *transformation_modules(self._steps()))
+
+    def _steps(self) -> list[Any]:
+        scheme = scheme_of(self.scheme)
+        lists = {**(scheme.views if scheme is not None else {}), **self.views}
+        return [*self.transformations, *lists.get(self.view, ())]
 
 
 @dataclass(frozen=True)
@@ -188,10 +198,9 @@ class ReliabilitySettings(Settings):
 
     def modules(self) -> Iterable[str]:
         """The step, all transformations, and the formats through which trees are sent."""
-        from crossbank.treebanks.formats import FORMATS
-
-        formats = [f"crossbank.treebanks.formats.{format}" for format in FORMATS]
-        return (f"{STEPS}.reliability", *transformation_modules(), *formats)
+        steps = [*self.transformations, *self.conversion, *(self.independent or ())]
+        readers = formats.REGISTRY.ours.values()
+        return (f"{STEPS}.reliability", *transformation_modules(steps), *readers)
 
 
 @dataclass(frozen=True)
@@ -221,6 +230,7 @@ def files_of(scheme: Scheme | None) -> tuple[Path, ...]:
     return () if scheme is None else scheme.files
 
 
-def transformation_modules() -> list[str]:
-    """The modules of all transformations."""
-    return [target.partition(":")[0] for target in TRANSFORMATIONS.values()]
+def transformation_modules(steps: Iterable[Any]) -> list[str]:
+    """The modules of all our transformations, and of others among some steps."""
+    names = dict.fromkeys([*TRANSFORMATIONS, *(parse(step).name for step in steps)])
+    return [transformations.REGISTRY.module(name) for name in names]

@@ -266,7 +266,7 @@ def _candidate(
 def _source(
     entry: Mapping[str, Any], data: str, shared: Sequence[Any], file: str, keys: list[str | int]
 ) -> Source:
-    from crossbank.treebanks.formats import FORMATS, format_of
+    from crossbank.treebanks.formats import format_named, format_of
 
     patterns = [entry["path"]] if isinstance(entry["path"], str) else entry["path"]
     paths: list[str] = []
@@ -278,8 +278,8 @@ def _source(
             raise YamlError(at(file, [*keys, "path"], f"found no file {written}, expected one to read"))
         paths += found
     format = entry.get("format", format_of(paths[0]))
-    if format not in FORMATS:
-        raise YamlError(at(file, [*keys, "format"], str(OptionError("format", format, FORMATS))))
+    with _named(file, [*keys, "format"]):
+        format_named(format)
     own = entry.get("transformations", [])
     with _named(file, [*keys, "transformations"]):
         for step in own:
@@ -295,13 +295,14 @@ def _source(
 
 
 def _metric(entry: Any, file: str, keys: list[str | int]) -> StudiedMetric:
+    from crossbank.metrics.counting.metric import metric_class
     from crossbank.metrics.counting.scoring import scoring_of
 
     described: Mapping[str, Any] = {"metric": entry} if isinstance(entry, str) else entry
     name, options = described["metric"], described.get("options", {})
     with _named(file, [*keys, "options"] if options else keys):
         scoring_of([name], options)
-    return StudiedMetric(described.get("name", name), name, options)
+    return StudiedMetric(described.get("name", metric_class(name).name), name, options)
 
 
 class _named:  # noqa: N801 - reads as a phrase: with _named(file, keys)

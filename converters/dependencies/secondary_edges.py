@@ -55,14 +55,15 @@ def with_further_heads(
         graph = _Sentence(bank, sentence, functions, is_punctuation)
         rows = range(*edges.rows(sentence).indices(len(edges)))
         shared = [row for row in rows if bank.vocabulary[int(label[row])] in heads]
+        ends = {row: (graph.item(int(edges.child[row])), graph.item(int(edges.parent[row]))) for row in rows}
         for row in shared:
-            graph.share(int(edges.child[row]), int(edges.parent[row]))
+            graph.share(*ends[row])
         for row in rows:
-            child, parent, relation = (int(column[row]) for column in (edges.child, edges.parent, label))
+            (child, parent), relation = ends[row], int(label[row])
             if row in shared:
                 found = graph.arcs_of_children(parent)
             else:
-                found = [(graph.word(child), graph.word(parent), relation)]
+                found = [(graph.word[child], graph.word[parent], relation)]
             proper = [arc for arc in found if arc[0] != arc[1]]
             new = [arc for arc in proper if not graph.has(*arc)]
             for word, *arc in new:
@@ -75,7 +76,7 @@ def with_further_heads(
 
 
 class _Sentence:
-    """The dependencies of a sentence, and the heads that phrases share."""
+    """The dependencies of a sentence, and the heads that phrases share; items as in ``treebanks.forest``."""
 
     def __init__(
         self, bank: Treebank, sentence: int, functions: tuple[Int32Array, ...], is_punctuation: BoolArray
@@ -83,30 +84,28 @@ class _Sentence:
         tokens, nodes = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
         self.begin = tokens.start
         self.head, self.relation = bank.tokens.head[tokens], bank.tokens.relation[tokens]
-        self.parents = (bank.tokens.parent[tokens], bank.nodes.parent[nodes])
-        self.functions = (functions[0][tokens], functions[1][nodes])
-        self.is_punctuation = is_punctuation[tokens]
-        self.lexical = bank.nodes.head[nodes].copy()
+        self.words = tokens.stop - tokens.start
+        self.parent = np.concatenate((bank.tokens.parent[tokens], bank.nodes.parent[nodes]))
+        self.function = np.concatenate((functions[0][tokens], functions[1][nodes]))
+        self.left_out = np.concatenate((is_punctuation[tokens], np.zeros(nodes.stop - nodes.start, np.bool_)))
+        # The word that stands for each item.
+        self.word = [*range(self.words), *bank.nodes.head[nodes].tolist()]
 
-    def word(self, item: int) -> int:
-        """The word that stands for an end of an edge, a token or a node."""
-        return item if item >= 0 else int(self.lexical[-1 - item])
+    def item(self, end: int) -> int:
+        """The item that is an end of a secondary edge."""
+        return end if end >= 0 else self.words - 1 - end
 
     def share(self, child: int, parent: int) -> None:
         """Take a word from elsewhere as the lexical head of a node."""
-        if parent < 0:
-            self.lexical[-1 - parent] = self.word(child)
+        if parent >= self.words:
+            self.word[parent] = self.word[child]
 
     def arcs_of_children(self, parent: int) -> list[tuple[int, int, int]]:
         """Dependent, head and relation of the children of a node, but for punctuation."""
-        if parent >= 0:
+        if parent < self.words:
             return []
-        words = [int(i) for i in np.flatnonzero(self.parents[0] == -1 - parent) if not self.is_punctuation[i]]
-        nodes = np.flatnonzero(self.parents[1] == -1 - parent).tolist()
-        head = self.word(parent)
-        return [(word, head, int(self.functions[0][word])) for word in words] + [
-            (self.word(-1 - node), head, int(self.functions[1][node])) for node in nodes
-        ]
+        below = np.flatnonzero((self.parent == parent - self.words) & ~self.left_out).tolist()
+        return [(self.word[item], self.word[parent], int(self.function[item])) for item in below]
 
     def has(self, word: int, head: int, relation: int) -> bool:
         """Whether a dependency is there without secondary edges."""

@@ -111,10 +111,10 @@ def _without_disputed(bank: Treebank, scheme: Scheme) -> Treebank:
         disputed: set[int] = set()
         for rule in rules:
             for clause, host in extraposed(tree, rule):
-                node = tree.node_parent[clause]
+                node = tree.parents[clause]
                 while node != host:
                     disputed.add(node)
-                    node = tree.node_parent[node]
+                    node = tree.parents[node]
         for node in sorted(disputed, reverse=True):
             tree.dissolve(node)
         return (

@@ -133,43 +133,39 @@ def _adverbs_moved(bank: Treebank, scheme: Scheme, gone: BoolArray, auxiliaries:
 
     def move(number: int, tree: LocalTree) -> Counter[str]:
         rows = bank.tokens.rows(number)
-        erased = gone[rows].tolist()
-        living = _living_words(tree, erased)
-        lost = {tree.token_parent[i] for i in np.flatnonzero(auxiliaries[rows]).tolist()} - {NO_PARENT}
+        living = _living_words(tree, gone[rows].tolist())
+        lost = {tree.parents[i] for i in np.flatnonzero(auxiliaries[rows]).tolist()} - {NO_PARENT}
         happened: Counter[str] = Counter()
 
         def alive(node: int) -> list[int]:
-            return [i for i in tree.children[node] if (not erased[i] if i >= 0 else living[~i])]
+            return [item for item in tree.children[node] if living[item]]
 
         def adverb(item: int) -> bool:
-            if item < 0:
-                if len(living[~item]) != 1:
-                    return False
-                item = living[~item][0]
-            return is_adverb(tree.tags[item])
+            return len(living[item]) == 1 and is_adverb(tree.labels[living[item][0]])
+
+        def verb_constituent(item: int) -> bool:
+            return not tree.is_word(item) and is_verb(tree.labels[item])
 
         for node in sorted(lost, reverse=True):
             children = alive(node)
-            verb = next(
-                (i for i, item in enumerate(children) if item < 0 and is_verb(tree.label(item))), None
-            )
+            verb = next((i for i, item in enumerate(children) if verb_constituent(item)), None)
             if verb is None:  # the auxiliaries have a node of their own, the verb constituent is its sister
-                above = tree.node_parent[node]
+                above = tree.parents[node]
                 if not children or not all(map(adverb, children)) or above == NO_PARENT:
                     continue
                 sisters = alive(above)
-                behind = sisters[sisters.index(~node) + 1 :][:1]
-                if not behind or behind[0] >= 0 or not is_verb(tree.label(behind[0])):
+                behind = sisters[sisters.index(node) + 1 :][:1]
+                if not behind or not verb_constituent(behind[0]):
                     continue
-                target, moved = ~behind[0], children
+                target, moved = behind[0], children
                 living[node].clear()
             else:
                 begin = verb
                 while begin > 0 and adverb(children[begin - 1]):
                     begin -= 1
-                target, moved = ~children[verb], children[begin:verb]
-            while len(below := alive(target)) == 1 and below[0] < 0:  # what unary brackets there are go later
-                target = ~below[0]
+                target, moved = children[verb], children[begin:verb]
+            while len(below := alive(target)) == 1 and not tree.is_word(below[0]):  # unary brackets go later
+                target = below[0]
             for item in moved:
                 tree.move(item, target)
             happened["adverbs moved to the following verb"] += len(moved)
@@ -179,11 +175,11 @@ def _adverbs_moved(bank: Treebank, scheme: Scheme, gone: BoolArray, auxiliaries:
 
 
 def _living_words(tree: LocalTree, erased: list[bool]) -> list[list[int]]:
-    """The words of every node that are not erased, at most two of them."""
-    living: list[list[int]] = [[] for _ in tree.categories]
-    for word, parent in enumerate(tree.token_parent):
-        node = parent
-        while not erased[word] and node != NO_PARENT and len(living[node]) < 2:
-            living[node].append(word)
-            node = tree.node_parent[node]
+    """The words of every item that are not erased, at most two of them."""
+    living: list[list[int]] = [[] for _ in tree.labels]
+    for word in range(tree.words):
+        item = word
+        while not erased[word] and item != NO_PARENT and len(living[item]) < 2:
+            living[item].append(word)
+            item = tree.parents[item]
     return living

@@ -1,4 +1,4 @@
-"""One sentence's tree with its children in order, for conversions that rewrite constructions."""
+"""One sentence's tree with its children in order, for transformations that rewrite constructions."""
 
 from __future__ import annotations
 
@@ -11,128 +11,125 @@ import numpy as np
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, Treebank
+from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import finding
 
 
 class LocalTree:
     """A sentence that can be changed.
 
-    An item is a word or a node: word ``i`` is written ``i``, node ``j`` is written ``~j``.
+    An item is a word or a node, as in ``treebanks.forest``: the words come first, then the nodes, those
+    that were not read last.
 
-    forms, tags               of the words
-    categories, functions     of the nodes, without indices and subclasses
-    token_parent, node_parent positions of nodes, or ``NO_PARENT``
-    children                  of each node, in order of their first words
-    starts                    the first word of each node
-    added                     label and parent of each node that was not read; they come last
+    forms      of the words
+    labels     tags of words and categories of nodes, without indices and subclasses
+    functions  of the items; words have none here
+    parents    of the items: a node, or ``NO_PARENT``
+    children   of the items, in order of their first words
+    starts     the first word of each item
     """
 
     def __init__(
         self,
         forms: list[str],
-        tags: list[str],
-        token_parent: list[int],
-        categories: list[str],
+        labels: list[str],
         functions: list[str],
-        node_parent: list[int],
+        parents: list[int],
         starts: list[int],
     ) -> None:
-        self.forms, self.tags, self.token_parent = forms, tags, token_parent
-        self.categories, self.functions, self.node_parent = categories, functions, node_parent
+        self.forms, self.labels, self.functions, self.parents = forms, labels, functions, parents
         self.starts = starts
-        self.added: list[tuple[str, int]] = []
-        self.children: list[list[int]] = [[] for _ in categories]
-        node = 0
-        for token, parent in enumerate(token_parent):
-            while node < len(starts) and starts[node] == token:  # what begins here, from the top down
-                if node_parent[node] != NO_PARENT:
-                    self.children[node_parent[node]].append(~node)
+        self.words = len(forms)
+        self.children: list[list[int]] = [[] for _ in labels]
+        node = self.words
+        for word, parent in enumerate(parents[: self.words]):
+            while node < len(starts) and starts[node] == word:  # what begins here, from the top down
+                if parents[node] != NO_PARENT:
+                    self.children[parents[node]].append(node)
                 node += 1
             if parent != NO_PARENT:
-                self.children[parent].append(token)
+                self.children[parent].append(word)
+        self.read = len(labels)
 
-    def parent(self, item: int) -> int:
-        """The node that a word or node hangs on."""
-        return self.token_parent[item] if item >= 0 else self.node_parent[~item]
+    @property
+    def nodes(self) -> range:
+        """The items that are nodes."""
+        return range(self.words, len(self.labels))
 
-    def label(self, item: int) -> str:
-        """The tag of a word, the category of a node."""
-        return self.tags[item] if item >= 0 else self.categories[~item]
+    @property
+    def added(self) -> range:
+        """The nodes that were not read."""
+        return range(self.read, len(self.labels))
 
-    def first(self, item: int) -> int:
-        """The first word of an item."""
-        return item if item >= 0 else self.starts[~item]
+    def is_word(self, item: int) -> bool:
+        """Whether an item is a word."""
+        return item < self.words
 
     def move(self, item: int, parent: int) -> None:
-        """Hang a word or node on another node, in its place among the children there."""
-        above = self.parent(item)
-        if above != NO_PARENT:
-            self.children[above].remove(item)
-        if item >= 0:
-            self.token_parent[item] = parent
-        else:
-            self.node_parent[~item] = parent
+        """Hang an item on another node, in its place among the children there."""
+        if self.parents[item] != NO_PARENT:
+            self.children[self.parents[item]].remove(item)
+        self.parents[item] = parent
         if parent != NO_PARENT:
-            insort(self.children[parent], item, key=self.first)
-        node, start = parent, self.first(item)
-        while node != NO_PARENT and self.starts[node] > start:
-            self.starts[node] = start
-            node = self.node_parent[node]
+            insort(self.children[parent], item, key=self.starts.__getitem__)
+        start = self.starts[item]
+        while parent != NO_PARENT and self.starts[parent] > start:
+            self.starts[parent] = start
+            parent = self.parents[parent]
 
     def dissolve(self, node: int) -> None:
         """Hang all children of a node on its parent; the node is left without any."""
+        above = self.parents[node]
         for child in list(self.children[node]):
-            self.move(child, self.node_parent[node])
-        if self.node_parent[node] != NO_PARENT:
-            self.children[self.node_parent[node]].remove(~node)
+            self.move(child, above)
+        if above != NO_PARENT:
+            self.children[above].remove(node)
 
     def insert(self, label: str, parent: int, items: Sequence[int]) -> None:
         """Put a new node over some children of a node."""
-        self.added.append((label, parent))
-        self.categories.append(label)
+        new = len(self.labels)
+        self.labels.append(label)
         self.functions.append("")
-        self.node_parent.append(parent)
+        self.parents.append(parent)
         self.children.append([])
-        self.starts.append(min(map(self.first, items)))
-        new = len(self.categories) - 1
+        self.starts.append(min(self.starts[item] for item in items))
         for item in items:
             self.move(item, new)
-        insort(self.children[parent], ~new, key=self.first)
+        insort(self.children[parent], new, key=self.starts.__getitem__)
 
 
 Rewrite = Callable[[int, LocalTree], Counter[str]]
-"""Changes the tree of a sentence (its number comes first) and says how often it did what."""
+"""Changes the tree of a sentence, whose number comes first, and returns how often it did what."""
 
 
 def rewritten(
     bank: Treebank, scheme: Scheme, sentences: Iterable[int], rewrite: Rewrite, step: str
 ) -> Treebank:
-    """A treebank after the trees of some sentences were rewritten; what happened is in its diagnosis."""
+    """A treebank after the trees of some sentences were rewritten; its diagnosis says what happened."""
     named, function = functions_of_nodes(bank, scheme)
     category_of = [""] * len(bank.vocabulary)
     for code in np.unique(np.concatenate((bank.tokens.pos, bank.nodes.label))).tolist():
         category_of[code] = scheme.labels.main_category(bank.vocabulary[code])
-    tokens, nodes, spans = bank.tokens, bank.nodes, bank.spans
+    tokens, nodes = bank.tokens, bank.nodes
     token_parent, node_parent = tokens.parent.copy(), nodes.parent.copy()
     added: list[tuple[int, str, int]] = []
     events: dict[str, list[int]] = {}
     for sentence in sentences:
         token_rows, node_rows = tokens.rows(sentence), nodes.rows(sentence)
+        words = token_rows.stop - token_rows.start
         tree = LocalTree(
             bank.vocabulary.decode(tokens.form[token_rows]),
-            [category_of[code] for code in tokens.pos[token_rows].tolist()],
-            tokens.parent[token_rows].tolist(),
-            [category_of[code] for code in nodes.label[node_rows].tolist()],
-            named.vocabulary.decode(function[node_rows]),
-            nodes.parent[node_rows].tolist(),
-            spans.start[node_rows].tolist(),
+            [category_of[c] for c in [*tokens.pos[token_rows].tolist(), *nodes.label[node_rows].tolist()]],
+            [""] * words + named.vocabulary.decode(function[node_rows]),
+            _as_items(tokens.parent[token_rows], words) + _as_items(nodes.parent[node_rows], words),
+            [*range(words), *bank.spans.start[node_rows].tolist()],
         )
         happened = rewrite(sentence, tree)
         if not happened:
             continue
-        token_parent[token_rows] = tree.token_parent
-        node_parent[node_rows] = tree.node_parent[: node_rows.stop - node_rows.start]
-        added += ((sentence, label, parent) for label, parent in tree.added)
+        parents = [parent - words if parent != NO_PARENT else NO_PARENT for parent in tree.parents]
+        token_parent[token_rows], node_parent[node_rows] = parents[:words], parents[words : tree.read]
+        added += ((sentence, tree.labels[node], parents[node]) for node in tree.added)
         for event, times in happened.items():
             events.setdefault(event, []).extend([sentence] * times)
     if not events:
@@ -143,11 +140,17 @@ def rewritten(
         label=labels,
         parent=np.array([parent for _, _, parent in added], np.int32),
     )
-    parents = more.parent.copy()
-    parents[old] = node_parent
+    parent_of = more.parent.copy()
+    parent_of[old] = node_parent
     changed = bank.replace(vocabulary=vocabulary).with_structure(
-        token_parent=token_parent, nodes=more, node_parent=parents
+        token_parent=token_parent, nodes=more, node_parent=parent_of
     )
     return changed.diagnosed(
         *(finding(step, event, np.array(found, np.intp), len(bank)) for event, found in events.items())
     )
+
+
+def _as_items(parents: Int32Array, words: int) -> list[int]:
+    """Parents as items."""
+    items: list[int] = np.where(parents == NO_PARENT, NO_PARENT, parents + words).tolist()
+    return items

@@ -36,7 +36,7 @@ def redraw(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
         happened: Counter[str] = Counter()
         for rule in rules.extraposition:
             for clause, host in extraposed(tree, rule):
-                tree.move(~clause, host)
+                tree.move(clause, host)
                 happened["extraposed clauses attached to their host"] += 1
         if rules.noun_phrases is not None:
             happened.update(_noun_phrases(tree, rules.noun_phrases))
@@ -54,15 +54,16 @@ def extraposed(tree: LocalTree, rule: Extraposition) -> list[tuple[int, int]]:
     is_clause, is_host = label_matcher(rule.clauses), label_matcher(rule.hosts)
     is_between = label_matcher(rule.through)
     found = []
-    for clause, category in enumerate(tree.categories):
-        if not is_clause(category) or (rule.functions and tree.functions[clause] not in rule.functions):
+    for clause in tree.nodes:
+        wanted = not rule.functions or tree.functions[clause] in rule.functions
+        if not wanted or not is_clause(tree.labels[clause]):
             continue
         between = []
-        host = tree.node_parent[clause]
-        while host != NO_PARENT and is_between(tree.categories[host]):
+        host = tree.parents[clause]
+        while host != NO_PARENT and is_between(tree.labels[host]):
             between.append(host)
-            host = tree.node_parent[host]
-        if host == NO_PARENT or not between or not is_host(tree.categories[host]):
+            host = tree.parents[host]
+        if host == NO_PARENT or not between or not is_host(tree.labels[host]):
             continue
         if rule.subjects and not _has_expletive(tree, host, rule.subjects):
             continue
@@ -76,9 +77,9 @@ def _has_expletive(tree: LocalTree, host: int, forms: tuple[str, ...]) -> bool:
     """Whether a child of the host is one word, an expletive."""
     is_expletive = form_matcher(forms)
     for item in tree.children[host]:
-        while item < 0 and len(tree.children[~item]) == 1:
-            item = tree.children[~item][0]
-        if item >= 0 and is_expletive(tree.forms[item]):
+        while len(tree.children[item]) == 1:
+            item = tree.children[item][0]
+        if tree.is_word(item) and is_expletive(tree.forms[item]):
             return True
     return False
 
@@ -88,7 +89,9 @@ def _follows_verb(tree: LocalTree, clause: int, above: list[int], forms: tuple[s
     is_verb = form_matcher(forms)
     start = tree.starts[clause]
     return any(
-        0 <= item < start - 1 and is_verb(tree.forms[item]) for node in above for item in tree.children[node]
+        item < start - 1 and tree.is_word(item) and is_verb(tree.forms[item])
+        for node in above
+        for item in tree.children[node]
     )
 
 
@@ -98,31 +101,31 @@ def _noun_phrases(tree: LocalTree, rule: NounPhrases) -> Counter[str]:
     happened: Counter[str] = Counter()
 
     def modifiers(node: int) -> int:
-        """With which of its children the modifiers of a noun phrase begin, if all behind it are modifiers."""
+        """The place among its children from which on all children of a noun phrase are modifiers."""
         items = tree.children[node]
         begin = len(items)
-        while begin > 0 and items[begin - 1] < 0 and is_modifier(tree.label(items[begin - 1])):
+        while begin > 0 and not tree.is_word(items[begin - 1]) and is_modifier(tree.labels[items[begin - 1]]):
             begin -= 1
         return begin
 
-    for node in range(len(tree.categories) - 1, -1, -1):  # inner phrases first
-        if not is_phrase(tree.categories[node]):
+    for node in reversed(tree.nodes):  # inner phrases first
+        if not is_phrase(tree.labels[node]):
             continue
         for item in list(tree.children[node]):
-            if item < 0 and is_intermediate(tree.label(item)):
-                tree.dissolve(~item)
+            if not tree.is_word(item) and is_intermediate(tree.labels[item]):
+                tree.dissolve(item)
                 happened["intermediate projections of noun phrases dissolved"] += 1
         items, begin = tree.children[node], modifiers(node)
         if begin == len(items):
             continue
         first = items[0]
-        if begin == 1 and first < 0 and is_phrase(tree.label(first)):
-            inner = modifiers(~first)
-            if 0 < inner < len(tree.children[~first]):
-                tree.dissolve(~first)
+        if begin == 1 and not tree.is_word(first) and is_phrase(tree.labels[first]):
+            inner = modifiers(first)
+            if 0 < inner < len(tree.children[first]):
+                tree.dissolve(first)
                 happened["modifiers attached to the topmost noun phrase"] += 1
         elif begin > 1:
-            tree.insert(tree.categories[node], node, items[:begin])
+            tree.insert(tree.labels[node], node, items[:begin])
             happened["brackets drawn around the core of noun phrases"] += 1
     return happened
 
@@ -133,14 +136,16 @@ def _prepositions(tree: LocalTree, rule: Sequences) -> Counter[str]:
 
     def begins_with_preposition(node: int) -> bool:
         first = tree.children[node][0]
-        return first >= 0 and is_preposition(tree.tags[first])
+        return tree.is_word(first) and is_preposition(tree.labels[first])
 
-    for node in range(len(tree.categories) - 1, -1, -1):
-        if not is_phrase(tree.categories[node]) or not begins_with_preposition(node):
+    for node in reversed(tree.nodes):
+        if not is_phrase(tree.labels[node]) or not begins_with_preposition(node):
             continue
-        behind = next((i for i in tree.children[node] if i < 0 or not is_preposition(tree.tags[i])), 0)
-        if behind < 0 and is_phrase(tree.label(behind)) and begins_with_preposition(~behind):
-            tree.dissolve(~behind)
+        behind = next(
+            (i for i in tree.children[node] if not (tree.is_word(i) and is_preposition(tree.labels[i]))), 0
+        )
+        if not tree.is_word(behind) and is_phrase(tree.labels[behind]) and begins_with_preposition(behind):
+            tree.dissolve(behind)
             happened["prepositions attached one by one"] += 1
     return happened
 
@@ -150,14 +155,14 @@ def _particles(tree: LocalTree, rule: Sequences) -> Counter[str]:
     happened: Counter[str] = Counter()
     for end in range(len(tree.forms), 1, -1):
         begin = end
-        while begin > 0 and is_particle(tree.tags[begin - 1]):
+        while begin > 0 and is_particle(tree.labels[begin - 1]):
             begin -= 1
-        if end - begin < 2 or (end < len(tree.forms) and is_particle(tree.tags[end])):
+        if end - begin < 2 or (end < len(tree.forms) and is_particle(tree.labels[end])):
             continue
         node = _lowest_common(tree, range(begin, end), is_phrase)
         if node == NO_PARENT:
             continue
-        loose = [word for word in range(begin, end) if tree.token_parent[word] != node]
+        loose = [word for word in range(begin, end) if tree.parents[word] != node]
         for word in loose:
             tree.move(word, node)
         if loose:
@@ -169,9 +174,9 @@ def _lowest_common(tree: LocalTree, words: range, is_phrase: Callable[[str], boo
     """The lowest node over some words that has one of the labels of a phrase, or ``NO_PARENT``."""
     counted: Counter[int] = Counter()
     for word in words:
-        node = tree.token_parent[word]
+        node = tree.parents[word]
         while node != NO_PARENT:
             counted[node] += 1
-            node = tree.node_parent[node]
-    common = [n for n, count in counted.items() if count == len(words) and is_phrase(tree.categories[n])]
+            node = tree.parents[node]
+    common = [n for n, count in counted.items() if count == len(words) and is_phrase(tree.labels[n])]
     return max(common, default=NO_PARENT)

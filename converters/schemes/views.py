@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from crossbank.treebanks import ConversionError, Treebank
 
-Content: TypeAlias = Literal["constituents", "heads", "dependencies", "relations"]
+Content: TypeAlias = Literal["constituents", "heads", "dependencies", "relations", "tags"]
 """What a treebank may hold."""
 
 MISSING: Mapping[Content, str] = {
@@ -91,6 +91,7 @@ VIEWS: Mapping[str, View] = {
             conversions=False,
             shown=True,
         ),
+        View("tags", "tags", "words with tags or lexical categories"),
     )
 }
 """Every view by its name, in the order in which reports show them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -34,6 +35,8 @@ METRICS = {
     "dependencies": "crossbank.metrics.dependencies:Dependencies",
     "local_dependencies": "crossbank.metrics.local_dependencies:LocalDependencies",
     "conll18": "crossbank.metrics.conll18:Conll18",
+    "categories": "crossbank.metrics.categories:Categories",
+    "ccg_dependencies": "crossbank.metrics.ccg_dependencies:CcgDependencies",
     "relations": "crossbank.metrics.relations:Relations",
 }
 """Each metric's class by the name under which the command line and studies know it."""
@@ -175,6 +178,8 @@ def register(found: type[Metric], reference: str) -> None:
     missing = [name for name in ("name", "version", "view", "measures") if not hasattr(found, name)]
     if missing:
         raise OptionError("metric", reference, f"a class with {', '.join(missing)}")
+    if not re.fullmatch("[A-Za-z0-9_-]+", found.name):
+        raise OptionError(f"name of {reference}", found.name, "letters, digits, _ and -")
     if found.view not in VIEWS:
         raise OptionError(f"view of {reference}", found.view, list(VIEWS))
     taken = METRICS.get(found.name) or _OTHERS.get(found.name, (reference,))[0]

@@ -35,7 +35,7 @@ class Scoring:
     """Metrics with their options, and the choices that hold for all of them.
 
     delete    tokens left out on both sides, by gold, after words have been compared
-    align     whether words that are split differently are joined (``metrics.pairing.alignment``)
+    align     whether words that are split differently are joined (``metrics.pairing.word_alignment``)
     average   ``micro``: sums over sentences; ``macro``: the mean of the sentences' own scores
     """
 
@@ -82,18 +82,25 @@ def in_view(
 ) -> Treebank:
     """A treebank as metrics of a view want it: after the scheme's conversions for that view.
 
-    ``views`` replaces the scheme's lists. A treebank that has dependencies and no constituents is
-    in the dependency view already. Raises ConversionError where the view cannot be had.
+    ``views`` replaces the scheme's lists. A treebank that has dependencies or relations and no constituents
+    is in that view already. Raises ConversionError where the view cannot be had.
     """
     lists = {**(scheme.views if scheme is not None else {}), **(views or {})}
     steps = lists.get(view, ())
     if view == "heads" and view not in lists and scheme is not None:
         steps = _with_heads(lists.get("constituents", ()))
-    if view == "dependencies" and bank.has_dependencies and not bank.has_constituents:
+    if view == "tags" and view not in lists and bank.has_constituents:
+        steps = lists.get("constituents", ())  # without empty elements
+    if view in ("dependencies", "relations") and _has_only(bank, view):
         return bank
     converted = _transformed(bank, steps, scheme) if steps else bank
     VIEWS[view].check(converted, converted=bool(steps))
     return converted
+
+
+def _has_only(bank: Treebank, view: str) -> bool:
+    found: bool = getattr(bank, f"has_{view}")
+    return found and not bank.has_constituents
 
 
 def score(

@@ -11,13 +11,13 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Status
-from crossbank.metrics.loops.words import compare_words
-from crossbank.metrics.pairing.alignment import align_words, without_words_of_one_side
+from crossbank.metrics.loops.pair import compare_words
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
@@ -128,7 +128,7 @@ def pair(
     """Pair the sentences of two treebanks and compare their words.
 
     With ``align`` sentences whose words are the same letters, split differently, are scored as far as
-    that allows (``metrics.pairing.alignment``); of joined words the first says whether they are deleted.
+    that allows (``metrics.pairing.word_alignment``); of joined words the first says whether they are deleted.
     Words that ``erase`` took from one side alone are left out on both.
 
     ``delete`` marks tokens of gold, shape ``(tokens,)``, that are to be left out on both sides
@@ -143,12 +143,9 @@ def pair(
         candidate = candidate.select(np.arange(len(gold)))
     refuse_other_number(gold, candidate)
     status = _status(gold, candidate)
-    for step, wanted in (
-        (align_words, align),
-        (without_words_of_one_side, "erase" in gold.history and "erase" in candidate.history),
-    ):
+    for step in _steps(align, "erase" in gold.history and "erase" in candidate.history):
         differing = np.flatnonzero(status == Status.WORDS_DIFFER)
-        if wanted and len(differing):
+        if len(differing):
             gold, candidate, kept = step(gold, candidate, differing)
             delete = delete[kept] if delete is not None else None
             status = _status(gold, candidate)
@@ -160,6 +157,18 @@ def pair(
         status[scored & (counted == 0)] = Status.SKIPPED
         gold, candidate = leave_out(gold, delete, "pair"), leave_out(candidate, both, "pair")
     return Pair(gold, candidate, status)
+
+
+Step: TypeAlias = Callable[[Treebank, Treebank, NDArray[np.intp]], tuple[Treebank, Treebank, BoolArray]]
+
+
+def _steps(align: bool, erased: bool) -> list[Step]:
+    """What is done to sentences whose words differ."""
+    if not (align or erased):
+        return []
+    from crossbank.metrics.pairing.word_alignment import align_words, without_words_of_one_side
+
+    return [align_words] * align + [without_words_of_one_side] * erased
 
 
 def _status(gold: Treebank, candidate: Treebank) -> NDArray[np.int8]:

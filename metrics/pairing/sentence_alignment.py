@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.pairing.alignment import letters
+from crossbank.metrics.pairing.word_alignment import letters
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array

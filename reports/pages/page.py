@@ -9,15 +9,24 @@ from pathlib import Path
 from typing import Any
 
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.findings.findings import by_topic
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
 from crossbank.reports.results.differences import Mark
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.tables import study as study_tables
 from crossbank.reports.tables import table as tables
-from crossbank.reports.tables.contents import errors_of, score_figures, sections, tables_of_errors
+from crossbank.reports.tables.contents import (
+    errors_of,
+    findings_of,
+    prices_of,
+    score_figures,
+    sections,
+    tables_of_errors,
+)
 from crossbank.reports.tables.hot_spots import hot_spot_tables
 from crossbank.reports.tables.parts import by_part
+from crossbank.reports.tables.same_error import same_error
 from crossbank.reports.tables.table import Table
 from crossbank.reports.tables.worst import worst_lists
 from crossbank.treebanks.pictures.drawing import SIGNS
@@ -52,6 +61,8 @@ def page(study: StudyResults) -> str:
         study=study,
         opening=opening(study),
         remarks=remarks(study),
+        findings=by_topic(findings_of(study)),
+        same_error=same_error(study, prices_of(study)) if prices_of(study) else None,
         schemes=study_tables.schemes(study),
         comparison=study_tables.comparison(study),
         charts=list(score_figures(study)),

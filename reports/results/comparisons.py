@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.statistics.bootstrap import resampled_sums
+from crossbank.metrics.statistics.letter_display import letter_display
 from crossbank.metrics.statistics.significance import (
     Difference,
     from_resamples,
@@ -65,6 +66,13 @@ class Comparison:
     def significant(self, alpha: float) -> bool:
         """Whether the two are called different."""
         return self.corrected <= alpha
+
+
+class Rank(NamedTuple):
+    """A candidate's rank from 1, and the letters that say from whom it is not told apart."""
+
+    rank: int
+    letters: str
 
 
 class Test(NamedTuple):
@@ -137,8 +145,11 @@ def between_treebanks(
 
 def ranks(
     scored: Scored, comparisons: Iterable[Comparison], alpha: float
-) -> dict[tuple[str, str, str], dict[str, int]]:
-    """By treebank, metric and measure the rank of each candidate that has a score."""
+) -> dict[tuple[str, str, str], dict[str, Rank]]:
+    """By treebank, metric and measure the rank of each candidate that has a score, and its letters.
+
+    Two candidates share a letter exactly where they are not told apart; candidates of one rank may differ.
+    """
     different: dict[tuple[str, str, str], set[tuple[str, str]]] = {}
     for found in comparisons:
         if found.significant(alpha):
@@ -151,12 +162,16 @@ def ranks(
             places = {name: place for place, name in enumerate(counts)}
             for measure in next(iter(counts.values())).measures if counts else ():
                 pairs = different.get((treebank, metric, measure.name), set())
-                groups = rank_groups(
-                    [of.value(measure.name) for of in counts.values()],
-                    {(places[one], places[other]) for one, other in pairs},
-                    less_is_better=measure.better == "less",
-                )
-                ranked[treebank, metric, measure.name] = dict(zip(counts, groups, strict=True))
+                values = [of.value(measure.name) for of in counts.values()]
+                apart = {(places[one], places[other]) for one, other in pairs}
+                less = measure.better == "less"
+                groups = rank_groups(values, apart, less_is_better=less)
+                best_first = sorted(places.values(), key=values.__getitem__, reverse=not less)
+                turn = {place: rank for rank, place in enumerate(best_first)}
+                display = letter_display(len(values), {(turn[one], turn[other]) for one, other in apart})
+                ranked[treebank, metric, measure.name] = {
+                    name: Rank(groups[place], display[turn[place]]) for name, place in places.items()
+                }
     return ranked
 
 

@@ -14,7 +14,6 @@ from crossbank.metrics.statistics.defaults import ALPHA, TRIALS
 PACKAGES = (
     "crossbank",
     "numpy",
-    "numba",
     "pyarrow",
     "nltk",
     "conllu",

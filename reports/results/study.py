@@ -20,7 +20,7 @@ from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.reports.results.comparisons import Comparison, Scored, between_treebanks, within_treebanks
 from crossbank.reports.results.counts import read_counts, read_problems
-from crossbank.reports.results.reliability import Measured, read_measured
+from crossbank.reports.results.measured_conversions import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of
 from crossbank.reports.results.summary import Score, read_summary, scores_of
 from crossbank.treebanks import Treebank
@@ -176,7 +176,10 @@ def load(
     entries: list[Mapping[str, Any]] = [
         {"metric": m} if isinstance(m, str) else m for m in study.get("metrics", [])
     ]
-    metrics = {m.get("name", m["metric"]): _metric(m["metric"], m.get("options", {})) for m in entries}
+    metrics = {
+        m.get("name", metric_class(m["metric"]).name): _metric(m["metric"], m.get("options", {}))
+        for m in entries
+    }
     bootstrap = {"samples": SAMPLES, "seed": SEED, **study.get("bootstrap", {})}
     treebanks = tuple(_treebank(folder, entry, metrics) for entry in study["treebanks"])
     summary = folder / "summary.csv"

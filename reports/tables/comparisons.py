@@ -112,14 +112,15 @@ def ranks(study: StudyResults) -> Table:
                     row.append(Cell("–"))
                     continue
                 score = candidate.counts[metric].value(measure.name)
-                row.append(Cell(str(rank), shown(score, measure), value=rank))
+                row.append(Cell(f"{rank.rank} {rank.letters}", shown(score, measure), value=rank.rank))
             rows.append(row)
     return Table(
         "ranks",
         "Ranks of the candidates",
         "In the order of the scores (in small print) a new rank begins where every candidate above differs "
         f"significantly (Holm, {study.alpha:g}) from every one below; the others share a rank, which is one "
-        "more than the number of candidates above them (Bojar et al. 2013).",
+        "more than the number of candidates above them (Bojar et al. 2013). Candidates of one rank may "
+        "differ: two are not told apart exactly where they share a letter (Piepho 2004).",
         [
             Column("Treebank", numeric=False),
             Column("Candidate", numeric=False),

@@ -7,15 +7,18 @@ from functools import lru_cache
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.charts.intervals import interval_chart
+from crossbank.reports.findings.finding import Finding
+from crossbank.reports.findings.findings import findings
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.tables import study as study_tables
 from crossbank.reports.tables.agreement import agreement
 from crossbank.reports.tables.breakdowns import breakdowns
 from crossbank.reports.tables.comparisons import compared_candidates
+from crossbank.reports.tables.conversions import reliability
 from crossbank.reports.tables.error_types import CandidateErrors, candidate_errors, error_tables
 from crossbank.reports.tables.learning_curves import learning_curves
 from crossbank.reports.tables.parts import by_part
-from crossbank.reports.tables.reliability import reliability
+from crossbank.reports.tables.same_error import Price, prices, same_error
 from crossbank.reports.tables.sections import Figure, Section
 from crossbank.reports.tables.table import Table
 
@@ -42,8 +45,22 @@ def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
     return tuple(candidate_errors(study))
 
 
+@lru_cache(maxsize=1)
+def prices_of(study: StudyResults) -> tuple[Price, ...]:
+    """What one error costs under each scheme and measure; computed once for all forms of a report."""
+    return tuple(prices(study, errors_of(study)))
+
+
+@lru_cache(maxsize=1)
+def findings_of(study: StudyResults) -> tuple[Finding, ...]:
+    """What the numbers say, in sentences; computed once for all forms of a report."""
+    return tuple(findings(study, errors_of(study), prices_of(study)))
+
+
 def all_tables(study: StudyResults) -> Iterator[Table]:
     """Every table of the report, in its order."""
+    if prices_of(study):
+        yield same_error(study, prices_of(study))
     yield study_tables.schemes(study)
     yield study_tables.comparison(study)
     yield study_tables.all_scores(study)
@@ -57,6 +74,8 @@ def all_tables(study: StudyResults) -> Iterator[Table]:
 
 def paper_tables(study: StudyResults) -> Iterator[Table]:
     """The tables that a paper prints."""
+    if prices_of(study):
+        yield same_error(study, prices_of(study))
     yield study_tables.schemes(study)
     yield study_tables.comparison(study)
     for section in sections(study):

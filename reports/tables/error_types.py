@@ -65,6 +65,12 @@ class CandidateErrors:
         sentences = len(next(iter(self.candidate.counts.values())))
         return sum(self.per_sentence.values(), np.zeros(sentences))
 
+    def single(self, type_: str) -> NDArray[np.bool_]:
+        """The sentences with one single error, which has the given type, shape ``(sentences,)``."""
+        alone: NDArray[np.bool_] = self.total == 1
+        of_type: NDArray[np.bool_] = self.per_sentence.get(type_, np.zeros_like(self.total)) == 1
+        return alone & of_type
+
 
 def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
     """The errors of every candidate whose trees are there and whose treebank has a scheme."""
@@ -132,8 +138,8 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
     measures = _measures(all_errors)
     rows = []
     for one in all_errors:
-        for type_, counts in one.per_sentence.items():
-            alone = (counts == 1) & (one.total == 1)
+        for type_ in one.per_sentence:
+            alone = one.single(type_)
             if not alone.any():
                 continue
             row = [
@@ -169,16 +175,16 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
     measures = _measures(all_errors)
     rows = []
     for one in all_errors:
-        for type_, counts in one.per_sentence.items():
+        lost_under = {
+            name: lost_by_type(one, one.candidate.counts[name], measure)
+            for name, measure in measures
+            if name in one.candidate.counts
+        }
+        for type_ in one.per_sentence:
             row = [Cell(one.treebank.name), Cell(one.candidate.name), Cell(type_title(type_))]
-            for name, measure in measures:
-                counted = one.candidate.counts.get(name)
-                if counted is None:
-                    row.append(Cell("–"))
-                    continue
-                lost = _lost(counted, measure)
-                part = float((lost * counts / np.maximum(one.total, 1)).sum())
-                whole = float(lost.sum())
+            for name, _ in measures:
+                parts, whole = lost_under.get(name, ({}, 0.0))
+                part = parts.get(type_, 0.0)
                 row.append(Cell(f"{100 * part / whole:.1f}", value=part / whole) if whole else Cell("–"))
             rows.append(row)
     return Table(
@@ -217,7 +223,17 @@ def _measures(all_errors: Sequence[CandidateErrors]) -> list[tuple[str, Measure]
     )
 
 
-def _lost(counts: Counts, measure: Measure) -> NDArray[np.float64]:
+def lost_by_type(one: CandidateErrors, counts: Counts, measure: Measure) -> tuple[dict[str, float], float]:
+    """The loss that falls on each type of error, and the whole loss, summed over sentences.
+
+    A sentence's loss is divided evenly among its errors.
+    """
+    losses = lost(counts, measure)
+    each = losses / np.maximum(one.total, 1)
+    return {type_: float((each * of).sum()) for type_, of in one.per_sentence.items()}, float(losses.sum())
+
+
+def lost(counts: Counts, measure: Measure) -> NDArray[np.float64]:
     """What each sentence that enters the score lacks to 1."""
     return np.where(counts.rows, 1 - counts.by_sentence(measure.name), 0.0)
 
@@ -226,6 +242,6 @@ def _loss(counts: Counts, measure: Measure, sentences: NDArray[np.bool_]) -> Cel
     scored = sentences & (counts.status == Status.SCORED)
     if not scored.any():
         return Cell("–")
-    lost = _lost(counts, measure)[scored]
-    mean = float(lost.mean())
-    return Cell(f"{100 * mean:.2f}", f"unseen {int((lost == 0).sum())}", value=mean)
+    losses = lost(counts, measure)[scored]
+    mean = float(losses.mean())
+    return Cell(f"{100 * mean:.2f}", f"unseen {int((losses == 0).sum())}", value=mean)

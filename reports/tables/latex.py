@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.contents import paper_tables
+from crossbank.reports.tables.contents import findings_of, paper_tables
 from crossbank.reports.tables.table import Cell, Table, sentence
 
 PREAMBLE = "% Tables of the study {name}; needs \\usepackage{{booktabs}} and \\usepackage{{graphicx}}.\n"
@@ -35,7 +35,10 @@ def escape(text: str) -> str:
 
 def latex_tables(study: StudyResults) -> str:
     """The tables that a paper prints, each as a ``table`` environment."""
-    return PREAMBLE.format(name=escape(study.name)) + "\n".join(latex(table) for table in paper_tables(study))
+    found = [escape(finding.text) for finding in findings_of(study)]
+    prose = "\n".join(["% Findings, to be quoted:", *found, "", ""]) if found else ""
+    tables = "\n".join(latex(table) for table in paper_tables(study))
+    return PREAMBLE.format(name=escape(study.name)) + prose + tables
 
 
 def write_tables(study: StudyResults, path: str | PathLike[str]) -> None:

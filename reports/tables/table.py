@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import urlencode
 
 from crossbank.metrics.counting.counts import Measure
 
@@ -145,4 +144,6 @@ def sentences_link(treebank: str, candidate: str, **asked: str) -> str:
 
     ``type`` asks for a type of error, ``text`` for words or an identifier.
     """
+    from urllib.parse import urlencode
+
     return f"sentences.html#{urlencode({'treebank': treebank, 'candidate': candidate, **asked})}"

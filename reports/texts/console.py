@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-from crossbank.metrics.analyses.conventions import Explained, Explanation
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.presentation import measures_of_part
 from crossbank.reports.tables.table import shown
 from crossbank.treebanks.errors import OptionError
+
+if TYPE_CHECKING:
+    from crossbank.metrics.analyses.conventions import Explained, Explanation
 
 
 def as_table(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
@@ -60,6 +62,8 @@ def as_json(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
     Values are shares at full precision (measures that are no shares are left out), null where no
     sentence enters the score. ``notes`` counts what is scored and yet worth a look, where there is some.
     """
+    import json
+
     scores = []
     for counts in scored:
         values = counts.values() if counts.rows.any() else {}
@@ -139,6 +143,8 @@ def explanation_as_table(explanation: Explanation) -> str:
 
 def explanation_as_json(explanation: Explanation) -> str:
     """One JSON object: ``conventions``, each with name, scores as shares, difference, signature, reason."""
+    import json
+
     rows = [explanation.start, *explanation.changed, *explanation.others]
     return json.dumps({"conventions": [asdict(row) for row in rows]}, ensure_ascii=False)
 

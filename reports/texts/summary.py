@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from pathlib import Path
 
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.findings.finding import Finding
 from crossbank.reports.pages.page import opening, remarks
-from crossbank.reports.results import comparisons
 from crossbank.reports.results.study import StudyResults
+from crossbank.reports.tables.contents import findings_of
 from crossbank.reports.tables.markdown import markdown
 from crossbank.reports.tables.study import RATIOS, ratios_beside
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
@@ -25,16 +26,15 @@ def summary(study: StudyResults) -> str:
         blocks.append("\n".join(f"- {remark}" for remark in _begun(found)))
     if any(treebank.candidates for treebank in study.treebanks):
         blocks.append(markdown(headlines(study)).rstrip())
-    if said := differing(study):
+    if said := findings_said(findings_of(study)):
         blocks.append(said)
     return "\n\n".join(blocks) + "\n"
 
 
-def differing(study: StudyResults) -> str:
-    """Which candidates differ significantly, a line for each treebank and metric, if there are several."""
-    lines = [f"- {line}" for line in _begun(list(orders(study)))]
-    heading = f"Significant differences (> at {study.alpha:g} after Holm, = not told apart):\n"
-    return "\n".join([heading, *lines]) if lines else ""
+def findings_said(found: Iterable[Finding]) -> str:
+    """Findings as a list, if there are some."""
+    lines = [f"- {line}" for line in _begun([finding.text for finding in found])]
+    return "\n".join(["Findings:\n", *lines]) if lines else ""
 
 
 def write_summary(study: StudyResults, path: str | PathLike[str]) -> None:
@@ -71,20 +71,6 @@ def headlines(study: StudyResults) -> Table:
         rows[:ROWS],
         empty="Nothing was scored.",
     ).without_blank(RATIOS)
-
-
-def orders(study: StudyResults) -> Iterator[str]:
-    """For each treebank and metric its candidates by rank: ``news, Parseval F1: large > small = tiny``."""
-    ranked = comparisons.ranks(study.scored, study.comparisons, study.alpha)
-    for treebank in study.treebanks:
-        for metric, measure in study.headlines().items():
-            ranks = ranked.get((treebank.name, metric, measure.name), {})
-            groups: dict[int, list[str]] = {}
-            for name, rank in sorted(ranks.items(), key=lambda found: found[1]):
-                groups.setdefault(rank, []).append(name)
-            if len(ranks) > 1:
-                order = " > ".join(" = ".join(names) for names in groups.values())
-                yield f"{treebank.name}, {metric_title(metric)} {measure.heading}: {order}"
 
 
 def _begun(lines: Sequence[str]) -> list[str]:

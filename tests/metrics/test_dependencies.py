@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.metrics.arcs.parts import OF_ARCS, OF_UNLABELLED_ARCS
+from crossbank.metrics.arcs.breakdowns import OF_ARCS, OF_UNLABELLED_ARCS
 from crossbank.metrics.counting.counts import Counts, Status
-from crossbank.metrics.counting.metric import measures_of_part
+from crossbank.metrics.counting.presentation import measures_of_part
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import pair
 from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, Treebank

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from crossbank.metrics.counting.counts import Counts, Status
 from crossbank.metrics.counting.metric import metric
-from crossbank.metrics.pairing.relation_lists import pair_relations
+from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.metrics.relations import Relations
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.treebanks import CrossbankError, Treebank

@@ -57,7 +57,7 @@ def test_every_test_is_listed_with_its_probabilities(study: StudyResults) -> Non
 def test_ranks_are_shared_where_candidates_cannot_be_told_apart(study: StudyResults) -> None:
     table = ranks(study)
     found = {row[1].text: row[column(table, "F1")].text for row in table.rows}
-    assert found == {"good": "1", "fair": "1", "poor": "3"}
+    assert found == {"good": "1 a", "fair": "1 a", "poor": "3 b"}
     assert [cell.text for cell in table.rows[0][2:5]] == ["10.00", "5.00", "0.50"]
 
 
@@ -69,7 +69,7 @@ def test_identical_candidates_share_a_rank_and_are_named() -> None:
     (row,) = differences(study).rows
     assert {cell.text for cell in row[2:]} == {"0.00"}
     assert {cell.below for cell in row[2:]} == {"p = 1"}
-    assert {cell.text for row in ranks(study).rows for cell in row[5:]} == {"1"}
+    assert {cell.text for row in ranks(study).rows for cell in row[5:]} == {"1 a"}
 
 
 def test_a_candidate_without_a_scored_sentence_is_not_compared() -> None:
@@ -77,7 +77,7 @@ def test_a_candidate_without_a_scored_sentence_is_not_compared() -> None:
     silent.status[:] = Status.NO_PARSE
     study = study_of({"klein": {"silent": {"brackets": silent}, "other": {"brackets": brackets(0.8)}}})
     assert differences(study).rows == []
-    assert [[cell.text for cell in row[5:]] for row in ranks(study).rows] == [["–"] * 3, ["1"] * 3]
+    assert [[cell.text for cell in row[5:]] for row in ranks(study).rows] == [["–"] * 3, ["1 a"] * 3]
     assert "none of 120 sentences could be scored; it has no score" in remarks(study)[0]
 
 

@@ -124,13 +124,16 @@ def test_the_summary_is_short_markdown(two: StudyResults) -> None:
     lines = [line for line in text.splitlines() if line.startswith("|")]
     assert len({len(line) for line in lines}) == 1
     assert lines[0].split("|")[1:4] == [" Treebank ", " Candidate ", " Nodes/word "]
-    assert "- klein, brackets F1: good > poor" in text
+    assert "- good is better than poor in klein under brackets F1 (+" in text
     assert len(text.splitlines()) < 30
 
 
 def test_candidates_that_are_not_told_apart_stand_side_by_side() -> None:
     study = study_of({"klein": {"one": both(0.9, 1), "copy": both(0.9, 1), "poor": both(0.5, 2)}})
-    assert "- klein, brackets F1: one = copy > poor" in summary(study)
+    said = summary(study)
+    assert " = " not in said.split("Findings:")[1].replace("p = ", "")
+    assert "one has the best brackets F1 in klein" in said
+    assert "it is not told apart from copy." in said
 
 
 def test_a_study_without_candidates_has_a_summary_too() -> None:

@@ -1,6 +1,8 @@
 """The command line's contract: what it prints, and what it answers to wrong input."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,23 @@ def test_scores_as_json(files: tuple[str, str], capsys: pytest.CaptureFixture[st
     assert printed["sentences"] == {"total": 2, "scored": 2}
     assert all(0 <= score["value"] <= 1 for score in printed["scores"])
     assert all(score["signature"].startswith(score["metric"] + "|") for score in printed["scores"])
+
+
+LARGE = {
+    *("numba", "scipy", "pyarrow", "conllu", "nltk", "lxml", "snakemake"),
+    *("jinja2", "jsonschema", "yaml", "altair", "concurrent"),
+}
+"""Libraries that take longer to load than a hundred trees take to score."""
+
+
+@pytest.mark.parametrize("metric", ["parseval", "leaf_ancestor"])
+def test_scoring_trees_loads_no_large_library(files: tuple[str, str], metric: str) -> None:
+    command = ["score", *files, "--metric", metric]
+    program = f"import sys; from crossbank.workflow.cli import main; main({command}); print(*sys.modules)"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = {name.partition(".")[0] for name in found.stdout.splitlines()[-1].split()}
+    assert "numpy" in loaded
+    assert not loaded & LARGE
 
 
 def test_names_of_metrics_may_stand_before_the_files(

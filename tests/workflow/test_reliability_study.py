@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crossbank.reports.results.reliability import read_measured
+from crossbank.reports.results.measured_conversions import read_measured
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.formats import write
 from crossbank.workflow.compare import run_here

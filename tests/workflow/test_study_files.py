@@ -1,6 +1,7 @@
 """Study files: what they may say, and how what they may not say is refused."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,10 @@ import yaml
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.rivals.modes import MODES
+from crossbank.reports.results.study import StudyResults
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import FORMATS
 from crossbank.treebanks.yaml_files import load_yaml
-from crossbank.workflow.commands import arguments
 from crossbank.workflow.study import SCHEMA, load_study
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -153,9 +154,30 @@ def test_the_manual_explains_every_key() -> None:
     assert keys - {"views"} == explained
 
 
+def test_defaults_are_what_the_program_does_and_the_manual_says(
+    tmp_path: Path, study: dict[str, Any]
+) -> None:
+    properties = load_yaml(SCHEMA)["properties"]
+    parts = [
+        ("", properties),
+        *((f"{k}.", properties[k]["properties"]) for k in ("bootstrap", "tests", "report")),
+    ]
+    told = {
+        f"{prefix}{key}": value["default"]
+        for prefix, part in parts
+        for key, value in part.items()
+        if "default" in value
+    }
+    found = load_study(written(tmp_path, study))
+    done = {f.name: f.default for f in fields(StudyResults)} | vars(found)
+    assert {key: done[key.rpartition(".")[2]] for key in told} == told
+    manual = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"^\| `([\w.]+)` .* \| `?([\w.]+)`? \|$", manual, re.M))
+    assert {key: shown[key] for key in told} == {key: str(value) for key, value in told.items()}
+
+
 def test_what_is_written_of_formats_metrics_and_modes_names_all() -> None:
     readme, manual = ((ROOT / path).read_text(encoding="utf-8") for path in ("README.md", "config/README.md"))
-    assert ", ".join(FORMATS) == arguments.FORMATS
     assert ", ".join(f"`{name}`" for name in FORMATS) in manual
     for text, names in ((manual, METRICS), (readme, [*METRICS, *MODES])):
         assert [name for name in names if not re.search(f"`(--mode )?{name}`", text)] == []

@@ -5,78 +5,77 @@ Each format is a module with the same four functions::
     load(path, *, encoding=None) -> Treebank       loads(text) -> Treebank
     dump(bank, path, *, encoding="utf-8") -> None  dumps(bank) -> str
 
-imported when it is first used. Parquet, being binary, is only loaded and dumped; exportXML is only read.
+imported when it is first used. Parquet, being binary, is only loaded and dumped; a module without ``dump`` is
+only read. Other packages' formats are such modules too, or objects with these functions; a function alone
+is taken for ``load``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from importlib import import_module
-from os import PathLike
-from pathlib import Path
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from os import PathLike, fspath
+from os.path import splitext
 from typing import Any
 
 from crossbank.treebanks.errors import ConversionError, CrossbankError, OptionError, one_of
 from crossbank.treebanks.files import matching
 from crossbank.treebanks.nbest import has_several_analyses
+from crossbank.treebanks.registry import Registry
 from crossbank.treebanks.treebank import Treebank
 
-FORMATS = (
-    "bracket",
-    "discbracket",
-    "export",
-    "tigerxml",
-    "exportxml",
-    "conllx",
-    "conllu",
-    "relations",
-    "rasp",
-    "marytts",
-    "auto",
-    "parg",
-    "candc",
-    "langpro",
-    "text",
-    "parquet",
+
+@dataclass(frozen=True)
+class Format:
+    """A format of treebank files.
+
+    suffixes  the ends of names by which files in it are recognised
+    written   whether treebanks can be written in it
+    nbest     whether it can hold several analyses of a sentence
+    trees     whether it holds constituents and has no place for dependencies
+    """
+
+    name: str
+    suffixes: tuple[str, ...] = ()
+    written: bool = True
+    nbest: bool = False
+    trees: bool = False
+
+
+FORMATS: Mapping[str, Format] = {
+    format.name: format
+    for format in (
+        Format("bracket", (".mrg", ".psd", ".ptb", ".bracket"), trees=True),
+        Format("discbracket", (".discbracket", ".dbr"), trees=True),
+        Format("export", (".export", ".negra"), trees=True),
+        Format("tigerxml", (".xml", ".tigerxml"), trees=True),
+        Format("exportxml", (".exportxml",), written=False),
+        Format("conllx", (".conll", ".conllx")),
+        Format("conllu", (".conllu",)),
+        Format("relations", (".grs", ".gr")),
+        Format("rasp"),
+        Format("marytts"),
+        Format("auto", (".auto",), nbest=True),
+        Format("parg", (".parg",)),
+        Format("candc", (".gold_deps",)),
+        Format("langpro", (".pl",)),
+        Format("text", (".txt",)),
+        Format("parquet", (".parquet",), nbest=True),
+    )
+}
+"""Our formats by name; each is the module of its name in this folder."""
+
+REGISTRY = Registry(
+    "format", "crossbank.formats", {name: f"{__name__}.{name}" for name in FORMATS}, "module:format"
 )
 
-READ_ONLY = ("exportxml",)
-
-NBEST = ("auto", "parquet")
-"""The formats that can hold several analyses of a sentence."""
-
-SUFFIXES = {
-    ".mrg": "bracket",
-    ".psd": "bracket",
-    ".ptb": "bracket",
-    ".bracket": "bracket",
-    ".discbracket": "discbracket",
-    ".dbr": "discbracket",
-    ".export": "export",
-    ".negra": "export",
-    ".xml": "tigerxml",
-    ".tigerxml": "tigerxml",
-    ".exportxml": "exportxml",
-    ".conll": "conllx",
-    ".conllx": "conllx",
-    ".conllu": "conllu",
-    ".grs": "relations",
-    ".gr": "relations",
-    ".auto": "auto",
-    ".parg": "parg",
-    ".gold_deps": "candc",
-    ".pl": "langpro",
-    ".txt": "text",
-    ".parquet": "parquet",
-}
+SUFFIXES = {suffix: format.name for format in FORMATS.values() for suffix in format.suffixes}
 
 
 def format_of(path: str | PathLike[str]) -> str:
     """The format that a file's name tells (``.gz`` aside); brackets where it tells none."""
-    suffixes = [suffix.lower() for suffix in Path(path).suffixes]
-    if suffixes and suffixes[-1] == ".gz":
-        suffixes.pop()
-    return SUFFIXES.get(suffixes[-1], "bracket") if suffixes else "bracket"
+    stem, suffix = splitext(fspath(path).lower())
+    return SUFFIXES.get(splitext(stem)[1] if suffix == ".gz" else suffix, "bracket")
 
 
 def read(path: str | PathLike[str], format: str | None = None, *, encoding: str | None = None) -> Treebank:
@@ -85,7 +84,10 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
     Raises OptionError for an unknown format, FormatError where the file is not in it.
     """
     options: dict[str, Any] = {} if encoding is None else {"encoding": encoding}
-    bank: Treebank = _module(format or format_of(path)).load(path, **options)
+    name = format or format_of(path)
+    format_named(name)
+    found = REGISTRY.load(name)
+    bank: Treebank = getattr(found, "load", found)(path, **options)
     return bank
 
 
@@ -110,17 +112,27 @@ def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) 
     analyses and the format has no place for them.
     """
     name = format or format_of(path)
-    if name in READ_ONLY:
-        raise OptionError("format to write", name, [known for known in FORMATS if known not in READ_ONLY])
-    if name in FORMATS and name not in NBEST and has_several_analyses(bank):
+    chosen = format_named(name)
+    if not chosen.written:
+        written = [known.name for known in FORMATS.values() if known.written]
+        raise OptionError("format to write", name, written)
+    if not chosen.nbest and has_several_analyses(bank):
+        holding = [known.name for known in FORMATS.values() if known.nbest]
         raise ConversionError(
             f"{bank.where(0)}: found several analyses of a sentence, expected one each to write as {name} "
-            f"({one_of(NBEST)} can hold more; the transformation chosen_analyses takes one each)"
+            f"({one_of(holding)} can hold more; the transformation chosen_analyses takes one each)"
         )
-    _module(name).dump(bank, path)
+    REGISTRY.load(name).dump(bank, path)
 
 
-def _module(format: str) -> Any:
-    if format not in FORMATS:
-        raise OptionError("format", format, FORMATS)
-    return import_module(f"crossbank.treebanks.formats.{format}")
+def format_named(name: str) -> Format:
+    """A format by its name, an entry point's name, or ``module:format``.
+
+    Raises OptionError for an unknown name, and for an object that reads nothing.
+    """
+    if name in FORMATS:
+        return FORMATS[name]
+    found = REGISTRY.load(name)
+    if not (callable(found) or hasattr(found, "load")):
+        raise OptionError("format", name, "a module or an object with load(path), or a function like it")
+    return Format(name, written=hasattr(found, "dump"), nbest=getattr(found, "NBEST", False))

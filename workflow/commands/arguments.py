@@ -7,16 +7,16 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from crossbank.treebanks.formats import FORMATS as KNOWN_FORMATS
 from crossbank.workflow.commands.parser import Names
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.treebanks import Treebank
 
-FORMATS = (
-    "bracket, discbracket, export, tigerxml, exportxml, conllx, conllu, relations, rasp, marytts, auto, "
-    "parg, candc, langpro, text, parquet"
-)
+FORMATS = ", ".join(KNOWN_FORMATS)
+"""The names of our formats, for help."""
+
 BY_NAME = f"{FORMATS} (default: by file name)"
 
 

@@ -31,9 +31,11 @@ def run(given: Namespace) -> int:
     from pathlib import Path
 
     from crossbank.metrics.counting.scoring import scoring_of
+    from crossbank.reports.findings.candidates import better_candidates
+    from crossbank.reports.findings.measures import agreement_on_candidates
     from crossbank.reports.tables.markdown import markdown
     from crossbank.reports.tables.study import comparison
-    from crossbank.reports.texts.summary import differing
+    from crossbank.reports.texts.summary import findings_said
     from crossbank.workflow.compare import run_here, study_content
 
     metrics, options = given.metric or ["parseval"], options_of(given.option)
@@ -54,7 +56,7 @@ def run(given: Namespace) -> int:
         with contextlib.redirect_stderr(io.StringIO()):
             found = run_here(content, folder, reported=bool(given.report))
         print(markdown(comparison(found)))
-        if said := differing(found):
+        if said := findings_said([*better_candidates(found), *agreement_on_candidates(found)]):
             print(f"{said}\n")
     if given.report:
         print(f"The report: {folder / 'report' / 'index.html'}")

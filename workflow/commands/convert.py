@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.treebanks import Treebank
 
-OF_CONSTITUENTS = ("bracket", "discbracket", "export", "tigerxml")
-"""Formats that have no place for dependencies."""
-
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
@@ -40,18 +37,18 @@ def run(given: Namespace) -> int:
     """Write the target. Raises ConversionError where the target's format has no place for what there is."""
     from crossbank.converters.transformations import transform
     from crossbank.treebanks.errors import ConversionError
-    from crossbank.treebanks.formats import format_of, read_all, write
+    from crossbank.treebanks.formats import format_named, format_of, read_all, write
 
     scheme = scheme_of(given.scheme)
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
     target = given.target_format or format_of(given.target)
     converted = transform(bank, given.transform or (), scheme)
     # In a file of trees sentences may be of words alone, such as headlines, and all of them.
-    of_trees = (given.source_format or format_of(given.source)) in OF_CONSTITUENTS
+    of_trees = format_named(given.source_format or format_of(given.source)).trees
     of_trees = bank.has_constituents or (of_trees and len(bank.tokens) > 0 and not bank.has_dependencies)
     if target in ("conllu", "conllx") and scheme is not None and of_trees:
         converted = _as_conll(converted, scheme, target)
-    if target in OF_CONSTITUENTS and converted.has_dependencies and not converted.has_constituents:
+    if format_named(target).trees and converted.has_dependencies and not converted.has_constituents:
         raise ConversionError(
             f"{given.source}: found dependencies alone, expected trees to write as {target}"
         )

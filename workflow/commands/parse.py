@@ -39,7 +39,7 @@ def run(given: Namespace) -> int:
 
     from crossbank.parsers.models import load
     from crossbank.treebanks.errors import OptionError
-    from crossbank.treebanks.formats import NBEST, format_of, read_all, write
+    from crossbank.treebanks.formats import format_named, format_of, read_all, write
     from crossbank.treebanks.nbest import as_sentences
 
     if given.best < 1:
@@ -47,7 +47,7 @@ def run(given: Namespace) -> int:
     parser = load(given.model).parser
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
     parsed = parser.parse(bank, given.best)
-    holds_several = (given.target_format or format_of(given.target)) in NBEST
+    holds_several = format_named(given.target_format or format_of(given.target)).nbest
     write(parsed.bank if holds_several else as_sentences(parsed.bank), given.target, given.target_format)
     if given.scores:
         _write_scores(given.scores, parsed, parser.inside(bank)[0].tolist())

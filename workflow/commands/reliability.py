@@ -45,9 +45,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Compare a conversion with itself without functions or with gold, or tell what a round trip loses."""
     from crossbank.converters.schemes.files import load_scheme
-    from crossbank.metrics.analyses.reliability import Resamples, against_gold, without_functions
+    from crossbank.metrics.analyses.conversion_reliability import Resamples, against_gold, without_functions
     from crossbank.metrics.statistics.defaults import SAMPLES
-    from crossbank.reports.texts.reliability import as_json, as_text
+    from crossbank.reports.texts.conversion_scores import as_json, as_text
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.formats import read_all
 

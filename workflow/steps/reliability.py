@@ -11,14 +11,14 @@ from crossbank.converters.dependencies.conventions import conventions_of
 from crossbank.converters.dependencies.through_dependencies import through_dependencies
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
-from crossbank.metrics.analyses.reliability import (
+from crossbank.metrics.analyses.conversion_reliability import (
     Resamples,
     against_gold,
     conversion_of,
     has_functions,
     without_functions,
 )
-from crossbank.reports.results.reliability import Measured, losses, write_measured
+from crossbank.reports.results.measured_conversions import Measured, losses, write_measured
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.round_trip import round_trip
 from crossbank.workflow.settings import ReliabilitySettings

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crossbank.metrics.analyses.reliability import INDEPENDENT, WITHOUT_FUNCTIONS, Reliability
+from crossbank.metrics.analyses.conversion_reliability import INDEPENDENT, WITHOUT_FUNCTIONS, Reliability
 from crossbank.metrics.counting.counts import precision_recall_f1
-from crossbank.reports.results.reliability import Measured
+from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.tables.sections import Section
 from crossbank.reports.tables.table import Cell, Column, Notes, Table, score_cell, shown, texts
-from crossbank.reports.texts.reliability import in_gold, left_out_by_side, shared_names
+from crossbank.reports.texts.conversion_scores import in_gold, left_out_by_side, shared_names
 
 RELATIONS_SHOWN = 50
 LEFT_OUT_SHOWN = 50

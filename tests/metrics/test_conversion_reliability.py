@@ -11,8 +11,13 @@ from hypothesis import strategies as st
 
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
-from crossbank.metrics.analyses.reliability import Agreement, Reliability, against_gold, without_functions
-from crossbank.reports.texts.reliability import as_json, as_text, of_json
+from crossbank.metrics.analyses.conversion_reliability import (
+    Agreement,
+    Reliability,
+    against_gold,
+    without_functions,
+)
+from crossbank.reports.texts.conversion_scores import as_json, as_text, of_json
 from crossbank.treebanks import UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.formats.conllu import loads

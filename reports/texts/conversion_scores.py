@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from crossbank.metrics.analyses.reliability import Agreement, Reliability
+from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliability
 from crossbank.metrics.pairing.sentence_alignment import Unmatched
 
 LISTED = 20

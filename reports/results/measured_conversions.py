@@ -9,8 +9,8 @@ from pathlib import Path
 
 from crossbank.converters.dependencies.conventions import DependencyConventions
 from crossbank.converters.dependencies.through_dependencies import ThroughDependencies
-from crossbank.metrics.analyses.reliability import Reliability
-from crossbank.reports.texts import reliability
+from crossbank.metrics.analyses.conversion_reliability import Reliability
+from crossbank.reports.texts.conversion_scores import as_json, of_json
 from crossbank.reports.texts.round_trips import NAMED, survival_as_json, survival_of_json
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.round_trip import KINDS, RoundTrip
@@ -66,8 +66,8 @@ def losses(trip: RoundTrip, sentence_id: Callable[[int], str]) -> Iterator[Forma
 def write_measured(found: Measured, path: Path) -> None:
     """Write what was measured; parts are as ``crossbank reliability --json`` prints them."""
     parts = {
-        "without_functions": found.without_functions and reliability.as_json(found.without_functions),
-        "against_gold": found.against_gold and reliability.as_json(found.against_gold),
+        "without_functions": found.without_functions and as_json(found.without_functions),
+        "against_gold": found.against_gold and as_json(found.against_gold),
         "through_dependencies": found.through_dependencies and survival_as_json(found.through_dependencies),
         "formats": [asdict(loss) for loss in found.formats],
     }
@@ -84,8 +84,8 @@ def read_measured(path: Path) -> Measured:
         through = content["through_dependencies"]
         return Measured(
             DependencyConventions(**content["conventions"]),
-            reliability.of_json(functions) if functions else None,
-            reliability.of_json(gold) if gold else None,
+            of_json(functions) if functions else None,
+            of_json(gold) if gold else None,
             survival_of_json(through) if through else None,
             tuple(FormatLoss(**{**loss, "examples": tuple(loss["examples"])}) for loss in content["formats"]),
         )

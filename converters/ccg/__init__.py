@@ -1,0 +1,1 @@
+"""CCG derivations: brackets, lexical heads, and dependencies that are read off categories."""

@@ -1,0 +1,37 @@
+"""Derivations as brackets: without the levels that punctuation adds.
+
+A derivation has at most two branches, so a punctuation mark stands beside a constituent under a node of its
+own. Clark and Hockenmaier (2002), section 4.1, disregard punctuation marks and these levels.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from crossbank.converters.ccg.head_sharing import load_head_sharing
+from crossbank.converters.delete_nodes import without_nodes
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.tables import NO_PARENT
+
+
+def delete_punctuation_levels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Delete the nodes that have one child beside punctuation; the punctuation stays, a level higher.
+
+    Punctuation is what the scheme calls so; without a scheme, what CCG categories say. The metrics leave
+    the tokens out after they have compared the words.
+    """
+    if scheme is not None:
+        mark = scheme.is_punctuation(bank)
+    else:
+        mark = bank.vocabulary.matching(load_head_sharing().punctuation.__contains__)[bank.tokens.pos]
+    nodes, tokens = bank.nodes, bank.tokens
+    count = len(nodes)
+    hanging = tokens.parent != NO_PARENT
+    above_tokens, above_nodes = nodes.parent_rows(tokens), nodes.parent_rows(nodes)
+    marks = np.bincount(above_tokens[hanging & mark], minlength=count)
+    others = np.bincount(above_tokens[hanging & ~mark], minlength=count)
+    others += np.bincount(above_nodes[above_nodes != NO_PARENT], minlength=count)
+    return without_nodes(
+        bank, (marks > 0) & (others == 1), "delete_punctuation_levels", "levels of punctuation deleted"
+    )

@@ -1,0 +1,80 @@
+"""Dependencies of CCG: which words fill the argument slots of a word's category.
+
+The heads of the positions of categories are unified where a derivation combines them, so that arguments are
+found however far they are moved: <head word, category, slot, argument>. A coordinated argument has several
+heads, each of which makes a dependency. Clark, Stephen, Julia Hockenmaier and Mark Steedman (2002):
+Building Deep Dependency Structures Using a Wide-Coverage CCG Parser. ACL.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from crossbank.converters.ccg.derivations import derivations, programs
+from crossbank.converters.ccg.head_sharing import load_head_sharing
+from crossbank.converters.ccg.loops.unification import (
+    Derivations,
+    count_dependencies,
+    write_dependencies,
+)
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import offsets_of
+from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.tables import FurtherHeads, Relations
+
+
+def ccg_dependencies(
+    bank: Treebank,
+    scheme: Scheme | None = None,
+    *,
+    sharing: str = "english",
+    slots: Literal["all", "filled"] = "all",
+) -> Treebank:
+    """The dependencies of derivations as relations: ``name`` is the category, ``type`` the slot.
+
+    sharing  the file that says which categories share heads
+    slots    how slots are numbered: ``all`` arguments count, as in CCGbank, so that an adverb,
+             ``(S\\NP)\\(S\\NP)``, modifies what fills its slot 2; or those alone that are dependencies
+             (``filled``), as the C&C tools do
+
+    Children that no rule combines are counted, and no heads are unified there.
+    """
+    found = derivations(bank, load_head_sharing(sharing))
+    columns = programs(found, counted=slots == "filled")
+    tokens, nodes = bank.tokens, bank.nodes
+    seen = Derivations(
+        tokens.offsets, nodes.offsets, found.child, found.token_sign, found.node_rule, *columns
+    )
+    variables = np.concatenate((columns.sign_size[found.token_sign], columns.sign_size[found.node_sign]))
+    sentence = np.concatenate((tokens.sentence_of_row(), nodes.sentence_of_row()))
+    room = (
+        int((tokens.lengths() + nodes.lengths()).max(initial=0)),
+        int(np.bincount(sentence, variables, len(bank)).max(initial=0)),
+    )
+    counts = np.zeros(len(bank), np.int64)
+    in_ranges(lambda first, last: count_dependencies(seen, counts, room, first, last), len(bank))
+    offsets = offsets_of(counts)
+    functor, slot, argument = (np.zeros(int(offsets[-1]), np.int32) for _ in range(3))
+    in_ranges(
+        lambda first, last: write_dependencies(seen, offsets, functor, slot, argument, room, first, last),
+        len(bank),
+    )
+    begin = np.repeat(tokens.offsets[:-1], counts)
+    numbers = [str(number) for number in range(int(slot.max(initial=0)) + 1)]
+    vocabulary, codes = bank.vocabulary.extended(numbers)
+    relations = Relations.of(
+        offsets,
+        name=tokens.pos[begin + functor],
+        type=codes[slot],
+        head_index=functor,
+        head_word=tokens.form[begin + functor],
+        dependent_index=argument,
+        dependent_word=tokens.form[begin + argument],
+    )
+    converted = bank.replace(
+        vocabulary=vocabulary, relations=relations, further_heads=FurtherHeads.empty(len(bank))
+    )
+    return converted.diagnosed(found.diagnosis("ccg_dependencies"))

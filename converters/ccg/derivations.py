@@ -1,0 +1,241 @@
+"""The signs and rules of all words and nodes of a treebank of CCG derivations.
+
+Nodes are taken by their height above the words, so that the signs of children are known before those of their
+parents. Each combination of two signs and a category is looked at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.converters.ccg.combining import Combination, change, combine, uncombined
+from crossbank.converters.ccg.head_sharing import HeadSharing
+from crossbank.converters.ccg.loops.unification import children
+from crossbank.converters.ccg.signs import LexicalSign, Sign, lexical_sign
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.categories import CategoryError, parse_category
+from crossbank.treebanks.diagnosis import Diagnosis, finding
+
+NO_CHILD = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Derivations:
+    """The derivations of a treebank; signs and combinations are places in lists.
+
+    child       the first two children of each node, shape ``(2 * nodes,)``: see
+    ``loops.unification.children`` arity       how many children each node has, shape ``(nodes,)``
+    token_sign, node_sign  shape ``(tokens,)`` and ``(nodes,)`` node_rule   the combination of each node's
+    children, shape ``(nodes,)`` signs, combinations    what the places stand for words       of the signs
+    of words: their slots, by place
+    """
+
+    bank: Treebank
+    child: Int64Array
+    arity: Int32Array
+    token_sign: Int32Array
+    node_sign: Int32Array
+    node_rule: Int32Array
+    signs: list[Sign]
+    combinations: list[Combination]
+    words: dict[int, LexicalSign]
+
+    @cached_property
+    def head_child(self) -> Int32Array:
+        """Which child has the lexical head, shape ``(nodes,)``."""
+        heads = np.array([combination.head for combination in self.combinations] or [0], np.int32)
+        found: Int32Array = heads[self.node_rule] if len(self.node_rule) else heads[:0]
+        return found
+
+    def diagnosis(self, step: str) -> Diagnosis:
+        """The nodes whose children no rule combines, those of the same categories together."""
+        sentences = self.bank.nodes.sentence_of_row()
+        failed = np.array([not combination.rule for combination in self.combinations] or [False], np.bool_)
+        rows = np.flatnonzero(failed[self.node_rule]) if len(self.node_rule) else np.zeros(0, np.intp)
+        by_event: dict[str, list[int]] = {}
+        for row in rows.tolist():
+            by_event.setdefault(self._event(row), []).append(int(sentences[row]))
+        return tuple(
+            found
+            for event, at in by_event.items()
+            for found in finding(step, event, np.array(at), len(self.bank))
+        )
+
+    def _event(self, row: int) -> str:
+        names = [
+            self._category(item) for item in self.child[2 * row : 2 * row + 2].tolist() if item != NO_CHILD
+        ]
+        more = " ..." if self.arity[row] > 2 else ""
+        label = self.bank.vocabulary[int(self.bank.nodes.label[row])]
+        return f"children that cannot combine: {' '.join(names)}{more} to {label}"
+
+    def _category(self, item: int) -> str:
+        bank = self.bank
+        code = bank.tokens.pos[item] if item >= 0 else bank.nodes.label[-2 - item]
+        return bank.vocabulary[int(code)]
+
+
+class _Signs:
+    """Signs and combinations as they are met, each with its place."""
+
+    def __init__(self, bank: Treebank, sharing: HeadSharing) -> None:
+        self._bank, self._sharing = bank, sharing
+        self.signs: list[Sign] = []
+        self._place: dict[Sign, int] = {}
+        self.combinations: list[Combination] = []
+        self._known: dict[tuple[int, int, int], tuple[int, int]] = {}
+        self.words: dict[int, LexicalSign] = {}
+        self._word: dict[int, int] = {}
+
+    def of_word(self, code: int) -> int:
+        """The place of a word's sign, by the code of its category."""
+        if code not in self._word:
+            word = lexical_sign(parse_category(self._bank.vocabulary[code]), self._sharing)
+            self._word[code] = place = len(self.signs)
+            self.signs.append(word.sign)
+            self.words[place] = word
+        return self._word[code]
+
+    def _placed(self, sign: Sign) -> int:
+        if sign not in self._place:
+            self._place[sign] = len(self.signs)
+            self.signs.append(sign)
+        return self._place[sign]
+
+    def of_node(self, label: int, left: int, right: int) -> tuple[int, int]:
+        """The places of the sign and of the combination of a node; ``right`` is -1 where it has one child."""
+        # Signs that are equal have one place here, whether they are words' or not.
+        key = (
+            label,
+            self._placed(self.signs[left]),
+            self._placed(self.signs[right]) if right >= 0 else right,
+        )
+        if key not in self._known:
+            parent = parse_category(self._bank.vocabulary[label]).bare()
+            if right >= 0:
+                found = combine(self.signs[left], self.signs[right], parent, self._sharing)
+            else:
+                found = change(self.signs[left], parent, self._sharing)
+            if found is None:
+                found = uncombined(self.signs[left], parent, self._sharing)
+            self.combinations.append(found)
+            self._known[key] = self._placed(found.sign), len(self.combinations) - 1
+        return self._known[key]
+
+
+def derivations(bank: Treebank, sharing: HeadSharing) -> Derivations:
+    """The signs and rules of a treebank whose tags and labels are categories.
+
+    Raises ConversionError where a category does not parse or a constituent is discontinuous.
+    """
+    tokens, nodes = bank.tokens, bank.nodes
+    if len(bank.discontinuous_sentences):
+        sentence = int(bank.discontinuous_sentences[0])
+        raise ConversionError(
+            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a discontinuous "
+            "constituent, expected a derivation"
+        )
+    child, arity, height = children(
+        tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, bank.spans.start
+    )
+    signs = _Signs(bank, sharing)
+    try:
+        return _with_signs(bank, child, arity, height, signs)
+    except CategoryError as error:
+        raise ConversionError(f"{bank.where(0)}: {error}") from error
+
+
+def _with_signs(
+    bank: Treebank, child: Int64Array, arity: Int32Array, height: Int32Array, signs: _Signs
+) -> Derivations:
+    tokens, nodes = bank.tokens, bank.nodes
+    codes, which = np.unique(tokens.pos, return_inverse=True)
+    by_code = np.array([signs.of_word(code) for code in codes.tolist()] or [0], np.int32)
+    token_sign = by_code[which.reshape(-1)] if len(tokens) else np.zeros(0, np.int32)
+    node_sign, node_rule = np.zeros(len(nodes), np.int32), np.zeros(len(nodes), np.int32)
+    order = np.argsort(height, kind="stable")
+    levels = np.split(order, np.flatnonzero(np.diff(height[order])) + 1) if len(nodes) else []
+    for rows in levels:
+        left, right = (_signs_of(child[2 * rows + side], token_sign, node_sign) for side in (0, 1))
+        right[arity[rows] > 2] = NO_CHILD
+        size = len(signs.signs) + 1
+        keys = (nodes.label[rows].astype(np.int64) * size + left) * size + right + 1
+        distinct, first, which = np.unique(keys, return_index=True, return_inverse=True)
+        found = np.array(
+            [
+                signs.of_node(*key)
+                for key in zip(
+                    nodes.label[rows][first].tolist(),
+                    left[first].tolist(),
+                    right[first].tolist(),
+                    strict=True,
+                )
+            ],
+            np.int32,
+        ).reshape(len(distinct), 2)
+        node_sign[rows], node_rule[rows] = found[which.reshape(-1)].T
+    return Derivations(
+        bank,
+        child,
+        arity,
+        token_sign,
+        node_sign,
+        node_rule,
+        signs.signs,
+        signs.combinations,
+        signs.words,
+    )
+
+
+def _signs_of(items: Int64Array, token_sign: Int32Array, node_sign: Int32Array) -> Int64Array:
+    """The signs of children, -1 where there is none."""
+    found = np.full(len(items), NO_CHILD, np.int64)
+    is_token, is_node = items >= 0, items < NO_CHILD
+    found[is_token] = token_sign[items[is_token]]
+    found[is_node] = node_sign[-2 - items[is_node]]
+    return found
+
+
+class Programs(NamedTuple):
+    """Signs and combinations as columns for the compiled loops: see ``loops.unification.Derivations``."""
+
+    sign_size: Int32Array
+    slot_offsets: Int64Array
+    slot_number: Int32Array
+    slot_variable: Int32Array
+    pair_offsets: Int64Array
+    pair: Int32Array
+    source_offsets: Int64Array
+    source: Int32Array
+    left_size: Int32Array
+
+
+def programs(found: Derivations, *, counted: bool = False) -> Programs:
+    """The columns; ``counted`` numbers the slots that are dependencies 1, 2 ..., as the C&C tools do.
+
+    Otherwise a slot's number is that of the argument, as in CCGbank: an adverb modifies what fills its
+    second slot.
+    """
+    slots = [found.words[place].slots if place in found.words else () for place in range(len(found.signs))]
+    numbers = [
+        [place if counted else slot.number for place, slot in enumerate(of_sign, 1)] for of_sign in slots
+    ]
+    return Programs(
+        np.array([sign.variables for sign in found.signs], np.int32),
+        offsets_of(np.array([len(of_sign) for of_sign in slots], np.int64)),
+        np.array([number for of_sign in numbers for number in of_sign], np.int32),
+        np.array([slot.variable for of_sign in slots for slot in of_sign], np.int32),
+        offsets_of(np.array([len(combination.unified) for combination in found.combinations], np.int64)),
+        np.array([v for c in found.combinations for pair in c.unified for v in pair], np.int32),
+        offsets_of(np.array([len(combination.sources) for combination in found.combinations], np.int64)),
+        np.array([v for c in found.combinations for source in c.sources for v in source], np.int32),
+        np.array([combination.left_size for combination in found.combinations], np.int32),
+    )
+
+
+__all__ = ["Derivations", "Programs", "derivations", "programs"]

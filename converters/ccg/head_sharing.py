@@ -1,0 +1,114 @@
+r"""Which categories share heads: a YAML file in ``rules/``, described by ``rules/schema.json``.
+
+A lexical category is written with a variable behind each position whose head is not its own alone:
+``(NP{Y}\NP{Y})/(S\NP{Y})`` is the subject relative pronoun, whose noun is the subject of the clause, too.
+``{_}`` is the word itself. A category without a feature stands for all features.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from crossbank.treebanks.categories import Category, CategoryError, parse_category, without_features
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+
+FOLDER = Path(__file__).parent / "rules"
+
+
+@dataclass(frozen=True, eq=False)
+class HeadSharing:
+    """How categories share heads.
+
+    punctuation, conjunctions  atoms
+    exact    patterns with features, by the category that they are patterns of
+    general  patterns without some features, by the category without any
+    unary    by the categories, without features, of the child and of the node: patterns of both
+    """
+
+    name: str
+    punctuation: frozenset[str]
+    conjunctions: frozenset[str]
+    exact: dict[Category, Category]
+    general: dict[Category, list[Category]]
+    unary: dict[tuple[Category, Category], tuple[Category, Category]]
+
+    def pattern(self, category: Category, *, exact: bool) -> Category | None:
+        """The pattern of a category: with all its features, or with those that the pattern has."""
+        if exact:
+            return self.exact.get(category.bare())
+        for pattern in self.general.get(without_features(category), ()):
+            if _has_features_of(category, pattern):
+                return pattern
+        return None
+
+
+def _has_features_of(category: Category, pattern: Category) -> bool:
+    """Whether a category has each feature that a pattern of the same structure has."""
+    if category.result is None or pattern.result is None or not (category.argument and pattern.argument):
+        return set(pattern.features) <= set(category.features)
+    return _has_features_of(category.result, pattern.result) and _has_features_of(
+        category.argument, pattern.argument
+    )
+
+
+@lru_cache
+def load_head_sharing(name: str = "english") -> HeadSharing:
+    """One of the files in ``rules/`` by its name, or a file of one's own.
+
+    Raises OptionError for an unknown name, YamlError where the file is not as its schema wants it or a
+    category does not parse.
+    """
+    path = Path(name) if name.endswith((".yaml", ".yml")) else FOLDER / f"{name}.yaml"
+    if not path.is_file():
+        raise OptionError("head sharing", name, [*sorted(p.stem for p in FOLDER.glob("*.yaml")), "FILE.yaml"])
+    content = load_yaml(path)
+    check(content, json.loads((FOLDER / "schema.json").read_text("utf-8")), path)
+    exact: dict[Category, Category] = {}
+    general: dict[Category, list[Category]] = {}
+    for construction, patterns in content["shared"].items():
+        for place, written in enumerate(patterns):
+            pattern = _parsed(written, path, ("shared", construction, place))
+            if _all_clauses_have_features(pattern):
+                exact[pattern.bare()] = pattern
+            else:
+                general.setdefault(without_features(pattern), []).append(pattern)
+    unary: dict[tuple[Category, Category], tuple[Category, Category]] = {}
+    for construction, changes in content["unary"].items():
+        for place, change in enumerate(changes):
+            before, after = (
+                _parsed(change[side], path, ("unary", construction, place, side)) for side in ("from", "to")
+            )
+            unary.setdefault((without_features(before), without_features(after)), (before, after))
+    return HeadSharing(
+        content["name"],
+        frozenset(content["punctuation"]),
+        frozenset(content["conjunctions"]),
+        exact,
+        general,
+        unary,
+    )
+
+
+def _all_clauses_have_features(pattern: Category) -> bool:
+    """Whether a pattern has clauses and each of them a feature, so that it stands for one category alone."""
+    if pattern.result is None or pattern.argument is None:
+        return bool(pattern.features)
+    sides = [side for side in (pattern.result, pattern.argument) if _has_clause(side)]
+    return bool(sides) and all(_all_clauses_have_features(side) for side in sides)
+
+
+def _has_clause(pattern: Category) -> bool:
+    if pattern.result is None or pattern.argument is None:
+        return pattern.name == "S"
+    return _has_clause(pattern.result) or _has_clause(pattern.argument)
+
+
+def _parsed(written: str, path: Path, keys: tuple[str | int, ...]) -> Category:
+    try:
+        return parse_category(written)
+    except CategoryError as error:
+        raise YamlError(at(path, keys, str(error))) from error

@@ -1,0 +1,33 @@
+"""Lexical heads of derivations, percolated by the rule that combined the children.
+
+The head of a constituent is that of the functor, but where a modifier, a determiner or a type-raised
+category is applied: then it is the argument's. Conjuncts have the first one's. Clark and Hockenmaier
+(2002): Evaluating a Wide-Coverage CCG Parser, section 3, Figure 1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from crossbank.converters.ccg.derivations import derivations
+from crossbank.converters.ccg.head_sharing import load_head_sharing
+from crossbank.converters.ccg.loops.unification import percolate
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import UNATTACHED, Treebank
+
+
+def ccg_heads(bank: Treebank, scheme: Scheme | None = None, *, sharing: str = "english") -> Treebank:
+    """Mark the lexical head of each node, and name the rule that combined its children (``morph``).
+
+    sharing  the file that says which categories share heads
+
+    Children that no rule combines are counted, and the first one has the head.
+    """
+    found = derivations(bank, load_head_sharing(sharing))
+    head = np.full(len(bank.nodes), UNATTACHED, np.int32)
+    percolate(bank.tokens.offsets, bank.nodes.offsets, found.child, found.head_child, head)
+    vocabulary, rules = bank.vocabulary.extended([combination.rule for combination in found.combinations])
+    named = rules[found.node_rule] if len(rules) else head[:0]
+    unnamed = bank.nodes.morph == 0
+    nodes = bank.nodes.replace(head=head, morph=np.where(unnamed, named, bank.nodes.morph).astype(np.int32))
+    return bank.replace(vocabulary=vocabulary, nodes=nodes).diagnosed(found.diagnosis("ccg_heads"))

@@ -1,0 +1,406 @@
+"""The loops over derivations: children of nodes, lexical heads, and what fills the slots of words.
+
+Every position of every sign is a variable. Where signs combine, variables become one (union-find, with the
+words of both sides in one list) or are coordinated: a coordination is a variable whose fillers are those of
+two others. At the end the fillers of a slot are the words in the list of its variable.
+"""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, Int64Array, Int64Output
+from numpy.typing import NDArray
+
+NOTHING = cython.declare(cython.int, -1)
+
+
+def children(
+    token_offsets: Int64Array,
+    token_parent: Int32Array,
+    node_offsets: Int64Array,
+    node_parent: Int32Array,
+    start: Int32Array,
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+    """The children of each node, how many there are, and how high each node stands above the words.
+
+    ``start`` is each node's first token. Children have shape ``(nodes, 2)`` raveled: the first two, in the
+    order of the text. A token is written as its row, a node as ``-2`` minus its row, no child as ``-1``. A
+    node over words alone has the height 0.
+    """
+    nodes: cython.Py_ssize_t = node_parent.shape[0]
+    child: Int64Output = np.full(2 * nodes, -1, np.int64)
+    arity: Int32Output = np.zeros(nodes, np.int32)
+    height: Int32Output = np.zeros(nodes, np.int32)
+    sentence: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    above: cython.Py_ssize_t
+    base: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    with cython.nogil:
+        for sentence in range(token_offsets.shape[0] - 1):
+            node = base = node_offsets[sentence]
+            stop = node_offsets[sentence + 1]
+            for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
+                # Nodes stand in pre-order: those that begin at this token come next.
+                while node < stop and start[node] == token - token_offsets[sentence]:
+                    if node_parent[node] >= 0:
+                        above = base + node_parent[node]
+                        if arity[above] < 2:
+                            child[2 * above + arity[above]] = -2 - node
+                        arity[above] += 1
+                    node += 1
+                if token_parent[token] >= 0:
+                    above = base + token_parent[token]
+                    if arity[above] < 2:
+                        child[2 * above + arity[above]] = token
+                    arity[above] += 1
+            for node in range(stop - 1, base - 1, -1):
+                if node_parent[node] >= 0:
+                    above = base + node_parent[node]
+                    if height[above] <= height[node]:
+                        height[above] = height[node] + 1
+    return np.asarray(child), np.asarray(arity), np.asarray(height)
+
+
+def percolate(
+    token_offsets: Int64Array,
+    node_offsets: Int64Array,
+    child: Int64Array,
+    head_child: Int32Array,
+    head: Int32Output,
+) -> None:
+    """Fill in the lexical head of each node: that of its head child, as a place in the sentence."""
+    sentence: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    item: cython.longlong
+    with cython.nogil:
+        for sentence in range(token_offsets.shape[0] - 1):
+            for node in range(node_offsets[sentence + 1] - 1, node_offsets[sentence] - 1, -1):
+                item = child[2 * node + head_child[node]]
+                if item >= 0:
+                    head[node] = cython.cast(cython.int, item - token_offsets[sentence])
+                elif item < -1:
+                    head[node] = head[-2 - item]
+
+
+@cython.cclass
+class Derivations:
+    """The derivations as the loop sees them.
+
+    token_sign, node_rule       for each token its sign, for each node its combination
+    sign_size                   for each sign the number of its variables
+    slot_offsets, slot_number, slot_variable  the slots of each sign as a word's
+    pair_offsets, pair          for each combination the pairs of variables that become one, raveled
+    source_offsets, source      for each combination where its variables come from: two numbers each, raveled
+    left_size                   for each combination how many variables the left child has
+    """
+
+    token_offsets: Int64Array
+    node_offsets: Int64Array
+    child: Int64Array
+    token_sign: Int32Array
+    node_rule: Int32Array
+    sign_size: Int32Array
+    slot_offsets: Int64Array
+    slot_number: Int32Array
+    slot_variable: Int32Array
+    pair_offsets: Int64Array
+    pair: Int32Array
+    source_offsets: Int64Array
+    source: Int32Array
+    left_size: Int32Array
+
+    def __init__(
+        self,
+        token_offsets: Int64Array,
+        node_offsets: Int64Array,
+        child: Int64Array,
+        token_sign: Int32Array,
+        node_rule: Int32Array,
+        sign_size: Int32Array,
+        slot_offsets: Int64Array,
+        slot_number: Int32Array,
+        slot_variable: Int32Array,
+        pair_offsets: Int64Array,
+        pair: Int32Array,
+        source_offsets: Int64Array,
+        source: Int32Array,
+        left_size: Int32Array,
+    ) -> None:
+        self.token_offsets, self.node_offsets, self.child = token_offsets, node_offsets, child
+        self.token_sign, self.node_rule, self.sign_size = token_sign, node_rule, sign_size
+        self.slot_offsets, self.slot_number, self.slot_variable = slot_offsets, slot_number, slot_variable
+        self.pair_offsets, self.pair = pair_offsets, pair
+        self.source_offsets, self.source, self.left_size = source_offsets, source, left_size
+
+
+@cython.final
+@cython.cclass
+class Heads:
+    """The variables of one sentence, with room for the longest one.
+
+    item_begin     where the variables of each token, and behind them of each node, begin in ``named``
+    named          variables, in the order of the positions of each item's sign
+    parent         union-find
+    first, last    the list of what fills a variable: its first and last entry; of roots alone
+    following      the next entry of a list; an entry is a variable
+    word           the token that an entry is, or -1: then it is a coordination of ``left`` and ``right``
+    known_word, known_root  when a token was last emitted and a root last visited
+    waiting        roots that are still to be visited
+    """
+
+    item_begin: Int32Output
+    named: Int32Output
+    parent: Int32Output
+    first: Int32Output
+    last: Int32Output
+    following: Int32Output
+    word: Int32Output
+    left: Int32Output
+    right: Int32Output
+    known_word: Int32Output
+    known_root: Int32Output
+    waiting: Int32Output
+    count: cython.int
+    places: cython.int
+    visit: cython.int
+
+    def __init__(self, items: int, variables: int) -> None:
+        """Room for a sentence of so many tokens and nodes with so many variables."""
+        self.item_begin = np.zeros(items + 1, np.int32)
+        self.known_word = np.zeros(items + 1, np.int32)
+        self.named, self.parent, self.first, self.last, self.following = (
+            np.zeros(variables + 1, np.int32) for _ in range(5)
+        )
+        self.word, self.left, self.right = (np.zeros(variables + 1, np.int32) for _ in range(3))
+        self.known_root, self.waiting = (
+            np.zeros(variables + 1, np.int32),
+            np.zeros(2 * variables + 2, np.int32),
+        )
+        self.count = self.places = self.visit = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def new(self, word: cython.int) -> cython.int:
+        """A new variable: filled by a word, or by nothing yet (-1)."""
+        variable: cython.int = self.count
+        self.count += 1
+        self.parent[variable] = variable
+        self.following[variable] = NOTHING
+        self.word[variable], self.left[variable], self.right[variable] = word, NOTHING, NOTHING
+        self.first[variable] = self.last[variable] = variable if word >= 0 else NOTHING
+        self.known_root[variable] = 0
+        return variable
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def root(self, variable: cython.int) -> cython.int:
+        """What a variable has become one with."""
+        while self.parent[variable] != variable:
+            self.parent[variable] = self.parent[self.parent[variable]]
+            variable = self.parent[variable]
+        return variable
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def unify(self, one: cython.int, other: cython.int) -> cython.int:
+        """Make two variables one; returns it."""
+        one, other = self.root(one), self.root(other)
+        if one != other:
+            self.parent[other] = one
+            if self.first[other] >= 0:
+                if self.first[one] >= 0:
+                    self.following[self.last[one]] = self.first[other]
+                else:
+                    self.first[one] = self.first[other]
+                self.last[one] = self.last[other]
+        return one
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def coordinate(self, one: cython.int, other: cython.int) -> cython.int:
+        """A variable with the fillers of two; where one of them has none yet, they become one."""
+        both: cython.int
+        one, other = self.root(one), self.root(other)
+        if one == other or self.first[one] < 0 or self.first[other] < 0:
+            return self.unify(one, other)
+        both = self.new(NOTHING)
+        self.left[both], self.right[both] = one, other
+        self.first[both] = self.last[both] = both
+        return both
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def derive(self, bank: Derivations, sentence: cython.Py_ssize_t) -> cython.void:
+        """Give the tokens and nodes of a sentence their variables, from the words up."""
+        base: cython.Py_ssize_t = bank.node_offsets[sentence]
+        begin: cython.Py_ssize_t = bank.token_offsets[sentence]
+        tokens: cython.Py_ssize_t = bank.token_offsets[sentence + 1] - begin
+        token: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        left: cython.Py_ssize_t
+        right: cython.Py_ssize_t
+        rule: cython.int
+        first: cython.int
+        second: cython.int
+        self.count = self.places = 0
+        for token in range(tokens):
+            self.item_begin[token] = self.places
+            for place in range(bank.sign_size[bank.token_sign[begin + token]]):
+                self.named[self.places] = self.new(cython.cast(cython.int, token) if place == 0 else NOTHING)
+                self.places += 1
+        for node in range(bank.node_offsets[sentence + 1] - 1, base - 1, -1):
+            rule = bank.node_rule[node]
+            left = self.item_begin[self.item(bank.child[2 * node], begin, base, tokens)]
+            right = 0
+            if bank.child[2 * node + 1] != -1:
+                right = self.item_begin[self.item(bank.child[2 * node + 1], begin, base, tokens)]
+            right -= bank.left_size[rule]  # the right child's variables are numbered behind the left one's
+            for place in range(bank.pair_offsets[rule], bank.pair_offsets[rule + 1]):
+                first, second = bank.pair[2 * place], bank.pair[2 * place + 1]
+                self.unify(
+                    self.named[(left if first < bank.left_size[rule] else right) + first],
+                    self.named[(left if second < bank.left_size[rule] else right) + second],
+                )
+            self.item_begin[tokens + node - base] = self.places
+            for place in range(bank.source_offsets[rule], bank.source_offsets[rule + 1]):
+                first, second = bank.source[2 * place], bank.source[2 * place + 1]
+                if first < 0:
+                    first = self.new(NOTHING)
+                else:
+                    first = self.named[(left if first < bank.left_size[rule] else right) + first]
+                    if second >= 0:
+                        first = self.coordinate(first, self.named[right + second])
+                self.named[self.places] = first
+                self.places += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def item(
+        self,
+        child: cython.longlong,
+        begin: cython.Py_ssize_t,
+        base: cython.Py_ssize_t,
+        tokens: cython.Py_ssize_t,
+    ) -> cython.Py_ssize_t:
+        """The number of a child among the items of its sentence, tokens first."""
+        return child - begin if child >= 0 else tokens + (-2 - child) - base
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fillers(
+        self, variable: cython.int, token: cython.int, out: Int32Output, at: cython.longlong
+    ) -> cython.int:
+        """Write the words that fill a slot of a token, from ``at`` on if that is not -1; return how many."""
+        height: cython.int = 1
+        entry: cython.int
+        root: cython.int
+        found: cython.int = 0
+        self.visit += 1
+        self.waiting[0] = self.root(variable)
+        while height > 0:
+            height -= 1
+            root = self.waiting[height]
+            if self.known_root[root] == self.visit:
+                continue
+            self.known_root[root] = self.visit
+            entry = self.first[root]
+            while entry >= 0:
+                if self.word[entry] >= 0:
+                    if self.word[entry] != token and self.known_word[self.word[entry]] != self.visit:
+                        self.known_word[self.word[entry]] = self.visit
+                        if at >= 0:
+                            out[at + found] = self.word[entry]
+                        found += 1
+                else:
+                    self.waiting[height] = self.root(self.right[entry])
+                    self.waiting[height + 1] = self.root(self.left[entry])
+                    height += 2
+                entry = self.following[entry]
+        return found
+
+
+def count_dependencies(
+    bank: Derivations, counts: Int64Output, room: tuple[int, int], first: int, last: int
+) -> None:
+    """Fill in how many dependencies each sentence has, of those from ``first`` to ``last - 1``.
+
+    ``room`` is the most tokens and nodes, and the most variables, that a sentence has.
+    """
+    heads = Heads(*room)
+    begin: cython.Py_ssize_t = first
+    stop: cython.Py_ssize_t = last
+    sentence: cython.Py_ssize_t
+    nowhere: Int32Output = np.zeros(1, np.int32)
+    with cython.nogil:
+        for sentence in range(begin, stop):
+            heads.derive(bank, sentence)
+            counts[sentence] = emit(bank, heads, sentence, nowhere, nowhere, nowhere, -1)
+
+
+def write_dependencies(
+    bank: Derivations,
+    offsets: Int64Array,
+    functor: Int32Output,
+    slot: Int32Output,
+    argument: Int32Output,
+    room: tuple[int, int],
+    first: int,
+    last: int,
+) -> None:
+    """Fill in the dependencies of the sentences ``first`` to ``last - 1``, which begin at ``offsets``."""
+    heads = Heads(*room)
+    begin: cython.Py_ssize_t = first
+    stop: cython.Py_ssize_t = last
+    sentence: cython.Py_ssize_t
+    with cython.nogil:
+        for sentence in range(begin, stop):
+            heads.derive(bank, sentence)
+            emit(bank, heads, sentence, functor, slot, argument, offsets[sentence])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def emit(
+    bank: Derivations,
+    heads: Heads,
+    sentence: cython.Py_ssize_t,
+    functor: Int32Output,
+    slot: Int32Output,
+    argument: Int32Output,
+    at: cython.longlong,
+) -> cython.longlong:
+    """Write the dependencies of a sentence, word by word, from ``at`` on if that is not -1; count them."""
+    begin: cython.Py_ssize_t = bank.token_offsets[sentence]
+    token: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    sign: cython.int
+    found: cython.int
+    here: cython.int
+    total: cython.longlong = 0
+    for token in range(bank.token_offsets[sentence + 1] - begin):
+        sign = bank.token_sign[begin + token]
+        for place in range(bank.slot_offsets[sign], bank.slot_offsets[sign + 1]):
+            found = heads.fillers(
+                heads.named[heads.item_begin[token] + bank.slot_variable[place]],
+                cython.cast(cython.int, token),
+                argument,
+                at + total if at >= 0 else -1,
+            )
+            if at >= 0:
+                for here in range(found):
+                    functor[at + total + here] = cython.cast(cython.int, token)
+                    slot[at + total + here] = bank.slot_number[place]
+            total += found
+    return total

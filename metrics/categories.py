@@ -1,0 +1,131 @@
+r"""Accuracy of the words' categories: lexical categories of CCG, word tags of other treebanks.
+
+Clark, Stephen and Julia Hockenmaier (2002): Evaluating a Wide-Coverage CCG Parser, section 4.1: "Parseval
+does not take the correctness of lexical categories into account, which is important for CCG since
+categories encode subcategorisation information."
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import ARROW, Counts, Measure, Parts, ratio
+from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+
+
+@dataclass(frozen=True)
+class Categories(Metric):
+    """How many words have gold's category.
+
+    features  whether features count: without them ``S[dcl]\\NP`` and ``S[b]\\NP`` are one category
+    """
+
+    features: bool = True
+
+    name: ClassVar[str] = "categories"
+    version: ClassVar[str] = "1.0"
+    view: ClassVar[str] = "tags"
+    measures: ClassVar[tuple[Measure, ...]] = (
+        Measure(
+            "accuracy",
+            lambda sums: ratio(sums["matched"], sums["gold"]),
+            "words with gold's category / words",
+        ),
+        Measure(
+            "exact",
+            lambda sums: ratio(sums["exact"], sums["rows"]),
+            "sentences whose categories are all the same / sentences",
+        ),
+        Measure(
+            "coverage",
+            lambda sums: ratio(sums["parsed"], sums["rows"]),
+            "sentences with a parse / sentences",
+        ),
+    )
+
+    def counts(self, pair: Pair) -> Counts:
+        """The words of gold, and those that have the same category in the candidate."""
+        self.require_view(pair)
+        gold, candidate, matched = self._compared(pair)
+        offsets = pair.gold.tokens.offsets
+        columns = {
+            "gold": by_sentence(offsets, np.ones(len(gold), np.bool_)),
+            "matched": by_sentence(offsets, matched),
+            "parsed": pair.scored.astype(np.float64),
+        }
+        columns["exact"] = (pair.scored & (columns["matched"] == columns["gold"])).astype(np.float64)
+        return Counts(
+            self.signature(pair),
+            self.measures,
+            pair.sentence_ids(),
+            pair.status,
+            columns,
+            {
+                "category": partial(_by_category, pair, gold, matched),
+                "confusion": partial(_by_confusion, pair, gold, candidate),
+            },
+        )
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """The words of a sentence with both categories."""
+        one = pair.select([sentence])
+        gold, candidate, matched = self._compared(one)
+        items = []
+        for word, (ours, theirs, same) in enumerate(
+            zip(gold.tolist(), candidate.tolist(), matched.tolist(), strict=True)
+        ):
+            names = (one.string(ours), one.string(theirs) if theirs >= 0 else "")
+            items.append(
+                Item("word", names[0], (word,), "both" if same else "gold", same, float(same), *names)
+            )
+        return items
+
+    def _compared(self, pair: Pair) -> tuple[Int32Array, Int32Array, BoolArray]:
+        """Both categories of each word of gold, in codes of both sides, and whether they are the same."""
+        gold = pair.gold.tokens.pos
+        candidate = pair.aligned(pair.candidate_codes(pair.candidate.tokens.pos), -1)
+        if self.features:
+            return gold, candidate, gold == candidate
+        bare: dict[str, int] = {}
+        same = np.full(pair.codes + 1, -1, np.int32)
+        for code in np.unique(np.concatenate((gold, candidate[candidate >= 0]))).tolist():
+            same[code] = bare.setdefault(_without_features(pair.string(code)), code)
+        return gold, candidate, (same[gold] == same[candidate]) & (candidate >= 0)
+
+
+def _without_features(category: str) -> str:
+    from crossbank.treebanks.categories import CategoryError, parse_category, without_features
+
+    try:
+        return str(without_features(parse_category(category)))
+    except CategoryError:
+        return category  # a word tag
+
+
+def _by_category(pair: Pair, gold: Int32Array, matched: BoolArray) -> Parts:
+    offsets = pair.gold.tokens.offsets
+    every = np.ones(len(gold), np.bool_)
+    return by_kind(
+        {"gold": Tally(offsets, gold, every), "matched": Tally(offsets, gold, matched)}, pair.string
+    )
+
+
+def _by_confusion(pair: Pair, gold: Int32Array, candidate: Int32Array) -> Parts:
+    """Words by gold's category and the candidate's where they differ."""
+    offsets = pair.gold.tokens.offsets
+    differ = (candidate >= 0) & (gold != candidate)
+    keys, which = np.unique(np.stack((gold, np.maximum(candidate, 0))), axis=1, return_inverse=True)
+    kind = which.reshape(-1).astype(np.int32)
+
+    def name(code: int) -> str:
+        ours, theirs = keys[:, code].tolist()
+        return f"{pair.string(ours)}{ARROW}{pair.string(theirs)}"
+
+    return by_kind({"gold": Tally(offsets, kind, differ)}, name)

@@ -1,0 +1,51 @@
+"""How far the conversion to dependencies can be trusted, and which differences are larger than its error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crossbank.reports.findings.finding import Finding
+from crossbank.reports.results.study import StudyResults, TreebankResults
+from crossbank.reports.tables.table import shown
+
+
+def trust_in_conversion(study: StudyResults) -> Iterator[Finding]:
+    """For each treebank the agreement of its conversion, and how candidates' differences compare with it."""
+    for treebank in study.treebanks:
+        if treebank.reliability is None:
+            continue
+        for measured, compared in (
+            (treebank.reliability.without_functions, "with itself without functions"),
+            (treebank.reliability.against_gold, "with the independent dependencies"),
+        ):
+            if measured is None or not measured.compared:
+                continue
+            agreed = measured.overall.attached
+            said = f"The conversion of {treebank.name} agrees {compared} in {shown(agreed)} % of the heads"
+            if measured.interval is not None:
+                low, high = measured.interval
+                said += f" (95 % interval {shown(low)} to {shown(high)})"
+            said += _beside(study, treebank, 1 - agreed)
+            yield Finding("conversion", f"{said}.", "reliability")
+
+
+def _beside(study: StudyResults, treebank: TreebankResults, error: float) -> str:
+    """How the candidates' differences in dependencies compare with what the conversion gets wrong."""
+    metrics = {name for name, metric in study.metrics.items() if metric.view == "dependencies"}
+    sizes = [
+        abs(found.difference.value)
+        for found in study.comparisons
+        if found.treebank == treebank.name
+        and found.metric in metrics
+        and found.measure.name in ("f1", "uas")
+        and found.significant(study.alpha)
+    ]
+    if not sizes:
+        return ""
+    smaller = sum(size <= error for size in sizes)
+    if smaller == 0:
+        return "; all differences between candidates that are real are larger than what is missing to 100"
+    return (
+        f"; {smaller:,} of {len(sizes):,} real differences between candidates are no larger than what is "
+        "missing to 100"
+    )

@@ -1,0 +1,54 @@
+"""All findings of a study, in the order in which a reader asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crossbank.reports.findings.candidates import better_candidates
+from crossbank.reports.findings.conversion import trust_in_conversion
+from crossbank.reports.findings.coverage import unscored_sentences
+from crossbank.reports.findings.errors import costliest_errors
+from crossbank.reports.findings.finding import Finding
+from crossbank.reports.findings.measures import agreement_on_candidates
+from crossbank.reports.findings.schemes import price_of_errors, scores_between
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.tables.error_types import CandidateErrors
+from crossbank.reports.tables.same_error import Price
+
+TOPICS = {
+    "schemes": "What the schemes do to the score",
+    "candidates": "Which candidate is better",
+    "measures": "Whether the measures agree",
+    "errors": "Which errors cost most",
+    "conversion": "How far the conversion can be trusted",
+    "coverage": "What was not scored",
+}
+"""The topics in order, with their headings."""
+
+MOST = 8
+"""A topic with more sentences has its first ones on the page; all are in tables.tex."""
+
+
+def findings(
+    study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[Price]
+) -> list[Finding]:
+    """The findings, topic by topic. Where the data says nothing there is no sentence."""
+    return [
+        *price_of_errors(study, prices),
+        *scores_between(study),
+        *better_candidates(study),
+        *agreement_on_candidates(study),
+        *costliest_errors(study, errors),
+        *trust_in_conversion(study),
+        *unscored_sentences(study),
+    ]
+
+
+def by_topic(found: Sequence[Finding]) -> list[tuple[str, list[Finding], int]]:
+    """Each topic's heading, its first findings, and how many more it has."""
+    topics = []
+    for topic, heading in TOPICS.items():
+        own = [finding for finding in found if finding.topic == topic]
+        if own:
+            topics.append((heading, own[:MOST], max(len(own) - MOST, 0)))
+    return topics

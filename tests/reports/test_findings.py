@@ -1,0 +1,154 @@
+"""Findings on hand-made studies: which sentence must stand there, and which must not."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+
+from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliability
+from crossbank.metrics.analyses.error_types import ParsingError
+from crossbank.reports.findings.candidates import better_candidates
+from crossbank.reports.findings.conversion import trust_in_conversion
+from crossbank.reports.findings.coverage import unscored_sentences
+from crossbank.reports.findings.errors import costliest_errors
+from crossbank.reports.findings.finding import Finding, listing
+from crossbank.reports.findings.findings import by_topic
+from crossbank.reports.findings.measures import agreement_on_candidates
+from crossbank.reports.findings.schemes import price_of_errors
+from crossbank.reports.results.measured_conversions import Measured
+from crossbank.reports.results.sentence_facts import SentenceFacts
+from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.tables.error_types import CandidateErrors
+from crossbank.reports.tables.same_error import prices, same_error
+from tests.reports.counted import both, brackets, lineages
+
+
+def study(**candidates: dict) -> StudyResults:
+    """One treebank with candidates, by their counts."""
+    found = [CandidateResults(name, counts) for name, counts in candidates.items()]
+    return StudyResults("hand", [TreebankResults("bank", candidates=found)], samples=200, trials=500)
+
+
+def test_the_better_of_two_candidates_is_named_with_figures() -> None:
+    said = [f.text for f in better_candidates(study(poor=both(0.6), good=both(0.9, 2)))]
+    assert len(said) == 2
+    assert re.fullmatch(
+        r"good is better than poor in bank under brackets F1 "
+        r"\(\+\d+\.\d\d points, 95 % interval \+\d+\.\d\d to \+\d+\.\d\d, p = 0\.002\)\.",
+        said[0],
+    )
+
+
+def test_candidates_that_may_be_the_same_are_not_called_equal() -> None:
+    said = [f.text for f in better_candidates(study(one=both(0.8, 1), other=both(0.8, 2)))]
+    assert all("are not told apart" in text for text in said)
+    assert not any("equal" in text or " better" in text for text in said)
+
+
+def test_the_best_of_many_says_from_whom_it_is_not_told_apart() -> None:
+    twins = {"best": both(0.9, 1), "twin": both(0.9, 2), "poor": both(0.5, 3), "poorer": both(0.3, 4)}
+    first = next(better_candidates(study(**twins))).text
+    assert re.match(
+        r"(best|twin) has the best brackets F1 in bank \(\d\d\.\d\d\) and differs from 2 of the 3", first
+    )
+    assert first.endswith(("it is not told apart from best.", "it is not told apart from twin."))
+
+
+def test_one_candidate_alone_is_compared_with_nobody() -> None:
+    alone = study(only=both(0.8))
+    assert not [*better_candidates(alone), *agreement_on_candidates(alone)]
+
+
+def test_measures_that_part_are_named() -> None:
+    good, poor = brackets(0.9, 1), brackets(0.6, 2)
+    crossed = study(
+        one={"brackets": good, "lineages": lineages(poor)},
+        other={"brackets": poor, "lineages": lineages(good)},
+    )
+    (said,) = (f.text for f in agreement_on_candidates(crossed))
+    assert said == (
+        "In bank the measures part: brackets F1 prefers one, lineages Avg. prefers other, and each calls the "
+        "difference real."
+    )
+
+
+def test_measures_that_agree_say_so_and_those_without_a_real_difference_say_nothing() -> None:
+    (said,) = (f.text for f in agreement_on_candidates(study(poor=both(0.6), good=both(0.9, 2))))
+    assert "no two of the 2 measures prefer different candidates" in said
+    assert not list(agreement_on_candidates(study(one=both(0.8, 1), other=both(0.8, 2))))
+
+
+def test_unscored_sentences_are_told_with_their_reason() -> None:
+    counts = brackets(0.8)
+    status = counts.status.copy()
+    status[:3], status[3] = 1, 2
+    said = [
+        f.text
+        for f in unscored_sentences(study(full=both(0.8), gaps={"brackets": replace(counts, status=status)}))
+    ]
+    assert said == ["Some sentences of bank have no score (gaps: 3 no parse and 1 words differ of 120)."]
+    assert not list(unscored_sentences(study(full=both(0.8))))
+
+
+def test_the_conversion_is_compared_with_the_differences() -> None:
+    agreed = Agreement("", 1000, 1000, 990, 990)
+    measured = Reliability("without functions", "s", False, 100, 95, 0, agreed, (), (), (0.98, 0.995))
+    found = study(poor=both(0.6), good=both(0.9, 2))
+    trusted = replace(found.treebanks[0], reliability=Measured(None, measured))  # type: ignore[arg-type]
+    (said,) = (f.text for f in trust_in_conversion(replace(found, treebanks=[trusted])))
+    assert said == (
+        "The conversion of bank agrees with itself without functions in 99.00 % of the heads "
+        "(95 % interval 98.00 to 99.50)."
+    )
+    assert not list(trust_in_conversion(found))
+
+
+def same_sentences() -> tuple[StudyResults, list[CandidateErrors]]:
+    """Two treebanks of the same ten sentences; one PP error in each, twice as dear in the first."""
+    banks, errors = [], []
+    for name, loss in (("flat", 0.2), ("deep", 0.1)):
+        counts = lineages(brackets(0.8, size=10))
+        counts = replace(counts, columns={"mean": 1 - loss * (1 + 0.1 * np.arange(10))})
+        candidate = CandidateResults("parser", {"lineages": counts})
+        facts = SentenceFacts(np.full(10, 7, np.int32), str, digest="same")
+        banks.append(TreebankResults(name, "scheme", candidates=[candidate], sentences=facts))
+        one_each = [ParsingError(sentence, "pp_attachment", (0,)) for sentence in range(9)]
+        two = [ParsingError(9, "pp_attachment", (0,)), ParsingError(9, "span", (1,))]
+        errors.append(CandidateErrors(banks[-1], candidate, [*one_each, *two]))
+    return StudyResults("hand", banks, samples=500), errors
+
+
+def test_the_price_of_the_same_error_under_two_schemes() -> None:
+    found, errors = same_sentences()
+    priced = prices(found, errors)
+    assert [(p.type, len(p.losses)) for p in priced] == [("pp_attachment", 9), ("all", 9)]
+    assert priced[0].mean().tolist() == [0.28, 0.14]
+    table = same_error(found, priced)
+    assert [cell.text for cell in table.rows[0]] == ["PP attachment", "9", "28.00", "14.00"]
+    (said,) = (f.text for f in price_of_errors(found, priced))
+    assert said.startswith(
+        "One error costs 28.00 points of lineages Avg. in flat and 14.00 in deep: a difference of +14.00"
+    )
+    assert "lineages" in next(costliest_errors(found, errors)).text
+
+
+def test_treebanks_of_other_sentences_have_no_common_price() -> None:
+    found, errors = same_sentences()
+    other = replace(
+        found.treebanks[1], sentences=SentenceFacts(np.full(10, 7, np.int32), str, digest="another")
+    )
+    moved = [errors[0], replace(errors[1], treebank=other)]
+    assert not prices(replace(found, treebanks=[found.treebanks[0], other]), moved)
+
+
+def test_topics_come_in_order_and_long_ones_are_cut() -> None:
+    found = [Finding(topic, f"{number}.", "t") for topic in ("coverage", "schemes") for number in range(10)]
+    assert [(heading, len(shown), more) for heading, shown, more in by_topic(found)] == [
+        ("What the schemes do to the score", 8, 2),
+        ("What was not scored", 8, 2),
+    ]
+
+
+def test_names_in_a_row() -> None:
+    assert listing(["a"]) == "a"
+    assert listing(["a", "b", "c"]) == "a, b and c"

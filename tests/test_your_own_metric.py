@@ -1,0 +1,155 @@
+"""Metrics, transformations and formats of other packages: the manual's example, scored and in the report."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import crossbank
+from crossbank.metrics.counting import metric as metrics
+from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks.formats import FORMATS, read, write
+from crossbank.treebanks.registry import Registry
+from crossbank.workflow.cli import main
+from crossbank.workflow.compare import run_here, study_content
+
+ROOT = Path(__file__).resolve().parents[1]
+MANUAL = (ROOT / "docs" / "your_own_metric.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", MANUAL, re.S)
+
+GOLD = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n(S (NP (NN rain)))\n"
+PARSED = "(S (NP (DT the) (NN dog)) (VP (NNS barks)))\n(S (NP (NN rain)))\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the manual's modules and two small treebanks, in which the commands are called."""
+    code = [text for kind, text in BLOCKS if kind == "python"]
+    (tmp_path / "mymetric.py").write_text(code[0], encoding="utf-8")
+    (tmp_path / "mytools.py").write_text("\n".join(code[1:]), encoding="utf-8")
+    (tmp_path / "gold.mrg").write_text(GOLD, encoding="utf-8")
+    (tmp_path / "parsed.mrg").write_text(PARSED, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(metrics, "_OTHERS", {})
+    for name in ("mymetric", "mytools"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    return tmp_path
+
+
+def test_the_example_has_about_forty_lines() -> None:
+    assert len([line for line in BLOCKS[0][1].splitlines() if line.strip()]) <= 45
+
+
+def test_the_command_scores_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["score", "gold.mrg", "parsed.mrg", "--metric", "mymetric:TagAccuracy"]
+    assert main([*call, "--option", "coarse=no", "--by", "tag", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    (score,) = found["scores"]
+    assert (score["metric"], score["measure"], score["value"]) == ("tag_accuracy", "accuracy", 0.75)
+    assert score["signature"].startswith("tag_accuracy|coarse:no|conversions:none|delete:none|")
+    assert found["by_tag"]["VBZ"]["accuracy"] == 0
+    assert main([*call, "--option", "coarse=perhaps"]) == 2
+    assert "option coarse: found 'perhaps', expected one of yes, no" in capsys.readouterr().err
+
+
+def test_a_study_reports_it(folder: Path) -> None:
+    content = study_content("gold.mrg", ["parsed.mrg"], ["parseval", "mymetric:TagAccuracy"], {})
+    content["bootstrap"] = {"samples": 0}
+    run_here(content, folder / "results")
+    page = (folder / "results" / "report" / "index.html").read_text(encoding="utf-8")
+    assert "Tag accuracy" in page
+    assert "tag_accuracy|coarse:no" in page
+    summary = (folder / "results" / "summary.csv").read_text(encoding="utf-8")
+    assert "tag_accuracy,accuracy,0.75" in summary
+
+
+def test_python_takes_the_class_or_its_name(folder: Path) -> None:
+    by_name = crossbank.score("gold.mrg", "parsed.mrg", "mymetric:TagAccuracy")
+    found = sys.modules["mymetric"].TagAccuracy
+    assert dict(by_name) == dict(crossbank.score("gold.mrg", "parsed.mrg", found)) == {"accuracy": 0.75}
+    assert by_name.breakdown("tag")["tag"] == ["NN", "DT", "VBZ"]
+
+
+def test_transformations_and_formats_are_found(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["convert", "gold.mrg", "new.mrg", "--transform", "mytools:upper_labels:prefix=x"]
+    assert main(call) == 0
+    assert "(xNP" in Path("new.mrg").read_text(encoding="utf-8")
+    assert main([*call[:-1], "mytools:upper_labels:suffix=x"]) == 2
+    assert "option of mytools:upper_labels: found 'suffix', expected prefix" in capsys.readouterr().err
+    Path("tagged.txt").write_text("the/DT dog/NN\nyes/no/UH\n", encoding="utf-8")
+    bank = read("tagged.txt", "mytools:read_tagged")
+    assert [sentence.words for sentence in bank] == [["the", "dog"], ["yes/no"]]
+    with pytest.raises(OptionError, match="format to write: found 'mytools:read_tagged', expected one of"):
+        write(bank, "tagged.txt", "mytools:read_tagged")
+
+
+@pytest.mark.parametrize(
+    ("reference", "message"),
+    [
+        ("nowhere:Metric", "expected module:Class that can be imported (ModuleNotFoundError: No module"),
+        ("mymetric:Tags", "expected module:Class that can be imported (AttributeError: module 'mymetric'"),
+        ("mymetric:np", "expected a class of Metric with the methods counts and items"),
+        ("mymetric:Metric", "expected a class of Metric with the methods counts and items"),
+        ("broken:Metric", "expected module:Class that can be imported (SyntaxError"),
+        ("taken:Other", "name of taken:Other: found 'parseval', expected another one"),
+        ("taken:Bare", "view of taken:Bare: found 'trees', expected one of constituents"),
+        ("tags", "expected one of parseval, "),
+    ],
+)
+def test_mistakes_are_answered_in_one_line(
+    folder: Path, reference: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "broken.py").write_text("class Metric(:\n", encoding="utf-8")
+    (folder / "taken.py").write_text(
+        "from mymetric import TagAccuracy\n\n\nclass Other(TagAccuracy):\n    name = 'parseval'\n\n\n"
+        "class Bare(TagAccuracy):\n    name, view = 'bare', 'trees'\n",
+        encoding="utf-8",
+    )
+    assert main(["score", "gold.mrg", "parsed.mrg", "--metric", reference]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+
+
+def test_installed_packages_are_found_by_name(folder: Path) -> None:
+    information = folder / "own-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.0\n")
+    toml = next(text for kind, text in BLOCKS if kind == "toml")
+    groups = re.sub(r'\[project.entry-points."([\w.]+)"\]', r"[\1]", toml).replace('"', "")
+    (information / "entry_points.txt").write_text(groups)
+    sys.path.insert(0, str(folder))
+    assert crossbank.score("gold.mrg", "parsed.mrg", "tag_accuracy", coarse=True)["accuracy"] == 0.75
+    bank = crossbank.transform(read("gold.mrg"), "upper_labels:prefix=x")
+    assert bank.history == ("upper_labels:prefix=x",)
+    Path("tagged.txt").write_text("the/DT\n", encoding="utf-8")
+    assert read("tagged.txt", "tagged").words(0) == ["the"]
+    with pytest.raises(OptionError, match=r"one of parseval, .*, tag_accuracy, module:Class"):
+        crossbank.score("gold.mrg", "parsed.mrg", "tag_acuracy")
+
+
+def test_our_names_are_found_without_looking_at_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Registry, "entry_points", None)
+    assert metrics.metric_class("parseval").name == "parseval"
+
+
+def test_one_line_and_one_file_add_a_metric_and_a_format_of_ours(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.setitem(metrics.METRICS, "tag_accuracy", "mymetric:TagAccuracy")
+    from crossbank.treebanks import formats
+
+    own = folder / "tagged.py"
+    own.write_text((folder / "mytools.py").read_text(encoding="utf-8").replace("read_tagged", "load"))
+    monkeypatch.setattr(formats, "FORMATS", {**FORMATS, "tagged": formats.Format("tagged", (".tagged",))})
+    monkeypatch.setitem(formats.REGISTRY.ours, "tagged", "tagged")
+    monkeypatch.setitem(formats.SUFFIXES, ".tagged", "tagged")
+    Path("gold.tagged").write_text("the/DT dog/NN\n", encoding="utf-8")
+    bank: Treebank = crossbank.read("gold.tagged")
+    assert bank.words(0) == ["the", "dog"]
+    results = crossbank.score("gold.mrg", "parsed.mrg", ["parseval", "tag_accuracy"])
+    assert results["tag_accuracy"]["accuracy"] == 0.75

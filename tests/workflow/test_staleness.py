@@ -1,0 +1,145 @@
+"""Studies are never stale: a changed file runs again what depends on it, and nothing else."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.workflow.test_study_run import snakemake
+
+GOLD = """\
+(S (NP (NNP Anna)) (VP (VBD saw) (NP (DT a) (NN bird))) (. .))
+(S (NP (PRP She)) (VP (VBD slept)) (. .))
+"""
+PARSED = """\
+(S (NP (NNP Anna)) (VBD saw) (NP (DT a) (NN bird)) (. .))
+(S (NP (PRP She)) (VP (VBD slept)) (. .))
+"""
+FILES = {
+    "gold.mrg": GOLD,
+    "parsed.mrg": PARSED,
+    "other.mrg": GOLD,
+    "other_gold.mrg": GOLD.replace("(VP (VBD slept))", "(VBD slept)"),
+    "scheme.yaml": "name: mine\ntitle: Mine\nsources: [me]\nextends: ptb\n",
+    "hierarchy.yaml": """\
+name: mine
+title: Mine
+source: me
+relations:
+  dobj: {slots: [[head, dependent]]}
+""",
+    "rules.yaml": """\
+name: mine
+title: Mine
+sources: [me]
+inventory: hierarchy.yaml
+trees: constituents
+rules:
+  - rule: object
+    relation: dobj
+    pattern: VP=v < NP=o
+    head: v
+    dependent: o
+""",
+    "map.yaml": """\
+name: mine
+source: me
+relations:
+  xsubj:
+    - gives: [{name: ncsubj, head: head, dependent: dependent}]
+""",
+    "costs.yaml": "NP: {VP: 1}\n",
+    "study.yaml": """\
+study: stale
+treebanks:
+  - name: own
+    scheme: scheme.yaml
+    gold: {path: gold.mrg}
+    candidates: [{name: a, path: parsed.mrg}]
+    views: {relations: ["relations_from_trees:rules=rules.yaml", "map_relations:by=map.yaml"]}
+  - name: plain
+    gold: {path: gold.mrg}
+    candidates:
+      - {name: a, path: parsed.mrg}
+      - {name: b, path: other.mrg}
+metrics:
+  - {metric: parseval, options: {labels: no}}
+  - {metric: leaf_ancestor, options: {cost: costs.yaml}}
+  - {metric: tedeval, options: {others: [other_gold.mrg]}}
+bootstrap: {samples: 10}
+tests: {trials: 10}
+""",
+}
+
+OWN, PLAIN = ({f"convert {name}/{source}" for source in sources} for name, sources in (
+    ("own", ("gold", "a")), ("plain", ("gold", "a", "b"))
+))  # fmt: skip
+SCORES = {"own": {"score own/a"}, "plain": {"score plain/a", "score plain/b"}}
+ALL_SCORES = SCORES["own"] | SCORES["plain"]
+
+EDITS = [
+    ("study.yaml", "title: Another", {"report"}),
+    ("scheme.yaml", "delete: none", {"convert own/gold", "convert own/a", *SCORES["own"], "report"}),
+    ("rules.yaml", "# edited", {"convert own/gold", *SCORES["own"], "report"}),
+    ("hierarchy.yaml", "# edited", {"convert own/gold", *SCORES["own"], "report"}),
+    ("map.yaml", "# edited", {"convert own/gold", *SCORES["own"], "report"}),
+    ("costs.yaml", "VP: {NP: 1}", {*ALL_SCORES, "report"}),
+    ("other_gold.mrg", "(S (NNP Anna))", {*ALL_SCORES, "report"}),
+    ("other.mrg", "(S (NNP Anna))", {"convert plain/b", "score plain/b", "report"}),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a study that names a file of every kind, and that has been run."""
+    folder = tmp_path_factory.mktemp("stale")
+    for name, content in FILES.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    done = snakemake(folder, "--configfile", "study.yaml")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def planned(folder: Path) -> set[str]:
+    """What a dry run would do, by the names of its logs: ``score own/a``."""
+    dry = snakemake(folder, "--configfile", "study.yaml", "--dry-run", "--quiet", "host")
+    assert dry.returncode == 0, dry.stdout + dry.stderr
+    logs = re.findall(r"^ +log: results/stale/logs/(\S+)\.log", dry.stdout + dry.stderr, re.M)
+    return {log.replace("/", " ", 1) for log in logs}
+
+
+@pytest.mark.parametrize(("name", "line", "expected"), EDITS, ids=[edit[0] for edit in EDITS])
+def test_an_edited_file_runs_again_what_reads_it(
+    folder: Path, name: str, line: str, expected: set[str]
+) -> None:
+    path = folder / name
+    before = path.read_text(encoding="utf-8")
+    path.write_text(f"{before}{line}\n", encoding="utf-8")
+    try:
+        assert planned(folder) == expected
+    finally:
+        path.write_text(before, encoding="utf-8")
+
+
+def test_files_that_say_the_same_again_run_nothing(folder: Path) -> None:
+    for name in FILES:
+        (folder / name).touch()
+    assert planned(folder) == set()
+
+
+def test_a_changed_option_scores_its_metric_alone(folder: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    scores = copy / "results/stale/scores/plain"
+    before = {path.name: path.read_bytes() for path in scores.glob("*.parquet")}
+    study = copy / "study.yaml"
+    study.write_text(study.read_text(encoding="utf-8").replace("labels: no", "labels: yes"), encoding="utf-8")
+    assert planned(copy) == {*ALL_SCORES, "report"}
+    done = snakemake(copy, "--configfile", "study.yaml")
+    assert done.returncode == 0, done.stdout + done.stderr
+    changed = {path.name for path in scores.glob("*.parquet") if path.read_bytes() != before[path.name]}
+    assert changed == {"a.parseval.parquet", "b.parseval.parquet"}
+    said = (copy / "results/stale/logs/score/plain/a.log").read_text(encoding="utf-8")
+    assert "a.leaf_ancestor.parquet: as before" in said
+    assert "a.parseval.parquet: as before" not in said
