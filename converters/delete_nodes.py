@@ -70,8 +70,8 @@ def children_of_nodes(bank: Treebank) -> NDArray[np.intp]:
     return count
 
 
-def without_nodes(bank: Treebank, deleted: BoolArray, step: str, event: str) -> Treebank:
-    """Delete the nodes of a mask, shape ``(nodes,)``; counted in the diagnosis under ``step``."""
+def without_nodes(bank: Treebank, deleted: BoolArray, name: str, event: str) -> Treebank:
+    """Delete the nodes of a mask, shape ``(nodes,)``; counted in the diagnosis under ``name``."""
     if not deleted.any():
         return bank
     nodes = bank.nodes
@@ -79,5 +79,5 @@ def without_nodes(bank: Treebank, deleted: BoolArray, step: str, event: str) -> 
     in_ranges(
         lambda first, last: pass_up(bank.forest, deleted, token_parent, node_parent, first, last), len(bank)
     )
-    counted = finding(step, event, nodes.sentence_of_row()[deleted], len(bank))
+    counted = finding(name, event, nodes.sentence_of_row()[deleted], len(bank))
     return bank.with_structure(token_parent=token_parent, node_parent=node_parent).diagnosed(counted)

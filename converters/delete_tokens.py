@@ -25,35 +25,35 @@ def delete_tokens(
 
 def delete_punctuation(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Delete the tokens that have one of the scheme's punctuation tags."""
-    step = "delete_punctuation"
-    return _without(bank, _scheme(scheme, step).is_punctuation(bank), step, "punctuation deleted")
+    name = "delete_punctuation"
+    return _without(bank, _scheme(scheme, name).is_punctuation(bank), name, "punctuation deleted")
 
 
 def delete_empty_elements(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Delete traces, silent subjects and other elements without a sound: ``*T*-1``, ``0``, ``*con*``."""
-    step = "delete_empty_elements"
-    return _without(bank, _scheme(scheme, step).is_empty(bank), step, "empty elements deleted")
+    name = "delete_empty_elements"
+    return _without(bank, _scheme(scheme, name).is_empty(bank), name, "empty elements deleted")
 
 
 def delete_metadata(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Delete leaves that are no words: ``(ID 1210.JARTEIN,.1)``, ``(CODE <heading>)``."""
-    step = "delete_metadata"
-    return _without(bank, _scheme(scheme, step).is_metadata(bank), step, "metadata deleted")
+    name = "delete_metadata"
+    return _without(bank, _scheme(scheme, name).is_metadata(bank), name, "metadata deleted")
 
 
-def _scheme(scheme: Scheme | None, step: str) -> Scheme:
+def _scheme(scheme: Scheme | None, name: str) -> Scheme:
     if scheme is None:
-        raise ConversionError(f"{step}: found no scheme, expected one that says which tokens are meant")
+        raise ConversionError(f"{name}: found no scheme, expected one that says which tokens are meant")
     return scheme
 
 
-def _without(bank: Treebank, deleted: BoolArray, step: str, event: str) -> Treebank:
+def _without(bank: Treebank, deleted: BoolArray, name: str, event: str) -> Treebank:
     if not deleted.any():
         return bank
-    shorter = bank.without_tokens(deleted, step)
+    shorter = bank.without_tokens(deleted, name)
     sentence = bank.tokens.sentence_of_row()[deleted]
     emptied = (bank.nodes.lengths() - shorter.nodes.lengths()).astype("int32")
-    findings = finding(step, event, sentence, len(bank))
+    findings = finding(name, event, sentence, len(bank))
     if emptied.any():
-        findings += (Finding(step, "nodes left without a word", emptied),)
+        findings += (Finding(name, "nodes left without a word", emptied),)
     return shorter.diagnosed(findings)

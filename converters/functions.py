@@ -60,11 +60,11 @@ def _split(bank: Treebank, table: str, column: str, labels: LabelSyntax) -> Tree
     vocabulary, function = vocabulary.mapped(old, lambda label: labels.parts(label).function)
     vocabulary, index = vocabulary.mapped(old, lambda label: (p := labels.parts(label)).index or p.gap)
     sentence = rows.sentence_of_row()
-    step, total = "split_functions", len(bank)
+    name, total = "split_functions", len(bank)
     second = (function != 0) & (rows.function != 0) & (function != rows.function)
     bank = bank.diagnosed(
-        finding(step, "functions in labels dropped where the edge has one", sentence[second], total),
-        finding(step, "co-indices dropped", sentence[index != 0], total),
+        finding(name, "functions in labels dropped where the edge has one", sentence[second], total),
+        finding(name, "co-indices dropped", sentence[index != 0], total),
     )
     function = np.where(rows.function != 0, rows.function, function).astype(np.int32)
     changed = rows.replace(**{column: category, "function": function})

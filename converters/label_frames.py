@@ -18,7 +18,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
-STEP = "label_frames"
+NAME = "label_frames"
 
 NO_ARGUMENTS = "-"
 """The frame of a verb without arguments."""
@@ -33,7 +33,7 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     clause that is in no clause below; clauses without a verb are left out and counted.
     """
     if scheme is None or scheme.frames is None:
-        raise ConversionError(f"{STEP}: found no clauses and arguments, expected a scheme that has frames")
+        raise ConversionError(f"{NAME}: found no clauses and arguments, expected a scheme that has frames")
     rules = scheme.frames
     types = child_types(bank, scheme)
     tokens, nodes = bank.tokens, bank.nodes
@@ -75,9 +75,9 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
         label = codes[which]
     lacking = clause & (verb == UNATTACHED)
     bank = bank.replace(vocabulary=vocabulary, nodes=nodes.replace(label=label, head=verb)).diagnosed(
-        finding(STEP, "clauses without a verb left out", nodes.sentence_of_row()[lacking], len(bank))
+        finding(NAME, "clauses without a verb left out", nodes.sentence_of_row()[lacking], len(bank))
     )
-    return without_nodes(bank, ~clause | lacking, STEP, "nodes that are no clauses left out")
+    return without_nodes(bank, ~clause | lacking, NAME, "nodes that are no clauses left out")
 
 
 def _nearest(bank: Treebank, wanted: BoolArray, passed: BoolArray) -> Int32Array:

@@ -34,7 +34,7 @@ def equate_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     return _mapped(bank, scheme.equivalences, "nodes", "equate_labels")
 
 
-def _mapped(bank: Treebank, labels: Mapping[str, str], of: str, step: str) -> Treebank:
+def _mapped(bank: Treebank, labels: Mapping[str, str], of: str, name: str) -> Treebank:
     columns = {
         "nodes": (("nodes", "label"),),
         "tags": (("tokens", "pos"),),
@@ -46,5 +46,5 @@ def _mapped(bank: Treebank, labels: Mapping[str, str], of: str, step: str) -> Tr
         vocabulary, new = bank.vocabulary.mapped(codes, lambda label: labels.get(label, label))
         changed = rows.sentence_of_row()[np.flatnonzero(new != codes)]
         bank = bank.replace(vocabulary=vocabulary, **{table: rows.replace(**{column: new})})
-        bank = bank.diagnosed(finding(step, "labels replaced", changed, len(bank)))
+        bank = bank.diagnosed(finding(name, "labels replaced", changed, len(bank)))
     return bank

@@ -16,7 +16,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.ranges import in_ranges
 
-STEP = "mark_coordination"
+NAME = "mark_coordination"
 
 COORDINATED = "COORDINATED"
 """The part of a function that says so; no scheme has a function of that name."""
@@ -29,8 +29,8 @@ def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     themselves are not marked. Heads are marked first where they are not.
     """
     if scheme is None:
-        raise ConversionError(f"{STEP}: found no scheme, expected one that says what conjunctions are")
-    bank = with_heads(bank, scheme, STEP)
+        raise ConversionError(f"{NAME}: found no scheme, expected one that says what conjunctions are")
+    bank = with_heads(bank, scheme, NAME)
     types = child_types(bank, scheme)
     names = scheme.heads.conjunctions | scheme.error_types.conjunctions
     conjunction = types.with_category(lambda category: category in names)

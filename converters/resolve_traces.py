@@ -24,7 +24,7 @@ from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import Table
 
-STEP = "resolve_traces"
+NAME = "resolve_traces"
 
 NOTHING = -1
 
@@ -55,7 +55,7 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
     indices of gapping (``NP=1``), which are no movement.
     """
     if scheme is None or not (scheme.traces.moved or scheme.traces.coindexed):
-        raise ConversionError(f"{STEP}: found no traces, expected a scheme that says what they look like")
+        raise ConversionError(f"{NAME}: found no traces, expected a scheme that says what they look like")
     tokens, nodes = bank.tokens, bank.nodes
     parts = {code: scheme.labels.parts(bank.vocabulary[code]) for code in _codes(bank)}
     is_trace, moved, trace_index = _traces(bank, scheme)
@@ -96,10 +96,10 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
         bank = bank.replace(secondary=more)
     return bank.with_structure(token_parent=token_parent, node_parent=node_parent).diagnosed(
         *(
-            finding(STEP, event, np.repeat(np.arange(len(bank)), events[:, column]), len(bank))
+            finding(NAME, event, np.repeat(np.arange(len(bank)), events[:, column]), len(bank))
             for column, event in enumerate(EVENTS)
         ),
-        finding(STEP, "indices of gapping left", _gaps(bank, parts), len(bank)),
+        finding(NAME, "indices of gapping left", _gaps(bank, parts), len(bank)),
     )
 
 

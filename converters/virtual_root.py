@@ -9,7 +9,7 @@ from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import finding
 
-STEP = "virtual_root"
+NAME = "virtual_root"
 
 ROOT_LABELS = ("", "ROOT", "TOP", "VROOT")
 """What counts as a root label without a scheme."""
@@ -52,8 +52,8 @@ def virtual_root(bank: Treebank, scheme: Scheme | None = None, *, label: str | N
         bank.replace(vocabulary=vocabulary)
         .with_structure(token_parent=token_parent, nodes=more)
         .diagnosed(
-            finding(STEP, "virtual roots added", added, count),
-            finding(STEP, "roots relabelled", sentence[relabelled], count),
+            finding(NAME, "virtual roots added", added, count),
+            finding(NAME, "roots relabelled", sentence[relabelled], count),
         )
     )
 

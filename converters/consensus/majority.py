@@ -18,7 +18,7 @@ from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, ConversionError, Tr
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 
-STEP = "consensus"
+NAME = "consensus"
 
 Bracket: TypeAlias = tuple[frozenset[int], str, int]
 """Tokens, label, and the how many-eth bracket of the candidate with these tokens and this label it is."""
@@ -39,7 +39,7 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
     """
     if len({len(bank) for bank in banks}) != 1:
         lengths = ", ".join(str(len(bank)) for bank in banks)
-        raise ConversionError(f"{STEP}: found candidates of {lengths} sentences, expected the same number")
+        raise ConversionError(f"{NAME}: found candidates of {lengths} sentences, expected the same number")
     missing: list[int] = []
     voters: list[list[int]] = []
     for sentence in range(len(banks[0])):
@@ -84,10 +84,10 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
         label=codes[2 * count :],
         parent=np.array([parent for _, _, parent in nodes], np.int32),
     )
-    notes: Diagnosis = finding(STEP, "candidates without a vote", np.array(missing, np.intp), len(bank))
-    notes += finding(STEP, "words without a head", np.array(loose, np.intp), len(bank))
+    notes: Diagnosis = finding(NAME, "candidates without a vote", np.array(missing, np.intp), len(bank))
+    notes += finding(NAME, "words without a head", np.array(loose, np.intp), len(bank))
     majority = bank.with_structure(token_parent=np.array(token_parents, np.int32), nodes=more)
-    return majority.diagnosed(notes).replace(history=(*bank.history, STEP)).compact()
+    return majority.diagnosed(notes).replace(history=(*bank.history, NAME)).compact()
 
 
 def _words(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> Treebank:

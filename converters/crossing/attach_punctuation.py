@@ -12,7 +12,7 @@ from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
-STEP = "attach_punctuation"
+NAME = "attach_punctuation"
 
 
 def attach_punctuation(
@@ -28,7 +28,7 @@ def attach_punctuation(
     A continuous phrase stays continuous. A node that dominates nothing but moved punctuation is gone.
     """
     if scheme is None:
-        raise ConversionError(f"{STEP}: found no scheme, expected one that says what punctuation is")
+        raise ConversionError(f"{NAME}: found no scheme, expected one that says what punctuation is")
     tokens = bank.tokens
     moved = scheme.is_punctuation(bank) if which == "all" else loose_punctuation(bank, scheme)
     token_parent, is_root = tokens.parent.copy(), roots(bank, scheme)
@@ -37,7 +37,7 @@ def attach_punctuation(
     )
     changed = tokens.sentence_of_row()[token_parent != tokens.parent]
     result = bank.with_structure(token_parent=token_parent) if len(changed) else bank
-    return result.diagnosed(finding(STEP, "punctuation moved", changed, len(bank)))
+    return result.diagnosed(finding(NAME, "punctuation moved", changed, len(bank)))
 
 
 def loose_punctuation(bank: Treebank, scheme: Scheme) -> BoolArray:

@@ -8,7 +8,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.diagnosis import finding
 
-STEP = "join_crossing"
+NAME = "join_crossing"
 
 
 def join_crossing(bank: Treebank, scheme: Scheme | None = None, *, mark: str = "*") -> Treebank:
@@ -48,5 +48,5 @@ def join_crossing(bank: Treebank, scheme: Scheme | None = None, *, mark: str = "
     return (
         bank.replace(vocabulary=vocabulary, nodes=changed)
         .with_structure(token_parent=token_parent, node_parent=parent)
-        .diagnosed(finding(STEP, "parts joined", np.array(joined, np.int32), len(bank)))
+        .diagnosed(finding(NAME, "parts joined", np.array(joined, np.int32), len(bank)))
     )

@@ -18,7 +18,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
-STEP = "raise_crossing"
+NAME = "raise_crossing"
 
 
 def raise_crossing(
@@ -36,7 +36,7 @@ def raise_crossing(
     """
     if not bank.spans.discontinuous.any():
         return bank
-    headed = with_heads(bank, scheme, STEP)
+    headed = with_heads(bank, scheme, NAME)
     tokens, nodes = headed.tokens, headed.nodes
     ignored = np.zeros(len(tokens), np.bool_)
     if scheme is not None and punctuation == "ignore":
@@ -56,6 +56,6 @@ def raise_crossing(
     if not continuous.any():
         return headed
     return headed.with_structure(token_parent=token_parent, node_parent=node_parent).diagnosed(
-        finding(STEP, "discontinuous nodes made continuous", node_sentence[continuous], len(bank)),
-        finding(STEP, "children raised", moved, len(bank)),
+        finding(NAME, "discontinuous nodes made continuous", node_sentence[continuous], len(bank)),
+        finding(NAME, "children raised", moved, len(bank)),
     )

@@ -18,7 +18,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
-STEP = "split_crossing"
+NAME = "split_crossing"
 
 
 def split_crossing(
@@ -54,7 +54,7 @@ def split_crossing(
     more, _, _ = nodes.extended(sentence, **copied)
     result = bank.replace(vocabulary=vocabulary).with_structure(token_parent=token_parent, nodes=more)
     return _heads_where_they_are(result).diagnosed(
-        finding(STEP, "discontinuous nodes split", bank.nodes.sentence_of_row()[is_split], len(bank)),
+        finding(NAME, "discontinuous nodes split", bank.nodes.sentence_of_row()[is_split], len(bank)),
     )
 
 

@@ -12,7 +12,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import finding
 
-STEP = "conll_columns"
+NAME = "conll_columns"
 
 _TEXT = re.compile(r"^#?[ \t]*text[ \t]*=", re.MULTILINE)
 
@@ -31,7 +31,7 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     universal tags, both columns have the scheme's tags.
     """
     if scheme is None:
-        raise ConversionError(f"{STEP}: found no scheme, expected one that lists universal tags")
+        raise ConversionError(f"{NAME}: found no scheme, expected one that lists universal tags")
     silent, known, category = scheme.no_function, scheme.universal_tags, scheme.labels.category
     for column in ("lemma", "morph"):
         bank = bank.with_strings("tokens", column, lambda text: "" if text == NOTHING else text)
@@ -50,7 +50,7 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     listed = {*known, *known.values()}
     unknown = bank.vocabulary.matching(lambda tag: category(tag) not in listed)[tags]
     return bank.diagnosed(
-        finding(STEP, "tags without a universal tag", bank.tokens.sentence_of_row()[unknown], len(bank))
+        finding(NAME, "tags without a universal tag", bank.tokens.sentence_of_row()[unknown], len(bank))
     )
 
 

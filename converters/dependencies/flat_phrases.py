@@ -17,7 +17,7 @@ from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import finding
 
-STEP = "insert_flat_phrases"
+NAME = "insert_flat_phrases"
 
 
 def insert_flat_phrases(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
@@ -27,7 +27,7 @@ def insert_flat_phrases(bank: Treebank, scheme: Scheme | None = None) -> Treeban
     gets no node, nor do all children together. The node gets a function where its children have some.
     """
     if scheme is None:
-        raise ConversionError(f"{STEP}: found no scheme, expected one that lists flat phrases")
+        raise ConversionError(f"{NAME}: found no scheme, expected one that lists flat phrases")
     for phrase in scheme.flat_phrases:
         bank = _inserted(bank, *with_conditions(bank, child_types(bank, scheme), phrase.unless), phrase)
     return bank
@@ -75,7 +75,7 @@ def _inserted(bank: Treebank, types: ChildTypes, truths: Truths, phrase: FlatPhr
     return (
         bank.replace(vocabulary=vocabulary)
         .with_structure(token_parent=token_parent, nodes=more.replace(parent=node_parent))
-        .diagnosed(finding(STEP, f"{phrase.label} inserted", sentence, len(bank)))
+        .diagnosed(finding(NAME, f"{phrase.label} inserted", sentence, len(bank)))
     )
 
 

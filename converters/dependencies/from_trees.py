@@ -27,7 +27,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.ranges import in_ranges
 
-STEP = "dependencies"
+NAME = "dependencies"
 
 
 def dependencies(
@@ -73,7 +73,7 @@ def dependencies(
     if scheme is not None and (rules or prepositions != "scheme"):
         scheme = with_rules(scheme, rules, prepositions)
         bank = mark_heads(bank, scheme)
-    bank = with_heads(bank, scheme, STEP)
+    bank = with_heads(bank, scheme, NAME)
     roots = root_nodes(bank, scheme)
     if scheme is None:
         scheme = Scheme("none", "", ())
@@ -99,8 +99,8 @@ def dependencies(
     sentence = tokens.sentence_of_row()
     return bank.diagnosed(
         found,
-        finding(STEP, "roots beside the main root", sentence[(head < 0) & beside_main], len(bank)),
-        finding(STEP, "punctuation attached to the root", sentence[attached], len(bank)),
+        finding(NAME, "roots beside the main root", sentence[(head < 0) & beside_main], len(bank)),
+        finding(NAME, "punctuation attached to the root", sentence[attached], len(bank)),
     )
 
 

@@ -23,7 +23,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.ranges import in_ranges
 
-STEP = "dependencies"
+NAME = "dependencies"
 
 
 def resolve(
@@ -66,10 +66,10 @@ def resolve(
     )
     sentence, count = bank.tokens.sentence_of_row(), len(bank)
     return heads, (
-        *finding(STEP, "long-distance dependents attached in the clause", sentence[where == CLAUSE], count),
-        *finding(STEP, "long-distance dependents attached elsewhere", sentence[where == SENTENCE], count),
+        *finding(NAME, "long-distance dependents attached in the clause", sentence[where == CLAUSE], count),
+        *finding(NAME, "long-distance dependents attached elsewhere", sentence[where == SENTENCE], count),
         *finding(
-            STEP, "long-distance dependents with nothing to depend on", sentence[where == NOWHERE], count
+            NAME, "long-distance dependents with nothing to depend on", sentence[where == NOWHERE], count
         ),
     )
 

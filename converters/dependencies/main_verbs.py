@@ -19,7 +19,7 @@ from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
-STEP = "attach_to_main_verbs"
+NAME = "attach_to_main_verbs"
 
 
 def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
@@ -33,8 +33,8 @@ def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treeba
     or some form a circle.
     """
     if scheme is None or not scheme.verb_complex.links:
-        raise ConversionError(f"{STEP}: found no verb_complex, expected a scheme that has one")
-    require_dependencies(bank, STEP)
+        raise ConversionError(f"{NAME}: found no verb_complex, expected a scheme that has one")
+    require_dependencies(bank, NAME)
     tokens, rules = bank.tokens, scheme.verb_complex
 
     def with_relation(names: Iterable[str]) -> BoolArray:
@@ -60,5 +60,5 @@ def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treeba
     in_ranges(move, len(bank))
     changed = tokens.sentence_of_row()[head != tokens.head]
     return bank.replace(tokens=tokens.replace(head=head)).diagnosed(
-        finding(STEP, "dependents moved to the main verb", changed, len(bank))
+        finding(NAME, "dependents moved to the main verb", changed, len(bank))
     )

@@ -16,7 +16,7 @@ from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 
-STEP = "dependencies"
+NAME = "dependencies"
 
 MADE, KNOWN, ITSELF = range(3)
 EVENTS = {
@@ -70,7 +70,7 @@ def with_further_heads(
                 further[graph.begin + word].add((arc[0], arc[1]))
             outcome[row] = MADE if new else KNOWN if proper or row in shared else ITSELF
     findings: list[Diagnosis] = [
-        finding(STEP, event, sentence_of[outcome == code], len(bank)) for code, event in EVENTS.items()
+        finding(NAME, event, sentence_of[outcome == code], len(bank)) for code, event in EVENTS.items()
     ]
     return _with_graph(bank, further).diagnosed(*findings)
 

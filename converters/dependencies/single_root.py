@@ -12,7 +12,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
 
-STEP = "single_root"
+NAME = "single_root"
 
 NO_RELATION = "dep"
 
@@ -27,7 +27,7 @@ def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     Punctuation is the root only where there is nothing else. Raises ConversionError where there are no
     dependencies, or where some form a circle.
     """
-    require_dependencies(bank, STEP)
+    require_dependencies(bank, NAME)
     tokens = bank.tokens
     vocabulary, (root, dep, punct) = bank.vocabulary.extended(NAMES)
     is_punctuation = np.zeros(len(tokens), np.bool_) if scheme is None else scheme.is_punctuation(bank)
@@ -40,7 +40,7 @@ def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     bank = bank.replace(vocabulary=vocabulary, tokens=tokens.replace(head=head, relation=relation))
     bank = _in_graph(bank, (head != tokens.head) | (relation != tokens.relation))
     return bank.diagnosed(
-        finding(STEP, "roots attached to the main root", tokens.sentence_of_row()[further], len(bank))
+        finding(NAME, "roots attached to the main root", tokens.sentence_of_row()[further], len(bank))
     )
 
 

@@ -14,10 +14,10 @@ from crossbank.treebanks.loops.faults import on_cycle
 from crossbank.treebanks.tables import Nodes
 
 
-def require_dependencies(bank: Treebank, step: str) -> None:
+def require_dependencies(bank: Treebank, name: str) -> None:
     """Raise ConversionError where words have no dependencies, or where some form a circle."""
     if len(bank.tokens) and not bank.has_dependencies:
-        raise ConversionError(f"{step}: found no dependencies, expected them before")
+        raise ConversionError(f"{name}: found no dependencies, expected them before")
     cyclic = on_cycle(bank.tokens.offsets, bank.tokens.head)
     if cyclic.any():
         sentence = int(bank.tokens.sentence_of_row()[cyclic.argmax()])

@@ -28,7 +28,7 @@ from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import merged_findings
 
-STEP = "flatten"
+NAME = "flatten"
 
 
 def flatten(
@@ -43,7 +43,7 @@ def flatten(
     constituent can make another one a projection, so rules are applied until none is.
     """
     if scheme is None or scheme.flat_key is None:
-        raise ConversionError(f"{STEP}: found no rules for flat keys, expected a scheme that has them")
+        raise ConversionError(f"{NAME}: found no rules for flat keys, expected a scheme that has them")
     rules = scheme.flat_key
     before = bank.diagnosis
     bank = delete_empty_elements(bank, scheme)
@@ -52,7 +52,7 @@ def flatten(
         nodes = len(bank.nodes)
         bank = _without_disputed(bank, scheme)
         unwanted = _unwanted(bank, categories_of_nodes(bank, scheme), rules) | roots(bank, scheme)
-        bank = without_nodes(bank, unwanted, STEP, "other constituents left out")
+        bank = without_nodes(bank, unwanted, NAME, "other constituents left out")
         bank = _without_projections(bank, scheme, rules)
         bank = delete_empty_brackets(bank, scheme)
     bank = bank.replace(diagnosis=before + merged_findings(bank.diagnosis[len(before) :]))
@@ -123,7 +123,7 @@ def _without_disputed(bank: Treebank, scheme: Scheme) -> Treebank:
             else Counter()
         )
 
-    return rewritten(bank, scheme, range(len(bank)), change, STEP)
+    return rewritten(bank, scheme, range(len(bank)), change, NAME)
 
 
 def _without_projections(bank: Treebank, scheme: Scheme, rules: FlatKey) -> Treebank:
@@ -152,7 +152,7 @@ def _without_projections(bank: Treebank, scheme: Scheme, rules: FlatKey) -> Tree
         chosen = np.flatnonzero(inner)
         chosen = chosen[outer[above[chosen]] & ~joined[above[chosen]] & (of_kind[above[chosen]] == 1)]
         projected[chosen[is_head[chosen]] if rule.head else chosen] = True
-    return without_nodes(bank, projected, STEP, "projections left out")
+    return without_nodes(bank, projected, NAME, "projections left out")
 
 
 def _matching(categories: np.ndarray, patterns: tuple[str, ...]) -> BoolArray:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from crossbank.converters.heads.child_types import child_types
-from crossbank.converters.heads.marking import STEP, head_children, mark_heads
+from crossbank.converters.heads.marking import NAME, head_children, mark_heads
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array
@@ -50,7 +50,7 @@ def _decided(marked: Treebank, scheme: Scheme, rules: str) -> list[HeadFinding]:
     found = []
     for finding in marked.diagnosis:
         category, _, rule = finding.event.partition(": head by ")
-        if finding.step != STEP or not rule:
+        if finding.step != NAME or not rule:
             continue
         by_function = {str(group): bool(group.functions) for group in own.groups(category)}
         how: Literal["function", "category", "default"] = "default"

@@ -23,7 +23,7 @@ from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.ranges import in_ranges
 
-STEP = "mark_heads"
+NAME = "mark_heads"
 
 RANKS = 1024
 """A child's priority is the number of its group times this, plus its rank within the group."""
@@ -86,13 +86,13 @@ def with_rules(scheme: Scheme, rules: str, prepositions: str) -> Scheme:
     return replace(scheme, heads=replace(heads, first={**heads.first, **first}))
 
 
-def with_heads(bank: Treebank, scheme: Scheme | None, step: str) -> Treebank:
+def with_heads(bank: Treebank, scheme: Scheme | None, name: str) -> Treebank:
     """The treebank with its heads, which are marked unless every node has one."""
     if bool((bank.nodes.head >= 0).all()):
         return bank
     if scheme is None:
         raise ConversionError(
-            f"{step}: found no heads, expected a scheme with head rules, or mark_heads before"
+            f"{name}: found no heads, expected a scheme with head rules, or mark_heads before"
         )
     return mark_heads(bank, scheme)
 
@@ -166,5 +166,5 @@ def _which_group(bank: Treebank, types: ChildTypes, scheme: Scheme, group: Int32
         name = types.categories[category]
         groups = scheme.heads.groups(name)
         how = str(groups[number]) if number < len(groups) else "default"
-        findings.append(Finding(STEP, f"{name}: head by {how}", row))
+        findings.append(Finding(NAME, f"{name}: head by {how}", row))
     return tuple(findings)

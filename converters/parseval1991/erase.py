@@ -20,7 +20,7 @@ from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 
-STEP = "erase"
+NAME = "erase"
 
 
 def erase(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
@@ -31,7 +31,7 @@ def erase(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     Everything that is erased or moved is counted. Erasing twice is erasing once.
     """
     if scheme is None or scheme.erasures is None:
-        raise ConversionError(f"{STEP}: found no lists of words to erase, expected a scheme that has them")
+        raise ConversionError(f"{NAME}: found no lists of words to erase, expected a scheme that has them")
     rules = scheme.erasures
     erased = {
         "punctuation": scheme.is_punctuation(bank),
@@ -44,8 +44,8 @@ def erase(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     sentence = bank.tokens.sentence_of_row()
     findings: Diagnosis = ()
     for what, mask in erased.items():
-        findings += finding(STEP, f"{what} erased", sentence[mask], len(bank))
-    return bank.without_tokens(gone, STEP).diagnosed(findings)
+        findings += finding(NAME, f"{what} erased", sentence[mask], len(bank))
+    return bank.without_tokens(gone, NAME).diagnosed(findings)
 
 
 def _matching(bank: Treebank, scheme: Scheme, patterns: tuple[WordPattern, ...]) -> BoolArray:
@@ -171,7 +171,7 @@ def _adverbs_moved(bank: Treebank, scheme: Scheme, gone: BoolArray, auxiliaries:
             happened["adverbs moved to the following verb"] += len(moved)
         return +happened
 
-    return rewritten(bank, scheme, concerned.tolist(), move, STEP)
+    return rewritten(bank, scheme, concerned.tolist(), move, NAME)
 
 
 def _living_words(tree: LocalTree, erased: list[bool]) -> list[list[int]]:

@@ -103,7 +103,7 @@ Rewrite = Callable[[int, LocalTree], Counter[str]]
 
 
 def rewritten(
-    bank: Treebank, scheme: Scheme, sentences: Iterable[int], rewrite: Rewrite, step: str
+    bank: Treebank, scheme: Scheme, sentences: Iterable[int], rewrite: Rewrite, name: str
 ) -> Treebank:
     """A treebank after the trees of some sentences were rewritten; its diagnosis says what happened."""
     named, function = functions_of_nodes(bank, scheme)
@@ -146,7 +146,7 @@ def rewritten(
         token_parent=token_parent, nodes=more, node_parent=parent_of
     )
     return changed.diagnosed(
-        *(finding(step, event, np.array(found, np.intp), len(bank)) for event, found in events.items())
+        *(finding(name, event, np.array(found, np.intp), len(bank)) for event, found in events.items())
     )
 
 

@@ -23,13 +23,13 @@ from crossbank.converters.schemes.constructions import (
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
 
-STEP = "redraw"
+NAME = "redraw"
 
 
 def redraw(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Redraw extraposition, modified noun phrases, and sequences of prepositions and particles."""
     if scheme is None or scheme.redrawing is None:
-        raise ConversionError(f"{STEP}: found no constructions to redraw, expected a scheme that has them")
+        raise ConversionError(f"{NAME}: found no constructions to redraw, expected a scheme that has them")
     rules: Redrawing = scheme.redrawing
 
     def change(_: int, tree: LocalTree) -> Counter[str]:
@@ -46,7 +46,7 @@ def redraw(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
             happened.update(_particles(tree, rules.particles))
         return happened
 
-    return rewritten(bank, scheme, range(len(bank)), change, STEP)
+    return rewritten(bank, scheme, range(len(bank)), change, NAME)
 
 
 def extraposed(tree: LocalTree, rule: Extraposition) -> list[tuple[int, int]]:

@@ -30,7 +30,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offset
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.tables import NO_TOKEN, FurtherHeads, Relations
 
-STEP = "relations_from_trees"
+NAME = "relations_from_trees"
 
 NOTHING = -1
 """No place or token."""
@@ -54,12 +54,12 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
     if bank.has_relations and not (bank.has_constituents or bank.has_dependencies):
         return bank
     if not rules and scheme is None:
-        raise ConversionError(f"{STEP}: found no scheme, expected one with rules, or rules=NAME_OR_FILE")
+        raise ConversionError(f"{NAME}: found no scheme, expected one with rules, or rules=NAME_OR_FILE")
     chosen = load_rules(rules or (scheme.name if scheme is not None else ""))
     bank, found = _extract(bank, chosen, scheme)
     if scheme is not None:
         empty = scheme.is_empty(bank)
-        bank = bank.without_tokens(empty, STEP) if empty.any() else bank
+        bank = bank.without_tokens(empty, NAME) if empty.any() else bank
     return bank.diagnosed(*found)
 
 
@@ -83,7 +83,7 @@ def _extract(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> tup
     rows = _distinct(_Rows.joined(read), relation)
     sentence = reading.sentence_of(rows.head)
     diagnosis = [
-        finding(STEP, f"{rule.relation}: {rule.name}", sentence[rows.rule == number], len(bank))
+        finding(NAME, f"{rule.relation}: {rule.name}", sentence[rows.rule == number], len(bank))
         for number, rule in enumerate(rules.rules)
     ]
     diagnosis += reading.lost
@@ -99,7 +99,7 @@ def _trees(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> Treeb
     if not bank.has_constituents and len(bank.tokens):
         raise ConversionError(f"{bank.where(0)}: found no constituents, expected trees")
     if scheme is None:
-        raise ConversionError(f"{STEP}: found no scheme, expected one with head rules")
+        raise ConversionError(f"{NAME}: found no scheme, expected one with head rules")
     heads = replace(scheme.heads, rules={**scheme.heads.rules, **rules.heads})
     return mark_heads(split_functions(bank, scheme), replace(scheme, heads=heads))
 
@@ -231,7 +231,7 @@ class _Reading:
             tokens = self.places.begin[_first_named(named[lost], rule.head)]
             self.lost.append(
                 finding(
-                    STEP, f"{event} ({rule.relation}: {rule.name})", self.sentence_of(tokens), len(self.bank)
+                    NAME, f"{event} ({rule.relation}: {rule.name})", self.sentence_of(tokens), len(self.bank)
                 )
             )
 
@@ -251,7 +251,7 @@ class _Reading:
         governed = np.zeros(len(self.bank.tokens), np.bool_)
         governed[rows.head[subject[rows.rule]]] = True
         without = np.unique(verbs[~governed[verbs]])
-        return finding(STEP, "finite verbs without a subject", self.sentence_of(without), len(self.bank))
+        return finding(NAME, "finite verbs without a subject", self.sentence_of(without), len(self.bank))
 
 
 def _first_named(named: Int32Array, nodes: Nodes) -> Int32Array:
