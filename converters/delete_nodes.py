@@ -1,4 +1,4 @@
-"""Deleting nodes: their children go to the node above."""
+"""Delete nodes: their children go to the node above."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def delete_nodes(
 def delete_roots(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Delete roots that only say that a tree begins: ``TOP``, ``VROOT``, the empty label of ``( (S ...))``.
 
-    Every parser gets them right, so scores without them say more.
+    Every parser finds these roots, so scores without them are more informative.
     """
     return without_nodes(bank, roots(bank, scheme), "delete_roots", "roots deleted")
 
@@ -41,9 +41,9 @@ def delete_roots(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 def collapse_unary(
     bank: Treebank, scheme: Scheme | None = None, *, keep: Literal["top", "bottom"] = "top"
 ) -> Treebank:
-    """Of nodes that dominate each other and nothing else beside, keep one.
+    """Keep one node of each unary chain: of nodes that dominate each other and have no other children.
 
-    keep  which one
+    keep  whether the ``top`` or the ``bottom`` node is kept
 
     A node over a single token is kept.
     """
@@ -61,7 +61,7 @@ def collapse_unary(
 
 
 def children_of_nodes(bank: Treebank) -> NDArray[np.intp]:
-    """How many words and nodes hang on each node, shape ``(nodes,)``."""
+    """The number of tokens and nodes that hang on each node, shape ``(nodes,)``."""
     nodes = bank.nodes
     count = np.zeros(len(nodes), np.intp)
     for table in (bank.tokens, nodes):
@@ -71,7 +71,7 @@ def children_of_nodes(bank: Treebank) -> NDArray[np.intp]:
 
 
 def without_nodes(bank: Treebank, deleted: BoolArray, name: str, event: str) -> Treebank:
-    """Delete the nodes of a mask, shape ``(nodes,)``; counted in the diagnosis under ``name``."""
+    """Delete the nodes of a mask, shape ``(nodes,)``, and count them in the diagnosis under ``name``."""
     if not deleted.any():
         return bank
     nodes = bank.nodes

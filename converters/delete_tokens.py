@@ -1,6 +1,6 @@
-"""Deleting tokens: punctuation, empty elements, metadata, or whatever a tag or a form names.
+"""Delete tokens: punctuation, empty elements, metadata, or those that a tag or a form names.
 
-Nodes that are left without a word go with them.
+Nodes that are left without a token are deleted with them.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ def delete_punctuation(bank: Treebank, scheme: Scheme | None = None) -> Treebank
 
 
 def delete_empty_elements(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Delete traces, silent subjects and other elements without a sound: ``*T*-1``, ``0``, ``*con*``."""
+    """Delete traces, silent subjects and other elements that are not spoken: ``*T*-1``, ``0``, ``*con*``."""
     name = "delete_empty_elements"
     return _without(bank, _scheme(scheme, name).is_empty(bank), name, "empty elements deleted")
 
 
 def delete_metadata(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Delete leaves that are no words: ``(ID 1210.JARTEIN,.1)``, ``(CODE <heading>)``."""
+    """Delete leaves that are not words: ``(ID 1210.JARTEIN,.1)``, ``(CODE <heading>)``."""
     name = "delete_metadata"
     return _without(bank, _scheme(scheme, name).is_metadata(bank), name, "metadata deleted")
 

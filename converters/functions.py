@@ -1,4 +1,4 @@
-"""Function labels in and beside the category: stripped, or moved out of the label."""
+"""Strip the functions of labels, or move them to the edges."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from crossbank.treebanks.diagnosis import finding
 
 
 def strip_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool | None = None) -> Treebank:
-    """Leave only categories: ``NP-SBJ-1`` becomes ``NP``, and edges lose their functions.
+    """Reduce labels to categories: ``NP-SBJ-1`` becomes ``NP``, and edges lose their functions.
 
-    tags  whether word tags are cut as well; what the scheme says where it is not given
+    tags  whether the tags of tokens are cut as well; by default the scheme decides
 
     ``-NONE-``, ``-LRB-`` and other labels that begin with a separator stay as they are. Without a
-    scheme labels are cut at ``-``, ``=`` and ``|``, as in the Penn Treebank.
+    scheme, labels are cut at ``-``, ``=`` and ``|``, as in the Penn Treebank.
 
     >>> strip_functions(bank, load_scheme("ptb"))  # doctest: +SKIP
     """
@@ -34,10 +34,10 @@ def strip_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool 
 def split_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool | None = None) -> Treebank:
     """Move functions out of labels: ``NP-SBJ-1`` becomes the label ``NP`` and the function ``SBJ``.
 
-    tags  whether word tags are split as well; what the scheme says where it is not given
+    tags  whether the tags of tokens are split as well; by default the scheme decides
 
-    Where an edge has a function already, the one in the label is dropped; it and co-indices, which
-    are dropped too, are counted.
+    Where an edge already has a function, the function in the label is dropped. Co-indices are dropped
+    too. The diagnosis counts both.
     """
     labels = _syntax(scheme)
     bank = _split(bank, "nodes", "label", labels)
@@ -45,7 +45,7 @@ def split_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool 
 
 
 def functions_of_nodes(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32Array]:
-    """Every node's function, from its edge or else from its label, as codes of the treebank returned."""
+    """Every node's function, from its edge or else its label, and the treebank whose codes these are."""
     function, label = bank.nodes.function, bank.nodes.label
     if not scheme.labels.function or not (function == 0).any():
         return bank, function

@@ -1,4 +1,4 @@
-"""Subcategorisation frames as labels of clauses, read off the functions of arguments.
+"""Label clauses with their subcategorisation frames, which are read off the functions of arguments.
 
 Beil, Franz, et al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, section 6.2:
 frames are annotated as labels of clauses, ``IP.na`` for a verb with nominative and accusative.
@@ -25,12 +25,13 @@ NO_ARGUMENTS = "-"
 
 
 def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Leave only clauses, each with its frame as label and its verb as head.
+    """Keep only the clauses, each with its frame as its label and its verb as its head.
 
-    The frame is made of the letters that the scheme gives to the functions of arguments, in the scheme's
-    order, ``-`` where there are none; arguments may hang below certain nodes, such as fields. Without
-    such letters clauses keep their labels, which then are frames. The verb is the last one of the
-    clause that is in no clause below; clauses without a verb are left out and counted.
+    The scheme gives a letter to the function of each argument. A frame consists of the letters of the
+    clause's arguments, in the scheme's order; it is ``-`` without arguments. Arguments may hang below certain
+    nodes, such as fields. In a scheme without letters clauses keep their labels, which then are frames. The
+    verb is the last one that belongs to the clause and to no clause below it. Clauses without a verb
+    are deleted and counted.
     """
     if scheme is None or scheme.frames is None:
         raise ConversionError(f"{NAME}: found no clauses and arguments, expected a scheme that has frames")
@@ -81,9 +82,9 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 
 def _nearest(bank: Treebank, wanted: BoolArray, passed: BoolArray) -> Int32Array:
-    """Every node itself where it is wanted, else the lowest wanted node above it, or -1.
+    """The lowest wanted node at or above each node, or -1.
 
-    All nodes between the two, and the node itself, must be among those that can be passed.
+    All nodes below the wanted one, the node itself included, must be among those that can be passed.
     """
     found = np.full(len(bank.nodes), -1, np.int32)
     in_ranges(lambda first, last: nearest(bank.forest, wanted, passed, found, first, last), len(bank))

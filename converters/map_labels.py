@@ -1,4 +1,4 @@
-"""Other labels in place of some, and labels that count as one."""
+"""Replace labels, or equate labels that a scheme counts as the same."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def map_labels(
 ) -> Treebank:
     """Replace labels: ``map_labels:labels=PRT>ADVP+NX>NP``.
 
-    labels  new labels by old ones; labels that are not named stay
-    of      whether categories of nodes, tags of tokens or functions of both are meant
+    labels  new labels by old ones; other labels stay
+    of      what is relabelled: the categories of nodes, the tags of tokens, or the functions of both
     """
     return _mapped(bank, labels, of, "map_labels")
 
 
 def equate_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Replace labels by those that the scheme says they count as."""
+    """Replace each label by the one that the scheme equates it with."""
     if scheme is None:
         raise ConversionError("equate_labels: found no scheme, expected one with equivalences")
     return _mapped(bank, scheme.equivalences, "nodes", "equate_labels")

@@ -1,8 +1,8 @@
-"""Marks in the functions of edges: which children a conjunction parts from the head child of their node.
+"""Mark, in the functions of edges, the children that a conjunction separates from the head child.
 
 Collins (1999): Head-Driven Statistical Models for Natural Language Parsing, as Clark and Hockenmaier (2002),
-section 4.2, describe it: dependencies in coordinations are told apart by an element CC. A conjunction at the
-beginning of a clause joins nothing in it, so nothing is marked there.
+section 4.2, describe it: an element CC tells dependencies in coordinations apart. A conjunction at the
+beginning of a clause joins nothing in the clause, so it marks nothing.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from crossbank.treebanks.ranges import in_ranges
 NAME = "mark_coordination"
 
 COORDINATED = "COORDINATED"
-"""The part of a function that says so; no scheme has a function of that name."""
+"""The mark, a part of the function; no scheme has a function of that name."""
 
 
 def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Add ``COORDINATED`` to the functions of children that a conjunction parts from the head child.
+    """Add ``COORDINATED`` to the functions of children that a conjunction separates from the head child.
 
-    Conjunctions are what the scheme's head rules or error types name so. Conjunctions and punctuation
-    themselves are not marked. Heads are marked first where they are not.
+    The scheme's head rules or error types list the conjunctions. Conjunctions and punctuation are not
+    marked themselves. Heads are marked first where they are not marked yet.
     """
     if scheme is None:
         raise ConversionError(f"{NAME}: found no scheme, expected one that says what conjunctions are")

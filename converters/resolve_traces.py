@@ -1,10 +1,11 @@
-"""Moved constituents back in the place of their traces.
+"""Put moved constituents back where their traces stand.
 
 Bies et al. (1995), Bracketing Guidelines for Treebank II Style, on null elements: ``*T*-1`` stands where the
-constituent with the index 1 belongs, ``*ICH*-1`` and ``*EXP*-1`` where a part stands apart, ``*RNR*-1`` in
-each conjunct that shares it. Put back there it makes branches cross, as in Evang, Kilian, and Laura Kallmeyer
-(2011): PLCFRS Parsing of English Discontinuous Constituents. IWPT. ``*-1`` (passives, raising, control) says
-what a silent constituent refers to: nothing moves, but a secondary edge tells of it.
+constituent with the index 1 belongs, ``*ICH*-1`` and ``*EXP*-1`` where a part of a constituent belongs,
+``*RNR*-1`` in each conjunct that shares the constituent. A constituent that is put back makes branches cross,
+as in Evang, Kilian, and Laura Kallmeyer (2011): PLCFRS Parsing of English Discontinuous Constituents. IWPT.
+``*-1`` (passives, raising, control) says what a silent constituent refers to: the constituent stays, and a
+secondary edge records the reference.
 """
 
 from __future__ import annotations
@@ -38,21 +39,21 @@ EVENTS = (
     "traces inside the constituent they stand for",
     "co-indexed constituents left in place",
 )
-"""What can happen to traces, in the order of the columns that the loop counts."""
+"""What can happen to traces, in the order of the columns that the loop counts in."""
 
 
 def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: bool = True) -> Treebank:
-    """Hang each moved constituent where its trace stands, and leave the empty elements to be deleted.
+    """Hang each moved constituent where its trace stands; the empty elements stay, to be deleted later.
 
     secondary  whether further traces of a constituent (of ``*RNR*``) and those of constituents that
                stay in place (``*-1``) become secondary edges, from the constituent to what the trace
                hangs on, with the trace's function
 
     A constituent without a function of its own gets the trace's: in ``(WHNP-1 who) (S (NP-SBJ *T*-1) ...``
-    it is the subject. Of several traces the one closest to the constituent counts. Chains (a moved
-    constituent that consists of another trace) are followed. A trace without a constituent, of a
-    silent one, or inside its own leaves the tree as it is; all this is counted, and so are the
-    indices of gapping (``NP=1``), which are no movement.
+    it is the subject. If a constituent has several traces, it goes to the closest one. Chains (a moved
+    constituent that consists of another trace) are followed. The tree stays as it is where a trace has no
+    constituent, or a silent one, or stands inside its own constituent. The diagnosis counts these cases,
+    and the indices of gapping (``NP=1``), which are not movement.
     """
     if scheme is None or not (scheme.traces.moved or scheme.traces.coindexed):
         raise ConversionError(f"{NAME}: found no traces, expected a scheme that says what they look like")
@@ -104,7 +105,7 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
 
 
 def _codes(bank: Treebank) -> list[int]:
-    """The codes of all labels and tags."""
+    """The codes of all categories and tags."""
     codes: list[int] = np.unique(np.concatenate((bank.tokens.pos, bank.nodes.label))).tolist()
     return codes
 
@@ -140,7 +141,7 @@ def _functions(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32Array]:
 
 
 def _end(item: Int32Array, tokens: Int64Array) -> Int32Array:
-    """Items as secondary edges write their ends; ``tokens`` are the numbers of their sentences' tokens."""
+    """Items in the notation of secondary edges; ``tokens`` are the numbers of tokens in their sentences."""
     return np.where(item < tokens, item, tokens - 1 - item).astype(np.int32)
 
 

@@ -1,4 +1,4 @@
-"""Leaves that hold word and lemma, such as IcePaHC's ``(N-N bóndi-bóndi)``."""
+"""Split leaves that hold a word and its lemma, such as IcePaHC's ``(N-N bóndi-bóndi)``."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from crossbank.treebanks.diagnosis import finding
 
 
 def split_lemmas(bank: Treebank, scheme: Scheme | None = None, *, separator: str = "") -> Treebank:
-    """Move the lemma from the leaf to its column: ``bóndi-bóndi`` is the word *bóndi*, lemma *bóndi*.
+    """Move the lemma from the leaf to its column: ``bóndi-bóndi`` is the word *bóndi* with the lemma *bóndi*.
 
-    separator  what stands between word and lemma; the scheme's where it is not given
+    separator  what stands between word and lemma; by default the scheme's separator
 
-    Word and lemma may have the separator in them as often as the other has (``a-b-a-b``), so the
-    leaf is cut at the middle one; where there is no middle one, at the last. Empty elements and
-    leaves without the separator stay as they are.
+    Word and lemma may contain the separator themselves, both equally often (``a-b-a-b``). So the leaf is
+    cut at the middle separator, or at the last one where none is in the middle. Empty elements and leaves
+    without the separator stay as they are.
     """
     mark = separator or (scheme.lemma_separator if scheme is not None else "")
     if not mark:

@@ -1,4 +1,4 @@
-"""One node over everything in a sentence."""
+"""Put one node over everything in a sentence."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from crossbank.treebanks.diagnosis import finding
 NAME = "virtual_root"
 
 ROOT_LABELS = ("", "ROOT", "TOP", "VROOT")
-"""What counts as a root label without a scheme."""
+"""The labels of roots without a scheme."""
 
 
 def virtual_root(bank: Treebank, scheme: Scheme | None = None, *, label: str | None = None) -> Treebank:
     """Put one node over all roots of each sentence (Rehbein and van Genabith 2007, section 4).
 
-    label  its label; where it is not given the scheme's, without a scheme ``VROOT``
+    label  the node's label; by default the scheme's, and ``VROOT`` without a scheme
 
-    A sentence that has exactly one root with a root label (``TOP``, ``VROOT``, the empty label of
-    ``( (S ...))``; the scheme lists them) keeps that node, which gets the label, and everything else
-    is hung on it; so trees that mark their roots in different ways become comparable. Sentences
-    without tokens stay as they are.
+    The scheme lists root labels: ``TOP``, ``VROOT``, the empty label of ``( (S ...))``. A sentence with
+    exactly one root of such a label keeps that root: it gets the new label, and everything else is hung on
+    it. So trees that mark their roots in different ways become comparable. Sentences without tokens stay
+    as they are.
     """
     label = label if label is not None else scheme.virtual_root if scheme is not None else "VROOT"
     tokens, nodes, count = bank.tokens, bank.nodes, len(bank)

@@ -8,12 +8,13 @@ Building Deep Dependency Structures Using a Wide-Coverage CCG Parser. ACL.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
 from crossbank.converters.ccg.derivations import derivations, programs
-from crossbank.converters.ccg.head_sharing import load_head_sharing
+from crossbank.converters.ccg.head_sharing import head_sharing_file, load_head_sharing
 from crossbank.converters.ccg.loops.unification import (
     Derivations,
     count_dependencies,
@@ -78,3 +79,10 @@ def ccg_dependencies(
         vocabulary=vocabulary, relations=relations, further_heads=FurtherHeads.empty(len(bank))
     )
     return converted.diagnosed(found.diagnosis("ccg_dependencies"))
+
+
+def ccg_dependencies_files(
+    scheme: Scheme | None = None, *, sharing: str = "english", **_: object
+) -> tuple[Path, ...]:
+    """The file that says which categories share heads. Raises OptionError where there is none."""
+    return (head_sharing_file(sharing),)

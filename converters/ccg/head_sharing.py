@@ -55,6 +55,14 @@ def _has_features_of(category: Category, pattern: Category) -> bool:
     )
 
 
+def head_sharing_file(name: str) -> Path:
+    """The file of that name in ``rules/``, or a file of one's own. Raises OptionError where there is none."""
+    path = Path(name) if name.endswith((".yaml", ".yml")) else FOLDER / f"{name}.yaml"
+    if not path.is_file():
+        raise OptionError("head sharing", name, [*sorted(p.stem for p in FOLDER.glob("*.yaml")), "FILE.yaml"])
+    return path
+
+
 @lru_cache
 def load_head_sharing(name: str = "english") -> HeadSharing:
     """One of the files in ``rules/`` by its name, or a file of one's own.
@@ -62,9 +70,7 @@ def load_head_sharing(name: str = "english") -> HeadSharing:
     Raises OptionError for an unknown name, YamlError where the file is not as its schema wants it or a
     category does not parse.
     """
-    path = Path(name) if name.endswith((".yaml", ".yml")) else FOLDER / f"{name}.yaml"
-    if not path.is_file():
-        raise OptionError("head sharing", name, [*sorted(p.stem for p in FOLDER.glob("*.yaml")), "FILE.yaml"])
+    path = head_sharing_file(name)
     content = load_yaml(path)
     check(content, json.loads((FOLDER / "schema.json").read_text("utf-8")), path)
     exact: dict[Category, Category] = {}

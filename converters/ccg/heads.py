@@ -7,10 +7,12 @@ category is applied: then it is the argument's. Conjuncts have the first one's. 
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from crossbank.converters.ccg.derivations import derivations
-from crossbank.converters.ccg.head_sharing import load_head_sharing
+from crossbank.converters.ccg.head_sharing import head_sharing_file, load_head_sharing
 from crossbank.converters.ccg.loops.unification import percolate
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import UNATTACHED, Treebank
@@ -31,3 +33,8 @@ def ccg_heads(bank: Treebank, scheme: Scheme | None = None, *, sharing: str = "e
     unnamed = bank.nodes.morph == 0
     nodes = bank.nodes.replace(head=head, morph=np.where(unnamed, named, bank.nodes.morph).astype(np.int32))
     return bank.replace(vocabulary=vocabulary, nodes=nodes).diagnosed(found.diagnosis("ccg_heads"))
+
+
+def ccg_heads_files(scheme: Scheme | None = None, *, sharing: str = "english") -> tuple[Path, ...]:
+    """The file that says which categories share heads. Raises OptionError where there is none."""
+    return (head_sharing_file(sharing),)

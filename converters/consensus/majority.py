@@ -1,7 +1,7 @@
-"""The majority parse: what most of several analyses of the same sentences agree on.
+"""The majority parse: what most of several analyses of the same sentences have in common.
 
 Black, Ezra, et al. (1991): A Procedure for Quantitatively Comparing the Syntactic Coverage of English
-Grammars: the "majority parse" of each sentence, computed from the candidates, served as their standard.
+Grammars: the "majority parse" of each sentence, computed from the candidates, was their gold standard.
 Brackets that more than half of the candidates have never cross each other: some candidate has both.
 """
 
@@ -21,19 +21,19 @@ from crossbank.treebanks.diagnosis import Diagnosis, finding
 NAME = "consensus"
 
 Bracket: TypeAlias = tuple[frozenset[int], str, int]
-"""Tokens, label, and the how many-eth bracket of the candidate with these tokens and this label it is."""
+"""Tokens, label, and how many brackets of the candidate with both of these came before, from 0."""
 
 
 def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
-    """The majority parse of each sentence: brackets, dependencies, or both, and word tags.
+    """The majority parse of each sentence: brackets, dependencies, or both, and tags.
 
-    labels  whether brackets must agree in their labels; else those over the same words are one bracket,
-            which gets the label that most candidates give it
+    labels  whether brackets must agree in their labels; otherwise brackets over the same words are one
+            bracket, which gets the label that most candidates give it
 
-    Only candidates with a parse of the same words vote on a sentence (the words are those of the first
-    that has any); a bracket needs more than half of the votes. Dependencies are the maximum spanning tree
-    over the votes for each arc, relations and tags those with most votes; of equals the one of the earlier
-    candidate wins. Forms, lemmas and everything else are the first candidate's.
+    A candidate votes on a sentence if it has a parse of the same words. The words are those of the first
+    candidate that has any. A bracket needs more than half of the votes. Dependencies are the maximum
+    spanning tree over the votes for each arc; relations and tags are those with most votes. In a tie the
+    earlier candidate wins. Forms, lemmas and all other columns are the first candidate's.
 
     Raises ConversionError where the numbers of sentences differ.
     """
@@ -104,7 +104,7 @@ def _words(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> Treeba
 
 
 class _Columns:
-    """What a candidate says about its sentences, as strings and sets."""
+    """A candidate's analyses of its sentences, as strings and sets."""
 
     def __init__(self, bank: Treebank) -> None:
         self.bank = bank
@@ -141,7 +141,7 @@ class _Columns:
 
 
 def _most(votes: Sequence[str]) -> str:
-    """The vote that is given most often, of equals the first."""
+    """The most frequent vote; the first in a tie."""
     return Counter(votes).most_common(1)[0][0]
 
 

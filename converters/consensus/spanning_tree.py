@@ -20,10 +20,10 @@ class Arc(NamedTuple):
 
 
 def maximum_spanning_tree(weights: Mapping[tuple[int, int], float], nodes: int) -> dict[int, int]:
-    """The source of the arc that enters each node but 0, the root, such that the sum of weights is highest.
+    """The source of the arc that enters each node in the maximum spanning tree from node 0.
 
-    ``weights`` has the weight of each arc, by source and target; there must be a way from 0 to every one
-    of the ``nodes`` nodes. Of equal trees the one whose arcs stand first in ``weights`` is taken.
+    ``weights`` has the weight of each arc, by source and target; every one of the ``nodes`` nodes must be
+    reachable from node 0. Of trees of equal weight, the one whose arcs come first in ``weights`` is taken.
 
     >>> maximum_spanning_tree({(0, 1): 1, (0, 2): 1, (1, 2): 5, (2, 1): 6}, 3)
     {1: 2, 2: 0}
@@ -53,7 +53,7 @@ def maximum_spanning_tree(weights: Mapping[tuple[int, int], float], nodes: int) 
 
 
 def _best_entering(arcs: list[Arc]) -> dict[int, int]:
-    """The place of the heaviest arc into every node but the root."""
+    """The place of the heaviest arc that enters each node, apart from the root."""
     best: dict[int, int] = {}
     for place, arc in enumerate(arcs):
         if arc.target != 0 and (arc.target not in best or arc.weight > arcs[best[arc.target]].weight):
@@ -62,7 +62,7 @@ def _best_entering(arcs: list[Arc]) -> dict[int, int]:
 
 
 def _contracted(best: Mapping[int, int], arcs: list[Arc], nodes: int) -> tuple[list[int], int]:
-    """A new number for each node, the same for the nodes of a cycle, and how many cycles there are."""
+    """A new number for each node, the same for all nodes of a cycle, and the number of cycles."""
     component = [-1] * nodes
     component[0] = 0
     numbers, cycles = 1, 0

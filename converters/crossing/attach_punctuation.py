@@ -1,4 +1,4 @@
-"""Loose punctuation, which hangs on the root or on nothing, put into the phrases it stands in."""
+"""Attach loose punctuation, which hangs on the root or on nothing, to the phrases around it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def attach_punctuation(
 ) -> Treebank:
     """Attach punctuation to the lowest node that dominates the nearest words on both sides.
 
-    which  ``loose``: tokens without a parent and those under a root such as VROOT; ``all``:
-           punctuation that hangs in a phrase is taken out of it and attached in the same way
+    which  ``loose``: punctuation without a parent and below a root such as VROOT; ``all``: punctuation
+           inside phrases, too
 
-    At the beginning and the end of a sentence it goes to the root, such as VROOT, or to nothing where
-    no root is over all words. Several punctuation marks in a row look past each other.
-    A continuous phrase stays continuous. A node that dominates nothing but moved punctuation is gone.
+    At the beginning and the end of a sentence, punctuation goes to the root that dominates all words, or to
+    nothing where there is no such root. Several punctuation marks in a row ignore each other. A
+    continuous phrase stays continuous. A node that dominates nothing but moved punctuation is deleted.
     """
     if scheme is None:
         raise ConversionError(f"{NAME}: found no scheme, expected one that says what punctuation is")

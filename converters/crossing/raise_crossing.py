@@ -1,7 +1,7 @@
-"""Crossing branches resolved by raising.
+"""Resolve crossing branches by raising.
 
 Rehbein and van Genabith (2007), section 4: the crossing branches of TIGER are resolved "by attaching the
-non-head child nodes higher up in the tree", as Kübler (2005) and others do it.
+non-head child nodes higher up in the tree". Kübler (2005) and others do the same.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ NAME = "raise_crossing"
 def raise_crossing(
     bank: Treebank, scheme: Scheme | None = None, *, punctuation: Literal["ignore", "word"] = "ignore"
 ) -> Treebank:
-    """Make every constituent continuous: children that are apart from the head go to the node above.
+    """Make every constituent continuous: children that are separated from the head go to the node above.
 
     punctuation  ``ignore``: loose punctuation does not interrupt a constituent, and
                  ``attach_punctuation`` can put it inside afterwards; ``word``: it does
 
-    From the bottom up: in a phrase that is interrupted by words outside it, the children that form
-    one block with the head child stay, the others go to the parent, where they may stay or go
-    further. What is raised from a root becomes a root. Continuous trees stay as they are. Heads are
-    marked by the scheme's rules where they are not; the marks stay.
+    This happens from the bottom up. In a discontinuous phrase the children that form one block with the
+    head child stay. The others go to the parent, where they may stay or be raised further. A child that is
+    raised from a root becomes a root. Continuous trees stay as they are. Heads are marked by the scheme's
+    rules where they are not marked yet, and stay marked.
     """
     if not bank.spans.discontinuous.any():
         return bank

@@ -1,7 +1,7 @@
-"""Crossing branches resolved by splitting nodes.
+"""Resolve crossing branches by splitting nodes.
 
 Boyd, Adriane (2007): Discontinuity Revisited: An Improved Conversion to Context-Free Representations.
-Linguistic Annotation Workshop. Unlike raising, it can be undone.
+Linguistic Annotation Workshop. Unlike raising, splitting can be undone (``join_crossing``).
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ def split_crossing(
     mark: str = "*",
     punctuation: Literal["ignore", "word"] = "ignore",
 ) -> Treebank:
-    """Make every constituent continuous: a node for each block of a discontinuous one.
+    """Make every constituent continuous: each block of a discontinuous constituent gets its own node.
 
-    mark         what is put behind the label of each part: ``VP*``
+    mark         what is added to the label of each part: ``VP*``
     punctuation  ``ignore``: loose punctuation does not interrupt a constituent; ``word``: it does
 
-    A part keeps the function; the lexical head stays marked on the part that has it. Loose punctuation
-    under a root that is split hangs on nothing.
+    All parts keep the function; the lexical head stays marked on the part that contains it. Loose
+    punctuation below a root that is split is left without a parent.
     """
     tokens, nodes = bank.tokens, bank.nodes
     ignored = np.zeros(len(tokens), np.bool_)
@@ -61,7 +61,8 @@ def split_crossing(
 def _split(bank: Treebank, ignored: BoolArray) -> tuple[Int32Array, Int32Array, Int32Array, Int32Array]:
     """New parents of tokens and nodes; for each further part, the row it is a part of, and its parent.
 
-    The first block of a node keeps its row. Parts are counted behind the nodes of their sentence.
+    The first block of a node keeps the node's row. Further parts are counted behind the nodes of their
+    sentence.
     """
     nodes = bank.nodes
     token_parent, node_parent = bank.tokens.parent.copy(), nodes.parent.copy()
@@ -79,7 +80,7 @@ def _split(bank: Treebank, ignored: BoolArray) -> tuple[Int32Array, Int32Array, 
 
 
 def _heads_where_they_are(bank: Treebank) -> Treebank:
-    """Lexical heads only on nodes that dominate them."""
+    """Remove lexical heads from nodes that do not dominate them."""
     nodes, spans = bank.nodes, bank.spans
     outside = (nodes.head < spans.start) | (nodes.head >= spans.end)
     return bank.replace(nodes=nodes.replace(head=np.where(outside, UNATTACHED, nodes.head).astype(np.int32)))

@@ -1,1 +1,1 @@
-"""Dependencies read off constituents, and what is done to them afterwards."""
+"""Dependencies: read off constituents, and changed afterwards."""

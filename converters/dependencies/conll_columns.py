@@ -1,4 +1,4 @@
-"""The columns of the CoNLL formats, filled from those of a treebank of constituents."""
+"""Fill the columns of the CoNLL formats from those of a treebank of constituents."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ NAME = "conll_columns"
 _TEXT = re.compile(r"^#?[ \t]*text[ \t]*=", re.MULTILINE)
 
 NOTHING = "--"
-"""What the export format and TIGER-XML write for a lemma or a morphology that is not there."""
+"""What the export format and TIGER-XML write for a missing lemma or morphology."""
 
 
 def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bool = True) -> Treebank:
-    """Tags, lemmas and relations as CoNLL-U wants them, and the words as the comment ``text``.
+    """Fill tags, lemmas, features and relations as CoNLL-U wants them, and the comment ``text``.
 
-    The scheme's tags move to XPOS, and UPOS gets the universal tags that the scheme lists for them;
-    words whose tag it does not list keep it and are counted. So with morphology: FEATS gets universal
-    features where the scheme lists one for each part of it (``3.Sg.Pres.Ind``), else it stands as ``Morph``
-    in MISC. Lemmas and morphology that say nothing (``--``) become empty, relations that say nothing
-    ``dep``. Without ``universal``, as in CoNLL-X, morphology stays; there, and where the scheme lists no
-    universal tags, both columns have the scheme's tags.
+    universal  whether UPOS and FEATS get the categories of Universal Dependencies
+
+    The scheme's tags move to XPOS, and UPOS gets the universal tags that the scheme lists for them. Tokens
+    whose tag is not listed keep it and are counted. FEATS gets universal features where the scheme lists one
+    for each part of the morphology (``3.Sg.Pres.Ind``); otherwise the morphology goes to MISC, as ``Morph``.
+    Lemmas and morphology that say nothing (``--``) become empty; relations that say nothing become ``dep``.
+    Without ``universal``, as in CoNLL-X, the morphology stays. There, and where the scheme lists no universal
+    tags, both columns have the scheme's tags.
     """
     if scheme is None:
         raise ConversionError(f"{NAME}: found no scheme, expected one that lists universal tags")
@@ -55,7 +57,7 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
 
 
 def _telling(deps: str, silent: frozenset[str]) -> str:
-    """The heads ``4:SB|9:--`` as ``4:SB|9:dep``."""
+    """Replace relations that say nothing: ``4:SB|9:--`` becomes ``4:SB|9:dep``."""
     arcs = (arc.partition(":") for arc in deps.split("|"))
     return "|".join(f"{head}{colon}{_named(relation, silent)}" for head, colon, relation in arcs)
 
@@ -65,7 +67,7 @@ def _named(relation: str, silent: frozenset[str]) -> str:
 
 
 def _with_features(bank: Treebank, known: Mapping[str, str]) -> Treebank:
-    """With universal features for morphology; what is no list of features goes to MISC."""
+    """Replace morphology by universal features; morphology that is not a list of features goes to MISC."""
 
     def features(morph: str) -> str:
         if "=" in morph:
@@ -88,7 +90,7 @@ def _with_features(bank: Treebank, known: Mapping[str, str]) -> Treebank:
 
 
 def _with_text(bank: Treebank) -> Treebank:
-    """With the words of each sentence as a comment, unless there is one; spaces are not known."""
+    """Add the words of each sentence as a comment unless there is one; spaces are unknown."""
     comments = bank.vocabulary.decode(bank.sentences.comments)
     for sentence, comment in enumerate(comments):
         words = bank.words(sentence)

@@ -1,9 +1,10 @@
 """Conjuncts, conjunctions, and what is treated like conjuncts: names, split cardinals, foreign words.
 
-Kübler and Telljohann (2002), section 4, items 1 to 4: conjuncts have the same status, so each depends on what
-governs the coordination, and a conjunction on the conjunct at its right. Lin (1995) instead lets each
-further conjunct, like any other child, depend on the first. In a chain, as Foth has it (2006, Eine umfassende
-Constraint-Dependenz-Grammatik des Deutschen), each conjunct or conjunction depends on the one before.
+Kübler and Telljohann (2002), section 4, items 1 to 4: conjuncts have the same status. So each conjunct
+depends on what governs the coordination, and a conjunction depends on the conjunct to its right. In Lin
+(1995) each further conjunct depends on the first, like any other child. In a chain, as in Foth (2006, Eine
+umfassende Constraint-Dependenz-Grammatik des Deutschen), each conjunct or conjunction depends on the one
+before it.
 """
 
 from __future__ import annotations
@@ -22,15 +23,17 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 
 def conjuncts(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, BoolArray]:
-    """Which tokens and nodes have the status of conjuncts, and which tokens conjoin them.
+    """Which tokens and nodes are conjuncts, and which tokens conjoin them.
 
-    The scheme's ``coordination`` tells them; heads must be marked.
+    The scheme's ``coordination`` says how to find them; heads must be marked. There are four cases:
 
-    In a node where some child has the function of a conjunct these are the conjuncts. Where children
-    have no functions, or the scheme has none for conjuncts, all that is no conjunction is one in a
-    category of coordinations, and in a node with a conjunction behind its first child what is of the
-    head's kind. In a node without conjuncts whose children have functions that say nothing, the parts of
-    names, numbers and the like are.
+    - Some child of a node has the function of a conjunct: such children are the conjuncts.
+    - The children have no functions, or the scheme has none for conjuncts, and the node's category is one
+      of coordinations: every child is a conjunct but conjunctions and punctuation.
+    - The same, but the node only has a conjunction behind its first child: the children of the head's
+      kind are the conjuncts.
+    - No child is a conjunct by these rules and the children's functions say nothing: the parts of names,
+      numbers and the like are.
     """
     rules, types = scheme.coordination, child_types(bank, scheme)
     tokens, nodes = bank.tokens, bank.nodes
@@ -57,7 +60,7 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, Boo
 class _Children(NamedTuple):
     """Tokens and nodes as children of nodes.
 
-    token, node  the row of the parent, or -1: masks of nodes have one place more, for roots
+    token, node  the row of the parent, or -1: masks of nodes have one more place, for roots
     """
 
     types: ChildTypes
@@ -65,7 +68,7 @@ class _Children(NamedTuple):
     node: Int64Array
 
     def parents(self, token: BoolArray, node: BoolArray) -> BoolArray:
-        """Which nodes have one of some tokens and nodes as a child."""
+        """Which nodes have a child among some tokens and nodes."""
         found = np.zeros(len(self.node) + 1, np.bool_)
         found[self.token[token]] = True
         found[self.node[node]] = True
@@ -73,21 +76,21 @@ class _Children(NamedTuple):
         return found
 
     def parents_of(self, of_type: BoolArray) -> BoolArray:
-        """Which nodes have a child of one of some types."""
+        """Which nodes have a child of certain types."""
         return self.parents(of_type[self.types.token], of_type[self.types.node])
 
     def below(self, where: BoolArray, of_type: BoolArray) -> tuple[BoolArray, BoolArray]:
-        """Which tokens and nodes are of some types and children of some nodes."""
+        """Which tokens and nodes have certain types and are children of certain nodes."""
         return where[self.token] & of_type[self.types.token], where[self.node] & of_type[self.types.node]
 
     def nodes_called(self, categories: Collection[str]) -> BoolArray:
-        """Which nodes have one of some categories."""
+        """Which nodes have one of certain categories."""
         named = np.array([name in categories for name in self.types.categories], np.bool_)
         return np.append(named[self.types.node_category], False)
 
 
 def _with_inner(bank: Treebank, children: _Children, conjoins: BoolArray) -> BoolArray:
-    """Which nodes have a conjunction behind their first word."""
+    """Which nodes have a conjunction behind their first token."""
     token = np.flatnonzero(conjoins[children.types.token] & (children.token >= 0))
     token = token[bank.tokens.places()[token] > bank.spans.start[children.token[token]]]
     found = np.zeros(len(bank.nodes) + 1, np.bool_)
@@ -98,9 +101,9 @@ def _with_inner(bank: Treebank, children: _Children, conjoins: BoolArray) -> Boo
 def _like_the_head(
     bank: Treebank, scheme: Scheme, children: _Children, where: BoolArray
 ) -> tuple[BoolArray, BoolArray]:
-    """Which tokens and nodes are of the head child's kind, in some nodes.
+    """Which children of some nodes are of the head child's kind.
 
-    So are phrases of a conjunction and its conjunct in all nodes: it may also stand apart.
+    In all nodes, phrases of a conjunction and its conjunct are found too: they may stand apart.
     """
     rules, types = scheme.coordination, children.types
     kind = np.array([rules.kind(name) for name in types.categories])
@@ -117,7 +120,7 @@ def _like_the_head(
 def _parts_alike(
     children: _Children, where: BoolArray, alike: Mapping[str, frozenset[str]]
 ) -> Iterator[tuple[BoolArray, BoolArray]]:
-    """The parts of names, numbers and the like, in those of some nodes that have no others."""
+    """The parts of names, numbers and the like, in those of some nodes that have no other parts."""
     types = children.types
     for name, parts in alike.items():
         of_type = types.with_category(parts.__contains__)
@@ -128,7 +131,7 @@ def _parts_alike(
 def _kind_of_head(
     bank: Treebank, kind: Int32Array, token_type: Int32Array, node_type: Int32Array
 ) -> Int32Array:
-    """The kind of each node's head child, -1 where there is none; one place more, for roots."""
+    """The kind of each node's head child, -1 where there is none; the array has one more place, for roots."""
     row = bank.rows_of_items(bank.nodes.sentence_of_row(), head_children(bank))
     kinds = np.append(kind[np.concatenate((token_type, node_type))], -1)
     return np.append(kinds[row], -1).astype(np.int32)

@@ -1,8 +1,8 @@
-"""Phrases that a scheme leaves flat, inserted before dependencies are read off.
+"""Insert phrases that a scheme leaves flat, before dependencies are read off.
 
 In TIGER the words of a noun phrase inside a prepositional phrase hang on the PP. In the dependencies of
 Rehbein and van Genabith (2007), Table 2, attributes depend on the noun and the noun on the
-preposition; so there is a noun phrase, and here it gets a node.
+preposition. So there is a noun phrase, and this transformation gives it a node.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ NAME = "insert_flat_phrases"
 
 
 def insert_flat_phrases(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Put a node over the children of a phrase that form a phrase of their own, as the scheme lists them.
+    """Put a node over those children of a phrase that form a phrase of their own, as the scheme lists them.
 
-    Children belong to it by their function, where they have none by their category. One child alone
+    Children belong to it by their function, or by their category where they have no function. A single child
     gets no node, nor do all children together. The node gets a function where its children have some.
     """
     if scheme is None:
@@ -80,5 +80,5 @@ def _inserted(bank: Treebank, types: ChildTypes, truths: Truths, phrase: FlatPhr
 
 
 def _counted(first: Int64Array, second: Int64Array, rows: int) -> Int32Array:
-    """How often each row is named in one of two lists."""
+    """The number of times that each row is named in two lists."""
     return (np.bincount(first, minlength=rows) + np.bincount(second, minlength=rows)).astype(np.int32)

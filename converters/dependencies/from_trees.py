@@ -1,9 +1,9 @@
-"""Dependencies from constituents.
+"""Read dependencies off constituents.
 
-Lin, Dekang (1995): A Dependency-Based Method for Evaluating Broad-Coverage Parsers. IJCAI; as Rehbein and
-van Genabith (2007), 3.3, and Musillo and Sima'an (2002), 2.4, describe it: each node has a lexical
-head, and the lexical head of every other child depends on it. The relation is the function of the
-governed constituent (Kübler and Telljohann 2002, section 4).
+Lin, Dekang (1995): A Dependency-Based Method for Evaluating Broad-Coverage Parsers. IJCAI, as described by
+Rehbein and van Genabith (2007), 3.3, and Musillo and Sima'an (2002), 2.4: each node has a lexical head, and
+the lexical head of every other child depends on it. The relation is the function of the governed
+constituent (Kübler and Telljohann 2002, section 4).
 """
 
 from __future__ import annotations
@@ -42,31 +42,31 @@ def dependencies(
 ) -> Treebank:
     """Read dependencies off the constituents (``tokens.head`` and ``tokens.relation``).
 
-    coordination   ``first``: the first conjunct is the head, and all else in the coordination depends on
-                   it, as on any head (Lin); ``all``: every conjunct depends on what governs the
-                   coordination, with its relation, and a conjunction on the conjunct at its right
-                   (Kübler and Telljohann); ``universal``: as ``first``, but a conjunction depends on
-                   the conjunct at its right (Universal Dependencies); ``chain``: each conjunct or
-                   conjunction depends on the one before it (Foth)
-    prepositions   whether the noun or the preposition heads a prepositional phrase, where it is to be
-                   otherwise than the scheme has it
-    rules          another set of the scheme's head rules
-    punctuation    ``root``: it depends on the root of its sentence that dominates most words; ``tree``: it is
-                   a child like others
+    coordination   ``first``: the first conjunct is the head, and all else in the coordination depends on it
+                   (Lin); ``all``: every conjunct depends on what governs the coordination, with its
+                   relation, and a conjunction depends on the conjunct to its right (Kübler and
+                   Telljohann); ``universal``: as ``first``, but a conjunction depends on the conjunct to
+                   its right (Universal Dependencies); ``chain``: each conjunct or conjunction depends on
+                   the one before it (Foth)
+    prepositions   the head of a prepositional phrase, where it is to differ from the scheme's rules
+    rules          the name of another set of the scheme's head rules
+    punctuation    ``root``: punctuation depends on the root that dominates most words; ``tree``: it is a
+                   child like others
     secondary      whether secondary edges give words further heads, in the column DEPS of CoNLL-U, which
-                   then has the whole graph
+                   then holds the whole graph
 
-    Punctuation whose function is none (``--``) has the relation ``punct``, as has that without one. What has
-    no parent, or only a root such as VROOT, has no governor, so a sentence can have several roots;
+    Punctuation without a function, or with one that says nothing (``--``), gets the relation ``punct``. What
+    has no parent, or only a root such as VROOT, has no governor. So a sentence can have several roots;
     ``single_root`` joins them.
 
-    A function that names another constituent, such as ``OA-MOD``, makes its constituent depend on that
-    one, in the same clause or else anywhere; ``OAK``, a conjunct that stands apart, depends on the
-    first conjunct or, under ``all``, on what governs that. How many were found where is in the diagnosis.
+    A function that names another constituent, such as ``OA-MOD``, makes its constituent depend on that one,
+    which is looked for in the clause and then in the sentence. ``OAK``, a conjunct that stands apart, depends
+    on the first conjunct or, under ``all``, on what governs that. The diagnosis counts how many were
+    found, and where.
 
-    Heads are marked first where they are not. Crossing branches give dependencies that are not
-    projective; after ``raise_crossing`` they are. The constituents stay; dependencies that are there
-    already are replaced, unless there are no constituents at all.
+    Heads are marked first where they are not marked yet. Crossing branches give dependencies that are not
+    projective; after ``raise_crossing`` they are. The constituents stay. Dependencies that exist already
+    are replaced, unless the treebank has no constituents at all.
     """
     if not bank.has_constituents and bank.has_dependencies:
         return bank
@@ -107,7 +107,7 @@ def dependencies(
 def _governed(
     bank: Treebank, scheme: Scheme, node_function: Int32Array, roots: BoolArray, coordination: str
 ) -> tuple[Int32Array, Int32Array, Diagnosis]:
-    """Head and relation of every token, punctuation like others, shape ``(tokens,)`` each."""
+    """Head and relation of every token, shape ``(tokens,)`` each; punctuation counts like other tokens."""
     tokens, nodes = bank.tokens, bank.nodes
     silent = scheme.no_function | (scheme.heads.functions - scheme.coordination.functions)
     transparent = nodes_with_category(bank, scheme, scheme.transparent) | roots
@@ -143,7 +143,7 @@ def _governed(
 
 
 def _heads_of_nodes(bank: Treebank) -> BoolArray:
-    """Which tokens are a node's lexical head, shape ``(tokens,)``."""
+    """Which tokens are the lexical head of some node, shape ``(tokens,)``."""
     found = np.zeros(len(bank.tokens), np.bool_)
     marked = bank.nodes.head >= 0
     found[(bank.nodes.head + bank.tokens.begins(bank.nodes))[marked]] = True
@@ -151,7 +151,7 @@ def _heads_of_nodes(bank: Treebank) -> BoolArray:
 
 
 def incomplete(bank: Treebank, scheme: Scheme) -> BoolArray:
-    """Which nodes are parts of a clause without a verb that would head one, shape ``(nodes,)``."""
+    """Which nodes are parts of a clause and have no verb that would head one, shape ``(nodes,)``."""
     found = np.zeros(len(bank.nodes), np.bool_)
     head = bank.nodes.head + bank.tokens.begins(bank.nodes)
     for name, verbs in scheme.clause_parts.items():

@@ -1,4 +1,4 @@
-"""Functions that name the constituent that their own depends on, which stands elsewhere in the clause.
+"""Functions that name the constituent on which their own depends, elsewhere in the clause.
 
 Kübler and Telljohann (2002), sections 3 and 4: ``OA-MOD`` modifies the accusative object, ``OAK`` is a
 conjunct of it, ``MOD-MOD`` modifies the first V-MOD of the clause or, without one, the first MOD; in a
@@ -34,10 +34,10 @@ def resolve(
     further: BoolArray,
     equal_conjuncts: bool,
 ) -> tuple[Int32Array, Diagnosis]:
-    """The heads once dependents over a long distance are attached; how many, and where they were found.
+    """The heads after long-distance dependents are attached, and how many were found where.
 
-    further          tokens that are conjuncts behind the first: they are not what a function names
-    equal_conjuncts  conjuncts that stand apart depend on what governs the coordination, and not on it
+    further          tokens that are conjuncts behind the first: no function names them
+    equal_conjuncts  whether conjuncts that stand apart depend on what governs the coordination
     """
     functions = scheme.long_distance
     rows = [(name, of, False, False) for name, of in functions.closest.items()]
@@ -75,7 +75,7 @@ def resolve(
 
 
 def _heads_in(bank: Treebank, scheme: Scheme, fields: frozenset[str]) -> BoolArray:
-    """The words that are or head a child of a node of some categories, shape ``(tokens,)``."""
+    """The words that are or head a child of a node with certain categories, shape ``(tokens,)``."""
     tokens, nodes = bank.tokens, bank.nodes
     in_field = np.append(nodes_with_category(bank, scheme, fields), False)  # the last place is for roots
     found: BoolArray = in_field[nodes.parent_rows(tokens)]

@@ -1,8 +1,8 @@
-"""Complements and modifiers of a verb complex, moved from its finite verb to its main verb.
+"""Move the complements and modifiers of a verb complex from its finite verb to its main verb.
 
 In TüBa-D/Z they depend on the finite verb, "although" the object "constitutes an argument of the embedded
-main verb" (Kübler and Telljohann 2002, section 4); in TIGER, and in Foth (2006), on the main verb. The
-subject stays on the finite verb in all of them.
+main verb" (Kübler and Telljohann 2002, section 4). In TIGER and in Foth (2006) they depend on the main verb.
+The subject stays on the finite verb in all of them.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ NAME = "attach_to_main_verbs"
 def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Hang complements and modifiers of finite verbs on the main verbs of their verb complexes.
 
-    The scheme's ``verb_complex`` tells by relations what links one verb to the next and what moves;
-    clauses that modify stay. Of several verbs that a finite verb governs, or that are conjuncts of such
-    a one, it is the first behind the word.
+    The scheme's ``verb_complex`` lists the relations that link one verb to the next, and those that move.
+    Modifiers that are clauses stay. A finite verb may govern several verbs, and they may have conjuncts: the
+    main verb is then the first one behind the word that moves.
 
-    Raises ConversionError where the scheme tells nothing of verb complexes, or there are no dependencies,
-    or some form a circle.
+    Raises ConversionError where the scheme says nothing about verb complexes, where there are no
+    dependencies, or where they have a cycle.
     """
     if scheme is None or not scheme.verb_complex.links:
         raise ConversionError(f"{NAME}: found no verb_complex, expected a scheme that has one")

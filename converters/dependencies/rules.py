@@ -1,6 +1,6 @@
-"""What a scheme says about dependencies beside its head rules: conjuncts, verb complexes, and so on.
+"""What a scheme says about dependencies besides its head rules: conjuncts, verb complexes, and so on.
 
-A scheme's YAML holds it under ``dependencies``; ``schemes/schema.json`` describes its form.
+A scheme's YAML has it under ``dependencies``; ``schemes/schema.json`` describes its form.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from crossbank.converters.heads.rules import Condition, conditions
 class FlatPhrase:
     """A phrase that the scheme leaves flat, to be inserted over some children of its host.
 
-    hosts      the categories in which it stands
-    label, function  those of the node to insert
-    functions  children with one of these functions belong to it
-    labels     and so do, where there are no functions, children with one of these categories or tags
-    unless     of which nothing of this is so
+    hosts      the categories of its hosts
+    label, function  those of the node that is inserted
+    functions  the functions of the children that belong to it
+    labels     the categories or tags of those that belong to it where children have no functions
+    unless     conditions that exclude such children
     """
 
     hosts: tuple[str, ...]
@@ -66,12 +66,12 @@ class Coordination:
     phrases: frozenset[str] = frozenset()
 
     def kind(self, category: str) -> str:
-        """What a category or tag shares with those that can be its conjuncts."""
+        """The name of what a category or tag has in common with its possible conjuncts."""
         return next((f"kind {name}" for name, of in self.kinds.items() if category in of), category)
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> Coordination:
-        """What a scheme's YAML says of coordinations."""
+        """What a scheme's YAML says about coordinations."""
         return cls(
             functions=frozenset(content.get("functions", ())),
             conjunctions=frozenset(content.get("conjunctions", ())),
@@ -85,11 +85,11 @@ class Coordination:
 
 @dataclass(frozen=True)
 class LongDistance:
-    """Functions that name what their constituent depends on, which stands elsewhere in the clause.
+    """Functions that name the constituent on which their own depends, elsewhere in the clause.
 
-    closest    functions of dependents by the functions of the constituent they depend on, the closest one
-    first      the same, where it is the first one; functions are tried in order
-    conjuncts  functions of conjuncts that stand apart, by the function of the coordination
+    closest    by function: the functions of the constituent, of which the closest one counts
+    first      the same, but the first one counts; functions are tried in order
+    conjuncts  the functions of conjuncts that stand apart, by the function of the coordination
     resumptive  fields of what is resumed, by the field of a dependent whose function is in ``first``
     """
 
@@ -100,7 +100,7 @@ class LongDistance:
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> LongDistance:
-        """What a scheme's YAML says of functions that name another constituent."""
+        """What a scheme's YAML says about functions that name another constituent."""
         return cls(**{kind: lists_of(functions) for kind, functions in content.items()})
 
 
@@ -108,7 +108,7 @@ class LongDistance:
 class VerbComplex:
     """What moves from a finite verb to the main verb, by relation.
 
-    links        tags of the verbs in a complex that another one governs, by their relation to it
+    links        by relation: the tags of verbs that depend with it on another verb of the complex
     complements  relations that move
     modifiers    relations that move unless the dependent is a clause
     clauses      tags of the heads of clauses
@@ -121,7 +121,7 @@ class VerbComplex:
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> VerbComplex:
-        """What a scheme's YAML says of verb complexes."""
+        """What a scheme's YAML says about verb complexes."""
         names = {kind: tuple(content.get(kind, ())) for kind in ("complements", "modifiers", "clauses")}
         return cls(lists_of(content.get("links", {})), **names)
 

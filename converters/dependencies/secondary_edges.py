@@ -1,8 +1,8 @@
 """Secondary edges as further heads of words: dependency graphs in the column DEPS of CoNLL-U.
 
-Brants et al. (2004), on coordination in TIGER: what conjuncts have in common stands in one of them, and a
-secondary edge says what it is in another one. So a word gets a second head. Where the head of a
-phrase stands in another one (``HD``), the words of the phrase get it as theirs.
+Brants et al. (2004), on coordination in TIGER: material that conjuncts share stands in one of them, and a
+secondary edge gives its function in another one. So a word gets a second head. Where the head of a
+phrase stands in another phrase (``HD``), the words of the phrase get it as their head.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ def with_further_heads(
     heads: Collection[str],
     no_relation: int,
 ) -> Treebank:
-    """A treebank with dependencies and marked heads, with all heads of every word in ``tokens.deps``.
+    """The treebank with all heads of every word in ``tokens.deps``; heads must be marked.
 
     node_function   the function of every node, shape ``(nodes,)``
     is_punctuation  tokens that get no further heads, shape ``(tokens,)``
     heads           functions of heads
-    no_relation     the code of the relation that stands for none
+    no_relation     the code of the relation for edges without a function
 
-    Each word has its head and those that secondary edges give it, ordered by place. The diagnosis counts
+    Each word has its head and those that secondary edges give it, ordered by position. The diagnosis counts
     what became of each edge.
     """
     edges = bank.secondary
@@ -96,19 +96,19 @@ class _Sentence:
         return end if end >= 0 else self.words - 1 - end
 
     def share(self, child: int, parent: int) -> None:
-        """Take a word from elsewhere as the lexical head of a node."""
+        """Make a word that stands elsewhere the lexical head of a node."""
         if parent >= self.words:
             self.word[parent] = self.word[child]
 
     def arcs_of_children(self, parent: int) -> list[tuple[int, int, int]]:
-        """Dependent, head and relation of the children of a node, but for punctuation."""
+        """Dependent, head and relation of each child of a node, without punctuation."""
         if parent < self.words:
             return []
         below = np.flatnonzero((self.parent == parent - self.words) & ~self.left_out).tolist()
         return [(self.word[item], self.word[parent], int(self.function[item])) for item in below]
 
     def has(self, word: int, head: int, relation: int) -> bool:
-        """Whether a dependency is there without secondary edges."""
+        """Whether a dependency exists without secondary edges."""
         return bool(self.head[word] == head and self.relation[word] == relation)
 
 

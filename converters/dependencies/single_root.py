@@ -1,4 +1,4 @@
-"""Dependencies with one root for each sentence, as CoNLL-U wants them."""
+"""Give each sentence's dependencies one root, as CoNLL-U wants them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ NAME = "single_root"
 NO_RELATION = "dep"
 
 NAMES = ("root", NO_RELATION, "punct")
-"""The relation of roots, of words whose constituent has no function, and of punctuation that has none."""
+"""The relations of roots, of words whose constituent has no function, and of punctuation without one."""
 
 
 def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Hang all other roots, and words without a head, on the root that dominates most words.
 
-    They get the relation ``dep``, or ``punct`` if they are the scheme's punctuation, in the graph (DEPS) too.
-    Punctuation is the root only where there is nothing else. Raises ConversionError where there are no
-    dependencies, or where some form a circle.
+    They get the relation ``dep``, or ``punct`` if they are the scheme's punctuation, also in the graph
+    (DEPS). Punctuation is the root only where there is nothing else. Raises ConversionError where there are
+    no dependencies, or where they have a cycle.
     """
     require_dependencies(bank, NAME)
     tokens = bank.tokens
@@ -55,7 +55,7 @@ def roots_over_most_words(offsets: Int64Array, head: Int32Array, is_punctuation:
 
 
 def _in_graph(bank: Treebank, changed: BoolArray) -> Treebank:
-    """With the heads of changed words in the column DEPS too, where that has any, in the place of roots."""
+    """Replace the roots in the column DEPS by the heads of changed words, where the column is filled."""
     tokens, strings = bank.tokens, bank.vocabulary
     rows = np.flatnonzero(changed & (tokens.deps > 0))
     written = []
@@ -70,6 +70,6 @@ def _in_graph(bank: Treebank, changed: BoolArray) -> Treebank:
 
 
 def _place_and_relation(arc: str) -> tuple[list[int], str]:
-    """``5.1:nsubj`` (an empty node) stands behind ``5:nsubj``."""
+    """The sort key of an arc: ``5.1:nsubj`` (an empty node) stands behind ``5:nsubj``."""
     head, _, relation = arc.partition(":")
     return [int(number) for number in head.split(".")], relation

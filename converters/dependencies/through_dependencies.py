@@ -1,8 +1,8 @@
-"""What becomes of constituents that go through dependencies.
+"""Which constituents survive the way to dependencies and back.
 
-A constituent survives where the words under it are a word with everything that depends on it, directly or
-not: then ``dependency_trees`` makes a node over the same words. Where phrases are flat, or a head has
-dependents on both sides of its phrase (a verb and its VP), the dependencies no longer tell.
+A constituent survives where its words are one word with everything that depends on it, directly or not:
+then ``dependency_trees`` makes a node over the same words. Dependencies cannot tell where phrases are
+flat, or where a head has dependents on both sides of its phrase (a verb and its VP).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from crossbank.treebanks.yields import labels, yields
 
 @dataclass(frozen=True)
 class Survival:
-    """Constituents of one category over more than one word, and how many of them survive.
+    """Constituents of one category with more than one word, and how many of them survive.
 
-    found      with a word and its dependents over the same words
-    same_head  of those, with their lexical head as that word
+    found      those over a word and its dependents
+    same_head  those of them whose lexical head is that word
     """
 
     category: str
@@ -34,7 +34,7 @@ class Survival:
 
 @dataclass(frozen=True)
 class ThroughDependencies:
-    """Survival by category, the most frequent first, and sentences whose constituents all survive."""
+    """Survival by category, the most frequent first, and the sentences whose constituents all survive."""
 
     sentences: int
     whole: int
@@ -56,12 +56,12 @@ class ThroughDependencies:
 def through_dependencies(
     bank: Treebank, scheme: Scheme, transformations: Iterable[Written] | None = None
 ) -> ThroughDependencies:
-    """The constituents that are still there after the way to dependencies and back.
+    """The constituents that survive the way to dependencies and back.
 
     transformations  those that make dependencies, by default the scheme's view ``dependencies``; phrases
                      that they insert are constituents like others
 
-    Punctuation is deleted first, since nothing depends on it, and roots are no constituents. Raises
+    Punctuation is deleted first, since nothing depends on it, and roots do not count as constituents. Raises
     ConversionError where the transformations make no dependencies, or dependencies with a cycle.
     """
     if not bank.has_constituents:

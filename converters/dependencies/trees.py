@@ -1,6 +1,6 @@
 """Dependency trees as constituents, so that tree patterns can be found in them.
 
-Each token becomes a node under the relation to its head, with its part of speech as function; its
+Each token becomes a node: the relation to its head is the label, its part of speech the function. Its
 word and its dependents are the node's children: ``(root^VERB (nsubj^NOUN dogs) bark)``. The lexical head
 of each node is its own word.
 """
@@ -15,7 +15,7 @@ from crossbank.treebanks.tables import Nodes
 
 
 def require_dependencies(bank: Treebank, name: str) -> None:
-    """Raise ConversionError where words have no dependencies, or where some form a circle."""
+    """Raise ConversionError where words have no dependencies, or where these have a cycle."""
     if len(bank.tokens) and not bank.has_dependencies:
         raise ConversionError(f"{name}: found no dependencies, expected them before")
     cyclic = on_cycle(bank.tokens.offsets, bank.tokens.head)
@@ -28,9 +28,9 @@ def require_dependencies(bank: Treebank, name: str) -> None:
 
 
 def dependency_trees(bank: Treebank) -> Treebank:
-    """The dependencies of a treebank as constituents, in the place of those it has.
+    """The treebank with its dependencies as constituents, in place of its own constituents.
 
-    Raises ConversionError where dependencies form a circle.
+    Raises ConversionError where dependencies have a cycle.
     """
     tokens = bank.tokens
     place = tokens.places()

@@ -1,4 +1,4 @@
-"""Flat keys with fewer constituents: of some categories only, or down to some depth.
+"""Filter flat keys: keep constituents of some categories only, or down to some depth.
 
 Gaizauskas, R., M. Hepple, and C. Huyck (1998): A Scheme for Comparative Evaluation of Diverse Parsing
 Systems. LREC, section 5: "configurable evaluation" by filtering a key.
@@ -18,10 +18,10 @@ from crossbank.treebanks.arrays import Int64Array
 def filter_key(
     bank: Treebank, scheme: Scheme | None = None, *, categories: tuple[str, ...] = (), depth: int = 0
 ) -> Treebank:
-    """Leave only some constituents in a key: ``filter_key:categories=NP+PP,depth=3``.
+    """Keep only some constituents of a key: ``filter_key:categories=NP+PP,depth=3``.
 
-    categories  their labels, without functions; all where none are given
-    depth       how deep they are embedded at most, counted in the key: roots have depth 1; 0: any
+    categories  their labels, without functions; all if none are given
+    depth       the greatest depth, counted in the key: roots have depth 1; 0: any depth
 
     Raises OptionError for a category that no constituent has.
     """
@@ -39,7 +39,7 @@ def filter_key(
 
 
 def depth_of_nodes(bank: Treebank) -> Int64Array:
-    """How deep every node is embedded: 1 for roots."""
+    """The depth of every node: 1 for roots."""
     start = bank.nodes.begins(bank.nodes).tolist()
     depth: list[int] = []
     for first, parent in zip(start, bank.nodes.parent.tolist(), strict=True):

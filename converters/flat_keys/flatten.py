@@ -1,10 +1,10 @@
 """Flat keys: only the constituents on which grammars agree.
 
 Gaizauskas, R., M. Hepple, and C. Huyck (1998): A Scheme for Comparative Evaluation of Diverse Parsing
-Systems. LREC, section 4: no intermediate projections, no null elements, no constituents of one word, no
-unary structure; the outermost verb phrase only, and the outermost noun phrase where one noun phrase
-heads another; adjective phrases in predicative position alone; what is disputed (extraposition) is left
-out. All words stay. What that means for the labels of a treebank, the scheme says.
+Systems. LREC, section 4: a key has no intermediate projections, null elements, constituents of one word or
+unary structure. It has only the outermost verb phrase, and only the outermost noun phrase where one noun
+phrase heads another. Adjective phrases are kept in predicative position alone. What is disputed
+(extraposition) is left out. All words stay. The scheme says what this means for its labels.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ def flatten(
 ) -> Treebank:
     """Derive the flat key of each tree by the scheme's rules.
 
-    labels  ``own``: constituents keep their labels; ``agreed``: they get the categories that the scheme
-            maps them to, the same for all schemes (``clause``, ``NP``, ``VP``, ``PP`` ...)
+    labels  ``own``: constituents keep their labels; ``agreed``: they get the categories to which the
+            scheme maps them, the same for all schemes (``clause``, ``NP``, ``VP``, ``PP`` ...)
 
-    What is left out is counted by reason. Flattening a flat key changes nothing: leaving out one
-    constituent can make another one a projection, so rules are applied until none is.
+    The diagnosis counts what is left out, by reason. If one constituent is left out, another one may become a
+    projection, so the rules are applied until nothing changes. Flattening a flat key changes nothing.
     """
     if scheme is None or scheme.flat_key is None:
         raise ConversionError(f"{NAME}: found no rules for flat keys, expected a scheme that has them")
@@ -60,7 +60,7 @@ def flatten(
 
 
 def agreed_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Give all constituents that have one the category that flat keys of all schemes share.
+    """Replace labels by the categories that flat keys of all schemes share; other labels stay.
 
     This makes a parser's labels comparable with those of a key (``flatten:labels=agreed``).
     """
@@ -88,7 +88,7 @@ def categories_of_nodes(bank: Treebank, scheme: Scheme | None) -> list[str]:
 
 
 def _unwanted(bank: Treebank, label: list[str], rules: FlatKey) -> BoolArray:
-    """Nodes whose label does not belong into a key, or not where they stand."""
+    """Which nodes have a label that does not belong to a key, or not in their position."""
     keep = label_matcher(rules.keep)
     position = [(label_matcher((name,)), label_matcher(parents)) for name, parents in rules.position.items()]
     start = bank.nodes.begins(bank.nodes).tolist()
@@ -102,7 +102,7 @@ def _unwanted(bank: Treebank, label: list[str], rules: FlatKey) -> BoolArray:
 
 
 def _without_disputed(bank: Treebank, scheme: Scheme) -> Treebank:
-    """Without the constituents that hold an extraposed clause for some and end before it for others."""
+    """Delete the constituents that contain an extraposed clause for some and end before it for others."""
     rules = scheme.redrawing.extraposition if scheme.redrawing is not None else ()
     if not rules:
         return bank
@@ -127,7 +127,7 @@ def _without_disputed(bank: Treebank, scheme: Scheme) -> Treebank:
 
 
 def _without_projections(bank: Treebank, scheme: Scheme, rules: FlatKey) -> Treebank:
-    """Without the nodes that the node above projects."""
+    """Delete the nodes that the node above projects."""
     nodes, tokens = bank.nodes, bank.tokens
     if len(nodes) == 0:
         return bank

@@ -1,4 +1,4 @@
-"""What rules about children look at, once for every combination of category and function that occurs."""
+"""Types of children: rules look at each combination of category and function only once."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array
 class ChildTypes:
     """Tokens and nodes by type.
 
-    categories   every category and word tag that occurs, without functions and subclasses
+    categories   every category and tag that occurs, without functions and subclasses
     functions    every function that occurs; the first is the empty string
-    category, function, punctuation  what each type is, shape ``(types,)``: places in the lists, and
-                 whether its tokens are punctuation
+    category, function  of each type, as places in these lists, shape ``(types,)``
+    punctuation  whether the tokens of each type are punctuation, shape ``(types,)``
     token, node  the type of each token and node
     node_category  the category of each node
-    separators     what stands between the parts of a function, such as ``LOC-PRD``
+    separators     the characters between the parts of a function, such as ``LOC-PRD``
     """
 
     categories: list[str]
@@ -51,12 +51,12 @@ class ChildTypes:
         return found
 
     def like(self, pattern: str) -> BoolArray:
-        """Which types have a category like a pattern; one with a wildcard does not stand for punctuation."""
+        """Which types have a category like a pattern; wildcards do not match punctuation."""
         matches = self.with_category(lambda category: fnmatchcase(category, pattern))
         return matches & ~self.punctuation if any(c in pattern for c in "*?[") else matches
 
     def serving_as(self, names: Collection[str]) -> BoolArray:
-        """Which types have one of some functions; a function of several parts is each of them."""
+        """Which types have one of some functions; a function of several parts counts as each of them."""
 
         def accept(function: str) -> bool:
             return function in names or (
@@ -66,9 +66,9 @@ class ChildTypes:
         return self.with_function(accept)
 
     def told_apart(self, token: BoolArray, node: BoolArray) -> tuple[ChildTypes, Int32Array, BoolArray]:
-        """The types split into those that a mask of tokens and nodes takes and those that it does not.
+        """Split the types into those that a mask of tokens and nodes selects and the others.
 
-        Returns the new types, of each the old one, and whether it is taken.
+        Returns the new types, the old type of each, and whether it is selected.
         """
         size = 2 * len(self.category)
         keys, of_token, of_node = _renumbered(self.token * 2 + token, self.node * 2 + node, size)
@@ -78,7 +78,7 @@ class ChildTypes:
 
 
 def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> ChildTypes:
-    """The types of a treebank's tokens and nodes; without functions only categories tell them apart."""
+    """The types of a treebank's tokens and nodes; without functions only categories distinguish them."""
     tokens, nodes = bank.tokens, bank.nodes
     named, node_codes = functions_of_nodes(bank, scheme)
     main_category, no_function = scheme.labels.main_category, scheme.no_function
@@ -106,7 +106,7 @@ def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> Ch
 def _renumbered(
     token: Int32Array, node: Int32Array, size: int
 ) -> tuple[NDArray[np.intp], Int32Array, Int32Array]:
-    """Two columns of numbers below a size as places in the list of those that occur, and that list."""
+    """The numbers below ``size`` that occur in two columns, and both columns as places in that list."""
     used = np.zeros(size, np.bool_)
     used[token] = True
     used[node] = True
@@ -130,7 +130,7 @@ def nodes_with_category(bank: Treebank, scheme: Scheme, categories: frozenset[st
 def _numbered(
     bank: Treebank, of_tokens: Int32Array, of_nodes: Int32Array, change: Callable[[str], str]
 ) -> tuple[list[str], Int32Array, Int32Array]:
-    """Two columns as places in one list of changed strings, the empty string first."""
+    """The changed strings of two columns, the empty string first, and both columns as places in that list."""
     used = np.zeros(len(bank.vocabulary), np.bool_)
     used[of_tokens] = True
     used[of_nodes] = True

@@ -1,7 +1,7 @@
 """Conditions of rules about children, checked for all children of a treebank at once.
 
-A condition tells apart children of one category and function, so it makes further types of children:
-the rules stay a table of types.
+A condition distinguishes children of one category and function, so it splits types of children. Rules
+remain tables of types.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 Truths: TypeAlias = Mapping[Condition, BoolArray]
-"""Of which types each condition holds, shape ``(types,)``."""
+"""The types for which each condition holds, shape ``(types,)``."""
 
 
 def with_conditions(
     bank: Treebank, types: ChildTypes, conditions: Iterable[Condition]
 ) -> tuple[ChildTypes, Truths]:
-    """The types that some conditions tell apart, and of which of them each condition holds."""
+    """The types after some conditions have split them, and those for which each condition holds."""
     conditions = dict.fromkeys(conditions)
     truths: dict[Condition, BoolArray] = {}
     if not conditions:
@@ -47,7 +47,7 @@ def with_conditions(
 
 
 def _formed(bank: Treebank, forms: tuple[str, ...]) -> BoolArray:
-    """Which tokens have one of some forms, at the beginning of a sentence with a capital."""
+    """Which tokens have one of some forms, also with a capital letter."""
     codes = [bank.vocabulary.code(form) for form in (*forms, *map(str.capitalize, forms))]
     among = np.zeros(len(bank.vocabulary), np.bool_)
     among[[code for code in codes if code >= 0]] = True
@@ -56,7 +56,7 @@ def _formed(bank: Treebank, forms: tuple[str, ...]) -> BoolArray:
 
 
 def _wanted(condition: Condition, types: ChildTypes) -> BoolArray:
-    """Which types a condition speaks of."""
+    """Which types a condition mentions."""
     if condition.kind in ("first", "last"):
         return ~types.punctuation
     wanted: BoolArray = np.logical_or.reduce([types.like(label) for label in condition.labels or ("*",)])
@@ -66,9 +66,9 @@ def _wanted(condition: Condition, types: ChildTypes) -> BoolArray:
 def _holds(
     condition: Condition, begin: Int32Array, above: Int64Array, wanted: BoolArray, nodes: int
 ) -> BoolArray:
-    """Of which children a condition holds: tokens, and behind them nodes; so for all arrays.
+    """The children for which a condition holds: tokens, and behind them nodes, as in all arrays here.
 
-    No two children of a node begin at one place, so what begins elsewhere is a sister.
+    No two children of a node begin at the same token, so a child that begins elsewhere is a sister.
     """
     first, last = outermost(begin, above, wanted, nodes)
     found: BoolArray

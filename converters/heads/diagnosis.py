@@ -1,4 +1,4 @@
-"""Which head rules fire, which nodes fall to the default, and where functions and categories disagree."""
+"""Which head rules fire, which nodes get the default, and where functions and categories disagree."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from crossbank.treebanks.arrays import Int32Array
 
 
 class HeadFinding(NamedTuple):
-    """How often something happened to nodes of a category, and in which sentences.
+    """How many nodes of a category got their head in one way, and in which sentences.
 
-    how        ``function`` or ``category``: a rule decided that looks at functions, or at categories alone;
-               ``default``: no rule did; ``disagreement``: without functions the head is another child
-    what       the rule; or the other child, and the head
+    how        ``function`` or ``category``: by a rule about functions, or about categories alone;
+               ``default``: by no rule; ``disagreement``: without functions the head is another child
+    what       the rule, or the other child and the head
     sentences  their identifiers
     """
 
@@ -33,7 +33,7 @@ ORDER = ("function", "category", "default", "disagreement")
 
 
 def diagnose_heads(bank: Treebank, scheme: Scheme, rules: str = "") -> list[HeadFinding]:
-    """The findings by category; nodes with one child have no choice and are not counted.
+    """The findings by category; nodes with one child are not counted, since they have no choice.
 
     rules  the name of another set of the scheme's head rules
     """
@@ -45,7 +45,7 @@ def diagnose_heads(bank: Treebank, scheme: Scheme, rules: str = "") -> list[Head
 
 
 def _decided(marked: Treebank, scheme: Scheme, rules: str) -> list[HeadFinding]:
-    """Which rule decided how often."""
+    """How often each rule decided."""
     own = scheme.rule_sets[rules] if rules else scheme.heads
     found = []
     for finding in marked.diagnosis:
@@ -62,7 +62,7 @@ def _decided(marked: Treebank, scheme: Scheme, rules: str) -> list[HeadFinding]:
 
 
 def _disagreements(marked: Treebank, without: Treebank, scheme: Scheme) -> list[HeadFinding]:
-    """Nodes with another head child without functions, by what the two are."""
+    """Nodes that have another head child without functions, by the types of both children."""
     types = child_types(marked, scheme)
     first, second = (
         _types_of_children(bank, types.token, types.node, head_children(bank)) for bank in (marked, without)

@@ -1,8 +1,8 @@
-"""Heads: the child that a node is like, and the word that is its lexical head.
+"""Mark heads: the head child of each node, and the word that is its lexical head.
 
-Magerman, David (1995): Statistical Decision-Tree Models for Parsing. ACL. A scheme's rules pick one
-head child per node, by function where the scheme marks heads so, else by category; the head's own
-lexical head is the node's.
+Magerman, David (1995): Statistical Decision-Tree Models for Parsing. ACL. A scheme's rules choose one head
+child for each node: by function where the scheme marks heads so, else by category. The lexical head of
+the head child is the node's lexical head.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ def mark_heads(
     """Mark each node's lexical head (``nodes.head``) by the scheme's head rules.
 
     functions     whether rules may look at functions; without them heads are found by category alone
-    rules         the name of another set of the scheme's head rules, in place of its own
-    prepositions  what heads adpositional phrases, where it is not as the scheme has it
+    rules         the name of another set of the scheme's head rules
+    prepositions  the head of adpositional phrases, where it is to differ from the scheme's rules
 
-    Of the children of a node the one with the highest priority is its head: a rule's groups come in
-    order, and within a group the first child from the left or from the right. Where no group has a
-    candidate the default is the first child from the left or the right that is no punctuation. Where
-    the scheme says so, a head right behind a conjunction gives way to the conjunct before it. The
-    diagnosis counts, category by category, which group decided; nodes with one child are not counted.
+    The child with the highest priority is the head. A rule's groups come in order, and within a group the
+    first child from the left or from the right counts. Where no group has a candidate, the default is
+    the first child, from the left or from the right, that is not punctuation. Where the scheme says so,
+    a head right behind a conjunction gives way to the conjunct before it. The diagnosis counts for each
+    category which group decided; nodes with one child are not counted.
     """
     if scheme is None:
         raise ConversionError("mark_heads: found no scheme, expected one with head rules")
@@ -67,7 +67,7 @@ def mark_heads(
 
 
 def with_rules(scheme: Scheme, rules: str, prepositions: str) -> Scheme:
-    """The scheme with another of its sets of head rules, and with another head of adpositional phrases.
+    """The scheme with another of its sets of head rules, and another head of adpositional phrases.
 
     Raises OptionError where the scheme has none of that name.
     """
@@ -87,7 +87,7 @@ def with_rules(scheme: Scheme, rules: str, prepositions: str) -> Scheme:
 
 
 def with_heads(bank: Treebank, scheme: Scheme | None, name: str) -> Treebank:
-    """The treebank with its heads, which are marked unless every node has one."""
+    """The treebank with heads; they are marked unless every node has one already."""
     if bool((bank.nodes.head >= 0).all()):
         return bank
     if scheme is None:
@@ -98,7 +98,7 @@ def with_heads(bank: Treebank, scheme: Scheme | None, name: str) -> Treebank:
 
 
 def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable:
-    """The head rules for the categories and types of a treebank, with the truth of their conditions."""
+    """The head rules as arrays, for the categories and types of a treebank."""
     rules: dict[tuple[tuple[HeadGroup, ...], bool], int] = {}
     rule = np.array(
         [
@@ -130,9 +130,9 @@ def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable
 
 
 def head_children(bank: Treebank) -> Int32Array:
-    """Each node's head child, an item as in ``treebanks.forest``, from the lexical heads.
+    """Each node's head child, an item as in ``treebanks.forest``, found from the lexical heads.
 
-    Where a node's lexical head is not marked, or is no child's lexical head, the result is -1.
+    The result is -1 where a node's lexical head is not marked, or is not the lexical head of a child.
     """
     tokens, nodes = bank.tokens, bank.nodes
     child = np.full(len(nodes), -1, np.int32)
@@ -150,7 +150,7 @@ def head_children(bank: Treebank) -> Int32Array:
 
 
 def _which_group(bank: Treebank, types: ChildTypes, scheme: Scheme, group: Int32Array) -> Diagnosis:
-    """How often each group of each category decided; transparent nodes have no head to speak of."""
+    """How often each group of each category decided; transparent nodes do not count as having a head."""
     depth = int(group.max(initial=-1)) + 1
     headless = np.array([name in scheme.transparent for name in types.categories], np.bool_)
     decided = (group >= 0) & ~headless[types.node_category]

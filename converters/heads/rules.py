@@ -1,7 +1,7 @@
-"""Head rules as data: which child of a node is its head, in groups of priority.
+"""Head rules as data: which child of a node is its head, in groups by priority.
 
 Magerman, David (1995): Statistical Decision-Tree Models for Parsing. ACL. Collins, Michael (1999):
-Head-Driven Statistical Models for Natural Language Parsing, appendix A. A scheme's YAML holds them
+Head-Driven Statistical Models for Natural Language Parsing, appendix A. A scheme's YAML has them
 under ``heads``; ``schemes/schema.json`` describes their form.
 """
 
@@ -14,14 +14,14 @@ from typing import Any, Literal
 
 @dataclass(frozen=True)
 class Condition:
-    """Something that is so of a child or is not.
+    """A condition that a child fulfils or does not fulfil.
 
-    kind       ``first``, ``last``: it is the first or last child that is no punctuation; ``beside``: it
-               has a certain sister; ``before``, ``behind``: it stands before or behind such a one, not
-               always next to it; ``over``: it has such a child; ``is``: it is such a one itself
-    labels     the sister's or child's category or tag, as patterns such as ``VB*``; empty: any
+    kind       ``first``, ``last``: it is the first or last child that is not punctuation; ``beside``: it has
+               a certain sister; ``before``, ``behind``: it stands somewhere before or behind such a sister;
+               ``over``: it has such a child; ``is``: it is such a child itself
+    labels     categories or tags of the sister or child, as patterns such as ``VB*``; empty: any
     functions  its functions; empty: any
-    forms      its form as a word, in lower case or with a capital; empty: any
+    forms      its forms, in lower case or with a capital; empty: any
     """
 
     kind: Literal["first", "last", "beside", "before", "behind", "over", "is"]
@@ -35,14 +35,14 @@ class Condition:
 
 @dataclass(frozen=True)
 class HeadGroup:
-    """Children that may be the head, and from which end of the node they are looked for.
+    """Candidates for the head, and the end of the node from which they are searched.
 
     labels     their categories or tags, as patterns such as ``VB*``; empty: any
-    in_order   whether the first label is looked for among all children, then the second, and so on;
+    in_order   whether all children are searched for the first label, then for the second, and so on;
                otherwise the first child with any of the labels is the head
     functions  their functions; empty: any
-    where      what must be so of them
-    unless     of what nothing must be so
+    where      conditions that must all hold
+    unless     conditions of which none must hold
     """
 
     from_right: bool = False
@@ -67,14 +67,14 @@ class HeadGroup:
 
 @dataclass(frozen=True)
 class HeadRules:
-    """Which child is a node's head: groups of candidates in order of priority.
+    """The head rules of a scheme: groups of candidates in order of priority.
 
     first    groups of a category that are tried before all others
-    before   groups tried in every category before its own
+    before   groups that are tried in every category before its own
     rules    the groups of each category
     default  the end from which the head is taken where no group has a candidate
     conjunctions  tags and categories behind which a head gives way to the conjunct before
-    coordinated   the categories in which it does; empty: all
+    coordinated   the categories in which it gives way; empty: all
     """
 
     first: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
@@ -99,7 +99,7 @@ class HeadRules:
 
 
 def head_rules(content: Mapping[str, Any]) -> HeadRules:
-    """Head rules from what a scheme's YAML says of them."""
+    """Head rules from a scheme's YAML."""
     coordination = content.get("coordination", {})
     return HeadRules(
         before=tuple(map(head_group, content.get("before", ()))),
@@ -116,7 +116,7 @@ def head_groups(content: Mapping[str, Any]) -> dict[str, tuple[HeadGroup, ...]]:
 
 
 def head_group(content: Mapping[str, Any]) -> HeadGroup:
-    """A group of candidates from what a scheme's YAML says of it."""
+    """A group of candidates from a scheme's YAML."""
     return HeadGroup(
         from_right=content.get("from", "left") == "right",
         labels=tuple(content.get("first_of", content.get("any_of", ()))),
@@ -128,7 +128,7 @@ def head_group(content: Mapping[str, Any]) -> HeadGroup:
 
 
 def conditions(content: Mapping[Any, Any]) -> tuple[Condition, ...]:
-    """Conditions from what a scheme's YAML says of them."""
+    """Conditions from a scheme's YAML."""
     return tuple(
         Condition(of)
         if kind == "at"
@@ -138,6 +138,6 @@ def conditions(content: Mapping[Any, Any]) -> tuple[Condition, ...]:
 
 
 def _named(labels: tuple[str, ...], functions: tuple[str, ...]) -> list[str]:
-    """``NN NE as SB``; of many labels or functions the first are named."""
+    """Labels and functions in words, ``NN NE as SB``; at most three of each are named."""
     shown = [[*names[:3], "..."] if len(names) > 3 else [*names] for names in (labels, functions)]
     return [*shown[0], "as", *shown[1]] if labels and functions else shown[0] + shown[1]

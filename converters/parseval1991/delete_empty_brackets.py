@@ -1,4 +1,4 @@
-"""Parseval's second step: brackets around one constituent, one word or nothing are erased.
+"""Parseval's second step: erase brackets around one constituent, one word or nothing.
 
 Black, Ezra, et al. (1991), section 2 of the appendix.
 """
@@ -12,9 +12,9 @@ from crossbank.treebanks import NO_PARENT, Treebank
 
 
 def delete_empty_brackets(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Delete nodes over a single word, and of nodes with the same words all but the highest.
+    """Delete nodes over a single word, and all but the highest of the nodes over the same words.
 
-    A root that only says that a tree begins gives way to the node below.
+    A root that only says that a tree begins is deleted in favour of the node below it.
     """
     nodes = bank.nodes
     deleted = bank.spans.size == 1

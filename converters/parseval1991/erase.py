@@ -1,9 +1,9 @@
-"""Parseval's first step: words on whose treatment grammars do not agree are erased.
+"""Parseval's first step: erase words on whose treatment grammars do not agree.
 
 Black, Ezra, et al. (1991): A Procedure for Quantitatively Comparing the Syntactic Coverage of English
 Grammars, section 1 of the appendix: auxiliaries, "not", the "to" of infinitives, null categories,
-possessive endings and punctuation outside words. Which words these are, and where an auxiliary is one
-("is a cup" is none), the scheme says.
+possessive endings and punctuation outside words. The scheme lists these words, and the contexts in which
+a word is an auxiliary (in "is a cup" it is not).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def erase(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
     A one-word adverb that an erased auxiliary leaves behind is hung on the top node of the verb
     constituent that follows: (will probably have) (seen Milton) becomes (probably seen Milton).
-    Everything that is erased or moved is counted. Erasing twice is erasing once.
+    The diagnosis counts everything that is erased or moved. Erasing again changes nothing.
     """
     if scheme is None or scheme.erasures is None:
         raise ConversionError(f"{NAME}: found no lists of words to erase, expected a scheme that has them")
@@ -89,8 +89,9 @@ def _matches(bank: Treebank, scheme: Scheme, pattern: WordPattern) -> BoolArray:
 class _Children:
     """The words and nodes with certain tags, labels and functions, as children of their parents.
 
-    words, nodes  which they are
-    count, last   for every node how many children they are, and where the last of them begins (or -1)
+    words, nodes  masks of these words and nodes
+    count         the number of such children of every node
+    last          where the last such child of every node begins, or -1
     """
 
     def __init__(
@@ -124,7 +125,7 @@ def _labelled(bank: Treebank, scheme: Scheme, codes: Int32Array, patterns: tuple
 
 
 def _adverbs_moved(bank: Treebank, scheme: Scheme, gone: BoolArray, auxiliaries: BoolArray) -> Treebank:
-    """Adverbs that erased auxiliaries leave behind hung on the verb constituent that follows."""
+    """Hang the adverbs that erased auxiliaries leave behind on the verb constituent that follows."""
     assert scheme.erasures is not None
     is_adverb, is_verb = label_matcher(scheme.erasures.adverbs), label_matcher(scheme.erasures.verbs)
     adverbs = _labelled(bank, scheme, bank.tokens.pos, scheme.erasures.adverbs) & ~gone

@@ -1,4 +1,4 @@
-"""One sentence's tree with its children in order, for transformations that rewrite constructions."""
+"""The tree of one sentence, with its children in order, for transformations of constructions."""
 
 from __future__ import annotations
 

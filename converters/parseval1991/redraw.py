@@ -1,9 +1,9 @@
-"""Parseval's third step: three constructions are redrawn in one way.
+"""Parseval's third step: redraw three constructions in one way.
 
 Black, Ezra, et al. (1991), section 3 of the appendix: an extraposed clause is attached to the topmost
-node of its host clause; the core of a noun phrase and all its modifiers hang on one node; each of several
-prepositions that begin, or particles that end, a constituent is attached to it by itself. What the
-constructions look like in a treebank, the scheme says.
+node of its host clause; the core of a noun phrase and all its modifiers hang on one node; if several
+prepositions begin a constituent, or several particles end it, each of them is attached by itself. The
+scheme says what these constructions look like in a treebank.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _has_expletive(tree: LocalTree, host: int, forms: tuple[str, ...]) -> bool:
 
 
 def _follows_verb(tree: LocalTree, clause: int, above: list[int], forms: tuple[str, ...]) -> bool:
-    """Whether one of the nodes has a verb of the list before the clause, and something else in between."""
+    """Whether a listed verb under one of the nodes stands before the clause, but not right before it."""
     is_verb = form_matcher(forms)
     start = tree.starts[clause]
     return any(
@@ -101,7 +101,7 @@ def _noun_phrases(tree: LocalTree, rule: NounPhrases) -> Counter[str]:
     happened: Counter[str] = Counter()
 
     def modifiers(node: int) -> int:
-        """The place among its children from which on all children of a noun phrase are modifiers."""
+        """The place among a noun phrase's children from which on all of them are modifiers."""
         items = tree.children[node]
         begin = len(items)
         while begin > 0 and not tree.is_word(items[begin - 1]) and is_modifier(tree.labels[items[begin - 1]]):

@@ -1,4 +1,4 @@
-"""Nodes that tree patterns fit: ``find`` searches a treebank with a pattern."""
+"""Search treebanks with tree patterns."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ NOTHING = -1
 
 @dataclass(frozen=True)
 class FoundNode:
-    """A node, tag or word.
+    """A node, tag or word that was found.
 
     sentence  the sentence, from 0
-    place     its place in the tree in pre-order from 0, tags and words counted: the position
+    place     its place in the tree in pre-order from 0, tags and words included: the position
               ``tree.treepositions()[place]`` of the sentence's ``nltk.Tree``
-    node      the row in its sentence's nodes, None for tags and words
-    token     the row in its sentence's tokens, None for nodes
+    node      the row among its sentence's nodes, None for tags and words
+    token     the row among its sentence's tokens, None for nodes
     label     category, tag or form
-    words     the forms below
+    words     the forms below it
     """
 
     sentence: int
@@ -49,7 +49,7 @@ class Match(FoundNode):
 
 
 class Matches:
-    """What was found, in the order of the treebank; each match is made when it is asked for."""
+    """The matches in the order of the treebank; each is made when it is asked for."""
 
     def __init__(self, bank: Treebank, places: Places, names: tuple[str, ...], rows: Int32Array) -> None:
         self.bank, self.places, self.names, self.rows = bank, places, names, rows
@@ -86,7 +86,7 @@ class Matches:
 def find(pattern: str | Program, bank: Treebank) -> Matches:
     """All nodes, tags and words of a treebank that a pattern fits, each once.
 
-    Raises PatternError for a pattern that does not parse.
+    Raises PatternError for a pattern that cannot be parsed.
 
     >>> [match.words for match in find("NP < PP", bank)]  # doctest: +SKIP
     """

@@ -1,7 +1,7 @@
-"""Trees as tree patterns see them: nodes, tags and words in pre-order, each at a place of its own.
+"""Trees as tree patterns see them: nodes, tags and words in pre-order, each at its own place.
 
-A word hangs on its tag, the tag on its node; a word without a tag hangs on its node itself, as in NLTK's
-trees. Sisters are ordered by their first word, roots are sisters, and what is below a place stands right
+A word hangs on its tag, and the tag on its node; a word without a tag hangs on its node, as in NLTK's
+trees. Sisters are ordered by their first word, and roots are sisters. What is below a place stands right
 behind it, also where constituents are discontinuous.
 """
 
@@ -19,7 +19,7 @@ from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.treebank import Treebank
 
 COLUMNS = 10
-"""How many columns have a row for each place."""
+"""The number of columns with a row for each place."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +72,7 @@ _LAID_OUT: WeakKeyDictionary[Treebank, Places] = WeakKeyDictionary()
 
 
 def places_of(bank: Treebank) -> Places:
-    """The places of a treebank's constituents, laid out once for a treebank."""
+    """The places of a treebank's constituents; they are laid out once for each treebank."""
     if bank not in _LAID_OUT:
         _LAID_OUT[bank] = _laid_out(bank)
     return _LAID_OUT[bank]

@@ -1,8 +1,8 @@
-"""Tree patterns as flat programs: what the matching engine runs.
+"""Tree patterns as flat programs, which the matching engine runs.
 
-A program is a list of instructions over registers that hold items of a tree. It runs from the first
-instruction to the last; where a test fails, it goes back to the latest choice and takes the next way,
-as Prolog does. Register 0 is the item that the pattern is about.
+A program is a list of instructions. Its registers hold places of a tree. It runs from the first
+instruction to the last. Where a test fails, it goes back to the latest choice and tries the next way,
+as Prolog does. Register 0 is the place that the pattern is about.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ class Instruction(IntEnum):
 
     LABELLED  fail unless the label of register a is in set b
     SERVES    fail unless the function of register a is in set b
-    RELATE    put the items that stand in a relation to register a into register b, one after the other;
+    RELATE    put the places in a relation to register a into register b, one after the other;
               c: the relation, d: its number or the set of its chain
-    NAME      name b is the item in register a
-    FORGET    name b is nothing
-    SAME      fail unless register a is name b
-    LOAD      put the item that is name b into register a; fail if it is nothing
-    EITHER    go on; if that fails go on at b
+    NAME      give name b to the place in register a
+    FORGET    take name b away
+    SAME      fail unless register a has name b
+    LOAD      put the place with name b into register a; fail if there is none
+    EITHER    go on; if that fails, go on at b
     GO        go on at b
-    NOT       go on up to STOP; if that is reached fail, else go on at b
-    ONCE      go on up to STOP; if that is reached go on behind it and try no other way up to there
+    NOT       go on up to STOP; if STOP is reached, fail, else go on at b
+    ONCE      go on up to STOP; if STOP is reached, go on behind it and try no other way up to there
     STOP      the end of the NOT or ONCE at b
     FOUND     the pattern fits
     """
@@ -72,11 +72,11 @@ OPERATORS = {operator: code for code, operator in enumerate(RELATIONS)}
 
 @dataclass(eq=False)
 class Program:
-    """A compiled pattern.
+    """A pattern as a program.
 
     code       the instructions, ``(instruction, a, b, c, d)``, shape ``(instructions, 5)``
-    labels     the sets of labels that it asks for
-    registers  how many there are
+    labels     the labels of each set
+    registers  the number of registers
     names      the names of nodes, by number
     """
 
@@ -107,7 +107,7 @@ class Program:
 
 
 def compile_pattern(text: str, macros: Mapping[str, Pattern] | None = None) -> Program:
-    """The program of a pattern. Raises PatternError where it does not parse or uses an unknown name."""
+    """The program of a pattern. Raises PatternError where the pattern is wrong or uses an unknown name."""
     patterns = parse(text, macros)
     compiler = _Compiler(text)
     compiler.node(tuple(Alternative(group=pattern) for pattern in patterns), 0)
@@ -121,7 +121,7 @@ def compile_pattern(text: str, macros: Mapping[str, Pattern] | None = None) -> P
 
 
 class _Compiler:
-    """Emits instructions; ``known`` are the names that may be referred to where it stands."""
+    """Emits instructions; ``known`` are the names that may be referred to at this point."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -174,7 +174,7 @@ class _Compiler:
                 self.condition(segment.condition, node)
 
     def node(self, alternatives: Sequence[Alternative], register: int) -> None:
-        """The label comes first, whatever the alternatives ask for besides: most nodes fail there."""
+        """Test the label first, before all other things that alternatives ask for: most nodes fail there."""
         labels = _labels(alternatives)
         if labels:
             self.emit(Instruction.LABELLED, register, self.set_of(labels))
@@ -222,7 +222,7 @@ class _Compiler:
         self.node(relation.target, node)
 
     def either(self, ways: Sequence[Callable[[], None]]) -> None:
-        """One way or another; what an earlier way has named is nothing in a later one."""
+        """Try one way after the other; names that an earlier way has given are taken away in a later one."""
         before, named, ends = self.known, set[str](), []
         for way in ways[:-1]:
             choice = self.emit(Instruction.EITHER)
@@ -242,7 +242,7 @@ class _Compiler:
         return self.known - before
 
     def negation(self, condition: Condition, register: int) -> None:
-        """Names given inside hold inside."""
+        """Names that are given inside hold inside only."""
         before = set(self.known)
         start = self.emit(Instruction.NOT)
         self.condition(condition, register)
@@ -253,7 +253,7 @@ class _Compiler:
         self.known = before
 
     def once_unless_naming(self, part: Callable[[], None]) -> None:
-        """Other ways to fulfil a condition matter only where they name other nodes."""
+        """Try other ways to fulfil a condition only where they give names to other nodes."""
         start = self.emit(Instruction.ONCE)
         part()
         if any(instruction == Instruction.NAME for instruction, *_ in self.code[start:]):
@@ -263,7 +263,7 @@ class _Compiler:
 
 
 def _labels(alternatives: Sequence[Alternative]) -> tuple[Label, ...]:
-    """The labels that a node can have, none where it can have any."""
+    """The labels that a node can have; none where it can have any label."""
     found: list[Label] = []
     for alternative in alternatives:
         labels = [alternative.label] if alternative.label else []

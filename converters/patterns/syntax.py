@@ -1,4 +1,4 @@
-"""Tree patterns: the notation of tgrep and Tregex, read into a syntax tree.
+"""Tree patterns in the notation of tgrep and Tregex, read into a syntax tree.
 
 A pattern describes a node and its relations to other nodes::
 
@@ -6,20 +6,20 @@ A pattern describes a node and its relations to other nodes::
     VP !<< /^VB/            a VP that dominates nothing whose label begins with VB
     S < NP=n < (VP , =n)    names: the VP follows that very NP
 
-Nodes     ``NP``, ``"PRP$"``, ``/^VB[DZ]$/``, ``*`` or ``__`` for any, ``i@"the"`` whatever the case;
-          alternatives ``NP|VP``; ``NP=name`` names a node, ``=name`` is the node so named;
+Nodes     ``NP``, ``"PRP$"``, ``/^VB[DZ]$/``, ``*`` or ``__`` for any, ``i@"the"`` in any case;
+          alternatives ``NP|VP``; ``NP=name`` names a node, ``=name`` is the node of that name;
           ``NP^SBJ``, ``*^/^(SB|SP)$/``: a node and its function, the label of the edge above it;
-          ``NP^*`` has one, ``NP!^SBJ`` another or none
+          ``NP^*`` has some function, ``NP!^SBJ`` has another or none
 Relations ``A < B`` and so on (``RELATIONS``), all of which start at A; ``!`` negates, ``&`` or
-          nothing joins, ``|`` parts alternatives, ``[`` and ``]`` group
+          nothing joins, ``|`` separates alternatives, ``[`` and ``]`` group
 Groups    ``(NP < NN)`` is a node with the relations inside
-Segments  ``S < NP=n < VP=v : =n .. =v`` goes on about a node named before
-Macros    ``@ NOUN /^NN/; NP < @NOUN``; several patterns parted by ``;``; comments begin with ``#``
+Segments  ``S < NP=n < VP=v : =n .. =v`` says more about a node that was named before
+Macros    ``@ NOUN /^NN/; NP < @NOUN``; ``;`` separates several patterns; comments begin with ``#``
 
-Source: the TGrep2 manual (D. Rohde 2005) and NLTK's ``nltk.tgrep``, whose answers ours are. From
-Tregex (Levy and Andrew 2006) come the relations about heads (``<#``) and chains (``<+(VP)``). Other
-than in NLTK, a name stands for whichever of several fitting nodes makes the whole pattern fit. Ours
-alone is ``^``. NLTK's ``N(0,1)``, a node by its position, is left out.
+Source: the TGrep2 manual (D. Rohde 2005) and NLTK's ``nltk.tgrep``, with which results agree. The
+relations about heads (``<#``) and chains (``<+(VP)``) come from Tregex (Levy and Andrew 2006). There are
+three differences from NLTK. If several nodes fit a name, the name stands for any of them that makes the
+whole pattern fit. ``^`` is an addition. NLTK's ``N(0,1)``, a node by its position, is left out.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from crossbank.treebanks.errors import CrossbankError
 
 
 class PatternError(CrossbankError):
-    """A pattern that does not parse: one sentence, then the line of the pattern, a caret under the place."""
+    """A pattern that cannot be parsed: one sentence, then its line with a caret under the place."""
 
     def __init__(self, text: str, place: int, found: str, expected: str) -> None:
         self.place, self.found, self.expected = place, found, expected
@@ -90,7 +90,7 @@ SYNONYMS = {"<,": "<1", ">,": ">1", "<'": "<-1", ">'": ">-1", "<-": "<-1", ">-":
 
 @dataclass(frozen=True)
 class Label:
-    """The labels that it accepts; ``literal`` where it is a single one. Equal labels are one object."""
+    """The labels that are accepted; ``literal`` if there is one only. Equal labels are one object."""
 
     accepts: Callable[[str], bool]
     literal: str | None = None
@@ -98,7 +98,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Alternative:
-    """One way to be a node: any node unless something is given."""
+    """One kind of node: any node unless something is given."""
 
     label: Label | None = None
     functions: tuple[Label, ...] = ()
@@ -120,7 +120,7 @@ class Relation:
 
 @dataclass(frozen=True)
 class Not:
-    """What must not hold."""
+    """A condition that must not hold."""
 
     condition: Condition
 
@@ -134,7 +134,7 @@ class All:
 
 @dataclass(frozen=True)
 class Any:
-    """Conditions of which one must hold."""
+    """Conditions of which at least one must hold."""
 
     parts: tuple[Condition, ...]
 
@@ -144,7 +144,7 @@ Condition: TypeAlias = "Relation | Not | All | Any"
 
 @dataclass(frozen=True)
 class Segment:
-    """More about a node named before."""
+    """More about a node that was named before."""
 
     reference: str
     condition: Condition | None
@@ -153,7 +153,7 @@ class Segment:
 
 @dataclass(frozen=True)
 class Pattern:
-    """A node, what it must be related to, and more about nodes named in it."""
+    """A node, its relations, and more about nodes named in it."""
 
     node: tuple[Alternative, ...]
     condition: Condition | None = None
@@ -161,7 +161,7 @@ class Pattern:
 
 
 def parse(text: str, macros: Mapping[str, Pattern] | None = None) -> tuple[Pattern, ...]:
-    """The patterns of a text, one unless they are parted by ``;``; ``macros`` are further ones.
+    """The patterns of a text; ``;`` separates them. ``macros`` are further macros.
 
     Raises PatternError with the place where the text stops being a pattern.
     """
@@ -169,7 +169,7 @@ def parse(text: str, macros: Mapping[str, Pattern] | None = None) -> tuple[Patte
 
 
 MOST_GROUPS = 50
-"""How many groups may stand inside each other."""
+"""The greatest depth of groups inside each other."""
 
 SPACE = re.compile(r"(?:\s+|#[^\n]*)*")
 OPERATOR = re.compile(
@@ -202,7 +202,7 @@ class _Reader:
         return self.text.startswith(string, self.at)
 
     def takes(self, string: str) -> bool:
-        """Whether ``string`` is next; then it is passed, with the space behind it."""
+        """Whether ``string`` is next; if so, it is passed, with the space behind it."""
         if not self.sees(string):
             return False
         self.at += len(string)
@@ -314,7 +314,7 @@ class _Reader:
             raise self.error(f"at most {MOST_GROUPS} groups inside each other")
 
     def closes(self, bracket: str, opened: int) -> None:
-        """Pass a closing bracket; the space behind a group's is left, since a name may follow."""
+        """Pass a closing bracket, but not the space behind it, since a name may follow a group."""
         if not self.sees(bracket):
             raise self.error(f"{bracket!r} for the bracket at character {opened + 1}, or a relation")
         self.at += 1
@@ -327,7 +327,7 @@ class _Reader:
         return found[0]
 
     def label(self, of_function: bool = False) -> Label | None:
-        """A literal, a quoted string, a regular expression; None for any label."""
+        """A literal, a quoted string or a regular expression; None for any label."""
         place = self.at
         ignore_case = self.sees("i@")
         if ignore_case:
@@ -358,7 +358,7 @@ class _Reader:
         return False
 
     def condition(self) -> Condition | None:
-        """Relations, if there are any: those joined by & bind closer than those parted by |."""
+        """Relations, if there are any: ``&`` binds closer than ``|``."""
         if not self.at_relation():
             return None
         ways = [self.conjunction()]
@@ -435,7 +435,7 @@ def _regex(expression: str, ignore_case: bool) -> Label:
 
 @cache
 def _literal(string: str, ignore_case: bool, of_function: bool) -> Label:
-    """A label that is a string; a function of several parts, ``LOC-PRD``, is each of them too."""
+    """A label that is a string; a function of several parts, ``LOC-PRD``, matches each of them too."""
 
     def accepts(other: str) -> bool:
         if ignore_case:

@@ -1,1 +1,1 @@
-"""Grammatical relations read off trees, and mapped from one inventory to another."""
+"""Grammatical relations: read off trees, or mapped from one inventory to another."""

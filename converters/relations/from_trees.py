@@ -1,9 +1,9 @@
-"""Grammatical relations read off trees by the rules of a scheme.
+"""Read grammatical relations off trees by the rules of a scheme.
 
 Briscoe, Ted, John Carroll, Jonathan Graham and Ann Copestake (2002): Relational Evaluation Schemes,
 section 5. The rules say which nodes fill which slots (``converters.relations.rules``). A node fills a slot
-with its lexical head; a coordination, with the heads of its conjuncts, one relation each; a trace, with
-the head of its antecedent.
+with its lexical head. A coordination fills it with the heads of its conjuncts, in one relation each; a
+trace fills it with the head of its antecedent.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ SUBJECTS = "subj"
 
 
 def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules: str = "") -> Treebank:
-    """The grammatical relations of a treebank, and its words; empty elements are gone.
+    """Give a treebank the grammatical relations of its trees, and delete its empty elements.
 
-    rules  whose rules: a scheme's name or a YAML file; the scheme's own where it is not given
+    rules  whose rules: a scheme's name or a YAML file; by default the scheme's own
 
-    A treebank of relations alone stays as it is. The diagnosis counts how often each rule fired,
-    relations left out since a word is silent (a trace without antecedent), and finite verbs for which no
+    A treebank of relations alone stays as it is. The diagnosis counts how often each rule fired, relations
+    that were left out because a word is silent (a trace without antecedent), and finite verbs for which no
     rule found a subject.
     """
     if bank.has_relations and not (bank.has_constituents or bank.has_dependencies):
@@ -64,9 +64,9 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
 
 
 def relations_from_trees_files(scheme: Scheme | None = None, *, rules: str = "") -> tuple[Path, ...]:
-    """The files of the rules and of their hierarchy; none where there are no rules of that name.
+    """The files of the rules and of their hierarchy; none where no rules have that name.
 
-    Without rules a treebank of relations alone stays as it is. Raises YamlError like ``load_rules``.
+    A treebank of relations alone needs no rules. Raises YamlError like ``load_rules``.
     """
     try:
         return load_rules(rules or (scheme.name if scheme is not None else "")).files
@@ -93,7 +93,7 @@ def _extract(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> tup
 
 
 def _trees(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> Treebank:
-    """The trees as the rules want them: functions apart from labels, heads marked."""
+    """The trees in the form that the rules expect: functions apart from labels, heads marked."""
     if rules.trees == "dependencies":
         return dependency_trees(bank)
     if not bank.has_constituents and len(bank.tokens):
@@ -179,7 +179,7 @@ class _Reading:
         return match(program, self.places, sets, first_only=False)[:, 1:]
 
     def select(self, selection: Selection) -> list[Int32Array]:
-        """The place of each of a selection's nodes, match by match."""
+        """The place of each of a selection's nodes, one row for each match."""
         named = self.matches(selection.program)
         return [_first_named(named, nodes) for nodes in selection.nodes]
 
@@ -191,7 +191,7 @@ class _Reading:
         return np.searchsorted(self.places.token_offsets, tokens, side="right") - 1
 
     def apply(self, rule: Rule, number: int) -> _Rows:
-        """What a rule finds: each head with each dependent, match by match."""
+        """The relations that a rule finds: each head with each dependent, match by match."""
         named = self.matches(rule.program)
         whole = rule.heads or self.rules.trees == "constituents"
         head_offsets, heads = self.fill(_first_named(named, rule.head), distribute=whole)
@@ -255,7 +255,7 @@ class _Reading:
 
 
 def _first_named(named: Int32Array, nodes: Nodes) -> Int32Array:
-    """Match by match the first of some nodes that is there."""
+    """The first of some nodes that exists, match by match."""
     found = np.full(len(named), NOTHING, np.int32)
     for node in reversed(nodes):
         found = np.where(named[:, node] != NOTHING, named[:, node], found)
@@ -263,7 +263,7 @@ def _first_named(named: Int32Array, nodes: Nodes) -> Int32Array:
 
 
 def _antecedents(bank: Treebank, places: Places, silent: BoolArray, scheme: Scheme) -> Int32Array:
-    """For each trace the place of what bears its index: ``*T*-1`` and ``WHNP-1``."""
+    """The place of each trace's antecedent, which bears the same index: ``*T*-1`` and ``WHNP-1``."""
     node_sentence = bank.nodes.sentence_of_row()
     rows = bank.rows_of_items(np.repeat(np.arange(len(bank)), np.diff(places.offsets)), places.item)
     place_of = np.zeros(len(bank.tokens) + len(bank.nodes), np.int32)
@@ -285,9 +285,9 @@ def _antecedents(bank: Treebank, places: Places, silent: BoolArray, scheme: Sche
 
 
 def _distinct(rows: _Rows, relation: Int32Array) -> _Rows:
-    """Relations in the order of their words; of those of one name between the same words the first rule's.
+    """The relations in the order of their words, without duplicates: the first rule counts.
 
-    ``relation`` is the number of the name that each rule gives.
+    Duplicates have the same name and the same words. ``relation`` is the number of each rule's name.
     """
     name = relation[rows.rule]
     order = np.lexsort((rows.rule, name, rows.dependent, rows.head))

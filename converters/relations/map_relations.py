@@ -1,4 +1,4 @@
-"""Grammatical relations of one inventory as those of another, by a map that is data."""
+"""Map grammatical relations from one inventory to another, by a map that is data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAPS = ("carroll_minnen_briscoe_to_rasp",)
 """The maps that come with the package."""
 
 Ways: TypeAlias = Sequence[Mapping[str, Any]]
-"""What becomes of a relation: the first way counts whose ``when`` is filled."""
+"""What becomes of a relation: the first entry counts whose ``when`` slot is filled."""
 
 
 def map_relations(bank: Treebank, scheme: Scheme | None = None, *, by: str = MAPS[0]) -> Treebank:
@@ -29,9 +29,9 @@ def map_relations(bank: Treebank, scheme: Scheme | None = None, *, by: str = MAP
 
     by  the map: one that comes with the package, or a YAML file of one's own
 
-    A word that comes from the type slot has no place in the sentence. Relations that became others and
-    slots that no relation takes over are counted. Raises OptionError for an unknown map, YamlError
-    for a wrong file.
+    A word that comes from the type slot has no position in the sentence. The diagnosis counts relations that
+    were replaced, and filled slots that no new relation takes over. Raises OptionError for an unknown map,
+    YamlError for a file that is not a map.
     """
     ways = load_map(by)
     changed, dropped = [], []

@@ -1,4 +1,4 @@
-"""Rules that read grammatical relations off trees: one YAML file per scheme, in ``relation_rules/``.
+"""Rules that read grammatical relations off trees: one YAML file per scheme, in ``relations/schemes/``.
 
 A rule names a relation, a tree pattern (``converters.patterns.syntax``), and the nodes of the pattern that
 fill the relation's slots with their lexical heads::
@@ -11,7 +11,7 @@ fill the relation's slots with their lexical heads::
       initial_gr: obj
 
 Where two rules relate the same words by the same relation, the first counts. The form of the files
-is described by ``relation_rules/schema.json``. Briscoe, Ted, John Carroll, Jonathan Graham and Ann
+is described by ``relations/schemes/schema.json``. Briscoe, Ted, John Carroll, Jonathan Graham and Ann
 Copestake (2002): Relational Evaluation Schemes, section 5, ask for rules of this kind.
 """
 
@@ -35,12 +35,12 @@ from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 FOLDER = Path(__file__).parent / "schemes"
 
 Nodes = tuple[int, ...]
-"""Numbers of names in a pattern, of which the first counts that is there."""
+"""Numbers of names in a pattern; the first one that exists counts."""
 
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A relation and where its slots are filled from; ``heads``: all fillers fill one relation's heads."""
+    """A relation and the nodes that fill its slots; ``heads``: all fillers are heads of one relation."""
 
     name: str
     relation: str
@@ -54,7 +54,7 @@ class Rule:
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """Nodes of a pattern that have to do with each other: a coordination and a conjunct, for instance."""
+    """Nodes of a pattern that belong together: a coordination and a conjunct, for instance."""
 
     program: Program
     nodes: tuple[Nodes, ...]
@@ -91,10 +91,10 @@ def rule_names() -> list[str]:
 
 
 def load_rules(name_or_path: str | Path) -> RelationRules:
-    """Rules by name, or from a YAML file of one's own; read once in a process.
+    """Rules by name, or from a YAML file of one's own; they are read once in a process.
 
-    Raises OptionError for a name that is not known, YamlError where a file does not say rules: an
-    unknown relation, slot or node, or a pattern that does not parse, with file and line.
+    Raises OptionError for an unknown name, YamlError where a file is wrong: it names an unknown relation,
+    slot or node, or a pattern cannot be parsed. The message names file and line.
     """
     name = str(name_or_path)
     if re.fullmatch(r"[\w-]+", name):
@@ -108,7 +108,7 @@ def load_rules(name_or_path: str | Path) -> RelationRules:
 
 @lru_cache(maxsize=32)
 def _load(path: Path, changed: float) -> RelationRules:
-    """``changed``: when the file was last changed, so that a changed file is read again."""
+    """Read rules; ``changed`` is when their file was last changed, so that it is then read again."""
     content = load_yaml(path)
     check(content, json.loads((FOLDER / "schema.json").read_text(encoding="utf-8")), path)
     try:
@@ -133,7 +133,7 @@ def _load(path: Path, changed: float) -> RelationRules:
 
 
 class _Reader:
-    """Reads what has patterns; errors name the file, the line and the key."""
+    """Reads everything that has patterns; errors name the file, the line and the key."""
 
     def __init__(self, path: Path, hierarchy: Hierarchy, macros: Mapping[str, str]) -> None:
         self.path = path
@@ -207,5 +207,5 @@ class _Reader:
 
 
 def _without_pattern(error: PatternError) -> str:
-    """What is wrong with a pattern whose key is named already."""
+    """The message of an error in a pattern, for places where the key is named already."""
     return str(error).removeprefix("pattern: ")

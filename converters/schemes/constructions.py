@@ -1,7 +1,7 @@
-"""What a scheme's rules about trees look for: words in a context, constructions, constituents of a key.
+"""What rules of a scheme look for in trees: words in a context, constructions, constituents of a key.
 
-Labels and tags are written as patterns with wildcards, ``VB*``, and are compared without functions and
-indices; forms are regular expressions that match the whole form in any case.
+Labels and tags are patterns with wildcards, ``VB*``; they are compared without functions and indices.
+Forms are regular expressions that match the whole form in any case.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 @lru_cache(maxsize=1024)
 def label_matcher(patterns: tuple[str, ...]) -> Callable[[str], bool]:
-    """Whether a label or tag matches one of some patterns; each label is looked at once."""
+    """A function that tells whether a label or tag matches one of some patterns."""
 
     @cache
     def matches(label: str) -> bool:
@@ -27,22 +27,22 @@ def label_matcher(patterns: tuple[str, ...]) -> Callable[[str], bool]:
 
 @lru_cache(maxsize=1024)
 def form_matcher(forms: tuple[str, ...]) -> Callable[[str], bool]:
-    """Whether a form matches one of some regular expressions."""
+    """A function that tells whether a form matches one of some regular expressions."""
     expression = re.compile("|".join(f"(?:{form})" for form in forms), re.IGNORECASE)
     return lru_cache(maxsize=None)(lambda form: expression.fullmatch(form) is not None)
 
 
 @dataclass(frozen=True)
 class WordPattern:
-    """A word in a context: everything that is given must hold.
+    """A word in a context; all conditions that are given must hold.
 
-    tags     one of these tags
-    forms    one of these forms
+    tags     it has one of these tags
+    forms    it has one of these forms
     parents  the node it hangs on has one of these labels
-    before   a sister behind it, word or node, has one of these tags or labels
+    before   a later sister, word or node, has one of these tags or labels
     beside   a sister on either side has one of them
     beside_parent  a sister of the node it hangs on has one of them
-    functions      and that sister has one of these functions, unless it has none
+    functions      that sister has one of these functions, or none
     """
 
     tags: tuple[str, ...] = ()
@@ -60,17 +60,17 @@ class WordPattern:
 
 
 PARENTS = {"in": "parents"}
-"""``in`` is no name for a field of Python."""
+"""``in`` cannot be the name of a field in Python."""
 
 
 @dataclass(frozen=True)
 class Erasures:
-    """The words that Parseval's first step erases, beside punctuation and empty elements.
+    """The words that Parseval's first step erases, besides punctuation and empty elements.
 
-    auxiliaries  words that are auxiliaries where they stand
-    others       further words, by what they are: ``not``, ``possessive endings``
+    auxiliaries  words that are auxiliaries in their context
+    others       further words, by their name: ``not``, ``possessive endings``
     adverbs      tags of the adverbs that an erased auxiliary may leave behind
-    verbs        labels of the verb constituents that they move to
+    verbs        labels of the verb constituents to which these adverbs move
     """
 
     auxiliaries: tuple[WordPattern, ...] = ()
@@ -92,11 +92,11 @@ class Erasures:
 
 @dataclass(frozen=True)
 class Extraposition:
-    """A clause that stands for an expletive: everything that is given must hold.
+    """A clause that stands for an expletive; all conditions that are given must hold.
 
     clauses    labels of the clause
     functions  its functions
-    hosts      labels of the clause that it is extraposed in
+    hosts      labels of the clause from which it is extraposed
     through    labels of all nodes between the two
     subjects   forms of the expletive, a child of the host that is one word
     verbs      forms of the verb: a word of one of these nodes, before the clause and not next to it
@@ -112,7 +112,7 @@ class Extraposition:
 
 @dataclass(frozen=True)
 class NounPhrases:
-    """How noun phrases and their modifiers are labelled.
+    """The labels of noun phrases and their modifiers.
 
     phrases       noun phrases
     modifiers     what follows the core and modifies it
@@ -162,10 +162,10 @@ class Redrawing:
 
 @dataclass(frozen=True)
 class Projection:
-    """A constituent that another one projects: only the outer one belongs into a key.
+    """A constituent that another one projects: only the outer one belongs to a key.
 
     inner, outer  their labels; the inner one is a child of the outer one, and the only one of its kind
-    head          whether it must be the head, too
+    head          whether it must also be the head
     """
 
     inner: tuple[str, ...]
@@ -177,10 +177,10 @@ class Projection:
 class FlatKey:
     """The constituents on which grammars agree.
 
-    keep          labels of those that belong into a key wherever they stand
-    position      and of those that do only below certain labels
-    conjunctions  tags of conjunctions: what they join is no projection
-    projections   what is left out although its label is kept
+    keep          labels of constituents that belong to a key everywhere
+    position      labels of constituents that belong to a key only below certain labels
+    conjunctions  tags of conjunctions: what they join is not a projection
+    projections   constituents that are left out although their labels are kept
     categories    the agreed category of each label: ``clause`` for ``SBAR``
     """
 
@@ -207,11 +207,11 @@ class FlatKey:
 
 @dataclass(frozen=True)
 class FrameRules:
-    """What frames of verbs are made of.
+    """The parts of subcategorisation frames.
 
     clauses    labels of clauses
     verbs      tags of verbs
-    arguments  a letter for each function of an argument, in the order in which they stand in a frame
+    arguments  a letter for each function of an argument, in the order of a frame
     through    labels of nodes between a clause and its arguments
     """
 

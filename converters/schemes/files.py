@@ -75,9 +75,9 @@ def scheme_schema() -> dict[str, Any]:
 
 
 def _contents(path: Path) -> dict[Path, dict[str, Any]]:
-    """What a scheme's file says, and behind it what the files say that it extends.
+    """The content of a scheme's file, and behind it that of the file that it extends.
 
-    The file is held against the schema unless it comes with Crossbank (a test does that).
+    The file is checked against the schema unless it comes with Crossbank (a test does that).
     """
     content = load_yaml(path)
     if path.parent != SCHEMES:
@@ -92,7 +92,7 @@ def _contents(path: Path) -> dict[Path, dict[str, Any]]:
 
 
 def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Mappings are merged, everything else is replaced."""
+    """The base with a scheme's own content: mappings are merged, everything else is replaced."""
     merged = dict(base)
     for key, value in own.items():
         both = isinstance(value, dict) and isinstance(base.get(key), dict)

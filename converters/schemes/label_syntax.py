@@ -1,4 +1,4 @@
-"""What stands in a label beside the category: functions, co-indices, alternatives, subclasses."""
+"""The parts of labels besides the category: functions, co-indices, alternatives, subclasses."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class LabelParts:
-    """A label taken apart: ``NP-LOC-PRD-2`` is an NP with the function ``LOC-PRD`` and the index 2.
+    """The parts of a label: ``NP-LOC-PRD-2`` is an NP with the function ``LOC-PRD`` and the index 2.
 
-    gap  the index of what a constituent repeats where a verb is left out: 2 in ``NP-SBJ=2``
+    gap  the index of a constituent that another one repeats where a verb is left out: 2 in ``NP-SBJ=2``
     """
 
     category: str
@@ -22,7 +22,7 @@ class LabelParts:
 
 @dataclass(frozen=True)
 class LabelSyntax:
-    """How a scheme puts functions and the like into labels.
+    """How a scheme writes functions and the like in labels.
 
     Each field but the last holds the characters that begin such a part. A label that begins with one
     of them (``-NONE-``, ``-LRB-``) is never cut.
@@ -30,8 +30,8 @@ class LabelSyntax:
     function     ``NP-SBJ``; a part that is a number is an index: ``NP-1``
     index        ``NP=2``
     alternative  ``ADVP|PRT``: the annotators could not decide; what follows is left out
-    subclass     ``NX=PER``: belongs to the category, but rules for NX hold for it
-    tags         whether word tags have functions too: ``NN:HD``
+    subclass     ``NX=PER``: it belongs to the category, but the rules for NX apply to it
+    tags         whether the tags of tokens have functions too: ``NN:HD``
     """
 
     function: str = "-"
@@ -50,7 +50,7 @@ class LabelSyntax:
         return re.compile(f"([{cuts}])([^{cuts}]*)")
 
     def parts(self, label: str) -> LabelParts:
-        """The label taken apart. Functions are joined by ``-`` whatever joined them before."""
+        """The parts of a label. Functions are joined by ``-``, whatever joins them in the label."""
         at = next((i for i, character in enumerate(label) if character in self._cuts), 0)
         if at == 0:
             return LabelParts(label)
@@ -69,7 +69,7 @@ class LabelSyntax:
         return self.parts(label).category
 
     def main_category(self, label: str) -> str:
-        """The category without its subclass: what rules are looked up by."""
+        """The category without its subclass, under which rules are looked up."""
         category = self.category(label)
         at = next((i for i, character in enumerate(category) if character in self.subclass), 0)
         return category[:at] if at else category

@@ -24,13 +24,13 @@ PLAIN_LABELS = LabelSyntax("", "", "")
 
 @dataclass(frozen=True)
 class TokenClass:
-    """Tokens of a kind, by tag or by form (regular expressions that match the whole form)."""
+    """A class of tokens, by tag or by form (regular expressions that match the whole form)."""
 
     tags: frozenset[str] = frozenset()
     forms: tuple[str, ...] = ()
 
     def mask(self, bank: Treebank, labels: LabelSyntax) -> BoolArray:
-        """Which tokens of a treebank belong to it, shape ``(tokens,)``; by UPOS or by XPOS in CoNLL-U."""
+        """Which tokens of a treebank belong to it, shape ``(tokens,)``; in CoNLL-U by UPOS or by XPOS."""
 
         def accept(tag: str) -> bool:
             return tag in self.tags or labels.category(tag) in self.tags
@@ -47,7 +47,7 @@ class TokenClass:
 
 @dataclass(frozen=True)
 class ErrorLabels:
-    """What labels mean in error types.
+    """The meaning of labels in error types.
 
     attachment    the type of error by the category of the constituent that is attached elsewhere
     coordination  categories of coordinations
@@ -61,10 +61,10 @@ class ErrorLabels:
 
 @dataclass(frozen=True)
 class Traces:
-    """Empty elements that stand for a constituent with the same index, by their form without it.
+    """Empty elements that stand for a constituent with the same index, by their form without the index.
 
-    moved      the constituent belongs where they stand: ``*T*``, ``*ICH*``
-    coindexed  it belongs where it is, and is understood where they stand: ``*``
+    moved      the constituent belongs where the element stands: ``*T*``, ``*ICH*``
+    coindexed  the constituent belongs where it is, and is understood where the element stands: ``*``
     """
 
     moved: tuple[str, ...] = ()
@@ -76,10 +76,10 @@ class Scheme:
     """An annotation scheme.
 
     files            the YAML files it was read from: its own, then the one that it extends
-    punctuation, empty, metadata  which tokens are what
+    punctuation, empty, metadata  classes of tokens
     root_labels      labels of nodes that only say that a tree begins; the empty string is one of them
     virtual_root     the label that ``virtual_root`` gives
-    labels           what stands in labels beside the category
+    labels           the syntax of labels
     lemma_separator  ``-`` where leaves are ``word-lemma``
     no_function      functions that say nothing, such as ``--``
     traces           empty elements that stand for another constituent
@@ -88,19 +88,22 @@ class Scheme:
     prepositions     head groups by convention (``noun``, ``preposition``) and category
     coordination     conjuncts and conjunctions
     long_distance    functions that name another constituent
-    verb_complex     what depends on main verbs, where it is not to depend on finite verbs
+    verb_complex     dependents that move from finite verbs to main verbs
     flat_phrases     phrases to insert before dependencies are read off
     transparent      categories whose children depend on what governs the node, such as fields
     clause_parts     categories whose fields belong to the clause around them, unless their lexical head
                      has one of some tags
     unlabelled       categories whose own function says nothing: the relation is that of their head
     equivalences     labels by the label they count as
-    error_types      what labels mean in error types
-    universal_tags, universal_features  those of Universal Dependencies by the scheme's tags, and by parts
-                     of its morphology
-    inventory        meanings by label, for ``tags``, ``categories`` and ``functions``
-    delete           which tokens metrics leave out: ``punct`` or ``none``
-    views            transformations by the name of the view that they make
+    erasures, redrawing  words and constructions of Parseval's first and third step
+    flat_key         constituents on which grammars agree
+    frames           clauses and arguments of subcategorisation frames
+    error_types      the meaning of labels in error types
+    universal_tags   the tag of Universal Dependencies for each of the scheme's tags
+    universal_features  the features of Universal Dependencies for each part of the scheme's morphology
+    inventory        the meaning of each label, for ``tags``, ``categories`` and ``functions``
+    delete           the tokens that metrics leave out: ``punct`` or ``none``
+    views            the transformations that lead to each view
     """
 
     name: str
@@ -153,12 +156,12 @@ class Scheme:
         return _used(bank, "pos", lambda tag: any(fnmatchcase(category(tag), like) for like in tags))
 
     def is_metadata(self, bank: Treebank) -> BoolArray:
-        """Which tokens are no words at all (identifiers, editors' codes), shape ``(tokens,)``."""
+        """Which tokens are not words (identifiers, editors' codes), shape ``(tokens,)``."""
         return self.metadata.mask(bank, self.labels)
 
 
 def _used(bank: Treebank, column: str, accept: Any) -> BoolArray:
-    """Which tokens have an accepted string in a column; each string that occurs is asked about once."""
+    """Which tokens have an accepted string in a column; each string is checked once."""
     codes = getattr(bank.tokens, column)
     used = np.zeros(len(bank.vocabulary), np.bool_)
     used[codes] = True

@@ -23,18 +23,18 @@ MISSING: Mapping[Content, str] = {
         "trees"
     ),
 }
-"""What is said of a treebank that lacks what a view requires."""
+"""What messages say about a treebank that lacks what a view requires."""
 
 
 @dataclass(frozen=True)
 class View:
-    """One form in which metrics see treebanks; a scheme lists the conversions that lead to it.
+    """One form in which metrics see treebanks; a scheme lists the transformations that lead to it.
 
     name         as schemes, studies and metrics write it
     gold_has     what gold must have: comparing nothing with nothing would score 1
     expected     the same, as error messages say it
-    both_have    what gold and candidate must have after the conversions
-    conversions  whether the conversions must yield it; else they may find nothing in a candidate
+    both_have    what gold and candidate must have after the transformations
+    must_yield   whether the transformations must yield it; otherwise they may find nothing in a candidate
     shown        whether a study shows gold in this view also where no metric wants it
     """
 
@@ -42,7 +42,7 @@ class View:
     gold_has: Content
     expected: str
     both_have: Content | None = None
-    conversions: bool = True
+    must_yield: bool = True
     shown: bool = False
 
     def accepts_gold(self, gold: Treebank) -> bool:
@@ -52,7 +52,7 @@ class View:
     def check(self, bank: Treebank, *, converted: bool) -> None:
         """Raise ConversionError where a treebank lacks what both sides must have."""
         required = self.both_have
-        if required is None or (converted and not self.conversions):
+        if required is None or (converted and not self.must_yield):
             return
         if len(bank.tokens) and not _has(bank, required):
             raise ConversionError(f"{bank.where(0)}: {MISSING[required]}")
@@ -88,7 +88,7 @@ VIEWS: Mapping[str, View] = {
             "relations",
             "grammatical relations, or a scheme with rules that read them off trees",
             "relations",
-            conversions=False,
+            must_yield=False,
             shown=True,
         ),
         View("tags", "tags", "words with tags or lexical categories"),

@@ -66,6 +66,9 @@ def test_data_files_of_transformations_are_listed(tmp_path: Path) -> None:
     mine = tmp_path / "map.yaml"
     assert files_read([f"map_relations:by={mine}", "strip_functions"], ptb) == (mine,)
     assert files_read(["relations_from_trees"], load_scheme("ppche")) == ()  # it has no rules
+    assert [path.name for path in files_read(["ccg_heads", "ccg_dependencies:slots=filled"])] == [
+        "english.yaml"
+    ]
 
 
 @pytest.mark.parametrize(
