@@ -1,1 +1,1 @@
-"""Reports: tables, charts, pictures of trees, and the page that shows them."""
+"""Reports: results, what is told of them in tables, figures and sentences, and the page that shows it."""

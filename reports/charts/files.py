@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
 
+from crossbank.reports.sections.section import Figure
 from crossbank.reports.tables.files import file_name
-from crossbank.reports.tables.sections import Figure
 
 TEMPLATES = Path(__file__).parents[1] / "pages" / "templates"
 

@@ -9,7 +9,7 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.finding import Finding, listing
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.study import StudyResults, TreebankResults
-from crossbank.reports.tables.comparisons import signed
+from crossbank.reports.sections.comparisons import signed
 from crossbank.reports.tables.table import probability, shown
 
 

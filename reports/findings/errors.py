@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.error_types import CandidateErrors, lost_by_type, type_title
+from crossbank.reports.sections.error_types import CandidateErrors, lost_by_type, type_title
 
 
 def costliest_errors(study: StudyResults, found: Sequence[CandidateErrors]) -> Iterator[Finding]:

@@ -12,8 +12,8 @@ from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.findings.schemes import price_of_errors, scores_between
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.error_types import CandidateErrors
-from crossbank.reports.tables.same_error import Price
+from crossbank.reports.sections.error_types import CandidateErrors
+from crossbank.reports.sections.same_error import Price
 
 TOPICS = {
     "schemes": "What the schemes do to the score",

@@ -8,8 +8,8 @@ from itertools import combinations
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.comparisons import signed
-from crossbank.reports.tables.same_error import ALL, Price
+from crossbank.reports.sections.comparisons import signed
+from crossbank.reports.sections.same_error import ALL, Price
 from crossbank.reports.tables.table import shown
 
 

@@ -21,7 +21,7 @@ from crossbank.metrics.counting.presentation import headline, metric_title
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.differences import node_marks, tag_marks
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.tables.error_types import CandidateErrors, type_title
+from crossbank.reports.sections.error_types import CandidateErrors, type_title
 from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
 from crossbank.treebanks.pictures.trees import draw_tree
 

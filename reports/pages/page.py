@@ -14,9 +14,8 @@ from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
 from crossbank.reports.results.differences import Mark
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables import study as study_tables
-from crossbank.reports.tables import table as tables
-from crossbank.reports.tables.contents import (
+from crossbank.reports.sections import scores as score_tables
+from crossbank.reports.sections.contents import (
     errors_of,
     findings_of,
     prices_of,
@@ -24,11 +23,12 @@ from crossbank.reports.tables.contents import (
     sections,
     tables_of_errors,
 )
-from crossbank.reports.tables.hot_spots import hot_spot_tables
-from crossbank.reports.tables.parts import by_part
-from crossbank.reports.tables.same_error import same_error
+from crossbank.reports.sections.hot_spots import hot_spot_tables
+from crossbank.reports.sections.parts import by_part
+from crossbank.reports.sections.same_error import same_error
+from crossbank.reports.sections.worst import worst_lists
+from crossbank.reports.tables import table as tables
 from crossbank.reports.tables.table import Table
-from crossbank.reports.tables.worst import worst_lists
 from crossbank.treebanks.pictures.drawing import SIGNS
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -63,17 +63,17 @@ def page(study: StudyResults) -> str:
         remarks=remarks(study),
         findings=by_topic(findings_of(study)),
         same_error=same_error(study, prices_of(study)) if prices_of(study) else None,
-        schemes=study_tables.schemes(study),
-        comparison=study_tables.comparison(study),
+        schemes=score_tables.schemes(study),
+        comparison=score_tables.comparison(study),
         charts=list(score_figures(study)),
-        all_scores=study_tables.all_scores(study),
+        all_scores=score_tables.all_scores(study),
         sections=[(section, *fitting(section.tables)) for section in sections(study)],
         parts=list(by_part(study)),
         hot_spots=list(hot_spot_tables(study)),
         error_tables=tables_of_errors(study),
-        unscored=study_tables.unscored(study),
-        problems=study_tables.problems(study),
-        conversions=study_tables.conversions(study),
+        unscored=score_tables.unscored(study),
+        problems=score_tables.problems(study),
+        conversions=score_tables.conversions(study),
         groups=[(place, list(found)) for place, found in groupby(lists, lambda found: found.place)],
         cards=cards,
         undrawn=sum(not sentence.card for found in lists for sentence in found.sentences),

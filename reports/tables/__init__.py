@@ -1,1 +1,1 @@
-"""The tables of a report, and the formats in which they are written."""
+"""Tables as people read them, and the formats in which they are written."""

@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.contents import findings_of, paper_tables
+from crossbank.reports.sections.contents import findings_of, paper_tables
 from crossbank.reports.tables.table import Cell, Table, sentence
 
 PREAMBLE = "% Tables of the study {name}; needs \\usepackage{{booktabs}} and \\usepackage{{graphicx}}.\n"

@@ -10,9 +10,9 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.pages.page import opening, remarks
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.contents import findings_of
+from crossbank.reports.sections.contents import findings_of
+from crossbank.reports.sections.scores import RATIOS, ratios_beside
 from crossbank.reports.tables.markdown import markdown
-from crossbank.reports.tables.study import RATIOS, ratios_beside
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
 
 ROWS = 24

@@ -10,7 +10,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, Status, ratio
 from crossbank.metrics.counting.signature import Signature
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.agreement import (
+from crossbank.reports.sections.agreement import (
     SCATTER_BYTES,
     agreement,
     correlations,
@@ -18,7 +18,7 @@ from crossbank.reports.tables.agreement import (
     order,
     sides,
 )
-from crossbank.reports.tables.sections import Section
+from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Table
 from tests.reports.counted import both, study_of
 
@@ -138,7 +138,7 @@ def test_a_scatter_plot_says_its_sentences_and_stays_small() -> None:
 
 
 def test_plots_beyond_the_pages_space_are_in_files_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crossbank.reports.tables.agreement.SCATTER_BYTES", 30_000)
+    monkeypatch.setattr("crossbank.reports.sections.agreement.SCATTER_BYTES", 30_000)
     section = agreement(study_of({"klein": {f"c{n}": both(0.5 + n / 20, n) for n in range(4)}}))
     scatters = [figure for figure in section.figures if figure.key.startswith("scatter")]
     unseen = sum(not figure.on_page for figure in scatters)

@@ -7,7 +7,7 @@ import pytest
 
 from crossbank.reports.results.sentence_facts import Grouping, SentenceFacts, facts_of
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.breakdowns import breakdowns, length_classes
+from crossbank.reports.sections.breakdowns import breakdowns, length_classes
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.reports.counted import SIZE, both, study_of
 

@@ -10,7 +10,7 @@ from crossbank.metrics.statistics.significance import holm, paired, unpaired
 from crossbank.reports.pages.page import remarks
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.comparisons import differences, differences_between, every_test, ranks, signed
+from crossbank.reports.sections.comparisons import differences, differences_between, every_test, ranks, signed
 from crossbank.reports.tables.table import Table
 from tests.reports.counted import BRACKETS, both, brackets, study_of
 

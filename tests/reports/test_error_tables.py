@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.reports.results.study import load
-from crossbank.reports.tables.error_types import candidate_errors, error_tables
+from crossbank.reports.sections.error_types import candidate_errors, error_tables
 from crossbank.reports.tables.table import Table
 from crossbank.workflow.compare import run_here, study_content
 

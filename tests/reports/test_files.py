@@ -9,10 +9,10 @@ from lxml import etree
 from crossbank.reports.charts.files import NAMESPACE, standalone, write_figures
 from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.contents import all_figures, all_tables, paper_tables
+from crossbank.reports.sections.contents import all_figures, all_tables, paper_tables
+from crossbank.reports.sections.section import Figure
 from crossbank.reports.tables.files import columns, file_name, write_files
 from crossbank.reports.tables.markdown import markdown
-from crossbank.reports.tables.sections import Figure
 from crossbank.reports.tables.table import Cell, Column, Table
 from crossbank.reports.texts.summary import summary
 from tests.reports.counted import both, study_of

@@ -18,8 +18,8 @@ from crossbank.reports.findings.schemes import price_of_errors
 from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.tables.error_types import CandidateErrors
-from crossbank.reports.tables.same_error import prices, same_error
+from crossbank.reports.sections.error_types import CandidateErrors
+from crossbank.reports.sections.same_error import prices, same_error
 from tests.reports.counted import both, brackets, lineages
 
 

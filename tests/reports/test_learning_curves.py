@@ -5,7 +5,7 @@ from typing import Any
 from lxml import etree
 
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.learning_curves import axes, learning_curves, lines
+from crossbank.reports.sections.learning_curves import axes, learning_curves, lines
 from tests.reports.counted import both, study_of
 
 SIZES = (500, 1000, 2000, 4000, 8000)

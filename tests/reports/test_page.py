@@ -9,9 +9,10 @@ from lxml import html
 
 from crossbank.reports.pages.page import page
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables import latex, worst
-from crossbank.reports.tables import study as study_tables
-from crossbank.reports.tables.parts import by_part
+from crossbank.reports.sections import scores as score_tables
+from crossbank.reports.sections import worst
+from crossbank.reports.sections.parts import by_part
+from crossbank.reports.tables import latex
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.metrics.trees import labelled
 from tests.reports.toy import candidate_bank, gold_bank, results
@@ -138,7 +139,7 @@ def test_stages_of_a_treebank_that_are_alike_share_a_row(study: StudyResults) ->
     same = treebank.ratios["as read"]
     other = {**same, "nodes": 9, "nodes_per_token": 9 / 14}
     ratios = {"as read": same, "constituents": other, "dependencies": same}
-    table = study_tables.schemes(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
+    table = score_tables.schemes(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
     assert [(row[2].text, row[5].text) for row in table.rows] == [
         ("as read, dependencies", "8"), ("constituents", "9"),
     ]  # fmt: skip
@@ -175,7 +176,7 @@ def test_latex_escapes_what_is_special(study: StudyResults) -> None:
 
 
 def test_every_row_of_a_latex_table_has_every_column(study: StudyResults) -> None:
-    table = study_tables.comparison(study)
+    table = score_tables.comparison(study)
     rows = [line for line in latex.latex(table).splitlines() if line.endswith(r"\\") and "multi" not in line]
     assert {line.replace(r"\&", "").count("&") for line in rows} == {len(table.columns) - 1}
 
@@ -189,7 +190,7 @@ def test_parts_that_only_one_candidate_has_are_dashes_for_the_other() -> None:
 
 
 def test_sentences_of_equal_score_are_ordered_by_size_and_place() -> None:
-    from crossbank.reports.tables.worst import worst_rows
+    from crossbank.reports.sections.worst import worst_rows
 
     counts = results().treebanks[0].candidates[0].counts["brackets"]
     equal = replace(

@@ -33,8 +33,8 @@ def run(given: Namespace) -> int:
     from crossbank.metrics.counting.scoring import scoring_of
     from crossbank.reports.findings.candidates import better_candidates
     from crossbank.reports.findings.measures import agreement_on_candidates
+    from crossbank.reports.sections.scores import comparison
     from crossbank.reports.tables.markdown import markdown
-    from crossbank.reports.tables.study import comparison
     from crossbank.reports.texts.summary import findings_said
     from crossbank.workflow.compare import run_here, study_content
 

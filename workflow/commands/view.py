@@ -24,7 +24,7 @@ def run(given: Namespace) -> int:
     """Draw the chosen sentences. Raises OptionError for a sentence that is not there."""
     from crossbank.metrics.counting.scoring import in_view
     from crossbank.metrics.pairing.pair import pair
-    from crossbank.reports.trees.terminal import drawn_pair
+    from crossbank.reports.texts.tree_pair import drawn_pair
     from crossbank.treebanks.errors import OptionError
     from crossbank.treebanks.formats import read
 

@@ -16,7 +16,7 @@ from crossbank.reports.pages.page import write_page
 from crossbank.reports.results.provenance import provenance
 from crossbank.reports.results.study import GOLD, StudyResults, load
 from crossbank.reports.results.summary import write_problems, write_summary
-from crossbank.reports.tables.contents import all_figures, all_tables
+from crossbank.reports.sections.contents import all_figures, all_tables
 from crossbank.reports.tables.files import write_files
 from crossbank.reports.tables.latex import write_tables
 from crossbank.reports.texts.summary import write_summary as write_lines

@@ -12,7 +12,7 @@ from crossbank.metrics.analyses.conversion_reliability import INDEPENDENT, WITHO
 from crossbank.metrics.counting.counts import precision_recall_f1
 from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.sections import Section
+from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Notes, Table, score_cell, shown, texts
 from crossbank.reports.texts.conversion_scores import in_gold, left_out_by_side, shared_names
 

@@ -9,8 +9,8 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.results import comparisons
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.sections import Section
-from crossbank.reports.tables.study import RATIOS, compared_measures, ratios_beside
+from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside
+from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, meaning, probability, shown, texts
 
 SIGN = "*"

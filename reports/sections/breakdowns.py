@@ -13,8 +13,8 @@ from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.lines import Point, Series, line_chart
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.sections import Figure, Section
-from crossbank.reports.tables.study import compared_measures
+from crossbank.reports.sections.scores import compared_measures
+from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, shown, texts
 from crossbank.treebanks.arrays import BoolArray
 

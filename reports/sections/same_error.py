@@ -17,7 +17,7 @@ from crossbank.metrics.analyses.error_types import TYPES
 from crossbank.metrics.counting.counts import Measure, Status
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.error_types import CandidateErrors, lost, type_title
+from crossbank.reports.sections.error_types import CandidateErrors, lost, type_title
 from crossbank.reports.tables.table import Cell, Column, Table, shown
 
 ALL = "all"

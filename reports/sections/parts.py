@@ -13,7 +13,7 @@ from crossbank.metrics.counting.presentation import (
     part_title,
 )
 from crossbank.reports.results.study import StudyResults, TreebankResults
-from crossbank.reports.tables.confusions import CONFUSION, confusion_table
+from crossbank.reports.sections.confusions import CONFUSION, confusion_table
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
 
 PARTS_SHOWN = 50

@@ -30,9 +30,9 @@ from crossbank.metrics.statistics.agreement import (
 from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.charts.scatter import scatter_chart
 from crossbank.reports.results.study import StudyResults, TreebankResults
-from crossbank.reports.tables.comparisons import signed
-from crossbank.reports.tables.sections import Figure, Section
-from crossbank.reports.tables.study import compared_measures
+from crossbank.reports.sections.comparisons import signed
+from crossbank.reports.sections.scores import compared_measures
+from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import (
     Cell,
     Column,

@@ -14,9 +14,9 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.charts.lines import Series, line_chart
 from crossbank.reports.results.study import CandidateResults, StudyResults
 from crossbank.reports.results.summary import Score
-from crossbank.reports.tables.breakdowns import axis_label, point_of
-from crossbank.reports.tables.sections import Figure, Section
-from crossbank.reports.tables.study import RATIOS, compared_measures, ratios_beside
+from crossbank.reports.sections.breakdowns import axis_label, point_of
+from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside
+from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
 
 

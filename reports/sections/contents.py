@@ -10,16 +10,16 @@ from crossbank.reports.charts.intervals import interval_chart
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.findings import findings
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables import study as study_tables
-from crossbank.reports.tables.agreement import agreement
-from crossbank.reports.tables.breakdowns import breakdowns
-from crossbank.reports.tables.comparisons import compared_candidates
-from crossbank.reports.tables.conversions import reliability
-from crossbank.reports.tables.error_types import CandidateErrors, candidate_errors, error_tables
-from crossbank.reports.tables.learning_curves import learning_curves
-from crossbank.reports.tables.parts import by_part
-from crossbank.reports.tables.same_error import Price, prices, same_error
-from crossbank.reports.tables.sections import Figure, Section
+from crossbank.reports.sections import scores as score_tables
+from crossbank.reports.sections.agreement import agreement
+from crossbank.reports.sections.breakdowns import breakdowns
+from crossbank.reports.sections.comparisons import compared_candidates
+from crossbank.reports.sections.conversions import reliability
+from crossbank.reports.sections.error_types import CandidateErrors, candidate_errors, error_tables
+from crossbank.reports.sections.learning_curves import learning_curves
+from crossbank.reports.sections.parts import by_part
+from crossbank.reports.sections.same_error import Price, prices, same_error
+from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import Table
 
 
@@ -61,26 +61,26 @@ def all_tables(study: StudyResults) -> Iterator[Table]:
     """Every table of the report, in its order."""
     if prices_of(study):
         yield same_error(study, prices_of(study))
-    yield study_tables.schemes(study)
-    yield study_tables.comparison(study)
-    yield study_tables.all_scores(study)
+    yield score_tables.schemes(study)
+    yield score_tables.comparison(study)
+    yield score_tables.all_scores(study)
     for section in sections(study):
         yield from section.tables
     yield from by_part(study)
     yield from tables_of_errors(study)
-    yield study_tables.unscored(study)
-    yield study_tables.conversions(study)
+    yield score_tables.unscored(study)
+    yield score_tables.conversions(study)
 
 
 def paper_tables(study: StudyResults) -> Iterator[Table]:
     """The tables that a paper prints."""
     if prices_of(study):
         yield same_error(study, prices_of(study))
-    yield study_tables.schemes(study)
-    yield study_tables.comparison(study)
+    yield score_tables.schemes(study)
+    yield score_tables.comparison(study)
     for section in sections(study):
         yield from (table for table in section.tables if table.key in section.paper)
-    yield study_tables.unscored(study)
+    yield score_tables.unscored(study)
 
 
 def score_figures(study: StudyResults) -> Iterator[Figure]:

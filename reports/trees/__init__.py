@@ -1,1 +1,0 @@
-"""Trees drawn: as SVG for pages, as text for terminals."""
