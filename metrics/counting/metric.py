@@ -37,6 +37,7 @@ METRICS = {
     "conll18": "crossbank.metrics.conll18:Conll18",
     "categories": "crossbank.metrics.categories:Categories",
     "ccg_dependencies": "crossbank.metrics.ccg_dependencies:CcgDependencies",
+    "selection": "crossbank.metrics.selection:Selection",
     "relations": "crossbank.metrics.relations:Relations",
 }
 """Each metric's class by the name under which the command line and studies know it."""
@@ -101,6 +102,7 @@ class Metric(ABC):
     headline: ClassVar[tuple[str, ...]] = ()
     compared: ClassVar[tuple[str, ...]] = ()
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {}
+    all_analyses: ClassVar[bool] = False
     part_titles: ClassVar[Mapping[str, str]] = {}
     hot_spots: ClassVar[bool] = False
 

@@ -11,12 +11,20 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
 from crossbank.converters.schemes.views import VIEWS
+from crossbank.metrics.counting.choice import (
+    Best,
+    by_weights,
+    refuse_seed,
+    weights,
+    with_all_analyses,
+)
 from crossbank.metrics.counting.counts import Counts, Policy
 from crossbank.metrics.counting.metric import Metric, known_metric, metric_class, register
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.nbest import analysis_offsets, has_several_analyses, only_chosen
 from crossbank.treebanks.option_values import option_value
 
 if TYPE_CHECKING:
@@ -37,6 +45,8 @@ class Scoring:
     delete    tokens left out on both sides, by gold, after words have been compared
     align     whether words that are split differently are joined (``metrics.pairing.word_alignment``)
     average   ``micro``: sums over sentences; ``macro``: the mean of the sentences' own scores
+    best      of several analyses of a sentence the one that is scored (``metrics.counting.choice``)
+    seed      draws the random one; without it its counts are expected ones
     """
 
     metrics: tuple[Metric, ...]
@@ -44,6 +54,8 @@ class Scoring:
     align: bool = False
     average: Literal["micro", "macro"] = "micro"
     unscored: Policy = "empty"
+    best: Best = "chosen"
+    seed: int | None = None
 
 
 def scoring_of(
@@ -117,21 +129,38 @@ def counts_and_pairs(
     gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None = None
 ) -> list[tuple[Counts, Pair]]:
     """The counts of each metric with the sentences as it saw them; raises what ``score`` raises."""
-    pairs: dict[tuple[str, Callable[..., Pair]], Pair] = {}
+    refuse_seed(scoring.best, scoring.seed)
+    pairs: dict[tuple[str, Callable[..., Pair], bool], Pair] = {}
     found = []
     for chosen in scoring.metrics:
-        key = (chosen.view, type(chosen).pair)
+        every = chosen.all_analyses or (scoring.best != "chosen" and has_several_analyses(candidate))
+        sides = with_all_analyses(gold, candidate) if every else (only_chosen(gold), only_chosen(candidate))
+        key = (chosen.view, type(chosen).pair, every)
         if key not in pairs:
-            gold_seen, candidate_seen = (in_view(bank, chosen.view, scheme) for bank in (gold, candidate))
+            gold_seen, candidate_seen = (in_view(bank, chosen.view, scheme) for bank in sides)
             pairs[key] = scored_pair(chosen, gold_seen, candidate_seen, scoring, scheme)
-        found.append((counted(chosen, pairs[key], scoring, scheme), pairs[key]))
+        counts = counted(chosen, pairs[key], scoring, scheme)
+        if every and not chosen.all_analyses:
+            counts = _of_one_analysis(counts, pairs[key], only_chosen(gold), scoring)
+        found.append((counts, pairs[key]))
     return found
+
+
+def _of_one_analysis(counts: Counts, pair: Pair, gold: Treebank, scoring: Scoring) -> Counts:
+    """The counts of one analysis for each sentence, from those of all."""
+    weight = weights(counts, pair, scoring.best, scoring.seed)
+    chosen = by_weights(counts, weight, analysis_offsets(pair.candidate), gold)
+    best = scoring.best if scoring.seed is None else f"{scoring.best}:{scoring.seed}"
+    return replace(chosen, signature=chosen.signature.with_choice("best", best))
 
 
 def scored_pair(
     chosen: Metric, gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None
 ) -> Pair:
-    """Pair two treebanks that are in a metric's view, without the tokens that do not count."""
+    """Pair two treebanks that are in a metric's view, without the tokens that do not count.
+
+    Of several analyses of a sentence a metric that does not want all of them sees the chosen one.
+    """
     delete = deleted_tokens(gold, scoring.delete, scheme)
     return chosen.pair(gold, candidate, delete=delete, align=scoring.align)
 

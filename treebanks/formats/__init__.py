@@ -59,6 +59,7 @@ FORMATS: Mapping[str, Format] = {
         Format("parg", (".parg",)),
         Format("candc", (".gold_deps",)),
         Format("langpro", (".pl",)),
+        Format("nbest", (".nbest", ".kbest"), nbest=True),
         Format("text", (".txt",)),
         Format("parquet", (".parquet",), nbest=True),
     )

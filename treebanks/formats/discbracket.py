@@ -34,12 +34,12 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     Raises FormatError where the brackets are wrong (see ``bracket.load``), or where the leaves of a
     tree are not the positions from 0 to the length of the sentence, each once.
     """
-    return _read(as_utf8(read_bytes(path), path, encoding), path)
+    return read(as_utf8(read_bytes(path), path, encoding), path)
 
 
 def loads(text: str) -> Treebank:
     """Read discontinuous brackets from a string: see ``load``."""
-    return _read(text.encode(), "text")
+    return read(text.encode(), "text")
 
 
 def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
@@ -86,7 +86,8 @@ def _moved(tokens: Tokens, rows: Int64Array) -> Tokens:
     return tokens.replace(**columns)
 
 
-def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
+def read(data: bytes, path: str | PathLike[str]) -> Treebank:
+    """The trees in bytes of UTF-8; ``path`` is what errors and the treebank call their source."""
     trees, behind = [], []
     for number, line in enumerate(data.split(b"\n"), 1):
         tree, _, rest = line.partition(b"\t")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from crossbank.metrics.rivals.modes import MODES
@@ -49,6 +50,15 @@ def arguments(parser: ArgumentParser) -> None:
         help="sentences without a parse or with other words: leave out, count as empty (default), stop",
     )
     parser.add_argument(
+        "--best",
+        choices=("chosen", "oracle", "random", "expected"),
+        default="chosen",
+        help="of several analyses the one that is scored (default: the marked one, else the first)",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=int, help="draw the random one (default: its expected counts)"
+    )
+    parser.add_argument(
         "--by",
         metavar="KIND[,KIND...]",
         action=Names,
@@ -73,6 +83,7 @@ def run(given: Namespace) -> int:
     if given.parameters is not None:
         raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
     scoring = scoring_of(given.metric or ["parseval"], options_of(given.option), given.unscored or "empty")
+    scoring = replace(scoring, best=given.best, seed=given.seed)
     scheme = scheme_of(given.scheme)
     gold, candidate = read_both(given)
     try:

@@ -1,0 +1,134 @@
+"""Which analysis of a sentence is scored where the candidate has several: see ``treebanks.nbest``.
+
+``chosen``    the one that the parser or a person has chosen, else the first
+``oracle``    the best one by the metric's own score, the upper bound of parse selection
+``random``    any one with the same probability, the lower bound: expected counts, without drawing; with
+              a seed one is drawn for each sentence
+``expected``  any one with the probability that its score says
+
+Crouch, Kaplan, King and Riezler (2002): A Comparison of Evaluation Metrics for a Broad-Coverage Stochastic
+Parser, section 4: lower bound, upper bound and the parse selected.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Status
+from crossbank.metrics.pairing.pair import Pair, refuse_other_number
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Int64Array
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.nbest import (
+    analysis_offsets,
+    chosen_analyses,
+    one_analysis_each,
+    only_chosen,
+    probabilities,
+)
+
+Best: TypeAlias = Literal["chosen", "oracle", "random", "expected"]
+"""Which analysis is scored."""
+
+
+def with_all_analyses(gold: Treebank, candidate: Treebank) -> tuple[Treebank, Treebank]:
+    """Gold and candidate with a row for each analysis of the candidate: gold's sentence stands beside each.
+
+    Identifiers are left out, since they are the same for all analyses of a sentence. Raises CrossbankError
+    where there are more or fewer sentences.
+    """
+    gold = only_chosen(gold)
+    offsets = analysis_offsets(candidate)
+    refuse_other_number(gold, one_analysis_each(candidate, offsets[:-1]))
+    repeated = gold.select(np.repeat(np.arange(len(gold)), np.diff(offsets)))
+    return _without_identifiers(repeated), _without_identifiers(candidate)
+
+
+def _without_identifiers(bank: Treebank) -> Treebank:
+    return bank.replace(sentences=bank.sentences.replace(id=np.zeros(len(bank), np.int32)))
+
+
+def main_measure(counts: Counts) -> Measure:
+    """The measure by which analyses are compared: F1 where there is one, else the metric's first."""
+    return next((measure for measure in counts.measures if measure.name == "f1"), counts.measures[0])
+
+
+def best_rows(counts: Counts, measure: Measure, offsets: Int64Array) -> Int64Array:
+    """The best analysis of each sentence, shape ``(sentences,)``; of several the first in the file."""
+    score = _score(counts, measure)
+    rows = [
+        begin + int(np.argmax(score[begin:end]))
+        for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
+    ]
+    return np.array(rows, np.int64)
+
+
+def _score(counts: Counts, measure: Measure) -> Column:
+    """How good each analysis is, more being better; those that cannot be scored are the worst."""
+    score = measure.score({"rows": np.ones(len(counts)), **counts.columns})
+    score = score if measure.better == "more" else -score
+    return np.where(counts.status == Status.SCORED, score, -np.inf)
+
+
+def weights(counts: Counts, pair: Pair, best: Best, seed: int | None = None) -> Column:
+    """How much each analysis counts, shape ``(rows,)``: the weights of a sentence add up to 1."""
+    offsets = analysis_offsets(pair.candidate)
+    if best == "expected":
+        return probabilities(pair.candidate)
+    sizes = np.diff(offsets)
+    if best == "random" and seed is None:
+        return np.repeat(1.0 / sizes, sizes)
+    if best == "random":
+        rows = offsets[:-1] + np.random.default_rng(seed).integers(0, sizes)
+    elif best == "oracle":
+        rows = best_rows(counts, main_measure(counts), offsets)
+    else:
+        rows = chosen_analyses(pair.candidate).astype(np.int64)
+    chosen = np.zeros(len(counts), np.float64)
+    chosen[rows] = 1.0
+    return chosen
+
+
+def by_weights(counts: Counts, weight: Column, offsets: Int64Array, gold: Treebank) -> Counts:
+    """Counts of sentences from counts of their analyses: each counts as much as its weight says.
+
+    A sentence has the status of its heaviest analysis. ``gold`` has the sentences' identifiers.
+    """
+    sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    heaviest = np.array(
+        [
+            begin + int(np.argmax(weight[begin:end]))
+            for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
+        ],
+        np.intp,
+    )
+    columns = {
+        name: np.bincount(sentence, weight * column, len(offsets) - 1).astype(np.float64)
+        for name, column in counts.columns.items()
+    }
+
+    def weighted(name: str) -> Parts:
+        table = counts.parts[name]()
+        return replace(
+            table,
+            sentence=sentence[table.sentence].astype(np.int32),
+            columns={name: column * weight[table.sentence] for name, column in table.columns.items()},
+        )
+
+    return replace(
+        counts,
+        sentences=gold.sentence_ids,
+        status=counts.status[heaviest],
+        columns=columns,
+        parts={name: partial(weighted, name) for name in counts.parts},
+    )
+
+
+def refuse_seed(best: Best, seed: int | None) -> None:
+    """Raise CrossbankError where a seed is given and nothing is drawn."""
+    if seed is not None and best != "random":
+        raise CrossbankError(f"--seed: found it with --best {best}, expected it with --best random alone")

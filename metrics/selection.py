@@ -1,0 +1,219 @@
+"""Parse selection: how good the chosen analysis is among those that the parser found.
+
+Crouch, Kaplan, King and Riezler (2002): A Comparison of Evaluation Metrics for a Broad-Coverage Stochastic
+Parser, section 4: upper bound (the best analysis), lower bound (a random one), the chosen one, and error
+reduction = (chosen - lower) / (upper - lower). Exact match of parse selection, with its random baseline:
+Oepen, Stephan, et al. (2002): LinGO Redwoods, section 3, and Toutanova et al. (2002).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.counting.choice import best_rows, by_weights, main_measure, weights
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Status, Sums, ratio
+from crossbank.metrics.counting.metric import Item, Metric, metric
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.parseval import Parseval
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray, Int64Array
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.nbest import analysis_offsets, one_analysis_each
+
+BOUNDS = ("chosen", "expected", "lower", "upper")
+"""The scores of a list: of the chosen analysis, of one by its probability, of a random one, of the best one.
+"""
+
+CUTOFFS = (1, 2, 5, 10, 20, 50)
+"""For how many of the first analyses it is said whether one of them is right."""
+
+
+def error_reduction(
+    lower: float | NDArray[np.float64],
+    chosen: float | NDArray[np.float64],
+    upper: float | NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """How much of what can be gained over a random choice is gained; 0 where nothing can be.
+
+    >>> round(100 * float(error_reduction(75.0, 78.7, 84.7)))
+    38
+    """
+    return ratio(np.asarray(chosen) - np.asarray(lower), np.asarray(upper) - np.asarray(lower))
+
+
+def _coverage_at(cutoff: int) -> Measure:
+    return Measure(
+        f"coverage_at_{cutoff}",
+        lambda sums: ratio(sums[f"right in {cutoff}"], sums["rows"]),
+        f"sentences of whose first {cutoff} analyses one is exactly gold's / sentences",
+    )
+
+
+def _measures(measure: Measure) -> tuple[Measure, ...]:
+    """The measures of a list whose analyses are compared by a measure of another metric."""
+
+    def bound(name: str) -> Measure:
+        def score(sums: Sums) -> NDArray[np.float64]:
+            own = {
+                column.removeprefix(f"{name} "): sums[column] for column in sums if column.startswith(name)
+            }
+            return measure.score({"rows": sums["rows"], **own})
+
+        meaning = {
+            "chosen": "of the chosen analyses",
+            "expected": "expected by the probabilities of the analyses",
+            "lower": "expected of analyses taken at random",
+            "upper": "of the best analyses",
+        }[name]
+        return Measure(name, score, f"{measure.name} {meaning}", measure.share, measure.better)
+
+    bounds = {name: bound(name) for name in BOUNDS}
+    return (
+        *bounds.values(),
+        Measure(
+            "error_reduction",
+            lambda sums: error_reduction(
+                *(bounds[name].score(sums) for name in ("lower", "chosen", "upper"))
+            ),
+            "(chosen - lower) / (upper - lower)",
+            share=False,
+        ),
+        Measure(
+            "exact_match",
+            lambda sums: ratio(sums["right"], sums["rows"]),
+            "sentences whose chosen analysis is exactly gold's / sentences",
+        ),
+        Measure(
+            "exact_match_baseline",
+            lambda sums: ratio(sums["right at random"], sums["rows"]),
+            "the same, expected of analyses taken at random",
+        ),
+        *(_coverage_at(cutoff) for cutoff in CUTOFFS),
+        Measure(
+            "coverage",
+            lambda sums: ratio(sums["right in all"], sums["rows"]),
+            "sentences of whose analyses one is exactly gold's / sentences",
+        ),
+        Measure(
+            "best_rank",
+            lambda sums: ratio(sums["rank"], sums["rows"]),
+            "mean rank of the best analysis, from 1",
+            share=False,
+            better="less",
+        ),
+        Measure(
+            "analyses",
+            lambda sums: ratio(sums["analyses"], sums["rows"]),
+            "analyses / sentences",
+            share=False,
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Selection(Metric):
+    """Bounds of parse selection, error reduction, exact match, rank of the best analysis, coverage.
+
+    of       the metric by which analyses are compared, under its default options
+    measure  its measure; ``auto``: F1 where there is one, else its first one
+
+    An analysis is exactly gold's where the metric says so (``exact``), else where its score is 1.
+    """
+
+    of: str = "parseval"
+    measure: str = "auto"
+
+    name: ClassVar[str] = "selection"
+    version: ClassVar[str] = "1.0"
+    view: ClassVar[str] = "constituents"
+    all_analyses: ClassVar[bool] = True
+    measures: ClassVar[tuple[Measure, ...]] = _measures(Parseval.measures[2])
+
+    def __post_init__(self) -> None:
+        # The view is that of the metric that compares the analyses.
+        object.__setattr__(self, "view", self._inner.view)
+
+    @property
+    def _inner(self) -> Metric:
+        return metric(self.of)
+
+    def pair(  # type: ignore[override]
+        self, gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
+    ) -> Pair:
+        """Gold's sentence and each analysis, as the metric that compares them pairs sentences."""
+        return self._inner.pair(gold, candidate, delete=delete, align=align)
+
+    def counts(self, pair: Pair) -> Counts:
+        """For each sentence the counts of the chosen, the best, a random and an expected analysis, and their
+        ranks.
+        """
+        counts = self._inner.counts(pair)
+        measure = self._measure(counts)
+        offsets = analysis_offsets(pair.candidate)
+        sizes = np.diff(offsets)
+        gold = one_analysis_each(pair.gold, offsets[:-1])
+        best = best_rows(counts, measure, offsets)
+        oracle = np.zeros(len(counts), np.float64)
+        oracle[best] = 1.0
+        taken: dict[str, Column] = {
+            "chosen": weights(counts, pair, "chosen"),
+            "expected": weights(counts, pair, "expected"),
+            "lower": weights(counts, pair, "random"),
+            "upper": oracle,
+        }
+        columns: dict[str, Column] = {}
+        for name, weight in taken.items():
+            of_sentences = by_weights(counts, weight, offsets, gold)
+            columns |= {f"{name} {column}": values for column, values in of_sentences.columns.items()}
+        right = _right(counts, measure)
+        rank = (pair.candidate.sentences.analysis + 1).astype(np.float64)
+        columns |= {
+            "right": _by_sentence(right * taken["chosen"], offsets),
+            "right at random": _by_sentence(right * taken["lower"], offsets),
+            "right in all": _by_sentence(right, offsets, anyone=True),
+            "rank": rank[best],
+            "analyses": sizes.astype(np.float64),
+            **{
+                f"right in {cutoff}": _by_sentence(right * (rank <= cutoff), offsets, anyone=True)
+                for cutoff in CUTOFFS
+            },
+        }
+        chosen = by_weights(counts, taken["chosen"], offsets, gold)
+        return Counts(
+            self.signature(pair).with_choice("measure", measure.name),
+            _measures(measure),
+            gold.sentence_ids,
+            chosen.status,
+            columns,
+        )
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """What the metric that compares the analyses counts in one of them."""
+        return self._inner.items(pair, sentence)
+
+    def _measure(self, counts: Counts) -> Measure:
+        if self.measure == "auto":
+            return main_measure(counts)
+        names = [measure.name for measure in counts.measures]
+        if self.measure not in names:
+            raise OptionError("option measure of selection", self.measure, names)
+        return counts.measure(self.measure)
+
+
+def _right(counts: Counts, measure: Measure) -> Column:
+    """Which analyses are exactly gold's: 1 or 0, shape ``(rows,)``."""
+    if "exact" in counts.columns:
+        return counts.columns["exact"]
+    score = measure.score({"rows": np.ones(len(counts)), **counts.columns})
+    right: Column = ((counts.status == Status.SCORED) & (score == 1)).astype(np.float64)
+    return right
+
+
+def _by_sentence(values: Column, offsets: Int64Array, *, anyone: bool = False) -> Column:
+    """The sum over the analyses of each sentence; ``anyone``: whether one of them is 1."""
+    added: Column = np.add.reduceat(values, offsets[:-1])
+    return (added > 0).astype(np.float64) if anyone else added

@@ -1,0 +1,120 @@
+r"""Parse selection: bounds, error reduction, ranks and coverage, and ``--best``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.scoring import Scoring, score, scoring_of
+from crossbank.metrics.selection import error_reduction
+from crossbank.treebanks import CrossbankError
+from crossbank.treebanks.formats import auto, bracket, nbest
+from crossbank.workflow.cli import main
+from tests.treebanks.test_nbest_lists import CHARNIAK, RIGHT, SHORT, WRONG
+
+GOLD = f"{RIGHT}\n(S1 (NP (NN Nothing)))\n{SHORT}\n"
+
+
+def scored(
+    candidate: str = CHARNIAK, metric: str = "parseval", best: str = "chosen", **more: object
+) -> Counts:
+    scoring = scoring_of([metric], more.pop("options", {}), more.pop("unscored", "empty"))  # type: ignore[arg-type]
+    scoring = Scoring(**{**vars(scoring), "best": best, **more})  # type: ignore[arg-type]
+    (found,) = score(bracket.loads(GOLD), nbest.loads(candidate), scoring)
+    return found
+
+
+# RIGHT has the brackets S1, S, NP, VP, NP; WRONG has S1 and NP, of which S1 is right.
+
+
+def test_the_best_analysis_is_the_upper_bound() -> None:
+    swapped = CHARNIAK.replace(RIGHT, "@").replace(WRONG, RIGHT).replace("@", WRONG)
+    assert scored(swapped, best="chosen").sums()["matched"] == 1 + 0 + 3
+    assert scored(swapped, best="oracle").sums()["matched"] == 5 + 0 + 3
+    assert scored(best="chosen").values() == scored(swapped, best="oracle").values()
+
+
+def test_the_random_analysis_is_expected_and_not_drawn() -> None:
+    sums = scored(best="random").sums()
+    assert (sums["matched"], sums["candidate"], sums["gold"]) == (3 + 0 + 3, 3.5 + 0 + 3, 5 + 2 + 3)
+    drawn = {float(scored(best="random", seed=seed).sums()["matched"]) for seed in range(20)}
+    assert drawn == {4.0, 8.0}
+    assert scored(best="random", seed=3).values() == scored(best="random", seed=3).values()
+
+
+def test_the_expected_analysis_follows_the_probabilities() -> None:
+    first = 1 / (1 + np.exp(-0.75))
+    assert scored(best="expected").sums()["matched"] == pytest.approx(5 * first + (1 - first) + 3)
+
+
+def test_the_choice_is_in_the_signature_and_parts_follow_it() -> None:
+    found = scored(best="random")
+    assert "best:random" in str(found.full_signature)
+    assert "best:random:5" in str(scored(best="random", seed=5).full_signature)
+    parts = found.by_part("label")
+    assert sum(part["candidate"] for part in parts.values()) == found.sums()["candidate"]
+    assert "best" not in str(scored().full_signature)
+
+
+def test_sentences_without_analyses_stay_unscored() -> None:
+    for best in ("chosen", "oracle", "random", "expected"):
+        found = scored(best=best)
+        assert (len(found), found.status_counts()) == (3, {"total": 3, "scored": 2, "no parse": 1})
+        assert list(found.sentences) == ["1", "2", "3"]
+
+
+def test_bounds_error_reduction_ranks_and_coverage() -> None:
+    values = scored(metric="selection").values()
+    for name, best in (
+        ("chosen", "chosen"),
+        ("upper", "oracle"),
+        ("lower", "random"),
+        ("expected", "expected"),
+    ):
+        assert values[name] == pytest.approx(scored(best=best).values()["f1"])
+    assert values["error_reduction"] == pytest.approx(1.0)
+    assert (values["exact_match"], values["exact_match_baseline"]) == (2 / 3, (1 / 2 + 0 + 1) / 3)
+    assert (values["coverage_at_1"], values["coverage"]) == (2 / 3, 2 / 3)
+    assert values["analyses"] == 4 / 3
+    swapped = scored(
+        CHARNIAK.replace(RIGHT, "@").replace(WRONG, RIGHT).replace("@", WRONG), metric="selection"
+    )
+    assert swapped.values()["error_reduction"] < 0
+    assert (swapped.values()["best_rank"], swapped.values()["coverage_at_2"]) == (4 / 3, 2 / 3)
+    assert swapped.values()["exact_match"] == 1 / 3
+
+
+def test_analyses_are_compared_by_any_metric() -> None:
+    gold = auto.loads("ID=1\n(<T S 0 2> (<L NP NN NN a NP>) (<L S\\NP VB VB b S\\NP>) )\n")
+    text = "ID=1, Prob=-1\n(<T S 0 2> (<L N NN NN a N>) (<L S\\N VB VB b S\\N>) )\n"
+    right = "ID=1, Prob=-2\n(<T S 0 2> (<L NP NN NN a NP>) (<L S\\N VB VB b S\\N>) )\n"
+    (found,) = score(gold, auto.loads(text + right), scoring_of(["selection"], {"of": "categories"}))
+    values = found.values()
+    assert (values["chosen"], values["upper"], values["lower"]) == (0, 1 / 2, 1 / 4)
+    assert values["best_rank"] == 2
+
+
+def test_error_reduction_where_nothing_can_be_gained() -> None:
+    assert float(error_reduction(0.5, 0.5, 0.5)) == 0
+
+
+def test_wrong_calls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(
+        CrossbankError, match="found it with --best oracle, expected it with --best random alone"
+    ):
+        scored(best="oracle", seed=1)
+    with pytest.raises(CrossbankError, match="option measure of selection: found 'uas'"):
+        scored(metric="selection", options={"measure": "uas"})
+    gold, lists = tmp_path / "gold.mrg", tmp_path / "lists.nbest"
+    gold.write_text(GOLD.split("\n")[0])
+    lists.write_text(CHARNIAK)
+    assert main(["score", str(gold), str(lists), "--best", "oracle"]) == 2
+    assert "found 3 sentences, expected 1 as in" in capsys.readouterr().err
+    gold.write_text(GOLD)
+    assert main(["score", str(gold), str(lists), "--best", "oracle", "--metric", "parseval,selection"]) == 0
+    printed = capsys.readouterr().out
+    assert "best:oracle" in printed
+    assert "error_reduction" in printed

@@ -1,0 +1,71 @@
+r"""Lists of parses as Charniak's parser, the Berkeley Parser and disco-dop write them; our own sentences."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from crossbank.treebanks import FormatError, Treebank
+from crossbank.treebanks.formats import nbest
+from crossbank.treebanks.nbest import analysis_offsets
+
+RIGHT = "(S1 (S (NP (NNP Anna)) (VP (VBZ sees) (NP (NNS cats)))))"
+WRONG = "(S1 (NP (NNP Anna) (VBZ sees) (NNS cats)))"
+SHORT = "(S1 (S (VP (VB Go))))"
+
+CHARNIAK = f"2 a\n-10.5\n{RIGHT}\n-11.25\n{WRONG}\n\n0 b\n\n1 c\n-3\n{SHORT}\n\n"
+BERKELEY = f"-10.5\t-1.0\t{RIGHT}\n-11.25\t-2.0\t{WRONG}\n\n(())\n\n-3\t{SHORT}\n"
+DISCODOP = f"a1-0|{RIGHT}\tprob=0.5\na1-1|{WRONG}\tprob=0.25\na2-0|{SHORT}\tprob=0\n".replace("a", "")
+
+
+def said(bank: Treebank) -> list[tuple[str, int, str, int]]:
+    return [
+        (bank.sentence_id(row), int(bank.sentences.analysis[row]), score, len(bank.words(row)))
+        for row, score in enumerate(bank.vocabulary.decode(bank.sentences.score))
+    ]
+
+
+def test_charniaks_lists() -> None:
+    bank = nbest.loads(CHARNIAK)
+    assert said(bank) == [("a", 0, "-10.5", 3), ("a", 1, "-11.25", 3), ("b", 0, "", 0), ("c", 0, "-3", 1)]
+    assert bank.sentences.ordinal.tolist() == [1, 1, 2, 3]
+    assert nbest.dumps(bank) == CHARNIAK.removesuffix("\n").replace("0 b\n\n", "0 b\n\n")
+    assert nbest.loads(nbest.dumps(bank)).equals(bank)
+
+
+def test_berkeleys_lists() -> None:
+    bank = nbest.loads(BERKELEY)
+    assert said(bank) == [("1", 0, "-10.5", 3), ("1", 1, "-11.25", 3), ("2", 0, "", 0), ("3", 0, "-3", 1)]
+    plain = nbest.loads(f"{RIGHT}\n{WRONG}\n\n\n{SHORT}\n")
+    assert analysis_offsets(plain).tolist() == [0, 2, 3]
+
+
+def test_discodops_lists() -> None:
+    bank = nbest.loads(DISCODOP)
+    assert said(bank) == [
+        ("1", 0, repr(math.log(0.5)), 3),
+        ("1", 1, repr(math.log(0.25)), 3),
+        ("2", 0, "-inf", 1),
+    ]
+    crossing = "7-0|(S (VP (V 0=Cats) (P 2=up)) (V 1=look))\tprob=1.0\n"
+    bank = nbest.loads(crossing)
+    assert (bank.words(0), len(bank.discontinuous_sentences)) == (["Cats", "look", "up"], 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"2 a\n-1\n{RIGHT}\n\n1 b\n-1\n{SHORT}\n", "text:1: found 1 parses of sentence a, expected 2"),
+        (f"1 a\n-1\nword\n{RIGHT}\n", "text:3: found 'word', expected a tree"),
+        (f"1 a\n{RIGHT}\n", "text:2: found .* expected the logarithm of a probability, or N and a name"),
+        (f"{RIGHT}\nword\n", "text:2: found 'word', expected a tree, or scores and tabs before one"),
+        (f"1-0|{RIGHT}\tprob=2\n", "text:1: found prob=2, expected a probability"),
+        (f"1-0|{RIGHT}\n{RIGHT}\n", r"text:2: found .* expected a tree behind 12-3\|"),
+        (f"1 a\n-1\n{RIGHT}\n\n1 b\n-1\n(S (NP\n", "text:7: sentence .*: found 2 opening brackets"),
+        ("\n\n", "no list of parses"),
+    ],
+)
+def test_bad_lists(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        nbest.loads(text)

@@ -1,0 +1,198 @@
+r"""Lists of the best parses of each sentence, as three parsers write them; which one is seen by the lines.
+
+Charniak's    a line with the number of parses and the sentence's name; then for each parse a line with the
+              logarithm of its probability and one with the tree; blank lines in between
+Berkeley's    a tree on each line, behind numbers and tabs where scores were asked for (the first is the
+              score, a logarithm); a blank line ends a sentence
+disco-dop's   ``12-3|(S ...)<tab>prob=0.001``: sentence and rank, a tree in brackets or discontinuous
+              brackets, and a probability, whose logarithm is the score
+
+``(())`` is no parse. Each parse is a row of the sentence table (``treebanks.nbest``). The writer writes
+Charniak's form.
+
+Sources: Charniak, Eugene and Mark Johnson (2005): Coarse-to-Fine n-Best Parsing, their parser (``-N50``);
+Petrov, Slav et al. (2006), the Berkeley Parser (``-kbest``, ``-likelihood``); A. van Cranenburgh, disco-
+dop, ``parser.py`` (``-b``).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from os import PathLike
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.files import decode, read_bytes, write_text
+from crossbank.treebanks.formats import bracket, discbracket
+from crossbank.treebanks.nbest import analysis_offsets
+from crossbank.treebanks.treebank import Treebank
+
+NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|[iI]nf(?:inity)?|NaN)"
+HEAD = re.compile(r"(\d+)\s+(\S+)")
+SCORE = re.compile(NUMBER)
+SCORED_TREE = re.compile(rf"((?:{NUMBER}\t)*)(\(.*)")
+KEYED_TREE = re.compile(r"(?:(\d+)-(\d+)\|)(\(.*?)(?:\t+(?:.*\t)?prob=(\S+))?")
+DISCONTINUOUS = re.compile(r"[ (]\d+=")
+
+
+class Parse(NamedTuple):
+    """One parse: its sentence's name, its rank, its score, and the line and the text of its tree."""
+
+    name: str
+    rank: int
+    score: str
+    line: int
+    tree: str
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a file of lists, gzipped or not.
+
+    Raises FormatError where a line is of none of the three forms, a list has another number of parses than
+    its head says, or brackets are wrong.
+    """
+    return _read(decode(read_bytes(path), path, encoding), path)
+
+
+def loads(text: str) -> Treebank:
+    """Read lists from a string: see ``load``."""
+    return _read(text, "text")
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
+    """Write lists: see ``dumps``."""
+    write_text(path, dumps(bank), encoding)
+
+
+# Reading
+
+
+def _read(text: str, path: str | PathLike[str]) -> Treebank:
+    lines = text.split("\n")
+    parses = _parses(lines, path)
+    if not parses:
+        raise FormatError(path, "no list of parses", "at least one")
+    # Every tree keeps its line, so that errors name it.
+    trees = [""] * len(lines)
+    for parse in parses:
+        trees[parse.line - 1] = parse.tree
+    if any(DISCONTINUOUS.search(parse.tree) for parse in parses):
+        read = discbracket.read("\n".join(trees).encode(), path)
+        rows = {line: row for row, line in enumerate(read.sentences.line.tolist())}
+        bank = read.select([rows[parse.line] for parse in parses])
+    else:
+        read = bracket.read("\n".join(trees).encode(), path, "lines")
+        bank = read.select([parse.line - 1 for parse in parses])
+    vocabulary, codes = bank.vocabulary.extended(
+        [parse.name for parse in parses] + [parse.score for parse in parses]
+    )
+    analysis = np.array([parse.rank for parse in parses], np.int32)
+    sentences = bank.sentences.replace(
+        id=codes[: len(parses)],
+        score=codes[len(parses) :],
+        analysis=analysis,
+        ordinal=np.cumsum(analysis == 0).astype(np.int32),
+    )
+    return bank.replace(vocabulary=vocabulary, sentences=sentences)
+
+
+def _parses(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
+    first = next((line.strip() for line in lines if line.strip()), "")
+    if HEAD.fullmatch(first):
+        return _of_charniak(lines, path)
+    if KEYED_TREE.fullmatch(first):
+        return _of_discodop(lines, path)
+    return _of_berkeley(lines, path)
+
+
+def _of_charniak(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
+    parses: list[Parse] = []
+    name, expected, count, head_line = "", 0, 0, 0
+    score = ""
+    for number, raw in enumerate([*lines, "0 end"], 1):
+        line = raw.strip()
+        head = HEAD.fullmatch(line)
+        if not line:
+            continue
+        if head and not score:
+            if count != expected:
+                raise FormatError(path, f"{count} parses of sentence {name}", str(expected), line=head_line)
+            if head_line and expected == 0:
+                # Without a parse the tree is the empty line behind the head.
+                parses.append(Parse(name, 0, "", head_line, "(())"))
+            expected, name, count, head_line = int(head[1]), head[2], 0, number
+        elif line.startswith("(") and score:
+            parses.append(Parse(name, count, score, number, line))
+            count, score = count + 1, ""
+        elif SCORE.fullmatch(line) and not score:
+            score = line
+        else:
+            wanted = "a tree" if score else "the logarithm of a probability, or N and a name"
+            raise FormatError(path, repr(line[:40]), wanted, line=number)
+    return parses
+
+
+def _of_berkeley(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
+    parses: list[Parse] = []
+    sentence, rank = 1, 0
+    for number, raw in enumerate(lines, 1):
+        line = raw.strip()
+        found = SCORED_TREE.fullmatch(line)
+        if not line:
+            sentence, rank = sentence + (rank > 0), 0
+        elif found is None:
+            raise FormatError(path, repr(line[:40]), "a tree, or scores and tabs before one", line=number)
+        else:
+            score = found[1].split("\t")[0]
+            parses.append(Parse(str(sentence), rank, score, number, found[2]))
+            rank += 1
+    return parses
+
+
+def _of_discodop(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
+    parses: list[Parse] = []
+    for number, raw in enumerate(lines, 1):
+        line = raw.strip()
+        if not line:
+            continue
+        found = KEYED_TREE.fullmatch(line)
+        if found is None:
+            raise FormatError(path, repr(line[:40]), "a tree behind 12-3|", line=number)
+        same = bool(parses) and parses[-1].name == found[1]
+        rank = parses[-1].rank + 1 if same else 0
+        parses.append(Parse(found[1], rank, _logarithm(found[4], path, number), number, found[3]))
+    return parses
+
+
+def _logarithm(probability: str | None, path: str | PathLike[str], line: int) -> str:
+    if probability is None:
+        return ""
+    try:
+        value = float(probability)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise FormatError(path, f"prob={probability}", "a probability", line=line)
+    return repr(math.log(value)) if value else "-inf"
+
+
+# Writing
+
+
+def dumps(bank: Treebank) -> str:
+    """Lists in Charniak's form; a parse without a score has 0. Raises the errors of ``bracket.dumps``."""
+    trees = bracket.dumps(bank).split("\n")
+    scores = bank.vocabulary.decode(bank.sentences.score)
+    lengths = bank.tokens.lengths()
+    offsets = analysis_offsets(bank)
+    blocks = []
+    for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
+        rows = [row for row in range(begin, end) if lengths[row]]
+        lines = [f"{len(rows)} {bank.sentence_id(begin)}"]
+        for row in rows:
+            lines += [scores[row] or "0", trees[row]]
+        blocks.append("\n".join(lines) + "\n")
+    return "\n".join(blocks)
