@@ -1,8 +1,9 @@
-"""One candidate's score under all conventions, and which of them moves it by how much.
+"""One candidate's score under all conventions, and by how much each convention changes it.
 
-Scores that are compared across papers differ in what counts as a bracket more than parsers differ from
-one another. So the conventions are switched one at a time, from our own choices, and then together as
-other scorers have them: EVALB, EVALB_SPMRL and disco-dop by their modes (``metrics.rivals``), and
+Scores that are compared across papers differ in what counts as a bracket more than parsers differ from one
+another. So each convention is changed by itself, starting from our own choices. Then they are changed
+together, as other scorers have them: EVALB, EVALB_SPMRL and disco-dop by their modes (``metrics.rivals``),
+and by Parseval's options:
 
 evalb-lcfrs        Maier, Wolfgang (2010): Direct Parsing of Discontinuous Constituents in German. SPMRL
 PYEVALB            distinct brackets are matched, all are counted
@@ -33,7 +34,7 @@ Path: TypeAlias = str | PathLike[str]
 
 @dataclass(frozen=True)
 class Convention:
-    """A way to count brackets, as changes of another one.
+    """A way to count brackets, given as changes to another way.
 
     parseval  Parseval's options that it sets
     scoring   choices that hold for all metrics: ``delete``, ``average``, ``unscored``
@@ -61,7 +62,7 @@ CONVENTIONS = (
     Convention("unscored sentences left out", scoring={"unscored": "skip"}),
     Convention("unscored sentences without brackets", scoring={"unscored": "empty"}),
 )
-"""One switch each."""
+"""Conventions that change one thing each."""
 
 OTHERS = (
     Convention("evalb-lcfrs", scoring={"unscored": "empty"}, steps=("strip_functions",)),
@@ -72,14 +73,14 @@ OTHERS = (
         {"delete": "punct", "average": "macro", "unscored": "skip"},
     ),
 )
-"""Several switches from our defaults, as other scorers have them."""
+"""Conventions of other scorers, each given as several changes to our defaults."""
 
 
 @dataclass(frozen=True)
 class Explained:
-    """The scores under one convention, as shares; None where it gives none, for a reason.
+    """The scores under one convention, from 0 to 1; None where it gives none, with the reason.
 
-    difference  of F1 to that of the choices that were started from
+    difference  its F1 minus the F1 of the choices at the start
     """
 
     name: str
@@ -93,7 +94,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The scores under the choices made, with one of them changed, and as others would have it."""
+    """The scores under the choices made, with one choice changed, and under the conventions of others."""
 
     start: Explained
     changed: Sequence[Explained]
@@ -111,8 +112,8 @@ def explain(
     """Score two treebanks, as they were read, under all conventions.
 
     The first metric of ``scoring`` is Parseval, with the options to start from. ``modes`` are scorers
-    that give brackets of gold, of the candidate and common ones, or raise CrossbankError. What one
-    change moves most stands first; a change that changes nothing of the choices is left out.
+    that give brackets of gold, of the candidate and common ones, or raise CrossbankError. The change with the
+    largest effect comes first. A convention that equals the choices is left out.
     """
     (metric, *_) = scoring.metrics
     if not isinstance(metric, Parseval):
@@ -139,7 +140,7 @@ def explain(
 
 
 class _Pairs:
-    """The two treebanks paired, once for each way to convert them and to delete words."""
+    """The two treebanks as pairs: one for each way to convert them and to delete words."""
 
     def __init__(self, gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> None:
         self.sides, self.scheme = (gold, candidate), scheme
@@ -183,7 +184,7 @@ def modes(
     candidate_format: str | None = None,
     encoding: str | None = None,
 ) -> dict[str, Callable[[], tuple[float, float, float]]]:
-    """The rivals' modes on two files, each for ``explain``; EVALB's do not end at too many errors."""
+    """The rivals' modes on two files, as ``explain`` takes them. EVALB's do not stop at too many errors."""
     call = Call(gold, candidate, parameters, {}, format, candidate_format, encoding)
     patient = replace(call, options={"max_error": "none"})
 

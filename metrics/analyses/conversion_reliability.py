@@ -35,7 +35,7 @@ INDEPENDENT: Final = "independent gold"
 
 
 class Resamples(NamedTuple):
-    """How many resamples of the sentences are behind an interval, none for no interval, and their seed."""
+    """The number of resamples behind an interval (zero: no interval), and their seed."""
 
     samples: int = 0
     seed: int = 1
@@ -48,12 +48,12 @@ Steps = Iterable[Written]
 
 @dataclass(frozen=True)
 class Agreement:
-    """How many dependencies two analyses share, of all words or of those with one relation in gold.
+    """The dependencies that two analyses share, of all words or of the words with one relation in gold.
 
-    gold           gold's dependencies, those of the relation
-    other          the other side's, those of the relation
-    same_head      gold's, with the same head on the other side, whatever their relation there
-    same_relation  those of them with the same relation
+    gold           gold's dependencies with the relation
+    other          the other side's dependencies with the relation
+    same_head      gold's dependencies with the same head on the other side, whatever their relation there
+    same_relation  those among them with the same relation
     """
 
     relation: str
@@ -64,11 +64,11 @@ class Agreement:
 
     @property
     def attached(self) -> float:
-        """The share of gold's dependencies with the same head."""
+        """The proportion of gold's dependencies that have the same head on the other side."""
         return float(ratio(self.same_head, self.gold))
 
     def scores(self, *, labels: bool) -> tuple[float, float, float]:
-        """Precision, recall and F1; those of one relation are meant with ``labels`` only."""
+        """Precision, recall and F1. For one relation they are meaningful with ``labels`` only."""
         same = self.same_relation if labels else self.same_head
         pairs = ((same, self.other), (same, self.gold), (2 * same, self.gold + self.other))
         precision, recall, f1 = (float(ratio(part, whole)) for part, whole in pairs)
@@ -82,13 +82,14 @@ class Reliability:
     against    ``without functions`` or ``independent gold``
     signature  every choice, among them the conversions of gold and of the other side
     labelled   whether relations can be compared: without functions there are none
-    compared, exact, joined  sentences that were compared, those with the same head of every word, and
+    compared, exact, joined  sentences that were compared, those in which every word has the same head, and
                those that are several sentences of one side
-    overall    all words that count; punctuation, by the scheme's tags, does not, and against an
-               independent gold neither do words that consist of signs
+    overall    all words that count: all but punctuation by the scheme's tags and, against an independent
+               gold, words that consist of signs
     relations  by relation of gold, the most frequent first
     left_out   sentences without a counterpart
-    interval   the bounds of the unlabelled F1's 95 % interval, from resampled sentences, where asked for
+    interval   the bounds of the 95 % interval of the unlabelled F1, from resampled sentences; None if not
+               asked for
     """
 
     against: str
@@ -119,10 +120,11 @@ def conversion_of(scheme: Scheme, steps: Steps | None = None) -> list[Transforma
 def without_functions(
     bank: Treebank, scheme: Scheme, steps: Steps | None = None, resamples: Resamples = NO_INTERVAL
 ) -> Reliability:
-    """A conversion of trees without functions against the same conversion of the trees as they are.
+    """The reliability of a conversion without functions: scored against the conversion of the trees as they
+    are.
 
-    steps      the conversion, of which ``strip_functions`` is left out; by default the scheme's view
-    resamples  of the sentences, for the interval
+    steps      the conversion, by default the scheme's view; its step ``strip_functions`` is left out
+    resamples  how the sentences are resampled for the interval
 
     Raises ConversionError where the trees have no functions.
     """
@@ -146,11 +148,13 @@ def against_gold(
     gold_steps: Steps = (),
     resamples: Resamples = NO_INTERVAL,
 ) -> Reliability:
-    """A conversion against dependencies of the same sentences: see ``metrics.pairing.sentence_alignment``.
+    """The reliability of a conversion that is scored against dependencies of the same sentences.
 
-    gold_steps  what gold goes through first, under the same scheme
+    ``metrics.pairing.sentence_alignment`` finds the same sentences.
 
-    Words that only one side splits are joined on the other. Raises ConversionError where gold has no
+    gold_steps  the conversion of gold, under the same scheme
+
+    Words that only one side splits are joined on that side. Raises ConversionError where gold has no
     dependencies, or no sentence in common with the trees.
     """
     chosen = conversion_of(scheme, steps)
@@ -171,8 +175,8 @@ def against_gold(
         joined_sentences(side, [runs[place] for runs in aligned.runs])
         for place, side in enumerate((gold, converted))
     ]
-    # By the trees' tags, since gold's are of another set; signs with a tag of their own (hyphens, brackets)
-    # are punctuation in one tag set and words in another.
+    # The trees' tags decide, since gold's are of another set. Signs with a tag of their own (hyphens,
+    # brackets) are punctuation in one tag set and words in another.
     signs = sides[1].vocabulary.matching(is_punctuation)[sides[1].tokens.form]
     found = pair(sides[1], sides[0], delete=signs | scheme.is_punctuation(sides[1]), align=True)
     both = Pair(found.candidate, found.gold, found.status)
@@ -180,7 +184,7 @@ def against_gold(
 
 
 def has_functions(bank: Treebank, scheme: Scheme) -> bool:
-    """Whether any node or word has a function that says something."""
+    """Whether any node or word has a function."""
     bank, of_nodes = functions_of_nodes(bank, scheme)
     used = np.unique(np.concatenate([of_nodes, bank.tokens.function]))
     return not set(bank.vocabulary.decode(used.astype(np.int32))) <= {"", *scheme.no_function}

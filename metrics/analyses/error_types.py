@@ -1,11 +1,11 @@
 """Error types, found by repairing the candidate's tree into gold's.
 
-Kummerfeld, Jonathan K., et al. (2012): Parser Showdown at the Wall Street Corral. EMNLP. There, nodes
-are inserted, deleted and moved until the trees are the same, and what one repair mends is one error.
-Here the repairs are read off the brackets: constituents that both trees have are the pieces; a piece
-whose absence or presence turns a bracket of the candidate into one of gold has been attached elsewhere,
-and all brackets that this one move mends are one error. Which categories are which kind of attachment,
-and what marks coordination, is the scheme's to say (``error_types``), so the types are not English's.
+Kummerfeld, Jonathan K., et al. (2012): Parser Showdown at the Wall Street Corral. EMNLP. There, nodes are
+inserted, deleted and moved until the trees are the same. All that one repair mends is one error. Here the
+repairs are read off the brackets. Constituents that both trees have are pieces. If a bracket of the candidate
+turns into one of gold when a piece is added or removed, the piece was attached elsewhere. All brackets that
+this one move mends are one error. The scheme says which categories are which kind of attachment, and what
+marks coordination (``error_types``), so the types hold for any language.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ TYPES = (
 
 
 ATTACHED = ("pp_attachment", "clause_attachment")
-"""What is attached in a phrase without being part of its core: the phrase may be there because of it."""
+"""Kinds of attachment that are not part of a phrase's core: the phrase may exist because of them."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class ParsingError:
     """One error of a candidate.
 
     words               the words concerned, by place from 0
-    missing, additional  gold's brackets that it cost and the candidate's that it made, as labels
+    missing, additional  labels of gold's brackets that the error loses, and of the candidate's that it adds
     """
 
     sentence: int
@@ -60,7 +60,7 @@ class ParsingError:
 
 @dataclass
 class _Side:
-    """One tree of a pair: its brackets, and for each the labels and yields of its children."""
+    """One tree of a pair: its brackets, and the labels and yields of each bracket's children."""
 
     labels: list[str]
     yields: list[int]
@@ -86,7 +86,7 @@ class _Side:
 
 
 def errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
-    """The errors of all scored sentences, sentence by sentence."""
+    """Yield the errors of all scored sentences, sentence by sentence."""
     for sentence in np.flatnonzero(pair.scored).tolist():
         yield from _sentence_errors(
             sentence, _Side.of(pair.gold, sentence), _Side.of(pair.candidate, sentence), scheme_labels
@@ -97,8 +97,8 @@ def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[Parsin
     """The errors of dependencies: each word with another head, relation or tag is one error.
 
     A wrong head is of the type that the scheme gives gold's relation (an oblique attached elsewhere is a
-    PP attachment), a right head under another relation an error of label. Subtypes are cut at ``:``. Of
-    words without a head on both sides, such as those that are left out, nothing is said.
+    PP attachment), a right head under another relation an error of label. Subtypes are cut at ``:``. Words
+    that have no head on either side, such as those that are left out, are no errors.
     """
     gold, candidate = pair.gold, pair.candidate
     for sentence in np.flatnonzero(pair.scored).tolist():
@@ -141,7 +141,7 @@ def _sentence_errors(
 
 
 class _Repair:
-    """The brackets of one pair of trees that differ, explained one error after the other."""
+    """The brackets that differ in one pair of trees. They are explained one error after the other."""
 
     def __init__(self, gold: _Side, candidate: _Side, scheme_labels: ErrorLabels) -> None:
         self.gold, self.candidate, self.map = gold, candidate, scheme_labels
@@ -157,7 +157,7 @@ class _Repair:
         self.pieces |= {1 << word: tag for word, tag in enumerate(gold.tags)}
 
     def errors(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
-        """Type, words, gold's and the candidate's brackets of each error."""
+        """The type, the words, and the brackets of gold and of the candidate of each error."""
         yield from self._relabelled()
         yield from self._moved()
         yield from self._attached_into()
@@ -169,7 +169,7 @@ class _Repair:
             yield type_, self.candidate.yields[node], [], [node]
 
     def _relabelled(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
-        """The same words under another label; with a coordination its conjuncts."""
+        """Errors of label: the same words under another label. A coordination takes its conjuncts along."""
         for node in list(self.missing):
             words = self.gold.yields[node]
             same = [other for other in self.additional if self.candidate.yields[other] == words]
@@ -184,7 +184,10 @@ class _Repair:
                     yield "label", words, [node], same[:1]
 
     def _moved(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
-        """A piece in or out makes a bracket of the candidate one of gold; what mends most comes first."""
+        """Attachment errors, those that mend most brackets first.
+
+        Adding or removing a piece turns a bracket of the candidate into one of gold.
+        """
         while True:
             mended: dict[int, list[tuple[int, int]]] = {}
             for node in self.missing:
@@ -205,7 +208,7 @@ class _Repair:
             yield self._attachment(words), words, missing, additional
 
     def _attached_into(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
-        """A bracket that is there only because a phrase is attached in it or conjuncts are joined."""
+        """Brackets that exist only because a phrase is attached in them or conjuncts are joined."""
         for side, nodes in ((self.gold, self.missing), (self.candidate, self.additional)):
             for node in list(nodes):
                 if node not in nodes:
@@ -221,7 +224,7 @@ class _Repair:
                     yield type_, words, *((explained, []) if side is self.gold else ([], explained))
 
     def _attached(self, side: _Side, node: int) -> tuple[str, int] | None:
-        """The kind and the words of the last phrase that is attached in a phrase which is no clause."""
+        """The kind and the words of the last phrase that is attached in a phrase other than a clause."""
         if self.map.attachment.get(side.labels[node]) == "clause_attachment":
             return None
         found = [
@@ -233,7 +236,7 @@ class _Repair:
         return None if alone else found[-1]
 
     def _conjuncts(self, side: _Side, node: int, nodes: list[int]) -> list[int]:
-        """The lonely brackets right under a coordination; they are taken out of ``nodes``."""
+        """The unexplained brackets right under a coordination; they are removed from ``nodes``."""
         under = [words for _, words in side.children[node]]
         found = [other for other in nodes if other != node and side.yields[other] in under]
         for other in found:
@@ -241,7 +244,7 @@ class _Repair:
         return found
 
     def _stretched(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
-        """The same label over words that overlap."""
+        """Errors of extent: the same label over words that overlap."""
         for node in list(self.missing):
             for other in self.additional:
                 words = self.gold.yields[node] & self.candidate.yields[other]
@@ -252,7 +255,7 @@ class _Repair:
                     break
 
     def _head(self, words: int) -> str:
-        """The category of a set of words that moves as a whole; nothing where they do not."""
+        """The category of a set of words that moves as a whole; empty where the words do not."""
         names = self._pieces(words)
         return next((name for name in names if name in self.map.attachment), names[0] if names else "")
 
@@ -290,7 +293,7 @@ class _Repair:
 
 
 def _lonely(side: _Side, opposite: _Side) -> list[int]:
-    """The nodes of one tree that the other lacks, of several alike those that are too many."""
+    """The nodes of one tree that the other lacks. Of several equal nodes, only the surplus ones."""
     left = Counter(zip(side.labels, side.yields, strict=True))
     left -= Counter(zip(opposite.labels, opposite.yields, strict=True))
     found = []

@@ -1,1 +1,1 @@
-"""What dependencies are counted by: direction, distance, projectivity, local trees, faults."""
+"""Classifications of dependencies: direction, distance, projectivity, local trees; faults of trees."""

@@ -1,9 +1,9 @@
-"""By what dependencies are broken down: relation, tag, where the head stands, projectivity.
+"""Breakdowns of dependencies: by relation, tag, position of the head, projectivity.
 
-Relations with and without attachment, and direction and distance of heads, as in the report of
-``eval07.pl`` (Buchholz and Marsi 2006, section 5); precision and recall of words with the right head in each
-range of distance after McDonald and Nivre (2007): Characterizing the Errors of Data-Driven Dependency
-Parsing Models. Arcs and trees that are not projective as in ``metrics.arcs.projectivity``.
+Relations with and without attachment, and the direction and distance of heads, are those of the report of
+``eval07.pl`` (Buchholz and Marsi 2006, section 5). Precision and recall of right heads in each range of
+distance follow McDonald and Nivre (2007): Characterizing the Errors of Data-Driven Dependency Parsing Models.
+``metrics.arcs.projectivity`` says which arcs are not projective.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NOTHING = "nothing"
 
 OF_ARCS = ("relation", "pos", "direction", "distance", "projectivity", "confusion")
 OF_UNLABELLED_ARCS = ("gold_relation", "pos", "direction", "distance", "projectivity")
-"""Where a candidate's relations say nothing, its words stand under those that gold gives them."""
+"""Breakdowns in which the words of a candidate without relations are listed under gold's relations."""
 
 TREES = "tree"
 
@@ -73,11 +73,11 @@ BY_KIND: tuple[Measure, ...] = (
         title="Rec. without head",
     ),
 )
-"""What is said of a kind that gold and candidate may give to different words."""
+"""The measures of a kind that gold and candidate may give to different words."""
 
 
 class Kinds(NamedTuple):
-    """The kind that each side gives to each word, both of shape ``(gold tokens,)``, and kinds' names.
+    """The kind that each side gives to each word, both of shape ``(gold tokens,)``, and the kinds' names.
 
     ordered  whether kinds have an order of their own
     """
@@ -91,8 +91,9 @@ class Kinds(NamedTuple):
 def parts_of_arcs(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Parts:
     """The counts of words (``Dependencies``) by the kind of their dependencies, one of the above.
 
-    Everything stands under gold's kind but ``candidate`` and ``right``, which are the candidate's triples and
-    those that are in gold too, under the candidate's kind. ``alike`` are of the same kind on both sides.
+    The candidate's triples (``candidate``), and those among them that gold has too (``right``), are counted
+    under the candidate's kind; all else is counted under gold's. ``alike`` counts the words of the same kind
+    on both sides.
     """
     kinds = kinds_of(part, pair, words)
     offsets = pair.gold.tokens.offsets
@@ -109,7 +110,7 @@ def parts_of_arcs(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Part
 
 
 def kinds_of(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Kinds:
-    """What each side says of each word under one of the above."""
+    """The kind that each side gives to each word under one of the breakdowns above."""
     gold, candidate = pair.gold.tokens, pair.candidate.tokens
     relations = gold.relation, pair.aligned(pair.candidate_codes(candidate.relation), 0)
     if part == "relation":
@@ -135,8 +136,8 @@ def kinds_of(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Kinds:
 
 
 def _confusion(pair: Pair, words: Mapping[str, BoolArray], gold: Int32Array, candidate: Int32Array) -> Kinds:
-    """Gold's relation with the candidate's, where a word has a head on either side."""
-    # The code before all others stands for no head.
+    """Pairs of gold's and the candidate's relation, of the words that have a head on either side."""
+    # The first code stands for words without a head.
     given = [
         np.where(words[side], relation, -1).astype(np.int64) + 1
         for side, relation in (("gold", gold), ("candidate", candidate))
@@ -151,7 +152,7 @@ def _confusion(pair: Pair, words: Mapping[str, BoolArray], gold: Int32Array, can
 
 
 def parts_of_trees(pair: Pair, columns: Mapping[str, Column]) -> Parts:
-    """Whole sentences by whether gold's tree is projective; ``rows`` counts them."""
+    """The counts of sentences by whether gold's tree is projective; ``rows`` is their number."""
     offsets = pair.gold.tokens.offsets
     crossing = np.zeros(len(pair), np.int32)
     arcs = nonprojective(offsets, pair.gold.tokens.head)

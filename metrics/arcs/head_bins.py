@@ -1,4 +1,4 @@
-"""In which direction, and how far away, the head of a word stands: the bins of ``eval07.pl``.
+"""The bins of ``eval07.pl`` for the direction and the distance of a word's head.
 
 Buchholz and Marsi (2006), section 5. Places and heads are counted from 0; the root's head is ``ROOT``.
 """
@@ -19,11 +19,11 @@ LONGEST = (1, 2, 6)
 
 
 def directions(head: NDArray[np.number], place: NDArray[np.integer]) -> Int32Array:
-    """For every word the place in ``DIRECTIONS`` of where its head stands; all have shape ``(words,)``."""
+    """The direction of each word's head, as a place in ``DIRECTIONS``; all arrays have shape ``(words,)``."""
     return np.select([head == ROOT, head < place, head > place], [0, 1, 2], 3).astype(np.int32)
 
 
 def distances(head: NDArray[np.number], place: NDArray[np.integer]) -> Int32Array:
-    """For every word the place in ``DISTANCES`` of how far its head is; itself is as near as a neighbour."""
+    """The distance of each word's head, as a place in ``DISTANCES``; 1 for a word that is its own head."""
     away = 1 + np.searchsorted(LONGEST, np.abs(head - place))
     return np.where(head == ROOT, 0, away).astype(np.int32)

@@ -2,8 +2,8 @@
 
 A dependency is projective if its head governs, directly or through others, every word between the two ends
 (Nivre and Nilsson 2005: Pseudo-Projective Dependency Parsing, section 2). The root of a sentence depends on
-something outside, which governs all: that dependency is projective. A word without a head, with all that
-depends on it, belongs nowhere, so no dependency is non-projective on its account.
+something outside, which governs all words: that dependency is projective. A word without a head is governed
+by nothing, and neither are the words that depend on it. They make no dependency non-projective.
 """
 
 from __future__ import annotations

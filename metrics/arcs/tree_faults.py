@@ -1,4 +1,4 @@
-"""What keeps the dependencies of a sentence from being a tree."""
+"""Faults that keep the dependencies of a sentence from being a tree."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from crossbank.treebanks.loops.faults import on_cycle
 from crossbank.treebanks.tables import ROOT, UNATTACHED
 
 TREE, HEAD_MISSING, CYCLE, ROOTS = range(4)
-"""Nothing, a word without a head, a cycle, several roots (or no words)."""
+"""No fault, a word without a head, a cycle, several roots (or no words)."""
 
 
 def tree_faults(offsets: Int64Array, head: Int32Array) -> NDArray[np.int8]:
-    """What keeps each sentence from being a tree, shape ``(sentences,)``; the first of the codes above."""
+    """The fault of each sentence, shape ``(sentences,)``: the first of the codes above that applies."""
     sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
 
     def words(which: BoolArray) -> NDArray[np.intp]:

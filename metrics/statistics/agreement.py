@@ -1,11 +1,11 @@
-"""Do two measures agree? Over sentences: correlations, deciles, and where they disagree most.
+"""Agreement of two measures over sentences: correlations, deciles, and the largest disagreements.
 
 Sampson, Geoffrey and Anna Babarczy (2003): A Test of the Leaf-Ancestor Metric for Parse Accuracy.
-Natural Language Engineering 9, sections 5 and 6: two metrics are compared by the ranks that they give to
-the sentences, in tenths, and by the sentences whose ranks differ most.
+Natural Language Engineering 9, sections 5 and 6: two metrics are compared by the deciles of their ranks and
+by the sentences whose ranks differ most.
 
-A measure's values stand in arrays of shape ``(sentences,)``, of the sentences that both measures scored.
-Where less of a measure is better its values are negated first (``merits``), so that more is better.
+The values of a measure are arrays of shape ``(sentences,)``, for the sentences that both measures scored.
+Where less of a measure is better, ``merits`` negates its values, so that more is better.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ DECILES = 10
 
 @dataclass(frozen=True)
 class Correlation:
-    """How two measures of the same sentences go together.
+    """The correlations of two measures of the same sentences.
 
     n         the number of sentences
-    pearson   of the values, along a line
-    spearman  of the ranks
+    pearson   the linear correlation of the values
+    spearman  the linear correlation of the ranks
     kendall   tau-b: pairs of sentences ordered alike minus pairs ordered otherwise, ties left out
 
     The coefficients are None where there are fewer than two sentences or a measure is constant.
@@ -43,13 +43,13 @@ class Correlation:
 
 
 def scored_by_both(one: Counts, other: Counts) -> BoolArray:
-    """The sentences that both metrics scored, a mask; a missing parse says nothing about a measure."""
+    """Which sentences both metrics scored. A missing parse says nothing about a measure."""
     both: BoolArray = (one.status == Status.SCORED) & (other.status == Status.SCORED)
     return both
 
 
 def merits(counts: Counts, measure: str) -> Values:
-    """The score of each sentence by itself, turned so that more is better."""
+    """The score of each sentence, negated where less is better."""
     values = counts.by_sentence(measure)
     return values if counts.measure(measure).better == "more" else -values
 
@@ -67,8 +67,8 @@ def correlate(one: Values, other: Values) -> Correlation:
 def deciles(values: Values) -> NDArray[np.int64]:
     """The decile of each sentence, from 1 (the best) to 10 (the worst), shape ``(sentences,)``.
 
-    Of ``n`` sentences from best to worst the first tenth is the first decile, and so on; sentences with
-    one score keep the treebank's order, since some order is needed (section 5).
+    The first tenth of the sentences, from best to worst, is the first decile, and so on. Sentences with the
+    same score keep the treebank's order, since some order is needed (section 5).
     """
     order = np.argsort(-values, kind="stable")
     found = np.zeros(len(values), np.int64)
@@ -77,13 +77,13 @@ def deciles(values: Values) -> NDArray[np.int64]:
 
 
 def decile_table(one: Values, other: Values) -> NDArray[np.int64]:
-    """How many sentences are in a decile of the one (row) and of the other (column), shape ``(10, 10)``."""
+    """The number of sentences by decile of one measure (row) and of the other (column), ``(10, 10)``."""
     cells = (deciles(one) - 1) * DECILES + deciles(other) - 1
     return np.bincount(cells, minlength=DECILES**2).reshape(DECILES, DECILES)
 
 
 def standing(values: Values) -> Values:
-    """The share of the other sentences that are worse, those of one score counted half: 1 best, 0 worst."""
+    """The proportion of the other sentences that are worse, from 0 to 1. Equal ones count half."""
     from scipy.stats import rankdata
 
     ranks: Values = rankdata(values)
@@ -91,10 +91,11 @@ def standing(values: Values) -> Values:
 
 
 def disagreements(one: Values, other: Values, limit: int) -> list[int]:
-    """The sentences that the one ranks higher than the other does, the greatest difference first.
+    """The sentences that one measure ranks higher than the other does, the largest difference first.
 
-    Ranks are compared as shares (``standing``), so two measures of different spread are comparable; among
-    equals the earlier sentence comes first. The other way round: ``disagreements(other, one, limit)``.
+    Ranks are compared as proportions (``standing``), so that measures of different spread are comparable. Of
+    equal differences the earlier sentence comes first. For the opposite: ``disagreements(other, one,
+    limit)``.
     """
     gap = standing(one) - standing(other)
     order = np.argsort(-gap, kind="stable")[:limit]

@@ -26,9 +26,9 @@ class Interval:
 
 
 def entering_table(counts: Counts) -> NDArray[np.float64]:
-    """What each sentence adds to the sums, shape ``(sentences, 1 + columns)``: itself, then its counts.
+    """The summands of each sentence, shape ``(sentences, 1 + columns)``: a 1 for itself, then its counts.
 
-    A sentence that does not enter a score adds nothing.
+    A sentence that does not enter a score has zeros.
     """
     enters = counts.rows.astype(np.float64)
     return np.stack([enters, *(enters * column for column in counts.columns.values())], axis=1)

@@ -1,16 +1,16 @@
-"""How often sentences are drawn or swapped where nobody says otherwise, and what counts as different."""
+"""Defaults: the number of resamples and of swaps, and the level at which candidates are called different."""
 
 SAMPLES = 1000
-"""Resamples behind an interval (Efron and Tibshirani 1993, section 13.3, ask for a thousand)."""
+"""The number of resamples behind an interval: see Efron and Tibshirani (1993), section 13.3."""
 
 SEED = 1
-"""Where the random numbers begin: the same seed draws the same sentences."""
+"""The seed of the random numbers: the same seed draws the same sentences."""
 
 LEVEL = 0.95
 """The level of an interval."""
 
 TRIALS = 10_000
-"""Random swaps behind a test of a difference."""
+"""The number of random swaps behind a test of a difference."""
 
 ALPHA = 0.05
 """Candidates are called different where the corrected probability is no larger."""

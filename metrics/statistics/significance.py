@@ -1,13 +1,13 @@
-"""Are two scores different? Tests that resample sentences' counts and never score again.
+"""Tests of the difference of two scores. They resample the counts of sentences and never score again.
 
-Paired bootstrap: the same sentences are drawn with replacement for both candidates. The differences
-of the resamples, moved so that they lie around nought, say how far chance alone takes a difference.
-Efron, Bradley and Robert Tibshirani (1993): An Introduction to the Bootstrap, chapter 16;
-Berg-Kirkpatrick, Taylor, David Burkett and Dan Klein (2012): An Empirical Investigation of Statistical
-Significance in NLP. EMNLP. Unpaired, where the sentences differ: each side is drawn by itself.
+Paired bootstrap: the same sentences are drawn with replacement for both candidates. The differences of the
+resamples, shifted so that their centre is zero, show how large a difference is by chance. Efron, Bradley and
+Robert Tibshirani (1993): An Introduction to the Bootstrap, chapter 16; Berg-Kirkpatrick, Taylor, David
+Burkett and Dan Klein (2012): An Empirical Investigation of Statistical Significance in NLP. EMNLP. Where the
+sentences differ the test is unpaired: each side is drawn by itself.
 
-Approximate randomisation: if the candidates do not differ, it is chance which of them made which of
-two parses of a sentence, so the two are swapped at random. Noreen, Eric (1989): Computer-intensive
+Approximate randomisation: if the candidates do not differ, chance decides which of them made which of the two
+parses of a sentence. So the two parses are swapped at random. Noreen, Eric (1989): Computer-intensive
 Methods for Testing Hypotheses; Yeh, Alexander (2000): More Accurate Tests for the Statistical
 Significance of Result Differences. COLING.
 
@@ -34,7 +34,7 @@ Resamples: TypeAlias = dict[str, NDArray[np.float64]]
 """The sums of each column in every resample, each of shape ``(samples,)``."""
 
 EQUAL = 1e-12
-"""Two differences that are closer than this are the same: sums of shares are rounded."""
+"""Two differences that are closer than this are the same, since sums of fractions are rounded."""
 
 BLOCK = 1000
 """The number of random swaps that are held at a time."""
@@ -66,7 +66,7 @@ class Difference:
 
     @property
     def p(self) -> float:
-        """The probability by which candidates are called different: randomisation's, else the bootstrap's."""
+        """The probability that the level is compared with: randomisation's, else the bootstrap's."""
         return self.bootstrap if self.randomisation is None else self.randomisation
 
 
@@ -76,7 +76,7 @@ def same_sentences(one: Counts, other: Counts) -> bool:
 
 
 def paired(one: Counts, other: Counts, *, samples: int, trials: int, seed: int) -> dict[str, Difference]:
-    """By measure the difference of two candidates on the same sentences, with both tests.
+    """The difference of two candidates on the same sentences by measure, with both tests.
 
     Raises ValueError where the sentences or the columns differ.
     """
@@ -89,7 +89,7 @@ def paired(one: Counts, other: Counts, *, samples: int, trials: int, seed: int) 
 
 
 def unpaired(one: Counts, other: Counts, *, samples: int, seed: int) -> dict[str, Difference]:
-    """By measure the difference of two scores on different sentences, by the bootstrap of each."""
+    """The difference of two scores on different sentences by measure, with the bootstrap of each."""
     first = resampled_sums(one, samples, (seed, 1), every=True)
     second = resampled_sums(other, samples, (seed, 2), every=True)
     return from_resamples(one, other, first, second)
@@ -98,11 +98,11 @@ def unpaired(one: Counts, other: Counts, *, samples: int, seed: int) -> dict[str
 def from_resamples(
     one: Counts, other: Counts, resamples: Resamples, other_resamples: Resamples, *, level: float = 0.95
 ) -> dict[str, Difference]:
-    """By measure the difference with its percentile interval and the bootstrap's probability.
+    """The difference by measure, with its percentile interval and the bootstrap's probability.
 
-    The resamples of paired candidates have drawn the same sentences: those of ``resampled_sums`` with
-    one seed and ``every`` have. With fewer than two sentences on a side, or no resamples, nothing is known
-    but the difference, and the probability is 1.
+    Paired candidates need resamples of the same sentences: ``resampled_sums`` with one seed and ``every``
+    gives them. With fewer than two sentences on a side, or without resamples, only the difference is known,
+    and the probability is 1.
     """
     tail = (1 - level) / 2
     few = min(int(one.rows.sum()), int(other.rows.sum())) < 2
@@ -119,10 +119,11 @@ def from_resamples(
 
 
 def randomisation(one: Counts, other: Counts, *, trials: int, seed: int) -> dict[str, float]:
-    """By measure the probability that swapping parses at random gives a difference as large as this.
+    """The probability by measure that swapping parses at random gives a difference as large as this.
 
-    A sentence of which the candidates have the same counts is the same swapped. Where the others can be
-    swapped in no more than ``trials`` ways, each way is taken once and the probability is exact.
+    Swapping changes nothing in a sentence where the candidates have the same counts. Where the other
+    sentences can be swapped in no more than ``trials`` ways, each way is taken once and the probability is
+    exact.
     """
     if list(one.columns) != list(other.columns):
         raise ValueError(f"counts of {list(one.columns)} and of {list(other.columns)}")
@@ -153,7 +154,7 @@ def randomisation(one: Counts, other: Counts, *, trials: int, seed: int) -> dict
 
 
 def swapped_sums(gained: NDArray[np.float64], swaps: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """In every trial the sum of the rows of the sentences that are swapped.
+    """The sum of the rows of the swapped sentences, for every trial.
 
     gained  shape ``(sentences, columns)``
     swaps   shape ``(trials, words)``: bit ``i % 64`` of word ``i // 64`` swaps sentence ``i``
@@ -166,13 +167,14 @@ def swapped_sums(gained: NDArray[np.float64], swaps: NDArray[np.uint64]) -> NDAr
 
 
 def _share(found: NDArray[np.float64], value: float, exact: bool = False) -> float:
-    """The share of differences as large as a value, the value itself among them (Noreen 1989)."""
+    """The proportion of differences that are as large as a value, counting the value itself (Noreen 1989)."""
     as_large = int((np.abs(found) >= abs(value) - EQUAL).sum())
     return as_large / len(found) if exact else (as_large + 1) / (len(found) + 1)
 
 
 def holm(probabilities: Sequence[float]) -> list[float]:
-    """Each probability corrected for all of them being looked at: below alpha where Holm rejects at alpha.
+    """The probabilities corrected for multiple testing: at most alpha where Holm's procedure rejects at
+    alpha.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
@@ -191,10 +193,10 @@ def rank_groups(
 ) -> list[int]:
     """The rank of each candidate; those that cannot be told apart share one.
 
-    ``different`` holds the pairs of places (the smaller first) that differ significantly. In the order of
-    the values a new group begins where every candidate above differs from every candidate below; so
-    any two that do not differ are in one group. A group's rank is one more than the number of candidates
-    above it.
+    ``different`` holds the pairs of places (the smaller first) that differ significantly. In the order of the
+    values, a new group begins where every candidate above differs from every candidate below. So two
+    candidates that do not differ are always in one group. A group's rank is one more than the number of
+    candidates above it.
 
     >>> rank_groups([0.9, 0.7, 0.8], {(0, 1), (0, 2)})
     [1, 2, 2]
