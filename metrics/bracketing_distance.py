@@ -1,16 +1,15 @@
 """Bracketing distance: edits between two parses that are written as labelled brackets.
 
 Roark, Brian (2002): Evaluating Parser Accuracy using Edit Distance. Beyond PARSEVAL, section 3 ("label
-edit distance"). An opening bracket with its label is a symbol, a word with the bracket that closes its
-tag is one, and a closing bracket of a phrase is one::
+edit distance"). A symbol is an opening bracket with its label, a word with the bracket that closes its
+tag, or the closing bracket of a phrase::
 
     (S  (NP  (DT  The)  (NN  dog)  )  (VP  (VBD  barked)  )  )
 
-Words are the same on both sides, so nothing moves across one, and a phrase's closing brackets come
-straight behind a word, its opening ones straight before. Inserting or deleting a bracket costs half an
-edit; a wrong label is a deletion and an insertion; a wrong tag costs nothing. Closing brackets that
-are deleted behind one word and inserted behind another move a constituent up or down the tree:
-however many they are, they cost one edit together.
+Words are the same on both sides, so nothing moves across a word. Closing brackets stand behind a word,
+opening brackets before one. Inserting or deleting a bracket costs half an edit; a wrong label is a deletion
+and an insertion; a wrong tag costs nothing. Closing brackets that are deleted behind one word and inserted
+behind another move a constituent up or down the tree. Together they cost one edit, however many they are.
 
 A discontinuous node opens before its first word and closes behind its last.
 """
@@ -70,7 +69,7 @@ class BracketingDistance(EditDistance):
     def edits(self, pair: Pair, names: Symbols) -> Tally:
         """All edits by symbol; where a sentence is not scored, one for each constituent of gold.
 
-        Those of closing brackets, less what movements save, are ``)``.
+        The edits of closing brackets, less what movements save, are counted under ``)``.
         """
         opening = self._opening(pair, names)
         closing = closing_edits(
@@ -91,7 +90,7 @@ class BracketingDistance(EditDistance):
         return bracketing(one.gold), bracketing(one.candidate)
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The opening brackets, gold's with what stands for them, and words with other closing brackets."""
+        """The opening brackets, gold's with their counterparts, and words with other closing brackets."""
         one = pair.select([sentence])
         names = self.symbols(one)
         opening = self._opening(one, names)
@@ -161,13 +160,13 @@ def opening_runs(bank: Treebank) -> Runs:
 
 
 def closing_brackets(bank: Treebank) -> Int32Array:
-    """How many nodes end at each token, shape ``(tokens,)``."""
+    """The number of nodes that end at each token, shape ``(tokens,)``."""
     token = bank.tokens.begins(bank.nodes) + bank.spans.end - 1
     return np.bincount(token, minlength=len(bank.tokens)).astype(np.int32)
 
 
 def closing_differences(pair: Pair) -> Int32Array:
-    """How many closing brackets must be inserted behind each token of gold; deleted ones are below 0."""
+    """The number of closing brackets to insert behind each token of gold; below 0, to delete."""
     return closing_brackets(pair.gold) - pair.aligned(closing_brackets(pair.candidate), 0)
 
 
@@ -187,7 +186,7 @@ def closing_edits(offsets: Int64Array, difference: Int32Array, insertion: float,
 
 
 def tag_edits(gold: Int32Array, candidate: Int32Array, prices: Prices) -> Column:
-    """What each token's tag costs; ``candidate`` is -1 where a sentence is not scored."""
+    """The cost of each token's tag; ``candidate`` is -1 where a sentence is not scored."""
     edits = np.zeros(len(gold), np.float64)
     wrong = np.flatnonzero((gold != candidate) & (candidate >= 0))
     kinds = prices.group[gold[wrong]], prices.group[candidate[wrong]]

@@ -65,9 +65,8 @@ def _f1(sums: Sums) -> NDArray[np.float64]:
 class CcgDependencies(Metric):
     """Precision and recall of the dependencies of lexical categories.
 
-    unlabelled  ``either_order``: a dependency counts where its two words stand in some relation on the
-                other side;
-                ``directed``: pairs of functor and argument, each pair once
+    unlabelled  ``either_order``: a dependency counts where its two words stand in some relation on the other
+                side; ``directed``: pairs of functor and argument, each pair once
     features    whether features of categories count: without them ``S[dcl]\\NP`` and ``S[b]\\NP`` are one
 
     A category may be marked (``(S{_}\\NP{Y}<1>){_}``); marks are not compared.

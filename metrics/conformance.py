@@ -1,9 +1,9 @@
-"""Conformance with a flat key: what of the key a response finds, and what of it it forbids.
+"""Conformance with a flat key: how much of the key a response finds, and how much it contradicts.
 
 Gaizauskas, R., M. Hepple, and C. Huyck (1998): A Scheme for Comparative Evaluation of Diverse Parsing
-Systems. LREC, section 5. Recall is the share of the key's brackets that the response has; conformance the
-share of them that no bracket of the response crosses. Precision is reported beside them, against the
-authors' advice: a response may have more structure than the key. Brackets are sets of spans.
+Systems. LREC, section 5. Recall is the proportion of the key's brackets that the response has. Conformance is
+the proportion of them that no bracket of the response crosses. The authors advise against precision, since a
+response may have more structure than the key; it is reported all the same. Brackets are sets of spans.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from crossbank.metrics.parseval import bracket_items
 
 @dataclass(frozen=True)
 class Conformance(Metric):
-    """Recall, precision and conformance of a response, the key being gold.
+    """Recall, precision and conformance of a response (the candidate) to a key (gold).
 
-    labels  whether labels must match for a bracket to be found (crossing is a matter of spans alone);
+    labels  whether a bracket is found only under the same label (for crossing, spans alone matter);
             both sides then need labels of one kind (``agreed_labels``, ``map_labels``)
     """
 

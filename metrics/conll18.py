@@ -1,4 +1,7 @@
-"""The shared task's scores as a metric of our own: per sentence of gold, and past what ends the mode."""
+"""The scores of the CoNLL 2018 shared task as a metric of our own.
+
+Scores are counted sentence by sentence of gold. Faults that end the mode ``conll18`` are counted here.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +25,16 @@ from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, OptionError, T
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 
 STATUS_OF_FAULT = {HEAD_MISSING: Status.NO_PARSE, ROOTS: Status.SEVERAL_ROOTS, CYCLE: Status.CYCLE}
-"""What a candidate's sentence is that is no tree."""
+"""The status of a candidate's sentence that is no tree, by its fault."""
 
 
 @dataclass(frozen=True, eq=False)
 class TextPair(Pair):
     """Gold and candidate of one text, which the candidate may have cut into other sentences and words.
 
-    ``candidate`` has gold's words and sentences here: what it says of the words that are aligned. A word
-    that is not is empty, and one whose head is not, or is in another of gold's sentences, has no head.
-    ``columns`` were counted on the words that the candidate has itself.
+    ``candidate`` has gold's words and sentences, with the candidate's analysis of the words that are aligned.
+    A word that is not aligned is empty. A word has no head if its head is not aligned or is in another of
+    gold's sentences. ``columns`` were counted on the candidate's own words.
     """
 
     columns: Mapping[str, Column]
@@ -47,9 +50,9 @@ class TextPair(Pair):
 class Conll18(Metric):
     """F1 of tokens, sentences, words, tags, lemmas and dependencies of a text, as in ``--mode conll18``.
 
-    What ends the official program is a status of the sentence here: a candidate's sentence has a cycle or
-    several roots, or with a word without a head no parse; one of gold that is no tree is no gold; where both
-    sides have the same number of sentences, other text is a sentence with other words.
+    Faults that end the official program are the status of a sentence here. A candidate's sentence has a
+    cycle, or several roots, or no parse if a word has no head. A sentence of gold that is no tree counts as
+    no gold. If both sides have the same number of sentences, a sentence with other text has other words.
     """
 
     name: ClassVar[str] = "conll18"
@@ -64,16 +67,16 @@ class Conll18(Metric):
     def pair(
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> TextPair:
-        """Gold and candidate by their text; nothing can be left out, and words are always aligned.
+        """Gold and candidate by their text. Nothing can be left out, and words are always aligned.
 
-        Raises CrossbankError where the text is another and the numbers of sentences differ too.
+        Raises CrossbankError where the texts differ and the numbers of sentences differ too.
         """
         if delete is not None and delete.any():
             raise OptionError("delete", "punct", "none (conll18 scores punctuation)")
         return pair_by_text(gold, candidate)
 
     def counts(self, pair: Pair) -> Counts:
-        """What was counted when the two were paired."""
+        """The columns that were counted when the two sides were paired."""
         self.require_view(pair)
         if not isinstance(pair, TextPair):
             pair = pair_by_text(pair.gold, pair.candidate)
@@ -123,7 +126,7 @@ def _pair_of_one_text(gold: Treebank, candidate: Treebank, own: Words, others: W
 
 
 def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: Words) -> TextPair:
-    """The same number of sentences: those with other text are not scored, the others as one text."""
+    """Both sides with the same number of sentences: those with other text are not scored."""
     texts = [
         [
             side.text[start:end]
@@ -136,7 +139,7 @@ def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: 
     status[np.diff(others.offsets) == 0] = Status.NO_PARSE
     part = pair_by_text(gold.select(same), candidate.select(same))
     status[same] = part.status
-    # Against itself, for gold's totals in the sentences that are not scored.
+    # Gold is scored against itself, for its totals in the sentences that are not scored.
     columns = _of_scored(count(own, own, aligned(own, own)), status)
     for name, column in part.columns.items():
         columns[name][same] = column
@@ -146,7 +149,7 @@ def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: 
 
 
 def _of_scored(columns: Mapping[str, Column], status: NDArray[np.int8]) -> dict[str, Column]:
-    """The columns with nothing but gold's totals in the sentences that are not scored."""
+    """The columns, with gold's totals alone in the sentences that are not scored."""
     scored = status == Status.SCORED
     return {
         name: column if name.endswith("_gold") else np.where(scored, column, 0.0)

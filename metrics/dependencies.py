@@ -1,10 +1,10 @@
 """Dependencies: heads and relations of words, and triples of word, tag and head.
 
-Attachment scores as in Buchholz and Marsi (2006): CoNLL-X Shared Task on Multilingual Dependency
-Parsing. Precision and recall of triples after Lin (1998), as Rehbein and van Genabith (2007),
-section 3.3, use them. A word without a head (of a partial parse, or left out by a conversion) has
-no triple: where only the candidate lacks heads, recall falls and precision does not. That is what
-the partial parses of Kübler and Telljohann (2002), section 5, are scored by.
+Attachment scores as in Buchholz and Marsi (2006): CoNLL-X Shared Task on Multilingual Dependency Parsing.
+Precision and recall of triples after Lin (1998), as Rehbein and van Genabith (2007), section 3.3, use them. A
+word without a head (of a partial parse, or left out by a conversion) has no triple. Where only the candidate
+lacks heads, recall falls and precision does not. The partial parses of Kübler and Telljohann (2002), section
+5, are scored in this way.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray
 
 OF_RELATIONS = ("las", "label_accuracy")
-"""The measures that compare relations whatever a triple is."""
+"""The measures that compare relations whatever the options say of triples."""
 
 COMPLETE = ("exact", "unlabelled_exact")
 """The measures of whole sentences."""
@@ -44,18 +44,18 @@ COMPLETE = ("exact", "unlabelled_exact")
 class Dependencies(Metric):
     """Attachment scores, and precision and recall of triples.
 
-    labels    whether a triple's relation must match (unlabelled triples where not)
+    labels    whether a triple's relation must match; if not, triples are unlabelled
     tags      whether the word's tag is part of its triple: WORD POS HEAD
-    subtypes  whether relations are compared whole; else they are cut at the first ``:``
-    roots     whether being a root counts as a dependency; else a word without a governor has no triple,
-              as in Kübler and Telljohann (2002), where the parts of a partial parse are several roots
+    subtypes  whether relations are compared whole; if not, they are cut at the first ``:``
+    roots     whether being a root counts as a dependency. If not, a word without a governor has no triple, as
+              in Kübler and Telljohann (2002), where the parts of a partial parse are several roots
 
-    Tokens that ``delete`` leaves out have no triple and stay where they are, as other words' heads and in
-    distances, as punctuation does for ``eval.pl`` and ``eval07.pl``.
+    Tokens that ``delete`` leaves out have no triple. They remain as heads of other words and in distances, as
+    punctuation does for ``eval.pl`` and ``eval07.pl``.
 
-    Attachment scores and label accuracy are what their names say whatever ``tags`` is, and are shares
-    of the words that have a head in gold. Without ``labels`` there is no LAS and no label accuracy:
-    where a parser gives no relations, neither would say anything about it.
+    Attachment scores and label accuracy do not depend on ``tags``. They are proportions of the words that
+    have a head in gold. Without ``labels`` there is no LAS and no label accuracy, since they say nothing
+    about a parser that gives no relations.
     """
 
     labels: bool = True
@@ -110,7 +110,7 @@ class Dependencies(Metric):
     def pair(
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> Pair:
-        """Gold and candidate sentence by sentence; tokens that are left out stay, without a head."""
+        """Gold and candidate sentence by sentence. Tokens that are left out remain, without a head."""
         return pair(gold, candidate, delete=delete, align=align, leave_out=_unattached)
 
     def counts(self, pair: Pair) -> Counts:
@@ -154,7 +154,7 @@ class Dependencies(Metric):
         return found
 
     def _compared(self, pair: Pair) -> Pair:
-        """The pair with relations as they are compared."""
+        """The pair with its relations as they are compared."""
         if self.subtypes:
             return pair
         gold, candidate = (
@@ -187,7 +187,7 @@ class Dependencies(Metric):
 
 
 def _notes(pair: Pair) -> dict[str, int]:
-    """How many of the candidate's sentences are no trees: their arcs are compared all the same."""
+    """The number of the candidate's sentences that are no trees. Their arcs are compared all the same."""
     tokens = pair.candidate.tokens
     faults = tree_faults(tokens.offsets, tokens.head)[pair.scored]
     found = {"a cycle": int((faults == CYCLE).sum()), "several roots": int((faults == ROOTS).sum())}
@@ -219,7 +219,7 @@ def _item(
 
 
 def _arc(bank: Treebank, word: int) -> str:
-    """A word's relation and head: ``nsubj saw-2``; ``-`` is the head of a root, as in Lin (1998)."""
+    """A word's relation and head, such as ``nsubj saw-2``. A root's head is ``-``, as in Lin (1998)."""
     head = int(bank.tokens.head[word])
     if head == UNATTACHED:
         return ""

@@ -1,9 +1,9 @@
-"""Verb frames: precision and recall of the labels of clauses, overall and verb by verb.
+"""Verb frames: precision and recall of the labels of clauses, for all verbs and for each.
 
 Beil, Franz, et al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, section 6.2:
-subcategorisation frames are evaluated by their label only; precision = correct / guesses, recall =
-correct / baseline. A frame is that of a verb, so it is compared with the other side's frame of the same
-word, wherever the two clauses begin and end.
+subcategorisation frames are evaluated by their label only; precision = correct / guesses, recall = correct /
+baseline. A frame belongs to a verb. So it is compared with the other side's frame of the same word, wherever
+the two clauses begin and end.
 """
 
 from __future__ import annotations
@@ -81,12 +81,12 @@ class Frames(Metric):
         ]
 
     def _frames(self, pair: Pair) -> tuple[Int32Array, Int32Array]:
-        """The frame of every word of gold on either side, or -1."""
+        """The frame of every word of gold on each side, or -1."""
         candidate = frames_of_words(pair.candidate, pair.candidate_codes(pair.candidate.nodes.label))
         return frames_of_words(pair.gold, pair.gold.nodes.label), pair.aligned(candidate, -1)
 
     def _by(self, kind: str, pair: Pair) -> Parts:
-        """By the lemma of the verb, its form where gold has no lemmas, or by the frame."""
+        """The counts by the verb's lemma (its form where gold has no lemmas), or by the frame."""
         gold, candidate = self._frames(pair)
         tokens = pair.gold.tokens
         verb = tokens.lemma if tokens.lemma.any() else tokens.form

@@ -1,4 +1,4 @@
-"""Leaf-ancestor: how alike the lineages of each word are.
+"""Leaf-ancestor: the similarity of the lineages of each word.
 
 Sampson, Geoffrey and Anna Babarczy (2003): A Test of the Leaf-Ancestor Metric for Parse Accuracy.
 Natural Language Engineering 9(4), sections 2 and 4. A word's lineage is the sequence of labels from
@@ -6,8 +6,8 @@ its parent node to the root, with a left bracket before the highest node that be
 a right bracket behind the highest node that ends at it. A word's score is 1 - d / (c + g), where d is
 the edit distance of its lineages and c and g are their lengths.
 
-A discontinuous node begins at its first word and ends at its last, wherever its gaps are. Both
-words are in its yield, so both brackets have a place in their lineages, as in trees without gaps.
+A discontinuous node begins at its first word and ends at its last, wherever its gaps are. It dominates both
+words, so both brackets have a place in their lineages, as in trees without gaps.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MARKERS = {-1: "[", -2: "]"}
 """How the boundary markers are written that stand among the codes of labels."""
 
 KINDS = ("form", "pos", "label", "construction")
-"""By what words are broken down: see ``LeafAncestor.counts``."""
+"""The breakdowns of words: see ``LeafAncestor.counts``."""
 
 
 @dataclass(frozen=True)
@@ -134,9 +134,9 @@ class LeafAncestor(CostedMetric):
         )
 
     def _by(self, column: str, pair: Pair) -> Parts:
-        """By word form, tag, label of the node that the word hangs on, or construction, all of them gold's.
+        """The counts by form, tag, parent's label or construction of each word, all of them gold's.
 
-        A construction is that node's label with the node's first word: ``PP of``.
+        A construction is the parent's label with the parent's first word: ``PP of``.
         """
         tokens = pair.gold.tokens
         name: Callable[[int], str] = pair.string
@@ -159,7 +159,7 @@ class LeafAncestor(CostedMetric):
 
 
 def _label_and_first_word(bank: Treebank) -> tuple[Int32Array, Int32Array]:
-    """For every word the label, and the form of the first word, of the node that it hangs on; else 0."""
+    """The label of each word's parent and the form of the parent's first word; 0 without a parent."""
     tokens, nodes = bank.tokens, bank.nodes
     label, first = np.zeros(len(tokens), np.int32), np.zeros(len(tokens), np.int32)
     hangs = np.flatnonzero(tokens.parent != NO_PARENT)

@@ -1,10 +1,10 @@
 """Parseval: brackets that gold and candidate share, and brackets that cross.
 
-Black, Ezra, et al. (1991): A Procedure for Quantitatively Comparing the Syntactic Coverage of
-English Grammars. Speech and Natural Language Workshop. With labels as in Magerman (1995) and Collins
-(1997): "GEIG/labelled" in Sampson and Babarczy (2003), section 1. A bracket is a label and a
-set of tokens, so discontinuous constituents are compared like all others, or by themselves (Maier and
-Søgaard 2008, Treebanks and Mild Context-Sensitivity).
+Black, Ezra, et al. (1991): A Procedure for Quantitatively Comparing the Syntactic Coverage of English
+Grammars. Speech and Natural Language Workshop. With labels as in Magerman (1995) and Collins (1997):
+"GEIG/labelled" in Sampson and Babarczy (2003), section 1. A bracket is a label and a set of tokens. So
+discontinuous constituents are compared like all others, or by themselves (Maier and Søgaard 2008, Treebanks
+and Mild Context-Sensitivity).
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ class Parseval(Metric):
 
     labels         whether a bracket's label must match too
     root           whether nodes without a parent count
-    roots          which of them: ``all``, or those that are roots of ``trees`` and do not only join several
-                   under one label like VROOT (Kübler and Telljohann 2002, note 2, count every tree's root)
+    roots          which of them: ``all``, or the roots of ``trees``, without those that only join several
+                   trees, like VROOT (Kübler and Telljohann 2002, note 2, count every tree's root)
     functions      whether a label is compared with the function of its edge
     discontinuous  ``all`` brackets, or ``only`` those with gaps
     trivial        whether brackets over one word or over the whole sentence count
-    duplicates     a label that stands twice over the same words: ``yes``, both brackets are counted and
-                   matched; ``once``, both are counted and one is matched, as in PYEVALB; ``no``, one is
+    duplicates     what is done with a label that stands twice over the same words: ``yes``, both brackets are
+                   counted and matched; ``once``, both are counted and one is matched, as in PYEVALB; ``no``,
+                   one is counted and matched
     """
 
     labels: bool = True
@@ -130,7 +131,7 @@ class Parseval(Metric):
         return self._counted(pair.gold, gold), self._counted(pair.candidate, candidate)
 
     def _counted(self, bank: Treebank, label: Int32Array) -> Brackets:
-        """The brackets of one side, under labels as they are compared; UNCOUNTED those that do not count."""
+        """The brackets of one side, with labels as they are compared, or ``UNCOUNTED``."""
         found = brackets(bank, label if self.labels else np.zeros_like(label))
         left_out = np.zeros(len(label), np.bool_)
         if not self.root:
@@ -171,7 +172,7 @@ class Parseval(Metric):
 
 
 NO_FUNCTION = "--"
-"""What files in the export format write where an edge has no function."""
+"""The function that files in the export format write for an edge without one."""
 
 
 def _with_functions(pair: Pair, gold: Int32Array, candidate: Int32Array) -> tuple[Int32Array, Int32Array]:
@@ -189,7 +190,7 @@ def _with_functions(pair: Pair, gold: Int32Array, candidate: Int32Array) -> tupl
 def bracket_items(one: Pair, gold: Brackets, candidate: Brackets, *, once: bool = False) -> list[Item]:
     """The brackets of a pair of one sentence: those in common first, then gold's, then the candidate's.
 
-    once  whether of brackets that repeat each other only one is matched
+    once  whether only one of several equal brackets is matched
     """
     mine, theirs = (without_duplicates(gold), without_duplicates(candidate)) if once else (gold, candidate)
     matched = matching(mine, theirs, one.scored, codes(mine, theirs))

@@ -1,4 +1,4 @@
-"""Parseval as it was first defined: crossing constituents, recall and precision without labels.
+"""Parseval as first defined: crossing constituents, recall and precision without labels.
 
 Black, Ezra, et al. (1991): A Procedure for Quantitatively Comparing the Syntactic Coverage of English
 Grammars. Speech and Natural Language Workshop, section 4 of the appendix. The three steps before the
@@ -41,10 +41,10 @@ def _mean(column: str) -> Callable[[Sums], Column]:
 class Parseval1991(Metric):
     """Means of the sentences' recall and precision, and their crossing constituents.
 
-    duplicates  whether several brackets over the same words count (else they are one: brackets are
-                a set, as in the paper)
+    duplicates  whether several brackets over the same words count. If not, they are one bracket: brackets are
+                a set, as in the paper
 
-    Brackets over one word are none.
+    Brackets over one word are not counted.
     """
 
     duplicates: bool = False
@@ -109,7 +109,7 @@ class Parseval1991(Metric):
 
 
 def _distribution(columns: dict[str, Column], scored: BoolArray) -> Parts:
-    """Every scored sentence under the number of its crossing constituents."""
+    """The counts of the scored sentences by their number of crossing constituents."""
     sentence = np.flatnonzero(scored)
     crossings = columns["crossing"][sentence].astype(np.intp)
     numbers, key = np.unique(crossings, return_inverse=True)

@@ -1,10 +1,10 @@
-"""Grammatical relations: those that gold and candidate share, wholly, in part, or but for their names.
+"""Grammatical relations: those that gold and candidate share, in whole, in part, or without names.
 
-Briscoe, Ted, John Carroll, Jonathan Graham and Ann Copestake (2002): Relational Evaluation Schemes;
-Carroll, Minnen and Briscoe (1999) before it. A relation whose name underspecifies gold's (``subj`` for
-``ncsubj``), or says more than gold's does, earns its part by subsumption. Weighted precision and
-recall of n-best sets after Carroll and Briscoe (2001): High Precision Extraction of Grammatical
-Relations. Without names, governor and dependent alone: "DO" in Crouch et al. (2002), section 4.
+Briscoe, Ted, John Carroll, Jonathan Graham and Ann Copestake (2002): Relational Evaluation Schemes; Carroll,
+Minnen and Briscoe (1999) before it. A relation earns part of a match by subsumption if its name is less
+specific than gold's (``subj`` for ``ncsubj``), or more specific. Weighted precision and recall of n-best sets
+follow Carroll and Briscoe (2001): High Precision Extraction of Grammatical Relations. The measures without
+names compare governor and dependent alone: "DO" in Crouch et al. (2002), section 4.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ def _macro(of: str) -> Measure:
 class Relations(Metric):
     """Precision and recall of grammatical relations.
 
-    words      what makes two words the same: their ``place`` in the sentence, their ``form`` (or lemma,
-               as the lists have it), or ``auto``: the place where both sides have any
-    hierarchy  the inventory that says what subsumes what, or a file of one's own; ``auto``: the one
-               that knows most of the names
-    threshold  relations of less weight are left out on both sides
+    words      by what words are compared: their ``place`` in the sentence, their ``form`` (or lemma, as the
+               lists have it), or ``auto``: the place if both sides have places
+    hierarchy  the inventory that says which relation subsumes which, or a file; ``auto``: the inventory that
+               knows most of the names
+    threshold  the least weight of a relation; lighter ones are left out on both sides
     """
 
     words: Literal["auto", "place", "form"] = "auto"
@@ -118,7 +118,7 @@ class Relations(Metric):
     def pair(
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> Pair:
-        """The sentences paired by number or order; what is done about tokens makes no difference."""
+        """The sentences paired by number or order. Tokens are not compared."""
         return pair_relations(gold, candidate)
 
     def counts(self, pair: Pair) -> Counts:
@@ -183,7 +183,7 @@ class Relations(Metric):
         return sorted(items, key=lambda item: ("both", "gold", "candidate").index(item.side))
 
     def signature(self, pair: Pair) -> Signature:
-        """The options, with what ``auto`` came to."""
+        """The options, with the choices that ``auto`` made."""
         words = "place" if by_place(pair, self.words) else "form"
         signature = super().signature(pair)
         choices = {"words": words, "hierarchy": self._hierarchy(pair).name}
@@ -209,7 +209,7 @@ class Relations(Metric):
         return both, match(both, self._hierarchy(pair))
 
     def _by_relation(self, both: Compared, found: Match) -> Parts:
-        """By gold's name what is gold's or shared, by the candidate's what is the candidate's."""
+        """The counts by name: the candidate's relations by their own names, all else by gold's."""
         gold, candidate, names = both
         return by_kind(
             {
@@ -222,7 +222,7 @@ class Relations(Metric):
         )
 
     def _by_confusion(self, both: Compared, found: Match) -> Parts:
-        """By gold's name and the name that the candidate gives the same words, or nothing."""
+        """The counts by gold's name and the candidate's name for the same words, or ``nothing``."""
         gold, candidate, names = both
         nothing = len(names)
         given, true = np.full(len(gold.name), nothing), np.full(len(candidate.name), nothing)

@@ -1,10 +1,9 @@
 """Rule distance: edits between two parses that are written as the rules of their derivation.
 
-Roark, Brian (2002): Evaluating Parser Accuracy using Edit Distance. Beyond PARSEVAL, sections 2 and 4.
-Rules stand top-down and leftmost first, which is pre-order. Every label but the root's stands on the
-right-hand side of some rule, so only a root keeps its left-hand side, and no error counts twice. A word
-stands for its own tag, so that wrong tags cost nothing. Children of discontinuous nodes are ordered by
-their first word.
+Roark, Brian (2002): Evaluating Parser Accuracy using Edit Distance. Beyond PARSEVAL, sections 2 and 4. Rules
+stand in pre-order: top-down, and leftmost first. Every label but the root's stands on the right-hand side of
+a rule. So only the root's rule keeps its left-hand side, and no error counts twice. A word stands for its own
+tag, so that wrong tags cost nothing. Children of discontinuous nodes are ordered by their first word.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ class RuleDistance(EventDistance):
     tag_cost  edits for a wrong tag, from 0 to 1: tags then stand in the rules, as in the paper's
               Table 1; at 0, words do
 
-    Two rules with the same number of children differ by what their labels differ, at most by one edit;
-    so do rules whose roots keep their left-hand sides.
+    Replacing a rule by another with the same number of children costs as much as replacing its labels, at
+    most one edit. The same holds for two rules of roots.
     """
 
     tag_cost: float = 0.0

@@ -1,10 +1,10 @@
-"""Chosen categories: are the constituents right that all grammars share?
+"""Chosen categories: accuracy of the constituents that all grammars share.
 
 Müller, Karin (2002): Evaluating Syllabification: One Category Shared by Many Grammars. Beyond PARSEVAL,
-section 3: syllable accuracy is the share of syllables that are found, word accuracy the share of words all
-of whose syllables are. A unit is what a treebank calls a sentence. Beil, Franz, et al. (2002): Evaluation
-of the Gramotron Parser for German, ibid., section 6.2: noun chunks by range, and by range and label;
-precision = correct / guesses, recall = correct / baseline.
+section 3: syllable accuracy is the proportion of syllables that are found, word accuracy the proportion of
+words whose syllables are all found. A unit is what a treebank calls a sentence. Beil, Franz, et al. (2002):
+Evaluation of the Gramotron Parser for German, ibid., section 6.2: noun chunks by range, and by range and
+label; precision = correct / guesses, recall = correct / baseline.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Selected(Metric):
 
     labels  the labels, or patterns of them: ``SYL``, ``N*``
 
-    Brackets are a set: a constituent with the same label and words as the one above counts once.
+    Brackets are a set: a constituent with the label and words of the one above it is not counted again.
     """
 
     labels: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class Selected(Metric):
     )
 
     def counts(self, pair: Pair) -> Counts:
-        """Chosen constituents of both sides, those in common by label and by range, units that are right.
+        """The chosen constituents of both sides, those in common by label and by range, and correct units.
 
         Raises OptionError where no labels are given, or neither side has one that a pattern matches.
         """

@@ -24,7 +24,7 @@ from crossbank.treebanks.arrays import Int32Array
 class SpanDistance(EventDistance):
     """Edits between the constituents of gold and candidate.
 
-    Two constituents over the same words differ by what their labels differ, all others by one edit.
+    Replacing a constituent costs as much as replacing its label if the words are the same, else one edit.
     """
 
     name: ClassVar[str] = "span_distance"

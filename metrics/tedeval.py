@@ -1,25 +1,25 @@
-"""TedEval: parses of different annotation schemes against what the schemes' golds have in common.
+"""TedEval: parses of different annotation schemes, compared with what the schemes' golds share.
 
 Tsarfaty, Reut, Joakim Nivre and Evelina Andersson (2011): Evaluating Dependency Parsing: Robust and
 Heuristics-Free Cross-Annotation Evaluation. EMNLP. The same (2012): Cross-Framework Evaluation for
 Statistical Parsing. EACL.
 
 The generalised gold of a sentence is the most specific tree that is no more specific than any of its
-golds: the brackets that all of them have. A parser of one scheme is held against its own gold and
-against the generalised one. Edits delete and insert brackets, one each. What has to be edited from the
-parse to the generalised gold is counted, but for what has to be edited from the parse's own gold to
-it: that is owed to the scheme. What is left are the brackets of the parse that are in none of the two
-golds (its own gold includes the generalised one), and those of the generalised gold that are not
-in the parse. Their number is divided by the sizes of the two trees::
+golds: the brackets that all of them have. A parse is compared with its own gold and with the generalised
+one. Each edit deletes or inserts one bracket. The edits from the parse to the generalised gold are
+counted, without those that the parse's own gold needs too: they are due to the scheme. So two kinds of
+brackets count: those of the parse that are not in its own gold (which includes the generalised gold), and
+those of the generalised gold that are not in the parse. Their number is divided by the sizes of the two
+trees::
 
     score = 1 - (|parse - gold| + |generalised - parse|) / (|parse| + |generalised|)
 
 With one gold, this is Parseval's F1.
 
-Here a bracket is a set of words, a constituent's, with its label if labels count, and the differences
-are those of multisets. The authors give labels of one inventory, grammatical functions, to trees of all
-schemes and collapse unary chains; here labels are left out by default, and chains are as long as
-they are. They do not count roots: ``root=no``.
+Here a bracket is the yield of a constituent, with its label if labels count, and differences are those of
+multisets. The authors label the trees of all schemes with one inventory, grammatical functions, and collapse
+unary chains. Here labels are left out by default, and chains are not collapsed. The authors do not count
+roots: ``root=no``.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ from crossbank.treebanks.ranges import in_ranges
 
 @dataclass(frozen=True)
 class TedEval(Metric):
-    """Parses against their own gold and the brackets that it shares with golds of other schemes.
+    """Parses, compared with their own gold and with the brackets that all schemes' golds share.
 
     others  files with the golds of the other schemes, joined by ``+``, in the format that their names
             tell; the same sentences, with the same words, as gold
     labels  whether a bracket's label must be the same too
     root    whether nodes without a parent count
 
-    Words that gold does not have, such as deleted punctuation, are left out of the other golds. Where
-    one lacks a word of gold, it is left aside in that sentence; how often is in the notes. No scheme is
-    applied to the others: files are read as they stand, ``over`` takes treebanks of any kind.
+    Words that gold does not have, such as deleted punctuation, are left out of the other golds. A gold that
+    lacks a word is not used in that sentence; the notes say how often. No scheme is applied to the other
+    golds: files are read as they stand, and ``over`` takes treebanks of any kind.
     """
 
     others: tuple[str, ...] = ()
@@ -117,7 +117,7 @@ class TedEval(Metric):
         return self.over(pair, self.golds)
 
     def over(self, pair: Pair, golds: Sequence[Treebank]) -> Counts:
-        """The same with golds of other schemes that are treebanks: sentence by sentence beside gold.
+        """The counts with other golds that are given as treebanks, with the same sentences as gold.
 
         Raises CrossbankError where their numbers of sentences differ, or no sentence has the same words.
         """
@@ -179,7 +179,7 @@ class TedEval(Metric):
         )
 
     def _generalised(self, gold: Treebank, golds: Sequence[Treebank]) -> tuple[BoolArray, int]:
-        """Which nodes of gold all golds have, and how often one was left aside for its words."""
+        """Which nodes of gold all golds have, and how often a gold was not used for its words."""
         common: BoolArray = self._label(gold, gold.nodes.label) >= 0
         aside = 0
         for bank in golds:
@@ -219,11 +219,11 @@ class TedEval(Metric):
 
 
 class Comparison(NamedTuple):
-    """What is counted of a pair.
+    """The brackets of a pair that are counted.
 
     generalised, missing  which nodes of gold all golds have, and which of these the candidate lacks
     wrong                 which nodes of the candidate gold does not have
-    aside                 how many sentences of other golds were left aside for their words
+    aside                 the number of sentences of other golds that were not used for their words
     """
 
     gold: Brackets
@@ -235,8 +235,9 @@ class Comparison(NamedTuple):
 
 
 def beside(gold: Treebank, other: Treebank) -> Treebank:
-    """The sentences of another treebank that stand beside gold's: by their order, or by their place in
-    the file where gold is a part of one.
+    """The sentences of another treebank that correspond to gold's.
+
+    They correspond by order or, where gold is a part of a file, by their place in the file.
 
     Raises CrossbankError where it has not that many sentences.
     """
@@ -251,7 +252,7 @@ def beside(gold: Treebank, other: Treebank) -> Treebank:
 
 
 def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
-    """A pair of another gold, without the words that gold does not have, and gold."""
+    """The pair of another gold, without the words that gold lacks, and gold."""
     theirs, ours = same_strings(other.vocabulary, gold.vocabulary)
     own = ours[gold.tokens.form]
     beyond = words_beyond(gold.tokens.offsets, own, other.tokens.offsets, theirs[other.tokens.form])

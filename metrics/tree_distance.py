@@ -5,8 +5,8 @@ and Related Problems. SIAM Journal on Computing 18(6). Inserting or deleting a n
 another label at most 1. The similarity is Dice's, as in Emms (2008): Tree Distance and some other
 Variants of Evalb (LREC), and in disco-dop's ``treedisteval``.
 
-A sentence may have several roots and loose words: they are compared as if under one root that both
-sides have. Children are ordered by their first word, so discontinuous trees are compared as well.
+A sentence may have several roots, and words without a parent: they are compared as if under one root that
+both sides have. Children are ordered by their first word, so discontinuous trees can be compared.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.ranges import in_ranges
 
 SENTENCES_PER_RANGE = 100
-"""The number of sentences that a thread takes at a time, at least: one takes longer than in other metrics."""
+"""The least number of sentences for a thread: a sentence takes longer than in other metrics."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class TreeDistance(CostedMetric):
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The nodes of gold with those that stand for them in the candidate, then those without any."""
+        """The nodes of gold with their counterparts in the candidate, then the candidate's other nodes."""
         one = pair.select([sentence])
         gold, candidate, prices = self._sides(one)
         unmapped = np.full(len(gold.label), -1, np.int32)
@@ -179,7 +179,7 @@ def distances(gold: Side, candidate: Side, scored: BoolArray, prices: Prices) ->
 
 
 def partners(gold: Side, candidate: Side, prices: Prices) -> Int32Array:
-    """For each node of gold, in a pair of one sentence, the candidate's that stands for it, or -1."""
+    """The candidate's counterpart of each node of gold, or -1; in a pair of one sentence."""
     partner = np.full(len(gold.label), -1, np.int32)
     loops.map_nodes(loops.Side(*gold), loops.Side(*candidate), symbol_loops.Prices(*prices), partner)
     return partner

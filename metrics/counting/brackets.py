@@ -77,14 +77,14 @@ def codes(gold: Brackets, candidate: Brackets) -> int:
 
 
 def without_duplicates(side: Brackets) -> Brackets:
-    """Of brackets with the same label and tokens only the highest: a set instead of a multiset."""
+    """The brackets as a set: only the highest of those with the same label and tokens."""
     label = side.label.copy()
     drop_duplicates(side.offsets, side.parent, side.size, label, codes(side, side))
     return side._replace(label=label)
 
 
 def matching(gold: Brackets, candidate: Brackets, scored: BoolArray, labels: int) -> BoolArray:
-    """Which brackets of the candidate gold has too, each of gold's being taken once.
+    """Which brackets of the candidate gold has too. Each bracket of gold is matched once.
 
     ``labels`` is one more than the highest code. Brackets over the same tokens form a unary chain
     on either side; of the candidate's chain those are matched whose label is still waiting in

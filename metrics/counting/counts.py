@@ -26,8 +26,11 @@ Sums: TypeAlias = Mapping[str, NDArray[np.float64]]
 """Sums of columns, of any one shape: one number each, or one for each resample or sentence."""
 
 Policy: TypeAlias = Literal["empty", "skip", "fail"]
-"""What to do with a sentence that cannot be scored: count it as a parse without brackets (nothing
-of gold is found), leave it out, or refuse to give a score."""
+"""The treatment of a sentence that cannot be scored.
+
+``empty`` counts it as a parse in which nothing of gold is found, ``skip`` leaves it out, ``fail`` refuses to
+give a score.
+"""
 
 POLICIES: tuple[Policy, ...] = ("empty", "skip", "fail")
 

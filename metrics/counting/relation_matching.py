@@ -1,9 +1,9 @@
-"""Which relation of the candidate is which of gold.
+"""The matching of the candidate's relations with gold's.
 
-Relations of one sentence are candidates for each other where they have the same governor and the same
-dependent (a coordination: the same heads). Among those, what is equal in all slots is matched first;
-then what subsumes, the closest names first; then the rest, in the order of their names. Each relation
-is matched once, and nothing depends on the order in which a file lists them.
+Two relations of a sentence can match if they have the same governor and the same dependent (a coordination:
+the same heads). Relations that are equal in all slots are matched first; then those of which one subsumes the
+other, the closest names first; then the rest, in the order of their names. Each relation is matched once. The
+order in which a file lists them makes no difference.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from crossbank.treebanks.relations.hierarchy import Hierarchy
 from crossbank.treebanks.tables import NO_TOKEN
 
 NOTHING = -1
-"""The key of a slot that is empty."""
+"""The key of an empty slot."""
 
 
 class Side(NamedTuple):
@@ -31,7 +31,7 @@ class Side(NamedTuple):
     name, type, initial_gr  places in the alphabetical list of all that occur on either side
     words                   the governor's key in the upper half, the dependent's in the lower
     is_pair                 whether there is a dependent, or a further head
-    counted                 whether it counts: its sentence is scored (in gold: all), its weight enough
+    counted                 whether it counts: its weight is enough, and the candidate's sentence is scored
     """
 
     offsets: Int64Array
@@ -45,11 +45,11 @@ class Side(NamedTuple):
 
 
 class Match(NamedTuple):
-    """For every relation of gold, shape ``(relations of gold,)``.
+    """The matches of gold's relations, each of shape ``(relations of gold,)``.
 
     partner  the candidate's relation with the same words that it is paired with, or -1
-    exact    whether that is equal
-    part     1 where it is, a share of it where one subsumes the other, else 0
+    exact    whether the partner is equal
+    part     1 if it is equal, a fraction if one subsumes the other, else 0
     """
 
     partner: Int64Array
@@ -66,7 +66,7 @@ class Compared(NamedTuple):
 
 
 def by_place(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
-    """Whether words are compared by their places in the sentence, and not by their forms.
+    """Whether words are compared by their places in the sentence, instead of by their forms.
 
     Raises CrossbankError where places are asked for and one side has none.
     """
@@ -126,10 +126,10 @@ def _weights(bank: Treebank) -> Column:
 def _keys(
     pair: Pair, bank: Treebank, is_candidate: bool, places: bool, coordinations: dict[tuple[int, ...], int]
 ) -> tuple[Int64Array, Int64Array]:
-    """The keys of governor and dependent: equal where the words are.
+    """The keys of governor and dependent. Equal words have equal keys.
 
-    The heads of a coordination are a set: the first by its key is the governor, and one number for all
-    of them stands for the dependent.
+    The heads of a coordination are a set. The one with the lowest key is the governor, and one number for all
+    of them is the dependent.
     """
 
     def key(index: Int32Array, word: Int32Array) -> Int64Array:

@@ -31,8 +31,11 @@ if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
 
 Delete = Literal["scheme", "none", "punct", "unicode"]
-"""Which tokens are left out: punctuation by the scheme's gold tags (without a scheme as by Unicode) or by
-Unicode, as in ``eval07.pl``; none; or what the scheme says (without one: none)."""
+"""Which tokens are left out.
+
+``punct`` punctuation by the scheme's gold tags, or as ``unicode`` without a scheme; ``unicode`` what Unicode
+calls punctuation, as in ``eval07.pl``; ``none`` none; ``scheme`` what the scheme says, or none without one.
+"""
 
 SHARED = ("delete", "align", "average")
 """The options that hold for all metrics."""

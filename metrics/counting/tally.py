@@ -50,7 +50,7 @@ def by_sentence(offsets: Int64Array, amount: NDArray[Any]) -> Column:
 
 
 CHUNK = 5000
-"""How many sentences ``by_kind`` takes at a time: sorting their items takes little room."""
+"""The number of sentences that ``by_kind`` takes at a time, so that sorting takes little memory."""
 
 
 def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered: bool = False) -> Parts:

@@ -1,4 +1,4 @@
-"""Metrics with an option for what it costs to take one label for another."""
+"""Metrics with an option for the cost of replacing one label by another."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class CostedMetric(Metric):
 
     @cached_property
     def table(self) -> CostTable | None:
-        """The costs of a user's own."""
+        """The cost table of the option ``cost``; None for ``exact`` and ``first_letter``."""
         return load_costs(self.cost)
 
     def files(self) -> tuple[Path, ...]:
@@ -36,7 +36,7 @@ class CostedMetric(Metric):
         return () if self.table is None else (Path(self.cost),)
 
     def signature(self, pair: Pair) -> Signature:
-        """As for every metric; a cost table by its name and a digest of its content."""
+        """The signature, with a cost table's name and a digest of its content."""
         signature = super().signature(pair)
         if self.table is None:
             return signature

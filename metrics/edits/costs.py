@@ -1,4 +1,4 @@
-"""What it costs to replace one label by another, in metrics that compare strings of labels.
+"""The costs of replacing one label by another, in metrics that compare strings of labels.
 
 Inserting or deleting a symbol costs 1. Replacing a label by an unrelated one costs 2, as much as
 deleting the one and inserting the other; related labels may cost less (Sampson and Babarczy 2003,
@@ -24,14 +24,14 @@ from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.files import read_text
 
 UNRELATED = 2.0
-"""The cost of replacing a label by one that has nothing to do with it."""
+"""The cost of replacing a label by an unrelated one."""
 
 SAME_FIRST_LETTER = 0.5
 """The cost of replacing a label by one with the same first character, under ``first_letter``."""
 
 
 class Costs(NamedTuple):
-    """The costs of replacing labels, by groups of labels, as compiled loops want them.
+    """The costs of replacing labels, by groups of labels, as compiled loops take them.
 
     group    each code's group, shape ``(codes,)``
     replace  the cost of replacing a label of one group by another label of the same or another
@@ -44,7 +44,7 @@ class Costs(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class CostTable:
-    """Costs of a user's own: symmetric, from 0 to 2; pairs that are not listed cost 2.
+    """A user's cost table: symmetric costs from 0 to 2; pairs that are not listed cost 2.
 
     labels  the labels that it names
     costs   shape ``(labels, labels)``
@@ -57,7 +57,7 @@ class CostTable:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> CostTable:
-        """Read a table from YAML or CSV; each pair of labels need be given one way only.
+        """Read a table from YAML or CSV. Each pair of labels is needed in one order only.
 
         YAML: a mapping from labels to mappings from labels to costs (``NP: {N1: 0.5}``). CSV: either
         ``label,label,cost`` in each line, or a matrix, whose first line begins with an empty field.
@@ -93,15 +93,15 @@ class CostTable:
 def replacement_costs(
     kind: str, table: CostTable | None, used: BoolArray, string: Callable[[int], str]
 ) -> Costs:
-    """The costs over the labels in use.
+    """The costs of the labels in use.
 
-    ``kind`` is ``exact``, ``first_letter`` or what stands for a ``table``; ``used`` marks the codes
+    ``kind`` is ``exact``, ``first_letter`` or the name of a ``table``; ``used`` marks the codes
     that are labels, shape ``(codes,)``, and ``string`` gives the label of a code.
     """
     group = np.zeros(len(used), np.int32)
     codes = np.flatnonzero(used).tolist()
     if table is not None:
-        # The last group is that of labels which the table does not name.
+        # The last group has the labels that the table does not name.
         unnamed = len(table.labels)
         place = {label: number for number, label in enumerate(table.labels)}
         for code in codes:
@@ -120,7 +120,7 @@ def replacement_costs(
 
 
 Entries = Iterator[tuple[str, str, str, Callable[[str], CrossbankError]]]
-"""Two labels, what is written as their cost, and the error that names the place."""
+"""Two labels, their cost as written, and a function that makes an error with its place."""
 
 
 def _yaml_entries(path: str | PathLike[str]) -> Entries:
@@ -165,7 +165,7 @@ def _csv_entries(path: str | PathLike[str]) -> Entries:
 
 
 def load_costs(kind: str) -> CostTable | None:
-    """The table that an option names; none for ``exact`` and ``first_letter``.
+    """The table that an option names; None for ``exact`` and ``first_letter``.
 
     Raises OptionError where it is neither one of these nor a file.
     """

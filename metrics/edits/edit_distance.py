@@ -1,12 +1,12 @@
 """Edit distance between two parses that are written as strings of events.
 
-Roark, Brian (2002): Evaluating Parser Accuracy using Edit Distance. Beyond PARSEVAL (LREC workshop).
-Events are rules, constituents with their spans, or brackets: see ``rule_distance``,
-``span_distance`` and ``bracketing_distance``. The error rate is the number of edits per 100 events of
-gold (section 2); the accuracy is what that leaves of 100 (section 4). A parse can need more edits
-than gold has events: then the accuracy is 0, and the error rate is above 100.
+Roark, Brian (2002): Evaluating Parser Accuracy using Edit Distance. Beyond PARSEVAL (LREC workshop). Events
+are rules, constituents with their spans, or brackets: see ``rule_distance``, ``span_distance`` and
+``bracketing_distance``. The error rate is the number of edits per 100 events of gold (section 2). The
+accuracy is 100 minus the error rate (section 4). A parse can need more edits than gold has events: then the
+accuracy is 0, and the error rate is above 100.
 
-The candidate is edited into gold: what it has beyond gold is deleted, what it lacks is inserted.
+The candidate is edited into gold: surplus events are deleted, missing events are inserted.
 """
 
 from __future__ import annotations
@@ -42,8 +42,7 @@ class EditDistance(CostedMetric):
                    table (see ``metrics.edits.costs``)
     function_cost  edits for a label that is right but for its function (``NP-SBJ`` and ``NP``), from
                    0 to 1; ``none`` compares labels as they stand
-    free_deletion  whether what the candidate has beyond gold costs nothing: "more structure is okay"
-                   (section 5)
+    free_deletion  whether the candidate's surplus events cost nothing: "more structure is okay" (section 5)
     """
 
     function_cost: float | None = None
@@ -72,7 +71,7 @@ class EditDistance(CostedMetric):
 
     @property
     def deletion(self) -> float:
-        """What it costs that the candidate has an event that gold does not have."""
+        """The cost of an event that only the candidate has."""
         return 0.0 if self.free_deletion else 1.0
 
     def symbols(self, pair: Pair) -> Symbols:

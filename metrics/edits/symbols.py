@@ -1,4 +1,4 @@
-"""The symbols of two analyses of the same words, and what it costs to take one for another.
+"""The symbols of two analyses of the same words, and the costs of replacing one by another.
 
 Edit distances compare strings or trees of labels, tags and words. Labels and tags are numbered from
 0, words from -1 downwards. A price is a number of edits: 1 for symbols that have nothing in common.
@@ -196,7 +196,7 @@ def single(symbols: Int32Array) -> Events:
 
 
 def replaced_symbols(a: Int32Array, b: Int32Array, prices: Prices) -> PriceMatrix:
-    """What it costs to put each symbol of ``a`` in the place of each of ``b``, at most 1 each."""
+    """The costs of replacing each symbol of ``a`` by each of ``b``, at most 1 each."""
     replaced = np.empty(len(a) * len(b), np.float64)
     loops.replaced_symbols(a, b, loops.Prices(*prices), replaced)
     return replaced.reshape(len(a), len(b))

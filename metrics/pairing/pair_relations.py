@@ -1,7 +1,7 @@
 """Gold and candidate lists of grammatical relations, sentence by sentence.
 
-Such lists need not have the sentences' words. They are paired by the sentences' numbers where both
-sides have them, else by order; where both sides have a sentence's words, these must be the same.
+Such lists may lack the sentences' words. Sentences are paired by number where both sides have numbers, else
+by order. Where both sides have a sentence's words, the words must be the same.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from crossbank.treebanks.builder import TreebankBuilder
 def pair_relations(gold: Treebank, candidate: Treebank) -> Pair:
     """Pair the sentences of two treebanks that have relations.
 
-    A sentence that the candidate lacks, or of which it has no relation where gold has some, has no
-    parse. A sentence without a relation on either side is scored.
+    A sentence has no parse if the candidate lacks it, or has no relation where gold has some. A sentence
+    without a relation on either side is scored.
 
     Raises CrossbankError where the candidate has a sentence that gold lacks, where a number stands
     twice, and, without numbers, where there are more or fewer sentences.
@@ -59,7 +59,7 @@ def _numbers(bank: Treebank) -> list[str]:
 
 
 def _places(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:
-    """For every number its sentence. Raises CrossbankError where one stands twice."""
+    """Each number's sentence. Raises CrossbankError where a number stands twice."""
     place: dict[str, int] = {}
     for sentence, number in enumerate(numbers):
         if number in place:
@@ -71,7 +71,7 @@ def _places(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:
 
 
 def _without_relations(bank: Treebank) -> Treebank:
-    """One sentence without anything, of the same file and history."""
+    """One sentence without tokens and relations, of the same file and history."""
     builder = TreebankBuilder(file_of(bank))
     builder.sentence()
     return builder.build().replace(history=bank.history)

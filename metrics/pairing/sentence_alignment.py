@@ -1,9 +1,9 @@
-"""Which sentences of two treebanks are the same text, also where one has cut it into other sentences.
+"""Sentences of two treebanks that are the same text, even if they are split differently.
 
-Sentences are the same where both have an identifier and it is the same, else where they stand at the same
-place; in either case only if their words have the same letters. What is left is looked for by its letters:
-a sentence, or a run of neighbouring ones, against a sentence or a run of the other treebank (the Faroese
-treebank of Universal Dependencies joins what is several trees in FarPaHC, and has them in another order).
+Two sentences match if they have the same identifier or, without identifiers, the same place, and if their
+words have the same letters. All others are found by their letters: a sentence, or a run of neighbouring ones,
+matches a sentence or a run of the other treebank. (The Faroese treebank of Universal Dependencies joins
+several trees of FarPaHC to one sentence, and has them in another order.)
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 
 TRIED = 50
-"""How many sentences that begin alike are tried, so that a text of one word repeated takes no time."""
+"""The number of sentences with the same beginning that are tried. It bounds the time for repetitive texts."""
 
 AS_CLOSE = 8
-"""How many letters a tree must share with a sentence to be named as what the sentence should be."""
+"""The number of letters that a tree must share with a sentence to be named in its message."""
 
 
 class Run(NamedTuple):
-    """Neighbouring sentences: the first, and one behind the last."""
+    """A run of neighbouring sentences: the first, and one behind the last."""
 
     first: int
     stop: int
 
 
 class Unmatched(NamedTuple):
-    """A sentence that has no counterpart: which, on which side (``gold``, ``trees``), where, and why."""
+    """A sentence without a counterpart: its identifier, side (``gold``, ``trees``), place, and the reason."""
 
     sentence: str
     side: str
@@ -47,14 +47,14 @@ class Unmatched(NamedTuple):
 
 @dataclass(frozen=True)
 class SentenceAlignment:
-    """Runs of sentences with the same letters, in the order of the first treebank, and what is left over."""
+    """Runs of sentences with the same letters, in the order of the first treebank, and the rest."""
 
     runs: Sequence[tuple[Run, Run]]
     unmatched: Sequence[Unmatched]
 
     @property
     def joined(self) -> int:
-        """How many pairs of runs are more than one sentence on a side."""
+        """The number of pairs of runs with more than one sentence on a side."""
         return sum(max(run.stop - run.first for run in pair) > 1 for pair in self.runs)
 
 
@@ -104,7 +104,8 @@ def align_sentences(gold: Treebank, trees: Treebank) -> SentenceAlignment:
 def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
     """The dependencies of runs of sentences, each run as one sentence.
 
-    The roots of its first sentence stay. What the others depend on nobody has said: they have no head.
+    The roots of its first sentence remain roots. Those of the others have no head: nobody says what they
+    depend on.
     """
     counts = np.array([run.stop - run.first for run in runs], np.int64)
     chosen = np.array([sentence for run in runs for sentence in range(*run)], np.int64)
@@ -128,7 +129,7 @@ def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
 
 
 def _letters(bank: Treebank) -> list[str]:
-    """The letters of each sentence; of a sentence without any its signs."""
+    """The letters of each sentence; its signs if it has no letters."""
     found = []
     for sentence in range(len(bank)):
         words = bank.words(sentence)
@@ -137,7 +138,7 @@ def _letters(bank: Treebank) -> list[str]:
 
 
 def _counterparts(gold: Treebank, trees: Treebank) -> dict[int, int]:
-    """Sentences with the same identifier, or without those at the same place."""
+    """The sentences with the same identifier or, without identifiers, at the same place."""
     places = [
         {
             bank.vocabulary[code]: place
@@ -154,7 +155,7 @@ def _counterparts(gold: Treebank, trees: Treebank) -> dict[int, int]:
 
 
 def _difference(words: Sequence[str], others: Sequence[str]) -> str:
-    """The first word that is another."""
+    """The reason why two sentences do not match: the first word that differs."""
     for place, (expected, found) in enumerate(zip(words, others, strict=False), 1):
         if canonical(expected) != canonical(found):
             return f"word {place}: found {found!r}, expected {expected!r}"
@@ -162,7 +163,7 @@ def _difference(words: Sequence[str], others: Sequence[str]) -> str:
 
 
 class _Closest:
-    """The trees that are left over, by how they begin: one may be what a sentence of gold should be."""
+    """The trees without a counterpart, by their beginnings. One may be meant by a sentence of gold."""
 
     def __init__(self, trees: Treebank, texts: Sequence[str], left: BoolArray) -> None:
         self.trees = trees
@@ -170,7 +171,7 @@ class _Closest:
         self.texts = [texts[place] for place in self.places]
 
     def difference(self, words: Sequence[str], text: str) -> str:
-        """The first word that is another, in the tree that begins as the sentence does and those behind."""
+        """The first word that differs between a sentence and the trees that begin like it."""
         row = bisect_left(self.texts, text)
         near = [(_shared(self.texts[i], text), i) for i in (row - 1, row) if 0 <= i < len(self.texts)]
         if not near or max(near)[0] < AS_CLOSE:
@@ -189,7 +190,7 @@ class _Closest:
 
 
 def _shared(one: str, other: str) -> int:
-    """How many letters two texts have in common at their beginning."""
+    """The number of letters that two texts share at their beginning."""
     for place, (mine, theirs) in enumerate(zip(one, other, strict=False)):
         if mine != theirs:
             return place
@@ -197,7 +198,7 @@ def _shared(one: str, other: str) -> int:
 
 
 def _word_at(words: Sequence[str], letter: int) -> tuple[int, str]:
-    """Number and form of the word that has a letter; the end of the text behind the last one."""
+    """The number and the form of the word of a letter; behind the last letter, the end of the text."""
     for number, word in enumerate(words, 1):
         letter -= len(letters([word]))
         if letter < 0:
@@ -206,9 +207,9 @@ def _word_at(words: Sequence[str], letter: int) -> tuple[int, str]:
 
 
 def _runs_of_same_letters(gold: Sequence[str], trees: Sequence[str]) -> Iterator[tuple[Run, Run]]:
-    """Runs of sentences with the same letters; an empty text is a sentence that is taken already.
+    """Runs of sentences with the same letters. An empty text stands for a sentence that is matched already.
 
-    A text that each side has once is matched first: no run may take one of the two.
+    A text that each side has once is matched first, so that no run takes one of the two.
     """
     left = list(gold), list(trees)
     once = [_once(side) for side in left]
@@ -238,14 +239,14 @@ def _once(texts: Sequence[str]) -> dict[str, int]:
 
 
 def _taken(left: tuple[list[str], list[str]], *runs: Run) -> tuple[Run, Run]:
-    """Two runs, whose sentences are no longer left."""
+    """Match two runs: their sentences are no longer free."""
     for side, run in zip(left, runs, strict=True):
         side[slice(*run)] = [""] * (run.stop - run.first)
     return runs[0], runs[1]
 
 
 class _Beginnings:
-    """Texts by how they begin; those that are emptied later are no longer found."""
+    """Texts by their beginnings. Texts that are emptied later are no longer found."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = texts
@@ -257,8 +258,9 @@ class _Beginnings:
         self.lengths = sorted({len(text) for text in self.places}, reverse=True)
 
     def candidates(self, text: str, behind: int) -> Iterator[int]:
-        """Where a run with this text may begin: at the same text, best behind the run before; else by how
-        its sentences begin.
+        """The places where a run with this text may begin.
+
+        They have the same text, first those behind the run before; else the same beginning.
         """
         follows = behind < len(self.texts) and self.texts[behind] != ""
         if follows and self.texts[behind] == text:
@@ -276,7 +278,7 @@ class _Beginnings:
             yield from self._left(longer)
 
     def _left(self, text: str) -> list[int]:
-        """The first places of a whole text that are left."""
+        """The first free places of a whole text."""
         if text not in self.places:
             return []
         places = self.places[text]
@@ -286,7 +288,7 @@ class _Beginnings:
 
 
 def _grown(gold: Sequence[str], place: int, trees: Sequence[str], start: int) -> tuple[Run, Run] | None:
-    """The shortest runs from two sentences on that have the same letters; None where letters differ."""
+    """The shortest runs that begin at two sentences and have the same letters; None if letters differ."""
     sides, first, stops = (gold, trees), (place, start), [place + 1, start + 1]
     ahead, rest = 0, gold[place]
     following = trees[start]

@@ -1,9 +1,9 @@
-"""Sentences whose words are split differently on the two sides, made comparable as far as they are.
+"""Sentences whose words are split differently on the two sides, made comparable as far as possible.
 
-Words are followed letter by letter: ``out of`` and ``out<blank>of`` have the same letters, and so do
-``self sufficiency`` and ``self-sufficiency``. Where one side has one word and the other two, the two
-are joined; a bracket that begins or ends between them says nothing that the other side could confirm,
-and is left out. Signs that only one side has are left out too. Nothing else is compared differently.
+Words are followed letter by letter: ``out of`` and ``out<blank>of`` have the same letters, and so do ``self
+sufficiency`` and ``self-sufficiency``. Where one side has one word and the other two, the two are joined. A
+bracket that begins or ends between them is left out, since the other side cannot have it. Signs that only one
+side has are left out too.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from crossbank.treebanks.diagnosis import finding
 STEP = "align_words"
 
 NO_LETTERS = re.compile(r"<blank>|<dash/>|[\W_]")
-"""What is not looked at when words are followed: signs, SUSANNE's blank and FarPaHC's dash in a word."""
+"""Characters that are skipped when words are compared: signs, SUSANNE's blank, FarPaHC's dash in a word."""
 
 
 def letters(words: Iterable[str]) -> str:
-    """The letters of some words, by which they are followed."""
+    """The letters of some words, by which they are compared."""
     return "".join(NO_LETTERS.sub("", canonical(word)) for word in words)
 
 
@@ -41,7 +41,7 @@ class Match(NamedTuple):
 
 
 def matches(gold: Sequence[str], candidate: Sequence[str]) -> list[Match] | None:
-    """The words of two sentences matched, in order, in groups that are as small as can be.
+    """The words of two sentences, matched in order in the smallest possible groups.
 
     One side of a match is empty where signs stand on the other side only. None where the letters differ.
 
@@ -55,7 +55,7 @@ def matches(gold: Sequence[str], candidate: Sequence[str]) -> list[Match] | None
     places = [0, 0]
     while places[0] < len(sides[0]) or places[1] < len(sides[1]):
         begin = tuple(places)
-        for side in (0, 1):  # a run of signs is one group
+        for side in (0, 1):  # A run of signs is one group.
             while places[side] < len(sides[side]) and not sides[side][places[side]]:
                 places[side] += 1
         if tuple(places) == begin:
@@ -79,9 +79,9 @@ def align_words(
 ) -> tuple[Treebank, Treebank, BoolArray]:
     """Both treebanks with the same words in those of the sentences that have the same letters.
 
-    The third result says which tokens of gold are still there, shape ``(tokens of gold before,)``.
-    What was joined and left out is counted in their diagnosis, sentence by sentence; sentences whose letters
-    differ stay as they are.
+    The third result says which tokens of gold remain, shape ``(tokens of gold before,)``. The diagnosis
+    counts the words that were joined and left out, sentence by sentence. Sentences whose letters differ do
+    not change.
     """
     found = [
         (sentence, matched)
@@ -109,10 +109,9 @@ def without_words_of_one_side(
 ) -> tuple[Treebank, Treebank, BoolArray]:
     """Both treebanks without the words that only one side has, in some sentences.
 
-    This is how two analyses are compared of which a conversion erased words: where one side takes a word
-    for an auxiliary and the other does not, it is left out on both sides, and counted. Sentences stay as
-    they are that share less than two thirds of their words: those are not the same. The third result says
-    which tokens of gold are still there.
+    Conversions may erase words, such as auxiliaries. Where only one side takes a word for an auxiliary, the
+    word is left out on both sides, and counted. Sentences that share less than two thirds of their words do
+    not change: they are different sentences. The third result says which tokens of gold remain.
     """
     deleted = [np.zeros(len(bank.tokens), np.bool_) for bank in (gold, candidate)]
     for sentence in sentences.tolist():
@@ -141,7 +140,7 @@ def _any(words: tuple[int, int]) -> bool:
 
 
 def _joined(bank: Treebank, groups: Iterator[tuple[int, int, int, str]]) -> tuple[Treebank, BoolArray]:
-    """Groups of words as one word each, and the tokens that stay.
+    """A treebank in which groups of words are one word each, and the tokens that remain.
 
     A group is a sentence, its first word, one behind its last, and the form of the one word; with an
     empty form all words of the group are left out.

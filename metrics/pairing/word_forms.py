@@ -1,4 +1,4 @@
-"""Two ways of writing a word that are the same word."""
+"""Forms of words: which spellings are the same word, and which are punctuation."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ ESCAPES = {
     "\\/": "/",
     "\\*": "*",
 }
-"""What Penn bracket files write for characters that they cannot hold or keep for themselves."""
+"""The escapes of Penn bracket files for characters that have a meaning there."""
 
 ESCAPED = re.compile("|".join(map(re.escape, ESCAPES)))
 
 
 def canonical(string: str) -> str:
-    r"""The string under which two ways of writing a word or tag are the same.
+    r"""The one string for all spellings of a word or tag.
 
     >>> canonical(r"1\/2"), canonical("$-LRB-")
     ('1/2', '$(')

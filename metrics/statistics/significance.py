@@ -173,8 +173,7 @@ def _share(found: NDArray[np.float64], value: float, exact: bool = False) -> flo
 
 
 def holm(probabilities: Sequence[float]) -> list[float]:
-    """The probabilities corrected for multiple testing: at most alpha where Holm's procedure rejects at
-    alpha.
+    """The probabilities corrected for many tests: at most alpha where Holm's procedure rejects.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
