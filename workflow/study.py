@@ -105,7 +105,11 @@ class StudiedMetric:
 
 @dataclass(frozen=True)
 class Study:
-    """A whole study; ``file`` is where it was read from, ``content`` what it says there."""
+    """A whole study; ``file`` is where it was read from, ``content`` what it says there.
+
+    unscored  what becomes of sentences without a score
+    on_error  whether a candidate that cannot be scored is reported, or stops the study
+    """
 
     name: str
     title: str
@@ -114,6 +118,7 @@ class Study:
     treebanks: tuple[StudiedTreebank, ...]
     metrics: tuple[StudiedMetric, ...]
     unscored: Literal["empty", "skip"] = "empty"
+    on_error: Literal["report", "stop"] = "report"
     samples: int = SAMPLES
     seed: int = SEED
     trials: int = TRIALS
@@ -178,7 +183,7 @@ def study_of(content: Any, file: str) -> Study:
         content=content,
         treebanks=treebanks,
         metrics=metrics,
-        **({"unscored": content["unscored"]} if "unscored" in content else {}),
+        **{key: content[key] for key in ("unscored", "on_error") if key in content},
         **content.get("bootstrap", {}),
         **content.get("tests", {}),
     )

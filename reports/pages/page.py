@@ -125,7 +125,11 @@ def _listing(names: list[str]) -> str:
 
 def remarks(study: StudyResults) -> list[str]:
     """What a reader must know before believing a number: nothing scored, one sentence, the same twice."""
-    said = []
+    said = [
+        f"{treebank.name}, {failed.candidate}: not scored. {failed.message}"
+        for treebank in study.treebanks
+        for failed in treebank.failures
+    ]
     for treebank, candidate, name, counts in study.counted():
         where = f"{treebank.name}, {candidate.name}, {metric_title(name)}"
         scored, entering = counts.status_counts()["scored"], int(counts.rows.sum())

@@ -20,6 +20,7 @@ from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.reports.results.comparisons import Comparison, Scored, between_treebanks, within_treebanks
 from crossbank.reports.results.counts import read_counts, read_problems
+from crossbank.reports.results.failures import Failure, failure_in
 from crossbank.reports.results.measured_conversions import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of
 from crossbank.reports.results.summary import Score, read_summary, scores_of
@@ -76,6 +77,7 @@ class TreebankResults:
     conversions  what conversions did to gold and to the candidates
     sentences    what is known of gold's sentences as read
     reliability  how far the conversion to dependencies can be trusted, where it was measured
+    failures     the candidates that could not be read or scored
     """
 
     name: str
@@ -85,6 +87,7 @@ class TreebankResults:
     conversions: Sequence[Conversion] = ()
     sentences: SentenceFacts | None = None
     reliability: Measured | None = None
+    failures: Sequence[Failure] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,7 +228,11 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
         facts = facts_of(bank, lambda sentence: " ".join(_read(gold).words(sentence)))
     conversions: list[Conversion] = []
     candidates = []
+    failures = []
     for described in [{"name": GOLD}, *(entry.get("candidates") or [])]:
+        if described["name"] != GOLD and (failure := _failure(folder, name, described["name"], metrics)):
+            failures.append(failure)
+            continue
         for path in sorted((folder / "converted" / name).glob(f"{described['name']}.*.parquet")):
             view = path.name.split(".")[1]
             bank = read(path, "parquet")
@@ -238,13 +245,23 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
     reliability = folder / "reliability" / f"{name}.json"
     wanted = any(metric.view == "dependencies" for metric in metrics.values())
     measured = read_measured(reliability) if wanted and reliability.is_file() else None
-    return TreebankResults(name, scheme, ratios, tuple(candidates), tuple(conversions), facts, measured)
+    return TreebankResults(
+        name, scheme, ratios, tuple(candidates), tuple(conversions), facts, measured, tuple(failures)
+    )
 
 
 @lru_cache(maxsize=1)
 def _read(path: Path) -> Treebank:
     """A treebank, kept until another is read: its texts are asked for one by one."""
     return read(path, "parquet")
+
+
+def _failure(folder: Path, treebank: str, candidate: str, metrics: Mapping[str, Metric]) -> Failure | None:
+    """Why a candidate has no scores, by the first of its files that could not be made."""
+    paths = [folder / "treebanks" / treebank / f"{candidate}.parquet"]
+    paths += [folder / "scores" / treebank / f"{candidate}.{metric}.parquet" for metric in metrics]
+    messages = [failure_in(path) for path in paths if path.is_file()]
+    return next((Failure(candidate, message) for message in messages if message), None)
 
 
 def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> CandidateResults:

@@ -11,6 +11,7 @@ from pathlib import Path
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.pairing.pair import Problem
 from crossbank.metrics.statistics.bootstrap import intervals
+from crossbank.reports.results.failures import Failure
 from crossbank.treebanks.errors import FormatError
 
 
@@ -90,16 +91,18 @@ def _score(row: Mapping[str, str]) -> Score:
     )
 
 
-def write_problems(problems: Iterable[tuple[str, str, Problem]], path: str | PathLike[str]) -> None:
-    """Write ``problems.csv`` from treebank, candidate and problem."""
-    _write(
-        path,
-        PROBLEMS,
-        (
-            [treebank, candidate, problem.sentence, problem.where, str(problem.status), problem.detail]
-            for treebank, candidate, problem in problems
-        ),
-    )
+def write_problems(
+    problems: Iterable[tuple[str, str, Problem]],
+    path: str | PathLike[str],
+    failures: Iterable[tuple[str, Failure]] = (),
+) -> None:
+    """Write ``problems.csv``: the candidates without scores, then the sentences without a score."""
+    rows = [[treebank, failed.candidate, "", "", "failed", failed.message] for treebank, failed in failures]
+    rows += [
+        [treebank, candidate, problem.sentence, problem.where, str(problem.status), problem.detail]
+        for treebank, candidate, problem in problems
+    ]
+    _write(path, PROBLEMS, rows)
 
 
 def _write(path: str | PathLike[str], header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
+from pathlib import Path
 
 from crossbank.workflow.commands.workflow import SNAKEFILE
+
+RUNS = Path(".snakemake") / "crossbank"
+"""A file for each run in the folder: its name is the number of the process, its content the machine."""
+
+LOCKS = Path(".snakemake") / "locks"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,12 +22,92 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Run the study. Returns Snakemake's exit code."""
-    import subprocess
-    import sys
+    """Run the study. Returns Snakemake's exit code, or 130 where it was interrupted.
 
+    A lock that a killed run left behind is taken over. An interrupt ends the jobs, and then the run.
+    """
+    import os
+    import platform
+
+    from crossbank.workflow.lifeline import lead_children
     from crossbank.workflow.study import load_study
 
     load_study(given.study)
     command = [sys.executable, "-m", "snakemake", "--snakefile", str(SNAKEFILE), "--configfile", given.study]
-    return subprocess.call([*command, *given.snakemake])
+    if _is_abandoned():
+        print("The last run was killed: its lock is taken over.", file=sys.stderr)
+        _unlock(command)
+    record = RUNS / str(os.getpid())
+    record.parent.mkdir(parents=True, exist_ok=True)
+    record.write_text(platform.node(), encoding="utf-8")
+    lead_children()
+    try:
+        code = _run([*command, *given.snakemake])
+        if code == 130 or code < 0:
+            if any(LOCKS.glob("*")):
+                _unlock(command)
+            said = "Stopped. What is done stays done; the same command goes on"
+            print(f"{said}: crossbank study {given.study}", file=sys.stderr)
+        return code if code >= 0 else 128 - code
+    finally:
+        record.unlink(missing_ok=True)
+
+
+def _run(command: list[str]) -> int:
+    """Run Snakemake in a process group of its own, which gets an interrupt as a whole."""
+    import os
+    import signal
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    process = subprocess.Popen(command, process_group=0)
+    sent = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
+    interrupted = False
+    try:
+        while True:
+            try:
+                code = process.wait()
+                return 130 if interrupted else code
+            except KeyboardInterrupt:
+                interrupted = True
+                os.killpg(process.pid, sent.pop(0) if len(sent) > 1 else sent[0])
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _is_abandoned() -> bool:
+    """Whether the folder is locked by a run of this machine that is gone, and by no other."""
+    import platform
+
+    from crossbank.workflow.lifeline import is_alive
+
+    if not any(LOCKS.glob("*")) or not RUNS.is_dir():
+        return False
+    records = list(RUNS.iterdir())
+    dead = [
+        record
+        for record in records
+        if record.read_text(encoding="utf-8") == platform.node() and not is_alive(int(record.name))
+    ]
+    if not dead or len(dead) < len(records) or _snakemake_runs_here():
+        return False
+    for record in dead:
+        record.unlink(missing_ok=True)
+    return True
+
+
+def _snakemake_runs_here() -> bool:
+    import psutil
+
+    here = Path.cwd()
+    for process in psutil.process_iter(["cmdline", "cwd"]):
+        words = process.info["cmdline"] or []
+        if process.info["cwd"] == str(here) and any("snakemake" in word for word in words):
+            return True
+    return False
+
+
+def _unlock(command: list[str]) -> None:
+    subprocess.run([*command, "--unlock", "--quiet", "all"], check=False, capture_output=True)

@@ -21,6 +21,7 @@ for kind in PLAN.kinds():
         params:
             python=PYTHON,
             settings=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).arguments,
+            on_error="stop" if kind.sources in ("gold", "dependencies") else STUDY.on_error,
             digests=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).digests,
         shell:
             "{params.python:q} -m crossbank.workflow.steps.convert"
@@ -28,4 +29,5 @@ for kind in PLAN.kinds():
             " --outputs {output:q}"
             " --settings {params.settings:q}"
             " --digests {params.digests:q}"
-            " 2> {log:q}"
+            " --on_error {params.on_error}"
+            " --log {log:q}"

@@ -22,4 +22,4 @@ rule parse:
         " --outputs {output:q}"
         " --settings {params.settings:q}"
         " --digests {params.digest:q}"
-        " 2> {log:q}"
+        " --log {log:q}"

@@ -20,4 +20,4 @@ rule reliability:
         " --output {output:q}"
         " --settings {params.settings:q}"
         " --digest {params.digest:q}"
-        " 2> {log:q}"
+        " --log {log:q}"

@@ -53,4 +53,4 @@ rule report:
         results=PLAN.results,
         digest=PLAN.reporting(),
     shell:
-        "{params.python:q} -m crossbank.workflow.steps.report --results {params.results:q} 2> {log:q}"
+        "{params.python:q} -m crossbank.workflow.steps.report --results {params.results:q} --log {log:q}"

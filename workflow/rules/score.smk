@@ -19,6 +19,7 @@ if STUDY.metrics:
         params:
             python=PYTHON,
             settings=lambda wildcards: PLAN.scoring_all(wildcards.treebank).arguments,
+            on_error=STUDY.on_error,
             digests=lambda wildcards: PLAN.scoring_all(wildcards.treebank).digests,
         shell:
             "{params.python:q} -m crossbank.workflow.steps.score"
@@ -27,4 +28,5 @@ if STUDY.metrics:
             " --outputs {output:q}"
             " --settings {params.settings:q}"
             " --digests {params.digests:q}"
-            " 2> {log:q}"
+            " --on_error {params.on_error}"
+            " --log {log:q}"

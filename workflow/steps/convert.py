@@ -47,15 +47,18 @@ def job(given: argparse.Namespace) -> None:
     paths, (as_read, *views) = ([Path(path) for path in listed] for listed in (given.inputs, given.outputs))
     reading, *converting = map(json.loads, given.settings)
     digest, *digests = given.digests
-    Product(as_read, paths, digest).make(lambda part: read(paths, part, ReadSettings.of(reading)))
-    for view, settings, digest in zip(views, converting, digests, strict=True):
-        _make(as_read, view, ConvertSettings(**settings), digest)
+    forgiven = given.on_error == ["report"]
+    product = Product(as_read, paths, digest, forgiven)
+    product.make(lambda part: read(paths, part, ReadSettings.of(reading)))
+    for view, values, digest in zip(views, converting, digests, strict=True):
+        _make(Product(view, [as_read], digest, forgiven), ConvertSettings(**values))
 
 
-def _make(source: Path, output: Path, settings: ConvertSettings, digest: str) -> None:
-    if not Product(output, [source], digest).make(lambda part: convert(source, part, settings)):
-        print(f"{output.name}: as before", file=sys.stderr)
+def _make(product: Product, settings: ConvertSettings) -> None:
+    (source,) = product.inputs
+    if not product.make(lambda part: convert(source, part, settings)):
+        print(f"{product.path.name}: as before", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    run(job, "inputs", "outputs", "settings", "digests")
+    run(job, "inputs", "outputs", "settings", "digests", "on_error")

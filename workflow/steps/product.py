@@ -10,11 +10,15 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import file_digest
 from pathlib import Path
+
+from crossbank.reports.results.failures import failure_in, write_failure
+from crossbank.treebanks.errors import CrossbankError
 
 RECORDS = ".made"
 """The folder of the records, beside the files."""
@@ -24,18 +28,21 @@ RECORDS = ".made"
 class Product:
     """A file to make.
 
-    digest  of the settings and the code; the empty string stands for ``always make it``
-    inputs  the files that it is made from, besides those that the digest covers
+    inputs    the files that it is made from, besides those that the digest covers
+    digest    of the settings and the code; the empty string stands for ``always make it``
+    forgiven  whether the message is written in its place where it cannot be made
     """
 
     path: Path
     inputs: Sequence[Path]
     digest: str = ""
+    forgiven: bool = False
 
     def make(self, write: Callable[[Path], object]) -> bool:
         """Make the file unless it is there already; return whether it was made.
 
-        ``write`` is called with the name of a file to write.
+        ``write`` is called with the name of a file to write. Raises CrossbankError where it cannot be
+        made, unless it is ``forgiven``.
         """
         source = {"digest": self.digest, "inputs": [checksum(path) for path in self.inputs]}
         if self.digest and self._is_whole(source):
@@ -43,7 +50,7 @@ class Product:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         part = self.path.with_name(f".{self.path.name}.part")
         try:
-            write(part)
+            self._write(write, part)
             os.replace(part, self.path)
         finally:
             part.unlink(missing_ok=True)
@@ -55,9 +62,20 @@ class Product:
             os.replace(part, self._record)
         return True
 
+    def _write(self, write: Callable[[Path], object], part: Path) -> None:
+        try:
+            for message in filter(None, map(failure_in, self.inputs)):
+                raise CrossbankError(message)
+            write(part)
+        except CrossbankError as error:
+            if not self.forgiven:
+                raise
+            write_failure(part, str(error))
+            print(error, file=sys.stderr)
+
     @property
     def _record(self) -> Path:
-        return self.path.parent / RECORDS / f"{self.path.name}.json"
+        return record_of(self.path)
 
     def _is_whole(self, source: object) -> bool:
         """Whether the file was made from this, and nobody has changed it since."""
@@ -66,6 +84,11 @@ class Product:
             return bool(record["of"] == source and record["sha256"] == checksum(self.path))
         except (OSError, ValueError, KeyError, TypeError):
             return False
+
+
+def record_of(path: Path) -> Path:
+    """Where it is written from what a file was made."""
+    return path.parent / RECORDS / f"{path.name}.json"
 
 
 def checksum(path: Path) -> str:

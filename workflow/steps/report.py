@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -21,9 +22,10 @@ from crossbank.reports.tables.files import write_files
 from crossbank.reports.tables.latex import write_tables
 from crossbank.reports.texts.summary import write_summary as write_lines
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read
 from crossbank.workflow.settings import scheme_of
-from crossbank.workflow.steps.product import Product
+from crossbank.workflow.steps.product import Product, checksum, record_of
 from crossbank.workflow.steps.step import run
 from crossbank.workflow.study import Study, load_study
 
@@ -51,8 +53,30 @@ def summarise(study: Study, results: Path) -> StudyResults:
         for problem in candidate.problems
     ]
     Product(results / "summary.csv", []).make(lambda part: write_summary(found.scores, part))
-    Product(results / "problems.csv", []).make(lambda part: write_problems(problems, part))
+    failures = [(treebank.name, failed) for treebank in found.treebanks for failed in treebank.failures]
+    Product(results / "problems.csv", []).make(lambda part: write_problems(problems, part, failures))
     return found
+
+
+def check_inputs(study: Study, results: Path) -> None:
+    """Raise CrossbankError where a source has changed since it was read, and take back what was read.
+
+    The same command then reads it again, also where the file is older than what was made of it.
+    """
+    for treebank in study.treebanks:
+        for source in treebank.sources:
+            as_read = results / "treebanks" / treebank.name / f"{source.name}.parquet"
+            try:
+                made_from = json.loads(record_of(as_read).read_text(encoding="utf-8"))["of"]["inputs"]
+            except (OSError, ValueError, KeyError):
+                continue
+            for path, before in zip(source.paths, made_from, strict=False):
+                if checksum(Path(path)) != before:
+                    as_read.unlink(missing_ok=True)
+                    raise CrossbankError(
+                        f"{path}: found other content than when it was read, expected the same throughout "
+                        "a run (the same command reads it again)"
+                    )
 
 
 def report(found: StudyResults, folder: Path) -> None:
@@ -90,7 +114,9 @@ def _read(path: Path) -> Treebank:
 def job(given: argparse.Namespace) -> None:
     """Summarise and report the study whose results lie in a folder."""
     results = Path(given.results[0])
-    report(summarise(load_study(results / "study.yaml"), results), results / "report")
+    study = load_study(results / "study.yaml")
+    check_inputs(study, results)
+    report(summarise(study, results), results / "report")
 
 
 if __name__ == "__main__":

@@ -38,17 +38,19 @@ def _read(path: Path, changed: int) -> Treebank:
 
 def job(given: argparse.Namespace) -> None:
     """Make the counts of one candidate: an output, gold, candidate, settings and digest for each metric."""
-    for gold, candidate, output, settings, digest in zip(
+    forgiven = given.on_error == ["report"]
+    for gold, candidate, output, values, digest in zip(
         given.gold, given.candidate, given.outputs, given.settings, given.digests, strict=True
     ):
-        _make(Path(gold), Path(candidate), Path(output), ScoreSettings(**json.loads(settings)), digest)
+        product = Product(Path(output), [Path(gold), Path(candidate)], digest, forgiven)
+        _make(product, ScoreSettings(**json.loads(values)))
 
 
-def _make(gold: Path, candidate: Path, output: Path, settings: ScoreSettings, digest: str) -> None:
-    product = Product(output, [gold, candidate], digest)
+def _make(product: Product, settings: ScoreSettings) -> None:
+    gold, candidate = product.inputs
     if not product.make(lambda part: score(gold, candidate, part, settings)):
-        print(f"{output.name}: as before", file=sys.stderr)
+        print(f"{product.path.name}: as before", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    run(job, "gold", "candidate", "outputs", "settings", "digests")
+    run(job, "gold", "candidate", "outputs", "settings", "digests", "on_error")

@@ -4,24 +4,47 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import sys
+import traceback
 from collections.abc import Callable
+from contextlib import redirect_stderr
+from pathlib import Path
 
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.workflow.lifeline import follow_parent
 
 
 def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
-    """Run a job with its arguments from the command line; leave with 2 where the input is wrong.
+    """Run a job with its arguments, each a list, and leave with its exit code.
 
-    Every argument is a list.
+    What the job prints on stderr goes to the file of ``--log``; errors stand on the console as well. A
+    wrong input is answered in one line (exit code 2), and the job ends with the process that started it.
     """
     parser = argparse.ArgumentParser()
-    for option in options:
+    for option in (*options, "log"):
         parser.add_argument(f"--{option}", nargs="*", default=[])
     given = parser.parse_args()
     gc.disable()  # a short job's arrays hold no cycles of references
+    follow_parent(lambda: os._exit(1))
+    with Path(given.log[0]).open("w", encoding="utf-8") as log, redirect_stderr(log):
+        code, message = _done(job, given)
+        print(message, file=log, end="")
+    print(message, file=sys.stderr, end="")
+    sys.exit(code)
+
+
+def _done(job: Callable[[argparse.Namespace], None], given: argparse.Namespace) -> tuple[int, str]:
+    """The exit code of a job, and what to say of an error."""
     try:
         job(given)
     except CrossbankError as error:
-        print(error, file=sys.stderr)
-        sys.exit(2)
+        return 2, f"{error}\n"
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return 2, f"{where}{error.strerror or error}\n"
+    except KeyboardInterrupt:
+        return 130, ""
+    except Exception:
+        return 1, traceback.format_exc()
+    return 0, ""

@@ -1,0 +1,186 @@
+"""What goes wrong in a study is said plainly, and the same command goes on."""
+
+import csv
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.workflow.test_study_run import GOLD, POOR, ROOT, snakemake
+
+STUDY = """\
+study: small
+treebanks:
+  - name: t
+    scheme: ptb
+    gold: {path: gold.mrg}
+    candidates:
+      - {name: good, path: good.mrg}
+      - {name: broken, path: broken.mrg}
+metrics: [parseval]
+bootstrap: {samples: 10}
+tests: {trials: 10}
+"""
+RESULTS = Path("results/small")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a study that has not been run."""
+    for name, content in {"gold.mrg": GOLD, "good.mrg": GOLD, "broken.mrg": POOR, "s.yaml": STUDY}.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    return tmp_path
+
+
+def candidates(folder: Path) -> set[str]:
+    """The candidates that have scores."""
+    with open(folder / RESULTS / "summary.csv", encoding="utf-8", newline="") as stream:
+        return {row["candidate"] for row in csv.DictReader(stream)}
+
+
+BROKEN = {
+    "unbalanced": ("(S (NP a)\n", "broken.mrg:1: "),
+    "fewer sentences": ("(S (NP (NN a)))\n", "found 1 sentences, expected 3"),
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_candidate_that_cannot_be_scored_is_named_and_the_others_are_scored(
+    folder: Path, kind: str
+) -> None:
+    content, message = BROKEN[kind]
+    (folder / "broken.mrg").write_text(content, encoding="utf-8")
+    done = snakemake(folder, "--configfile", "s.yaml")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert candidates(folder) == {"good"}
+    with open(folder / RESULTS / "problems.csv", encoding="utf-8", newline="") as stream:
+        (row,) = csv.DictReader(stream)
+    assert (row["candidate"], row["status"]) == ("broken", "failed")
+    assert message in row["detail"]
+    for said in (done.stdout, (folder / RESULTS / "report/index.html").read_text(encoding="utf-8")):
+        assert "t, broken: not scored. " in said
+    (folder / "broken.mrg").write_text(POOR, encoding="utf-8")
+    again = snakemake(folder, "--configfile", "s.yaml")
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert candidates(folder) == {"good", "broken"}
+
+
+def test_a_study_may_stop_at_the_first_error(folder: Path) -> None:
+    (folder / "s.yaml").write_text(f"{STUDY}on_error: stop\n", encoding="utf-8")
+    (folder / "broken.mrg").write_text("(S (NP a)\n", encoding="utf-8")
+    stopped = snakemake(folder, "--configfile", "s.yaml")
+    assert stopped.returncode != 0
+    said = stopped.stdout + stopped.stderr
+    assert "\nbroken.mrg:1: " in said
+    assert "The study stopped" in said
+    assert "Traceback" not in said
+
+
+def test_gold_that_cannot_be_read_stops_the_study(folder: Path) -> None:
+    (folder / "gold.mrg").write_text("(S (NP a)\n", encoding="utf-8")
+    stopped = snakemake(folder, "--configfile", "s.yaml")
+    assert stopped.returncode != 0
+    assert "\ngold.mrg:1: " in stopped.stdout + stopped.stderr
+
+
+def test_an_input_that_changes_during_the_run_is_noticed_and_read_again(folder: Path) -> None:
+    first = snakemake(folder, "--configfile", "s.yaml", "--until", "score")
+    assert first.returncode == 0, first.stdout + first.stderr
+    path = folder / "broken.mrg"
+    before = path.stat()
+    path.write_text(GOLD, encoding="utf-8")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    refused = snakemake(folder, "--configfile", "s.yaml")
+    assert refused.returncode != 0
+    assert "broken.mrg: found other content than when it was read" in refused.stdout + refused.stderr
+    again = snakemake(folder, "--configfile", "s.yaml")
+    assert again.returncode == 0, again.stdout + again.stderr
+    with open(folder / RESULTS / "summary.csv", encoding="utf-8", newline="") as stream:
+        f1 = {row["candidate"]: row["value"] for row in csv.DictReader(stream) if row["measure"] == "f1"}
+    assert f1["good"] == f1["broken"]
+
+
+def test_results_that_cannot_be_written_are_named(folder: Path) -> None:
+    (folder / "results").write_text("a file in the way", encoding="utf-8")
+    refused = snakemake(folder, "--configfile", "s.yaml")
+    assert refused.returncode != 0
+    assert "expected a folder to write to" in refused.stdout + refused.stderr
+    assert "Traceback" not in refused.stdout + refused.stderr
+
+
+def test_a_damaged_file_is_made_again_where_its_job_runs(folder: Path) -> None:
+    assert snakemake(folder, "--configfile", "s.yaml").returncode == 0
+    score = folder / RESULTS / "scores/t/good.parseval.parquet"
+    before = score.read_bytes()
+    score.write_bytes(before[:100])
+    done = snakemake(folder, "--configfile", "s.yaml", "--forcerun", "score")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert score.read_bytes() == before
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="process groups and signals are those of POSIX")
+
+
+def start(folder: Path) -> subprocess.Popen[str]:
+    """Run the study with ``crossbank study``; jobs are so long that there is time to stop them."""
+    command = [sys.executable, "-m", "crossbank.workflow.cli", "study", "s.yaml"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.1)
+    pytest.fail("waited a minute in vain")
+
+
+def is_at_work(folder: Path) -> bool:
+    return (folder / ".snakemake/locks").is_dir() and any((folder / RESULTS).glob("logs/*/*/*.log"))
+
+
+def processes_in(folder: Path) -> list[int]:
+    here = str(folder.resolve())
+    return [process.pid for process in psutil.process_iter(["cwd"]) if process.info["cwd"] == here]
+
+
+@posix
+def test_an_interrupt_ends_all_and_the_same_command_goes_on(folder: Path) -> None:
+    process = start(folder)
+    wait_for(lambda: is_at_work(folder))
+    process.send_signal(signal.SIGINT)
+    said, _ = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    assert "the same command goes on: crossbank study s.yaml" in said
+    assert "Traceback" not in said
+    assert processes_in(folder) == []
+    again = start(folder)
+    said, _ = again.communicate(timeout=120)
+    assert again.returncode == 0, said
+    assert candidates(folder) == {"good", "broken"}
+
+
+@posix
+def test_a_killed_run_leaves_no_job_behind_and_its_lock_is_taken_over(folder: Path) -> None:
+    process = start(folder)
+    wait_for(lambda: is_at_work(folder))
+    snakemakes = [child.pid for child in psutil.Process(process.pid).children()]
+    for number in (process.pid, *snakemakes):
+        os.kill(number, signal.SIGKILL)
+    process.communicate(timeout=60)
+    wait_for(lambda: processes_in(folder) == [])
+    assert any((folder / ".snakemake/locks").glob("*"))
+    again = start(folder)
+    said, _ = again.communicate(timeout=120)
+    assert again.returncode == 0, said
+    assert "its lock is taken over" in said
+    assert candidates(folder) == {"good", "broken"}
