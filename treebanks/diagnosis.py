@@ -1,4 +1,4 @@
-"""What a conversion did to each sentence: what it dropped, moved, defaulted or could not decide."""
+"""What a transformation did to each sentence: what it dropped, moved, defaulted or could not decide."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from crossbank.treebanks.arrays import Int32Array
 class Finding:
     """How often one thing happened, sentence by sentence.
 
-    step    the conversion, by the name under which a study lists it
+    step    the transformation, by the name under which a study lists it; ``read`` for a reader
     event   what happened, as a short phrase: ``punctuation deleted``
     counts  shape ``(sentences,)``
     """
@@ -36,7 +36,7 @@ class Finding:
 
 
 Diagnosis: TypeAlias = tuple[Finding, ...]
-"""All findings about a treebank, in the order of the conversions it went through."""
+"""All findings about a treebank, in the order of the transformations it went through."""
 
 
 def finding(step: str, event: str, sentences: NDArray[np.integer], total: int) -> Diagnosis:
@@ -55,7 +55,7 @@ def select_findings(diagnosis: Diagnosis, sentences: NDArray[np.integer]) -> Dia
 
 
 def merged_findings(diagnosis: Diagnosis) -> Diagnosis:
-    """The findings, those of one step and event added up: a conversion in rounds makes several."""
+    """The findings, those of one step and event added up: a transformation in rounds makes several."""
     counts: dict[tuple[str, str], Int32Array] = {}
     for found in diagnosis:
         key = found.step, found.event

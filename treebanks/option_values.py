@@ -1,4 +1,4 @@
-"""Options of conversions and metrics, from what a user writes to values and back.
+"""Options of transformations and metrics, from what a user writes to values and back.
 
 The kind of an option is its type where it is declared: ``bool`` is written ``yes`` or ``no``, a
 ``Literal`` as one of its values, names are joined by ``+``, pairs are ``old>new``. ``none`` is None where

@@ -49,8 +49,8 @@ class Treebank:
     A treebank is never changed once it is made: methods that change something return another
     treebank, which shares the arrays that are the same. Nodes stand in pre-order and each
     dominates at least one token; a node's span is derived from the tokens under it, so a
-    discontinuous constituent is nothing special. ``diagnosis`` tells what conversions did to single
-    sentences, ``history`` which conversions there were, as a study lists them.
+    discontinuous constituent is nothing special. ``diagnosis`` tells what transformations did to single
+    sentences, ``history`` which transformations there were, as a study lists them.
     """
 
     def __init__(
@@ -236,7 +236,7 @@ class Treebank:
         if len(banks) == 1:
             return banks[0]
         if len({bank.history for bank in banks}) > 1:
-            raise ConversionError("treebanks: found different conversions behind them, expected the same")
+            raise ConversionError("treebanks: found different transformations behind them, expected the same")
         vocabulary = banks[0].vocabulary
         tables: dict[str, list[Any]] = {name: [] for name in TABLES}
         for bank in banks:

@@ -132,7 +132,7 @@ class ConvertSettings(Settings):
     scheme           by name or file; none where labels stand as they are
     transformations  the study's own, which come first
     view             the view at the end
-    views            the study's lists of conversions, which replace those of the scheme
+    views            the study's lists of transformations, which replace those of the scheme
     """
 
     scheme: str | None
@@ -141,7 +141,7 @@ class ConvertSettings(Settings):
     views: Mapping[str, Sequence[Any]]
 
     def files(self) -> Iterable[Path]:
-        """The scheme's files, and the rules and maps of the conversions."""
+        """The scheme's files, and the rules and maps of the transformations."""
         scheme = scheme_of(self.scheme)
         return (*files_of(scheme), *files_read(self._steps(), scheme))
 
@@ -191,7 +191,7 @@ class ReliabilitySettings(Settings):
     seed: int
 
     def files(self) -> Iterable[Path]:
-        """The scheme's files, and the rules and maps of the conversions."""
+        """The scheme's files, and the rules and maps of the transformations."""
         scheme = load_scheme(self.scheme)
         steps = [*self.transformations, *self.conversion, *(self.independent or ())]
         return (*scheme.files, *files_read(steps, scheme))

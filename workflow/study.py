@@ -49,7 +49,7 @@ class Source:
 
 @dataclass(frozen=True)
 class StudiedTreebank:
-    """Gold and candidates in one scheme; ``views`` replaces the scheme's own lists of conversions.
+    """Gold and candidates in one scheme; ``views`` replaces the scheme's own lists of transformations.
 
     dependencies  independent dependencies of gold's sentences, against which the conversion is measured
     held_out      which sentences of gold are parsed by parsers that the study trains; None for no such

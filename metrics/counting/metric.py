@@ -146,7 +146,7 @@ class Metric(ABC):
         return cls(**{name: option_value(name, value, kinds[name]) for name, value in options.items()})
 
     def signature(self, pair: Pair) -> Signature:
-        """The options, and the conversions that gold and candidate went through."""
+        """The options, and the transformations that gold and candidate went through."""
         choices = [(field.name, written(getattr(self, field.name))) for field in fields(self)]
         conversions = {"+".join(bank.history) or "none" for bank in (pair.gold, pair.candidate)}
         choices.append(("conversions", "/".join(sorted(conversions))))

@@ -95,7 +95,7 @@ def _class(metric: str | type[Metric]) -> type[Metric]:
 def in_view(
     bank: Treebank, view: str, scheme: Scheme | None, views: Mapping[str, Sequence[Any]] | None = None
 ) -> Treebank:
-    """A treebank as metrics of a view want it: after the scheme's conversions for that view.
+    """A treebank as metrics of a view want it: after the scheme's transformations for that view.
 
     ``views`` replaces the scheme's lists. A treebank that has dependencies or relations and no constituents
     is in that view already. Raises ConversionError where the view cannot be had.

@@ -88,7 +88,7 @@ def read_both(given: Namespace) -> tuple[Treebank, Treebank]:
 
 
 def tell_diagnosis(bank: Treebank) -> None:
-    """Print on stderr what conversions did, a line for each kind of event."""
+    """Print on stderr what transformations did, a line for each kind of event."""
     import sys
 
     from crossbank.reports.texts.diagnosis import as_lines
