@@ -24,7 +24,7 @@ class Mode(NamedTuple):
 MODES: Mapping[str, Mode] = {
     "evalb": Mode("evalb", "EVALB of 2006 and later (evalb.c with F-measure)"),
     "evalb_spmrl": Mode("evalb_spmrl", "EVALB_SPMRL of 2013"),
-    "discodop": Mode("discodop", "disco-dop 0.5.2 (discodop eval)"),
+    "discodop": Mode("discodop", "discodop eval 0.6, and 0.5.2 with version=0.5.2"),
     "greval": Mode("greval", "gramreleval of RASP 3 (2011)"),
     "conll18": Mode("conll18", "conll18_ud_eval.py 1.2"),
     "eval07": Mode("eval07", "eval07.pl 1.4"),

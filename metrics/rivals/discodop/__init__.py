@@ -1,8 +1,8 @@
-"""The mode ``discodop``: the summary of ``discodop eval``, with or without a parameter file.
+"""The mode ``discodop``: what ``discodop eval`` prints, with or without a parameter file.
 
 Van Cranenburgh, Andreas, Remko Scha and Rens Bod (2016): Data-Oriented Parsing with Discontinuous
-Constituents and Function Tags. Journal of Language Modelling 4(1); disco-dop 0.5.2. The numbers are that
-program's, also where one would not expect them:
+Constituents and Function Tags. Journal of Language Modelling 4(1); disco-dop 0.6, or 0.5.2, the last release
+(``version``). The numbers are that program's, also where one would not expect them:
 
 - only sentences of the candidate are counted: gold that was not parsed lowers no score;
 - without a parameter file nothing is deleted, and the root counts;
@@ -12,9 +12,12 @@ program's, also where one would not expect them:
 - the numbers of brackets are those of distinct ones, the scores those of all;
 - one sentence without a word left makes leaf-ancestor and tree distance ``nan``.
 
-Where it ends with a traceback (other words, a sentence without a tree) there is an error of one line. Not
-taken over: the breakdowns above the summary, the table of sentences (``DEBUG``), and dependencies, which
-need head rules.
+Where the program ends with a traceback (other words, a sentence without a tree) there is an error of one
+line. Sentences whose identifiers have nothing in common are paired by their places, which is said on stderr.
+In the breakdowns, what the program leaves to the order of a hash table stands in the order of its first
+occurrence or of its name, and the children in a rule stand in the order of their first words; where words or
+phrases are deleted the program keeps the order from before. Not taken over: the table of sentences
+(``DEBUG``), and dependencies, which need head rules.
 """
 
 from crossbank.metrics.rivals.discodop.evaluation import Evaluation, evaluate

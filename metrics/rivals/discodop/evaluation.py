@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
+from itertools import pairwise
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,14 +15,16 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1, ratio
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.rivals.discodop.brackets import (
+    Items,
+    common,
+    function_tags,
+    items_of,
+    lineage_distances,
+)
+from crossbank.metrics.rivals.discodop.breakdowns import Side, breakdowns
 from crossbank.metrics.rivals.discodop.parameters import Parameters, load_parameters
 from crossbank.metrics.rivals.discodop.report import Totals, summary
-from crossbank.metrics.rivals.discodop.sentences import (
-    function_tags,
-    is_discontinuous,
-    leaf_ancestor,
-    sentence_of,
-)
 from crossbank.metrics.rivals.discodop.trees import (
     aligned,
     below_root,
@@ -31,6 +36,12 @@ from crossbank.metrics.rivals.protocol import Answer, Call
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.formats import format_of
+
+Columns: TypeAlias = Mapping[str, Sequence[Any] | NDArray[Any]]
+
+BY_LINE = {"bracket", "discbracket"}
+"""The formats whose sentences disco-dop numbers by their lines."""
 
 VERSION = "1.0"
 
@@ -62,42 +73,52 @@ class Evaluation(Answer):
     """What disco-dop finds in two files.
 
     sentences   the candidate's sentences
-    found       what is counted in each
+    columns     what is counted in each: the fields of ``Totals``
     parameters  what it was told
-    passed_over what it does not count, in silence
+    tables      the breakdowns, made when they are asked for
+    remarks     what it passes over in silence
     """
 
     sentences: tuple[str, ...]
-    found: list[Totals]
+    columns: Columns
     parameters: Parameters
-    passed_over: str
+    tables: Callable[[], Iterable[str]]
+    remarks: str
 
-    def total(self) -> Totals:
-        """The sums over all sentences."""
-        return sum(self.found, Totals())
+    def total(self, *, short: bool = False) -> Totals:
+        """The sums over all sentences, or over those up to the cut-off length."""
+        length = np.asarray(self.columns["longest"])
+        chosen = np.flatnonzero(length <= self.parameters.cutoff_len) if short else np.arange(len(length))
+        sums: dict[str, Any] = {}
+        for name, column in self.columns.items():
+            if isinstance(column, np.ndarray):
+                sums[name] = int(column[chosen].sum())
+            else:
+                sums[name] = sum((column[row] for row in chosen.tolist()), Decimal(0))
+        sums["longest"] = int(length[chosen].max(initial=0))
+        return Totals(**sums)
 
     def report(self) -> str:
-        """disco-dop's summary."""
-        short = (totals for totals in self.found if totals.longest <= self.parameters.cutoff_len)
-        return summary(self.total(), sum(short, Totals()), self.parameters)
+        """disco-dop's breakdowns, which it prints where labels count, and its summary."""
+        tables = "".join(f"{line}\n" for line in self.tables()) if self.parameters.labeled else ""
+        return tables + summary(self.total(), self.total(short=True), self.parameters)
 
     def notes(self) -> str:
-        """How many sentences of gold are not counted."""
-        return self.passed_over
+        """What is not counted, and how sentences were paired."""
+        return self.remarks
 
     def counts(self) -> Counts:
         """The same as counts per sentence."""
-        names = ("gold", "candidate", "matched", "exact", "sentences", "words", "tags")
-        columns = {name: np.array([getattr(t, name) for t in self.found], np.float64) for name in names}
+        names = ["gold", "candidate", "matched", "exact", "sentences", "words", "tags"]
         measures = MEASURES
         if self.parameters.la:
             measures = (*measures, LEAF_ANCESTOR)
-            columns["leaf_ancestor"] = np.array([float(t.leaf_ancestor) for t in self.found])
+            names.append("leaf_ancestor")
         if self.parameters.ted:
             measures = (*measures, TREE_DISTANCE)
-            columns["distance"] = np.array([float(t.distance) for t in self.found])
-            columns["size"] = np.array([float(t.size) for t in self.found])
-        status = np.zeros(len(self.found), np.int8)
+            names += ["distance", "size"]
+        columns = {name: np.array([float(n) for n in self.columns[name]]) for name in names}
+        status = np.zeros(len(self.sentences), np.int8)
         return Counts(self.signature, measures, self.sentences, status, columns)
 
     @property
@@ -114,71 +135,127 @@ class Evaluation(Answer):
 def evaluate(call: Call) -> Evaluation:
     """Evaluate two files under a parameter file, or under disco-dop's own defaults.
 
-    The options are ``la``, ``ted``, ``disconly``, ``functions`` and ``cutoff_len`` (``Parameters``). Raises
+    The options are ``la``, ``ted``, ``disconly``, ``functions``, ``version`` and ``cutoff_len``
+    (``Parameters``). Raises
     CrossbankError where a file cannot be read, the parameters are wrong, a sentence of the candidate has
     no tree, is not in gold or has other words.
     """
     chosen = Parameters() if call.parameters is None else load_parameters(call.parameters)
     chosen = chosen.with_options(call.options)
-    gold_bank, bank = call.read_both(partial(load_trees, functions=chosen.functions))
-    found = compared(gold_bank, bank, chosen)
-    missing = len(gold_bank) - len(bank)
-    notes = f"{missing} sentences of gold without a parse are not counted\n" if missing else ""
-    return Evaluation(tuple(bank.sentence_ids), found, chosen, notes)
+    load = partial(load_trees, functions=chosen.functions, version=chosen.version)
+    gold, candidate = call.read_both(load)
+    by_line = {
+        call.format or format_of(call.gold),
+        call.candidate_format or format_of(call.candidate),
+    } <= BY_LINE
+    places, remarks = paired(gold, candidate, by_line=by_line)
+    missing = len(gold) - len(candidate)
+    if missing > 0:
+        remarks += f"{missing} sentences of gold without a parse are not counted\n"
+    columns, tables = compared(gold.select(places), candidate, chosen)
+    return Evaluation(tuple(candidate.sentence_ids), columns, chosen, tables, remarks)
 
 
-def compared(gold: Treebank, candidate: Treebank, parameters: Parameters) -> list[Totals]:
-    """What is counted in each sentence of the candidate."""
-    gold = gold.select(paired(gold, candidate))
+def paired(gold: Treebank, candidate: Treebank, *, by_line: bool) -> tuple[NDArray[np.intp], str]:
+    """The sentence of gold for each of the candidate, and a note where identifiers differ.
+
+    Sentences with the same identifier belong together; ``by_line``: those of the same line, as in files of
+    brackets. Where no identifier of the candidate is one of gold's and both have as many sentences, they are
+    paired by their places. Raises CrossbankError for a sentence that gold does not have.
+    """
+    names, found = gold.sentence_ids, candidate.sentence_ids
+    number = {name: place for place, name in enumerate(names)}
+    note = ""
+    if not by_line and len(gold) == len(candidate) and not any(name in number for name in found):
+        by_line = True
+        note = (
+            f"identifiers differ, such as {names[0]} in gold and {found[0]} in the candidate: "
+            "sentences are paired by their places\n"
+        )
+    if by_line:
+        number = {name: place for place, name in enumerate(found[: len(gold)])}
+    for place, name in enumerate(found):
+        if name not in number:
+            where = f"{candidate.where(place)}: sentence {name}"
+            raise CrossbankError(f"{where}: found no such sentence in gold, expected one of its {len(gold)}")
+    return np.array([number[name] for name in found], np.intp), note
+
+
+def compared(
+    gold: Treebank, candidate: Treebank, parameters: Parameters
+) -> tuple[Columns, Callable[[], Iterable[str]]]:
+    """What is counted in each sentence, and the breakdowns; sentences stand side by side.
+
+    Raises CrossbankError where words differ after deletion.
+    """
     left_out = gold.vocabulary.matching(parameters.delete_label_for_length.__contains__)[gold.tokens.pos]
-    length = np.bincount(gold.tokens.sentence_of_row()[~left_out], minlength=len(gold)).tolist()
+    count = len(gold)
+    length = np.bincount(gold.tokens.sentence_of_row()[~left_out], minlength=count)
     deleted = deleted_tokens(gold, parameters)
     deleted_too = _deleted_too(gold, deleted, candidate, parameters)
     gold = transformed(gold, deleted, parameters)
     candidate = transformed(candidate, deleted_too, parameters)
-    distance, size = tree_distances(gold, candidate, parameters) if parameters.ted else ([], [])
-    found = []
-    for number in range(len(gold)):
-        one, other = sentence_of(gold, number, parameters), sentence_of(candidate, number, parameters)
-        _compare_words(gold, candidate, number)
-        functions, found_functions = function_tags(one, other), function_tags(other, one)
-        counted = not parameters.disconly or one.brackets or other.brackets
-        empty = not one.tags
-        totals = Totals(
-            sentences=int(bool(counted)),
-            longest=length[number],
-            exact=int(bool(counted) and one.brackets == other.brackets),
-            gold=one.brackets.total(),
-            candidate=other.brackets.total(),
-            matched=(one.brackets & other.brackets).total(),
-            distinct_gold=len(one.brackets),
-            distinct_candidate=len(other.brackets),
-            discontinuous_gold=sum(is_discontinuous(words) for _, words in one.brackets.elements()),
-            discontinuous_candidate=sum(is_discontinuous(words) for _, words in other.brackets.elements()),
-            lineages=1,
-            leaf_ancestor=NAN if empty or not parameters.la else leaf_ancestor(one, other),
-            distance=NAN if empty or not parameters.ted else Decimal(distance[number]),
-            size=NAN if empty or not parameters.ted else Decimal(size[number]),
-            functions=functions.total(),
-            candidate_functions=found_functions.total(),
-            matched_functions=(functions & found_functions).total(),
-            words=len(one.tags),
-            tags=sum(mine == theirs for mine, theirs in zip(one.tags, other.tags, strict=True)),
+    _compare_words(gold, candidate)
+    own, found, vocabulary = items_of(gold, candidate, parameters)
+    rows = np.flatnonzero(own.counts), np.flatnonzero(found.counts)
+    sentences = own.sentence[rows[0]], found.sentence[rows[1]]
+    keys = common(own.bracket[rows[0]], found.bracket[rows[1]])
+    sentence = np.zeros(len(keys.gold), np.int64)
+    sentence[keys.of_gold], sentence[keys.of_candidate] = sentences
+
+    def summed(amount: NDArray[Any], where: NDArray[Any] = sentence) -> NDArray[Any]:
+        return np.bincount(where, amount, count).astype(np.int64)
+
+    gaps = own.has_gaps[rows[0]], found.has_gaps[rows[1]]
+    functions, found_functions, _ = tags = function_tags(own, found, vocabulary)
+    function_keys = common(functions.key, found_functions.key)
+    of_function = np.zeros(len(function_keys.gold), np.int64)
+    of_function[function_keys.of_gold] = functions.sentence
+    of_function[function_keys.of_candidate] = found_functions.sentence
+    words = gold.tokens.lengths().astype(np.int64)
+    counted = summed(keys.gold + keys.candidate) > 0 if parameters.disconly else np.ones(count, np.bool_)
+    columns: dict[str, Sequence[Any] | NDArray[Any]] = {
+        "sentences": counted.astype(np.int64),
+        "longest": length,
+        "exact": (counted & (summed(keys.gold != keys.candidate) == 0)).astype(np.int64),
+        "gold": summed(keys.gold),
+        "candidate": summed(keys.candidate),
+        "matched": summed(keys.matched()),
+        "distinct_gold": summed(keys.gold > 0),
+        "distinct_candidate": summed(keys.candidate > 0),
+        "discontinuous_gold": summed(gaps[0], sentences[0]),
+        "discontinuous_candidate": summed(gaps[1], sentences[1]),
+        "lineages": np.ones(count, np.int64),
+        "functions": summed(function_keys.gold, of_function),
+        "candidate_functions": summed(function_keys.candidate, of_function),
+        "matched_functions": summed(function_keys.matched(), of_function),
+        "words": words,
+        "tags": summed(own.tag == found.tag, own.sentence[own.nodes :]),
+    }
+    none = [NAN] * count
+    columns["leaf_ancestor"] = _leaf_ancestor(gold, candidate, own, found) if parameters.la else none
+    columns["distance"] = columns["size"] = none
+    if parameters.ted:
+        columns["distance"], columns["size"] = (
+            [Decimal(n) if has_words else NAN for n, has_words in zip(column, words.tolist(), strict=True)]
+            for column in tree_distances(gold, candidate, parameters)
         )
-        found.append(totals)
-    return found
+    sides = Side(gold, own, vocabulary), Side(candidate, found, vocabulary)
+    return columns, lambda: breakdowns(*sides, tags)
 
 
-def paired(gold: Treebank, candidate: Treebank) -> NDArray[np.intp]:
-    """For each sentence of the candidate gold's of the same identifier (its place, where files have none)."""
-    number = {name: place for place, name in enumerate(gold.sentence_ids)}
-    found = []
-    for place, name in enumerate(candidate.sentence_ids):
-        if name not in number:
-            where = f"{candidate.where(place)}: sentence {name}"
-            raise CrossbankError(f"{where}: found no such sentence in gold, expected one of its {len(gold)}")
-        found.append(number[name])
-    return np.array(found, np.intp)
+def _leaf_ancestor(gold: Treebank, candidate: Treebank, own: Items, found: Items) -> list[Decimal]:
+    """The mean similarity of the words' lineages in each sentence; not a number without words."""
+    distance, symbols = lineage_distances(gold, candidate, own, found)
+    width = int(symbols.max(initial=0)) + 1
+    kinds, kind = np.unique(distance.astype(np.int64) * width + symbols, return_inverse=True)
+    known = [1 - Decimal(key // width) / max(key % width, 1) for key in kinds.tolist()]
+    scores = [known[code] for code in kind.tolist()]
+    offsets = gold.tokens.offsets.tolist()
+    return [
+        sum(scores[first:last], Decimal(0)) / (last - first) if last > first else NAN
+        for first, last in pairwise(offsets)
+    ]
 
 
 def _deleted_too(
@@ -205,10 +282,15 @@ def _deleted_too(
     return result
 
 
-def _compare_words(gold: Treebank, candidate: Treebank, number: int) -> None:
-    """Raise CrossbankError where a sentence's words differ after deletion."""
-    if gold.words(number) != candidate.words(number):
-        raise _other_words(gold, candidate, number)
+def _compare_words(gold: Treebank, candidate: Treebank) -> None:
+    """Raise CrossbankError for the first sentence whose words differ after deletion."""
+    if np.array_equal(gold.tokens.offsets, candidate.tokens.offsets):
+        codes = candidate.vocabulary.translation(gold.vocabulary)[candidate.tokens.form]
+        if np.array_equal(codes, gold.tokens.form):
+            return
+    for number in range(len(gold)):
+        if gold.words(number) != candidate.words(number):
+            raise _other_words(gold, candidate, number)
 
 
 def _other_words(gold: Treebank, candidate: Treebank, number: int) -> CrossbankError:

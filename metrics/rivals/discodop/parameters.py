@@ -23,6 +23,10 @@ Functions = Literal["remove", "leave", "add", "replace"]
 """What is done with function tags: cut off the labels, left there, put there (behind a hyphen), or put in
 the place of labels. Whatever it is, they are compared by themselves too."""
 
+Version = Literal["0.5.2", "0.6"]
+"""The version of disco-dop. The development version, 0.6, looks for functions in the labels of discontinuous
+brackets too; 0.5.2, the last release, does not."""
+
 
 @dataclass(frozen=True)
 class Parameters:
@@ -37,7 +41,7 @@ class Parameters:
     eq_label, eq_word        for each label or word that has equals the one that stands for them
     la, ted                  whether leaf-ancestor and tree distance are computed
     disconly                 whether only discontinuous brackets count; the file cannot say so
-    functions                see ``Functions``
+    functions, version       see ``Functions`` and ``Version``
     """
 
     cutoff_len: int = 40
@@ -52,6 +56,7 @@ class Parameters:
     ted: bool = False
     disconly: bool = False
     functions: Functions = "remove"
+    version: Version = "0.6"
     source: str = "none"
 
     def with_options(self, options: Mapping[str, object]) -> Parameters:
@@ -71,7 +76,7 @@ class Parameters:
         return replace(self, **changed)
 
 
-OPTIONS = ("la", "ted", "disconly", "functions", "cutoff_len")
+OPTIONS = ("la", "ted", "disconly", "functions", "version", "cutoff_len")
 assert set(OPTIONS) <= {field.name for field in fields(Parameters)}
 
 

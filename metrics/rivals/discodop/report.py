@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from crossbank.metrics.rivals.discodop.parameters import Parameters
@@ -45,10 +45,6 @@ class Totals:
     matched_functions: int = 0
     words: int = 0
     tags: int = 0
-
-    def __add__(self, other: Totals) -> Totals:
-        sums = {f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)}
-        return Totals(**(sums | {"longest": max(self.longest, other.longest)}))
 
 
 Score = Callable[[Totals], Decimal]
@@ -114,7 +110,15 @@ def f_measure(matched: int, gold: int, candidate: int) -> Decimal:
 
 def per_cent(score: Score, total: Totals) -> str:
     """A score in six columns; a division by zero is named as disco-dop names it."""
-    try:
-        return "%6.2f" % (100 * score(total))
-    except (ZeroDivisionError, InvalidOperation):
-        return " 0DIV!"
+    return in_columns(lambda: score(total))
+
+
+def in_columns(*scores: Callable[[], Decimal]) -> str:
+    """Scores in six columns each; a division by zero is named as disco-dop names it."""
+    columns = []
+    for score in scores:
+        try:
+            columns.append("%6.2f" % (100 * score()))
+        except (ZeroDivisionError, InvalidOperation):
+            columns.append(" 0DIV!")
+    return "  ".join(columns)

@@ -7,7 +7,7 @@ from os import PathLike
 import numpy as np
 
 from crossbank.converters.delete_nodes import without_nodes
-from crossbank.metrics.rivals.discodop.parameters import Functions, Parameters
+from crossbank.metrics.rivals.discodop.parameters import Functions, Parameters, Version
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError
@@ -20,25 +20,30 @@ NO_FUNCTION = ("", "--")
 
 
 def load_trees(
-    path: str | PathLike[str], format: str | None, encoding: str | None, functions: Functions
+    path: str | PathLike[str],
+    format: str | None,
+    encoding: str | None,
+    functions: Functions,
+    version: Version,
 ) -> Treebank:
     """Read a file; labels and functions are then as ``functions`` says.
 
-    In brackets a function is what follows a label's first hyphen, in discontinuous brackets there are
-    none, and labels stay as they are. Raises CrossbankError where the file cannot be read, or where a
-    sentence has no tree.
+    In brackets a function is what follows a label's first hyphen. In discontinuous brackets there are none
+    in version 0.5.2, and labels stay as they are. Raises CrossbankError where the file cannot be read, or
+    where a sentence has no tree.
     """
     format = format or format_of(path)
     bank = rooted(read(path, format, encoding=encoding), always=format == "export")
     for sentence in np.flatnonzero(bank.tokens.lengths() == 0).tolist():
         where = f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}"
         raise CrossbankError(f"{where}: found no tree, expected one (discodop ends at a missing one)")
-    if format == "discbracket":
+    if format == "discbracket" and version == "0.5.2":
         return bank
-    if format != "bracket":
+    from_label = format in ("bracket", "discbracket")
+    if not from_label:
         bank = bank.with_strings("tokens", "pos", square)
     for table in ("nodes", "tokens"):
-        bank = _with_functions(bank, table, functions, from_label=format == "bracket")
+        bank = _with_functions(bank, table, functions, from_label=from_label)
     return bank
 
 

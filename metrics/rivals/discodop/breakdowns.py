@@ -1,0 +1,249 @@
+"""The breakdowns that disco-dop prints above its summary: rules, labels, functions and tags.
+
+What occurs equally often stands in the order of its first occurrence. Where disco-dop leaves the order to
+the hashes of a set (attachments, and labels and functions in statistics) it changes from run to run there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.rivals.discodop.brackets import FunctionTags, Items, common, lacking, surplus
+from crossbank.metrics.rivals.discodop.report import f_measure, in_columns, share
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.vocabulary import Vocabulary
+
+MOST = 10
+"""How many rows a table has at most."""
+
+STATISTICS_RULE = " " + 38 * "_" + 8 * " " + 24 * "_"
+
+
+class Side:
+    """The trees of one side, whose rules are written only when they are asked for."""
+
+    def __init__(self, bank: Treebank, items: Items, vocabulary: Vocabulary) -> None:
+        self.bank, self.items, self.vocabulary = bank, items, vocabulary
+
+    def rule(self, node: int) -> str:
+        """The rule of a node as disco-dop prints it: the yield function, the label, the children's labels.
+
+        The yield function says for each part of the node, set apart by commas, in which order the children
+        cover it.
+        """
+        nodes, tokens = self.bank.nodes, self.bank.tokens
+        sentence = int(self.items.sentence[node])
+        rows, words = nodes.rows(sentence), tokens.rows(sentence)
+        parents, above = nodes.parent[rows].tolist(), tokens.parent[words].tolist()
+        place = node - rows.start
+        covered: list[tuple[int, int]] = []
+        for token, parent in enumerate(above):
+            child = -1 - token
+            while parent >= 0 and parent != place:
+                child, parent = parent, parents[parent]
+            if parent == place:
+                covered.append((token, child))
+        children = list(dict.fromkeys(child for _, child in covered))
+        parts: list[list[int]] = []
+        before, last = -2, None
+        for token, child in covered:
+            number = children.index(child)
+            if token != before + 1:
+                parts.append([number])
+            elif number != last:
+                parts[-1].append(number)
+            before, last = token, number
+        labels = [
+            self.items.label[rows.start + child if child >= 0 else self.items.nodes + words.start - 1 - child]
+            for child in children
+        ]
+        written = ",".join("".join(map(str, part)) for part in parts)
+        names = [self.vocabulary[int(code)] for code in (self.items.label[node], *labels)]
+        return f"{written}\t{' '.join(names)}"
+
+
+def breakdowns(
+    gold: Side, candidate: Side, functions: tuple[FunctionTags, FunctionTags, list[str]]
+) -> Iterator[str]:
+    """All lines, the empty one at the end too."""
+    yield from _rules(gold, candidate)
+    yield from _attachments(gold, candidate)
+    yield from _categories(gold.items, candidate.items, gold.vocabulary)
+    if len(functions[1].key):
+        yield from _functions(*functions)
+    own, found = gold.items.tag, candidate.items.tag
+    if len(own) and not np.array_equal(own, found):
+        yield from _tags(own, found, gold.vocabulary)
+    yield ""
+
+
+def _rules(gold: Side, candidate: Side) -> Iterator[str]:
+    """Rules over the same tokens that differ, and rules over tokens that the other side has no node for."""
+    own, other = gold.items, candidate.items
+    rows = [np.flatnonzero(items.size[: items.nodes] > 1) for items in (own, other)]
+    keys = _pairs((own.span[rows[0]], other.span[rows[1]]), (own.rule[rows[0]], other.rule[rows[1]]))
+    missing, wrong = rows[0][surplus(*keys)], rows[1][surplus(*keys[::-1])]
+    # Of several rules over the same tokens the last counts.
+    there = dict(zip(own.span[missing].tolist(), missing.tolist(), strict=True))
+    yield "\n Rewrite rule mismatches (for given span)"
+    yield "   count   cand / gold rules"
+    pairs = [
+        (row, there[span])
+        for row, span in zip(wrong.tolist(), other.span[wrong].tolist(), strict=True)
+        if span in there
+    ]
+    for count, place in _commonest([(int(other.rule[one]), int(own.rule[two])) for one, two in pairs]):
+        one, two = pairs[place]
+        yield f" {count:7d}  {candidate.rule(one)}"
+        yield f" {' ':>7}  {gold.rule(two)}"
+    for title, column, side, found, others in (
+        ("(span not in gold trees)", "rule in candidate parses", candidate, wrong, own),
+        ("(span missing from candidate parses)", "rule in gold standard set", gold, missing, other),
+    ):
+        yield f"\n Rewrite rules {title}"
+        yield f"   count   {column}"
+        alone = found[~np.isin(side.items.span[found], others.span[: others.nodes])]
+        for count, place in _commonest(side.items.rule[alone].tolist()):
+            yield f" {count:7d}  {side.rule(int(alone[place]))}"
+
+
+def _attachments(gold: Side, candidate: Side) -> Iterator[str]:
+    """Brackets that both sides have under nodes with different labels."""
+    own, other, names = gold.items, candidate.items, gold.vocabulary
+    rows = np.flatnonzero(own.counts), np.flatnonzero(other.counts)
+    keys = _pairs((own.key[rows[0]], other.key[rows[1]]), (own.parent[rows[0]], other.parent[rows[1]]))
+    missing, wrong = rows[0][lacking(*keys)], rows[1][lacking(*keys[::-1])]
+    there = dict(zip(own.key[missing].tolist(), own.parent[missing].tolist(), strict=True))
+    found = [
+        (names[label], names[parent], names[there[key]])
+        for label, parent, key in zip(
+            other.label[wrong].tolist(), other.parent[wrong].tolist(), other.key[wrong].tolist(), strict=True
+        )
+        if key in there
+    ]
+    yield "\n Attachment errors (correct labeled bracketing, wrong parent)"
+    yield "  label     cand     gold    count"
+    yield " " + 33 * "_"
+    for count, place in _commonest(found):
+        yield "  ".join(f"{part:>7}" for part in found[place]) + f"  {count:7d}"
+
+
+def _categories(gold: Items, candidate: Items, vocabulary: Vocabulary) -> Iterator[str]:
+    """Scores by label, and beside them labels that stand in place of others."""
+    yield f"\n Category Statistics ({MOST} most frequent categories / errors)"
+    yield "  label  % gold  recall    prec.     F1           cand gold       count"
+    yield STATISTICS_RULE
+    own, found = np.flatnonzero(gold.counts), np.flatnonzero(candidate.counts)
+    yield from _statistics(
+        (gold.bracket[own], gold.span[own], gold.label[own]),
+        (candidate.bracket[found], candidate.span[found], candidate.label[found]),
+        list(vocabulary),
+    )
+
+
+def _functions(gold: FunctionTags, candidate: FunctionTags, names: list[str]) -> Iterator[str]:
+    """Scores by function tag, and beside them tags that stand in place of others."""
+    yield f"\n Function Tag Statistics ({MOST} most frequent tags / errors)"
+    yield "  func.  % gold  recall    prec.     F1           cand gold       count"
+    yield STATISTICS_RULE
+    yield from _statistics(
+        (gold.key, gold.item, gold.tag), (candidate.key, candidate.item, candidate.tag), names
+    )
+
+
+def _statistics(
+    gold: tuple[NDArray[Any], NDArray[Any], NDArray[Any]],
+    candidate: tuple[NDArray[Any], NDArray[Any], NDArray[Any]],
+    names: Sequence[str],
+) -> Iterator[str]:
+    """Scores by name, the most frequent first, and what stands in place of what.
+
+    Of each side: what is compared as a multiset, what a mistake is about, and the code of the name.
+    """
+    (keys, about, codes), (found_keys, found_about, found_codes) = gold, candidate
+    both = common(keys, found_keys)
+    code_of = np.zeros(len(both.gold), np.int64)
+    code_of[both.of_gold], code_of[both.of_candidate] = codes, found_codes
+    sums = [
+        np.bincount(code_of, column, len(names)) for column in (both.gold, both.candidate, both.matched())
+    ]
+    kinds = np.bincount(code_of[both.gold > 0], minlength=len(names))
+    used = np.flatnonzero((sums[0] > 0) | (sums[1] > 0)).tolist()
+    order = sorted(used, key=lambda code: (-kinds[code], names[code]))[:MOST]
+    missing, wrong = surplus(keys, found_keys), surplus(found_keys, keys)
+    there = dict(zip(about[missing].tolist(), codes[missing].tolist(), strict=True))
+    errors = [
+        (names[code], names[there[what]])
+        for what, code in zip(found_about[wrong].tolist(), found_codes[wrong].tolist(), strict=True)
+        if what in there
+    ]
+    distinct = int((both.gold > 0).sum())
+    for code, error in zip_longest(order, _commonest(errors)):
+        line = 39 * " "
+        if code is not None:
+            own, found, matched = (int(column[code]) for column in sums)
+            part = f"{100 * own / distinct:6.2f}" if distinct else " 0DIV!"
+            scores = in_columns(
+                partial(share, matched, own),
+                partial(share, matched, found),
+                partial(f_measure, matched, own, found),
+            )
+            line = f"{names[code]:>7}  {part}  {scores}"
+        if error is not None:
+            count, place = error
+            line += f"       {errors[place][0]:>8} {errors[place][1]:<8} {count:7d}"
+        yield line
+
+
+def _tags(gold: NDArray[Any], candidate: NDArray[Any], vocabulary: Vocabulary) -> Iterator[str]:
+    """Scores by tag, and beside them tags that stand in place of others."""
+    yield f"\n POS Statistics ({MOST} most frequent tags / errors)"
+    yield "    tag  % gold  recall   prec.      F1           cand gold   count"
+    yield " " + 38 * "_" + 12 * " " + 20 * "_"
+    tags = gold.tolist()
+    wrong = np.flatnonzero(gold != candidate)
+    errors = [
+        (vocabulary[one], vocabulary[two])
+        for one, two in zip(candidate[wrong].tolist(), gold[wrong].tolist(), strict=True)
+    ]
+    right = np.bincount(gold[gold == candidate], minlength=len(vocabulary))
+    found = np.bincount(candidate, minlength=len(vocabulary))
+    for tag, error in zip_longest(_commonest(tags), _commonest(errors)):
+        line = 40 * " "
+        if tag is not None:
+            count, code = tag[0], tags[tag[1]]
+            scores = share(int(right[code]), count), share(int(right[code]), int(found[code]))
+            f1 = f_measure(int(right[code]), count, int(found[code]))
+            columns = "  ".join("%6.2f" % (100 * score) for score in (*scores, f1))
+            line = f"{vocabulary[code]:>7}  {100 * count / len(tags):6.2f}  {columns}"
+        if error is not None:
+            count, place = error
+            pair = f"{errors[place][0]:>8} {errors[place][1]:<8}"
+            line += f"       {pair:>12} {count:7d}"
+        yield line
+
+
+def _pairs(
+    ones: tuple[NDArray[Any], NDArray[Any]], others: tuple[NDArray[Any], NDArray[Any]]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Two columns as one, of gold and of the candidate: a number for each pair of values."""
+    numbers = [np.unique(np.concatenate(column), return_inverse=True) for column in (ones, others)]
+    both = numbers[0][1].reshape(-1) * len(numbers[1][0]) + numbers[1][1].reshape(-1)
+    own, found = np.split(both, [len(ones[0])])
+    return own, found
+
+
+def _commonest(values: Iterable[Any]) -> list[tuple[int, int]]:
+    """The most frequent of some values: how often each occurs, and where it first does."""
+    listed = list(values)
+    first: dict[Any, int] = {}
+    for place, value in enumerate(listed):
+        first.setdefault(value, place)
+    return [(count, first[value]) for value, count in Counter(listed).most_common(MOST)]
