@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.arcs.tree_faults import CYCLE, HEAD_MISSING, ROOTS, TREE, tree_faults
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Status
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Status, precision_recall_f1
+from crossbank.metrics.counting.features import Bundles, by_feature
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, file_of
@@ -35,15 +37,22 @@ class TextPair(Pair):
     ``candidate`` has gold's words and sentences, with the candidate's analysis of the words that are aligned.
     A word that is not aligned is empty. A word has no head if its head is not aligned or is in another of
     gold's sentences. ``columns`` were counted on the candidate's own words.
+
+    features  the features of all words of the candidate, aligned or not, by the sentence of gold in which
+              the word begins
     """
 
     columns: Mapping[str, Column]
+    features: Bundles
 
     def select(self, sentences: Sequence[int]) -> TextPair:
         """The pairs of some sentences, in the order given."""
         chosen = super().select(sentences)
         columns = {name: column[np.asarray(sentences)] for name, column in self.columns.items()}
-        return TextPair(chosen.gold, chosen.candidate, chosen.status, columns)
+        place = np.full(len(self) + 1, -1, np.int32)
+        place[np.asarray(sentences)] = np.arange(len(chosen))
+        features = self.features._replace(sentence=place[self.features.sentence])
+        return TextPair(chosen.gold, chosen.candidate, chosen.status, columns, features)
 
 
 @dataclass(frozen=True)
@@ -62,6 +71,9 @@ class Conll18(Metric):
     headline: ClassVar[tuple[str, ...]] = ("las",)
     compared: ClassVar[tuple[str, ...]] = ("sentences", "words", "uas", "las", "clas", "mlas", "blex")
     measures: ClassVar[tuple[Measure, ...]] = MEASURES
+    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
+        ("feature", "feature_value"), precision_recall_f1("gold", "candidate", "matched", "features")
+    )
 
     @staticmethod
     def pair(
@@ -92,12 +104,27 @@ class Conll18(Metric):
             pair.sentence_ids(),
             pair.status,
             pair.columns,
+            {part: partial(_by_feature, pair, part == "feature_value") for part in self.part_measures},
             notes={what: number for what, number in cut.items() if number},
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """The dependencies over gold's words; relations are compared without their subtypes."""
         return Dependencies(subtypes=False).items(pair, sentence)
+
+
+def _by_feature(pair: TextPair, values: bool) -> Parts:
+    """Features by name, or by name and value; in sentences that are not scored, gold's alone."""
+    sentence = pair.gold.tokens.sentence_of_row()
+    scored = np.append(pair.scored, False)
+    gold, candidate = pair.gold, pair.candidate
+    return by_feature(
+        Bundles(sentence, gold.tokens.morph, gold.vocabulary),
+        Bundles(np.where(scored[sentence], sentence, -1), candidate.tokens.morph, candidate.vocabulary),
+        pair.features._replace(sentence=np.where(scored[pair.features.sentence], pair.features.sentence, -1)),
+        len(pair),
+        values=values,
+    )
 
 
 def pair_by_text(gold: Treebank, candidate: Treebank) -> TextPair:
@@ -122,7 +149,8 @@ def _pair_of_one_text(gold: Treebank, candidate: Treebank, own: Words, others: W
     status[tree_faults(gold.tokens.offsets, gold.tokens.head) != TREE] = Status.NO_GOLD
     counterpart = aligned(own, others)
     columns = _of_scored(count(own, others, counterpart), status)
-    return TextPair(gold, _over_gold(gold, candidate, own, others, counterpart), status, columns)
+    features = Bundles(place.astype(np.int32), candidate.tokens.morph, candidate.vocabulary)
+    return TextPair(gold, _over_gold(gold, candidate, own, others, counterpart), status, columns, features)
 
 
 def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: Words) -> TextPair:
@@ -145,7 +173,8 @@ def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: 
         columns[name][same] = column
     both = Treebank.concatenate([part.candidate, candidate.select(~same)])
     order = np.argsort(np.concatenate((np.flatnonzero(same), np.flatnonzero(~same))))
-    return TextPair(gold, both.select(order), status, columns)
+    features = part.features._replace(sentence=np.flatnonzero(same)[part.features.sentence].astype(np.int32))
+    return TextPair(gold, both.select(order), status, columns, features)
 
 
 def _of_scored(columns: Mapping[str, Column], status: NDArray[np.int8]) -> dict[str, Column]:
