@@ -27,6 +27,8 @@ VERSION = 1
 
 PARSERS = {
     "pcfg": "crossbank.parsers.pcfg:Pcfg",
+    "model_c": "crossbank.parsers.model_c:ModelC",
+    "arc_factored": "crossbank.parsers.arc_factored:ArcFactored",
 }
 """Where each parser is, ``module:class``; a module is imported when it is first used."""
 

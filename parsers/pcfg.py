@@ -176,9 +176,7 @@ class Pcfg:
             "binary": _rows(grammar.binary, grammar.binary_probability),
             "unary": _rows(grammar.unary, grammar.unary_probability),
             "lexicon": _rows(grammar.lexicon, grammar.lexicon_probability),
-            "unknown": None
-            if self.unknown is None
-            else {"words": sorted(self.unknown.words), "signatures": sorted(self.unknown.signatures)},
+            "unknown": None if self.unknown is None else self.unknown.content(),
         }
 
     @classmethod
@@ -193,10 +191,7 @@ class Pcfg:
             *_columns(content["unary"], 2),
             *_columns(content["lexicon"], 2),
         ).check(where)
-        words = None
-        if unknown is not None:
-            words = UnknownWords(frozenset(unknown["words"]), frozenset(unknown["signatures"]))
-        return cls(grammar, options, scheme, words)
+        return cls(grammar, options, scheme, None if unknown is None else UnknownWords.of(unknown))
 
 
 def _rows(rules: Int32Array, probability: Iterable[float]) -> list[list[float]]:

@@ -56,6 +56,15 @@ class UnknownWords:
     words: frozenset[str]
     signatures: frozenset[str]
 
+    def content(self) -> dict[str, list[str]]:
+        """Words and signatures as plain lists."""
+        return {"words": sorted(self.words), "signatures": sorted(self.signatures)}
+
+    @classmethod
+    def of(cls, content: Mapping[str, Iterable[str]]) -> UnknownWords:
+        """Words and signatures from plain lists."""
+        return cls(frozenset(content["words"]), frozenset(content["signatures"]))
+
     def terminal(self, word: str, first: bool) -> str:
         """The terminal of a word: the word itself, or the finest signature that the grammar has."""
         word = normal_form(word)

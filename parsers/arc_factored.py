@@ -1,0 +1,134 @@
+"""A parser of projective dependencies with a weight for each feature, learned by the averaged perceptron.
+
+Collins, Michael (2002): Discriminative Training Methods for Hidden Markov Models. EMNLP. The features are
+those of McDonald et al. (2005), the search is Eisner's. Sentences whose gold tree is not projective are
+learned from as well: the best projective tree is then never all right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from crossbank.parsers.dependency_trees import as_treebank, dependencies_of, heads_of, words_to_parse
+from crossbank.parsers.loops.arc_features import score_arcs, update
+from crossbank.parsers.loops.eisner import best_heads
+from crossbank.parsers.model_c import refuse_several
+from crossbank.parsers.parsed import Parsed
+from crossbank.parsers.relations_of_arcs import RelationsOfArcs
+from crossbank.parsers.unknown_words import normal_form
+from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.ranges import in_ranges
+
+WEIGHTS = 1 << 20
+"""The size of the table of weights; a power of two."""
+
+ROOT_KEY = 3
+"""The number that stands for the root's word and tag."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How weights are learned.
+
+    rounds  how many times the training set is gone through
+    seed    of the order in which sentences are taken, another one in each round
+    """
+
+    rounds: int = 8
+    seed: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class ArcFactored:
+    """A trained parser; ``weights`` has the shape ``(WEIGHTS,)``."""
+
+    weights: Float64Array
+    relations: RelationsOfArcs
+    options: Options
+    scheme: str | None = None
+
+    name = "arc_factored"
+    output = "dependencies"
+    options_class = Options
+
+    @classmethod
+    def train(cls, bank: Treebank, scheme: str | None, options: Options) -> ArcFactored:
+        """Learn weights. Raises ConversionError where there are no dependencies."""
+        made = dependencies_of(bank, scheme)
+        weights, sums = np.zeros(WEIGHTS), np.zeros(WEIGHTS)
+        sentences = [(*_keys(made, s), heads_of(made, s)) for s in range(len(made))]
+        random = np.random.default_rng(options.seed)
+        step = 1.0
+        for _ in range(options.rounds):
+            for place in random.permutation(len(sentences)).tolist():
+                words, tags, gold = sentences[place]
+                guessed = _best(words, tags, weights)
+                update(words, tags, gold, guessed, step, weights, sums)
+                step += 1.0
+        return cls(weights - sums / step, RelationsOfArcs.learn(made), options, scheme)
+
+    def describe(self) -> str:
+        """What was learned, in a line."""
+        return f"{np.count_nonzero(self.weights)} weights"
+
+    def parse(self, bank: Treebank, best: int = 1) -> Parsed:
+        """The best projective tree of each sentence."""
+        refuse_several(self.name, best)
+        words = words_to_parse(bank, self.scheme)
+        found: list[Int32Array | None] = [None] * len(words)
+
+        def loop(first: int, last: int) -> None:
+            for sentence in range(first, last):
+                keys = _keys(words, sentence)
+                if len(keys[0]) > 1:
+                    found[sentence] = _best(*keys, self.weights)
+
+        in_ranges(loop, len(words), 4)
+        reasons = ["" if heads is not None else "no tokens" for heads in found]
+        log2 = np.where([heads is not None for heads in found], 0.0, -np.inf)
+        return Parsed(as_treebank(words, found, self.relations), words, log2, reasons)
+
+    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Int32Array]:
+        """Raise OptionError: weights are no probabilities."""
+        raise OptionError("parser", self.name, "one with probabilities: pcfg or model_c")
+
+    def content(self) -> dict[str, Any]:
+        """The weights that are not zero, and where they stand."""
+        places = np.flatnonzero(self.weights)
+        return {
+            "places": places.tolist(),
+            "weights": self.weights[places].tolist(),
+            "relations": self.relations.content(),
+        }
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any], options: Options, scheme: str | None, where: str) -> ArcFactored:
+        """A parser from plain lists."""
+        weights = np.zeros(WEIGHTS)
+        weights[np.array(content["places"], np.int64)] = content["weights"]
+        return cls(weights, RelationsOfArcs(**content["relations"]), options, scheme)
+
+
+def _keys(bank: Treebank, sentence: int) -> tuple[Int32Array, Int32Array]:
+    """A number for each word and each tag, the same in all treebanks; the root's stand first."""
+    rows = bank.tokens.rows(sentence)
+    columns = (bank.words(sentence), bank.vocabulary.decode(bank.tokens.pos[rows]))
+    words, tags = (
+        np.array([ROOT_KEY, *(crc32(normal_form(s).encode()) & 0x7FFFFFFF for s in column)], np.int32)
+        for column in columns
+    )
+    return words, tags
+
+
+def _best(words: Int32Array, tags: Int32Array, weights: Float64Array) -> Int32Array:
+    size = len(words)
+    arc, heads = np.zeros((size, size)), np.zeros(size, np.int32)
+    score_arcs(words, tags, weights, arc)
+    best_heads(arc, np.zeros((size, 2)), heads)
+    return heads

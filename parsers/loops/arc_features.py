@@ -1,0 +1,164 @@
+"""The loops over the features of dependencies: scores and updates of a linear model.
+
+McDonald, Ryan, Koby Crammer and Fernando Pereira (2005): Online Large-Margin Training of Dependency
+Parsers. ACL, section 3.1: tags and words of head and dependent, the tags beside them, direction and
+distance. A feature is a place in a table of weights; different features share one by chance.
+"""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    Float64Array,
+    Float64MatrixOutput,
+    Float64Output,
+    Int32Array,
+    Int64Output,
+)
+
+FEATURES = cython.declare(cython.int, 18)
+
+# The factors of SplitMix64.
+FIRST = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+SECOND = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+
+# Plain Python's numbers do not end at 64 bits.
+BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+
+
+def number_of_features() -> int:
+    """How many features a dependency has."""
+    return FEATURES
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
+    """A key with another number in it, its bits spread (the finalizer of SplitMix64)."""
+    key = ((key ^ value) * FIRST) & BITS
+    key = ((key ^ (key >> 29)) * SECOND) & BITS
+    return key ^ (key >> 32)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def tag_at(tags: Int32Array, place: cython.Py_ssize_t) -> cython.ulonglong:
+    """The tag at a place, or a number of its own beyond the ends of the sentence."""
+    if place < 0 or place >= tags.shape[0]:
+        return 1
+    return cython.cast(cython.ulonglong, tags[place])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_features(
+    words: Int32Array,
+    tags: Int32Array,
+    head: cython.Py_ssize_t,
+    token: cython.Py_ssize_t,
+    mask: cython.ulonglong,
+    found: Int64Output,
+) -> cython.void:
+    """Write the places of a dependency's features."""
+    distance: cython.Py_ssize_t = token - head if token > head else head - token
+    bucket: cython.ulonglong
+    way: cython.ulonglong
+    hw: cython.ulonglong = cython.cast(cython.ulonglong, words[head])
+    dw: cython.ulonglong = cython.cast(cython.ulonglong, words[token])
+    ht: cython.ulonglong = tag_at(tags, head)
+    dt: cython.ulonglong = tag_at(tags, token)
+    key: cython.ulonglong
+    place: cython.int
+    if distance > 10:
+        distance = 7
+    elif distance > 5:
+        distance = 6
+    bucket = cython.cast(cython.ulonglong, distance) * 2 + (1 if token > head else 0)
+    way = cython.cast(cython.ulonglong, 1 if token > head else 0)
+    for place in range(FEATURES):
+        key = mixed(cython.cast(cython.ulonglong, place + 1), bucket if place % 2 == 0 else way)
+        if place < 2:
+            key = mixed(mixed(key, ht), dt)
+        elif place < 4:
+            key = mixed(mixed(mixed(key, ht), dt), hw)
+        elif place < 6:
+            key = mixed(mixed(mixed(key, ht), dt), dw)
+        elif place < 8:
+            key = mixed(mixed(key, hw), dw)
+        elif place < 10:
+            key = mixed(mixed(mixed(mixed(key, ht), dt), tag_at(tags, head + 1)), tag_at(tags, token - 1))
+        elif place < 12:
+            key = mixed(mixed(mixed(mixed(key, ht), dt), tag_at(tags, head - 1)), tag_at(tags, token - 1))
+        elif place < 14:
+            key = mixed(mixed(mixed(mixed(key, ht), dt), tag_at(tags, head + 1)), tag_at(tags, token + 1))
+        elif place < 16:
+            key = mixed(mixed(mixed(mixed(key, ht), dt), tag_at(tags, head - 1)), tag_at(tags, token + 1))
+        elif place == 16:
+            key = mixed(mixed(key, ht), dw)
+        else:
+            key = mixed(mixed(key, hw), dt)
+        found[place] = cython.cast(cython.longlong, key & mask)
+
+
+def score_arcs(words: Int32Array, tags: Int32Array, weights: Float64Array, arc: Float64MatrixOutput) -> None:
+    """Write the score of every dependency of a sentence: the sum of the weights of its features.
+
+    words, tags  a number for each; at place 0 those of the root
+    arc          shape ``(tokens + 1, tokens + 1)``: head, dependent
+    """
+    size: cython.Py_ssize_t = words.shape[0]
+    mask: cython.ulonglong = weights.shape[0] - 1
+    found: Int64Output = np.empty(FEATURES, np.int64)
+    head: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    total: cython.double
+    with cython.nogil:
+        for head in range(size):
+            for token in range(1, size):
+                if head == token:
+                    continue
+                find_features(words, tags, head, token, mask, found)
+                total = 0.0
+                for place in range(FEATURES):
+                    total += weights[found[place]]
+                arc[head, token] = total
+
+
+def update(
+    words: Int32Array,
+    tags: Int32Array,
+    gold: Int32Array,
+    guessed: Int32Array,
+    step: cython.double,
+    weights: Float64Output,
+    sums: Float64Output,
+) -> cython.Py_ssize_t:
+    """Move weights towards gold's dependencies and away from those that were guessed wrongly.
+
+    ``sums`` collects each change times ``step``, from which the average of all weights follows. Returns
+    the number of wrong heads. A token without a head in gold is not learned from.
+    """
+    mask: cython.ulonglong = weights.shape[0] - 1
+    found: Int64Output = np.empty(FEATURES, np.int64)
+    token: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    wrong: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for token in range(1, words.shape[0]):
+            if gold[token] < 0 or gold[token] == guessed[token]:
+                continue
+            wrong += 1
+            find_features(words, tags, gold[token], token, mask, found)
+            for place in range(FEATURES):
+                weights[found[place]] += 1.0
+                sums[found[place]] += step
+            find_features(words, tags, guessed[token], token, mask, found)
+            for place in range(FEATURES):
+                weights[found[place]] -= 1.0
+                sums[found[place]] -= step
+    return wrong

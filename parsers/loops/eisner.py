@@ -1,0 +1,161 @@
+"""The loops over projective dependencies: Eisner's algorithm, for sums and for best trees, in O(n^3).
+
+Eisner, Jason (1996): Three New Probabilistic Models for Dependency Parsing. COLING. Position 0 stands for the
+root of the sentence, tokens are counted from 1. A span runs from ``left`` to ``right``; one end is its
+head. It is complete when the other end has all dependents on the inner side, incomplete when the other
+end has just become a dependent of the head.
+"""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    Float64Matrix,
+    Float64MatrixOutput,
+    Int32MatrixOutput,
+    Int32Output,
+)
+from cython.cimports.libc.math import exp, log
+
+# The score of what there is not: below every logarithm of a probability and every sum of weights.
+NONE = cython.declare(cython.double, -1e300)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add(one: cython.double, other: cython.double) -> cython.double:
+    """The logarithm of the sum of two numbers given by their logarithms."""
+    if one < other:
+        one, other = other, one
+    if other <= NONE:
+        return one
+    return one + log(1.0 + exp(other - one))
+
+
+def best_heads(arc: Float64Matrix, stop: Float64Matrix, heads: Int32Output) -> float:
+    """Write the heads of the best projective tree with one root; returns its score.
+
+    arc    the score of each dependency, shape ``(n + 1, n + 1)``: head, dependent
+    stop   the score of a head without further dependents, shape ``(n + 1, 2)``: on its left, on its right
+    heads  the head of each token, shape ``(n + 1,)``; of position 0 nothing is said
+    """
+    size: cython.Py_ssize_t = arc.shape[0]
+    # Each is a triangle; [0] has the head at the right end, [1] at the left one.
+    complete: Float64MatrixOutput = np.full((2 * size, size), -1e300)
+    partial: Float64MatrixOutput = np.full((2 * size, size), -1e300)
+    split_complete: Int32MatrixOutput = np.zeros((2 * size, size), np.int32)
+    split_partial: Int32MatrixOutput = np.zeros((2 * size, size), np.int32)
+    waiting: Int32Output = np.empty(4 * size * 4 + 16, np.int32)
+    length: cython.Py_ssize_t
+    left: cython.Py_ssize_t
+    right: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    height: cython.Py_ssize_t
+    score: cython.double
+    best: cython.double
+    place: cython.int
+    kind: cython.int
+    with cython.nogil:
+        for left in range(size):
+            complete[left, left] = stop[left, 0]
+            complete[size + left, left] = stop[left, 1]
+        for length in range(1, size):
+            for left in range(size - length):
+                right = left + length
+                # The two heads meet: one becomes the other's dependent.
+                best, place = NONE, 0
+                for middle in range(left, right):
+                    score = complete[size + left, middle] + complete[middle + 1, right]
+                    if score > best:
+                        best, place = score, cython.cast(cython.int, middle)
+                split_partial[left, right] = place
+                if left > 0:
+                    partial[left, right] = best + arc[right, left]
+                # The root has one dependent: nothing but itself stands to its left in the first half.
+                if left > 0:
+                    partial[size + left, right] = best + arc[left, right]
+                else:
+                    partial[size, right] = complete[size, 0] + complete[1, right] + arc[0, right]
+                best, place = NONE, 0
+                for middle in range(left, right):
+                    score = complete[left, middle] + partial[middle, right]
+                    if score > best:
+                        best, place = score, cython.cast(cython.int, middle)
+                complete[left, right], split_complete[left, right] = best, place
+                best, place = NONE, 0
+                for middle in range(left + 1, right + 1):
+                    score = partial[size + left, middle] + complete[size + middle, right]
+                    if score > best:
+                        best, place = score, cython.cast(cython.int, middle)
+                complete[size + left, right], split_complete[size + left, right] = best, place
+        # 0, 1: complete with the head on the right or on the left; 2, 3: incomplete.
+        height = 3
+        waiting[0], waiting[1], waiting[2] = 1, 0, cython.cast(cython.int, size) - 1
+        while height > 0:
+            height -= 3
+            kind, left, right = waiting[height], waiting[height + 1], waiting[height + 2]
+            if left == right:
+                continue
+            if kind >= 2:
+                if kind == 2:
+                    heads[left] = cython.cast(cython.int, right)
+                else:
+                    heads[right] = cython.cast(cython.int, left)
+                place = 0 if left == 0 else split_partial[left, right]
+                waiting[height], waiting[height + 1] = 1, cython.cast(cython.int, left)
+                waiting[height + 2], waiting[height + 3] = place, 0
+                waiting[height + 4] = place + 1
+                waiting[height + 5] = cython.cast(cython.int, right)
+            elif kind == 0:
+                place = split_complete[left, right]
+                waiting[height], waiting[height + 1] = 0, cython.cast(cython.int, left)
+                waiting[height + 2], waiting[height + 3], waiting[height + 4] = place, 2, place
+                waiting[height + 5] = cython.cast(cython.int, right)
+            else:
+                place = split_complete[size + left, right]
+                waiting[height], waiting[height + 1] = 3, cython.cast(cython.int, left)
+                waiting[height + 2], waiting[height + 3], waiting[height + 4] = place, 1, place
+                waiting[height + 5] = cython.cast(cython.int, right)
+            height += 6
+    return float(complete[size, size - 1])
+
+
+def inside(arc: Float64Matrix, stop: Float64Matrix) -> float:
+    """The natural logarithm of the sum of ``exp(score)`` over all projective trees with one root.
+
+    The arguments are those of ``best_heads``.
+    """
+    size: cython.Py_ssize_t = arc.shape[0]
+    complete: Float64MatrixOutput = np.full((2 * size, size), -1e300)
+    partial: Float64MatrixOutput = np.full((2 * size, size), -1e300)
+    length: cython.Py_ssize_t
+    left: cython.Py_ssize_t
+    right: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    total: cython.double
+    with cython.nogil:
+        for left in range(size):
+            complete[left, left] = stop[left, 0]
+            complete[size + left, left] = stop[left, 1]
+        for length in range(1, size):
+            for left in range(size - length):
+                right = left + length
+                if left > 0:
+                    total = NONE
+                    for middle in range(left, right):
+                        total = add(total, complete[size + left, middle] + complete[middle + 1, right])
+                    partial[left, right] = total + arc[right, left]
+                    partial[size + left, right] = total + arc[left, right]
+                else:
+                    partial[size, right] = complete[size, 0] + complete[1, right] + arc[0, right]
+                total = NONE
+                for middle in range(left, right):
+                    total = add(total, complete[left, middle] + partial[middle, right])
+                complete[left, right] = total
+                total = NONE
+                for middle in range(left + 1, right + 1):
+                    total = add(total, partial[size + left, middle] + complete[size + middle, right])
+                complete[size + left, right] = total
+    return float(complete[size, size - 1])

@@ -1,0 +1,266 @@
+"""Eisner's model C of order zero: every head generates its dependents, each by itself, on either side.
+
+Eisner, Jason (1996): Three New Probabilistic Models for Dependency Parsing. COLING. Musillo and Sima'an
+(2002, section 4.3) take it without the condition on the preceding child: it is their basic generative
+model of dependencies. On each side a head generates words until it generates the end; the root generates
+one word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import log
+from typing import Any, Literal
+
+import numpy as np
+
+from crossbank.parsers.dependency_trees import as_treebank, dependencies_of, heads_of, words_to_parse
+from crossbank.parsers.loops.eisner import best_heads, inside
+from crossbank.parsers.parsed import Parsed
+from crossbank.parsers.relations_of_arcs import RelationsOfArcs
+from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.ranges import in_ranges
+
+SIDES = 2
+NONE = -1e300
+"""A logarithm below all others, of what is impossible."""
+
+IMPOSSIBLE = NONE / 2
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the model generates.
+
+    input      ``words``, rare ones as their signatures, or ``tags``
+    rare       words seen at most so many times are seen as their signatures
+    smoothing  whether relative frequencies given the head are mixed with those given the side alone (Witten
+               and Bell 1991), so that a head may have a dependent that it was never seen with
+    """
+
+    input: Literal["words", "tags"] = "tags"
+    rare: int = 1
+    smoothing: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class ModelC:
+    """A trained model.
+
+    terminals  the words or tags; behind the last one, in ``events``, stands the end
+    events     how often each head (the root behind the last terminal) generated what on which side:
+               head, side, event, count; shape ``(rows, 4)``
+    """
+
+    terminals: tuple[str, ...]
+    events: Float64Array
+    relations: RelationsOfArcs
+    options: Options
+    scheme: str | None = None
+    unknown: UnknownWords | None = None
+
+    name = "model_c"
+    output = "dependencies"
+    options_class = Options
+
+    @classmethod
+    def train(cls, bank: Treebank, scheme: str | None, options: Options) -> ModelC:
+        """Count what heads generate. Raises ConversionError where there are no dependencies."""
+        made = dependencies_of(bank, scheme)
+        unknown = None
+        if options.input == "words":
+            unknown = learn_unknown_words((made.words(s) for s in range(len(made))), options.rare)
+        codes: dict[str, int] = {}
+        sentences = []
+        for sentence in range(len(made)):
+            terminals = _terminals(made, sentence, unknown)
+            sentences.append([codes.setdefault(terminal, len(codes)) for terminal in terminals])
+        if unknown is not None:
+            codes.setdefault(UNKNOWN, len(codes))
+        end = root = len(codes)
+        rare = None
+        if unknown is not None:
+            rare = {code for terminal, code in codes.items() if terminal not in unknown.words}
+        counts: dict[tuple[int, int, int], float] = {}
+
+        def count(head: int, side: int, event: int, weight: float = 1.0) -> None:
+            key = (head, side, event)
+            counts[key] = counts.get(key, 0.0) + weight
+
+        for sentence, places in enumerate(sentences):
+            heads = heads_of(made, sentence).tolist()[1:]
+            for token, head in enumerate(heads):
+                for side in range(SIDES):
+                    count(places[token], side, end)
+                if head < 0:
+                    continue
+                above = root if head == 0 else places[head - 1]
+                side = 1 if head == 0 or head - 1 < token else 0
+                if rare is not None and places[token] in rare:
+                    count(above, side, places[token], 1 - OF_ALL)
+                    count(above, side, codes[UNKNOWN], OF_ALL)
+                else:
+                    count(above, side, places[token])
+        rows = np.array([(*key, weight) for key, weight in sorted(counts.items())]).reshape(-1, 4)
+        relations = RelationsOfArcs.learn(made)
+        return cls(tuple(codes), rows, relations, options, scheme, unknown)
+
+    def describe(self) -> str:
+        """What was learned, in a line."""
+        return f"{len(self.terminals)} terminals, {len(self.events)} kinds of events"
+
+    @cached_property
+    def _codes(self) -> Mapping[str, int]:
+        return {terminal: code for code, terminal in enumerate(self.terminals)}
+
+    @cached_property
+    def _tables(self) -> tuple[Mapping[tuple[int, int, int], float], Float64Array, Float64Array]:
+        """Counts by event, and for each head and side the sum of counts and the number of kinds."""
+        size = len(self.terminals) + 1
+        sums, kinds = np.zeros((size, SIDES)), np.zeros((size, SIDES))
+        counts = {}
+        for head, side, event, count in self.events.tolist():
+            counts[int(head), int(side), int(event)] = count
+            sums[int(head), int(side)] += count
+            kinds[int(head), int(side)] += 1
+        return counts, sums, kinds
+
+    @cached_property
+    def _of_sides(self) -> Float64Array:
+        """The relative frequency of each event on each side, whatever the head: shape ``(events, 2)``."""
+        size = len(self.terminals) + 1
+        totals = np.zeros((size, SIDES))
+        inner = self.events[self.events[:, 0] < size - 1]
+        np.add.at(totals, (inner[:, 2].astype(int), inner[:, 1].astype(int)), inner[:, 3])
+        found: Float64Array = totals / np.maximum(totals.sum(axis=0), 1e-300)
+        return found
+
+    def probability(self, head: int, side: int, event: int) -> float:
+        """The probability that a head generates a terminal, or the end, on one of its sides."""
+        counts, sums, kinds = self._tables
+        seen, total = counts.get((head, side, event), 0.0), float(sums[head, side])
+        if not self.options.smoothing or head == len(self.terminals):
+            return seen / total if total else 0.0
+        new = float(kinds[head, side])
+        return (
+            (seen + new * float(self._of_sides[event, side])) / (total + new)
+            if total
+            else float(self._of_sides[event, side])
+        )
+
+    def scores(self, codes: list[int]) -> tuple[Float64Array, Float64Array]:
+        """The logarithms of the probabilities of all dependencies of a sentence, and of their ends."""
+        places = [len(self.terminals), *codes]
+        arc, stop = np.full((len(places), len(places)), NONE), np.zeros((len(places), SIDES))
+        cache: dict[tuple[int, int, int], float] = {}
+        for head, above in enumerate(places):
+            for token, below in enumerate(places):
+                if token in (0, head):
+                    continue
+                key = (above, int(token > head), below)
+                if key not in cache:
+                    cache[key] = _log(self.probability(*key))
+                arc[head, token] = cache[key]
+            for side in range(SIDES):
+                if head:
+                    stop[head, side] = _log(self.probability(above, side, len(self.terminals)))
+        return arc, stop
+
+    def _coded(self, words: Treebank, sentence: int) -> list[int]:
+        terminals = _terminals(words, sentence, self.unknown)
+        return [self._codes.get(terminal, -1) for terminal in terminals]
+
+    def _each(self, words: Treebank, inner: Any) -> list[str]:
+        """Call ``inner(sentence, arc, stop)`` for each sentence; returns why sentences have no parse."""
+        reasons = [""] * len(words)
+
+        def loop(first: int, last: int) -> None:
+            for sentence in range(first, last):
+                codes = self._coded(words, sentence)
+                if not codes:
+                    reasons[sentence] = "no tokens"
+                elif -1 in codes:
+                    reasons[sentence] = f"token {codes.index(-1) + 1} is not in the model"
+                elif not inner(sentence, *self.scores(codes)):
+                    reasons[sentence] = "the model has no derivation"
+
+        _ = self._tables, self._of_sides, self._codes
+        in_ranges(loop, len(words), 4)
+        return reasons
+
+    def parse(self, bank: Treebank, best: int = 1) -> Parsed:
+        """The best projective tree of each sentence."""
+        refuse_several(self.name, best)
+        words = words_to_parse(bank, self.scheme)
+        found: list[Int32Array | None] = [None] * len(words)
+        log2 = np.full(len(words), -np.inf)
+
+        def parse_one(sentence: int, arc: Float64Array, stop: Float64Array) -> bool:
+            heads = np.zeros(len(arc), np.int32)
+            score = best_heads(arc, stop, heads)
+            if score <= IMPOSSIBLE:
+                return False
+            found[sentence], log2[sentence] = heads, score / log(2)
+            return True
+
+        reasons = self._each(words, parse_one)
+        return Parsed(as_treebank(words, found, self.relations), words, log2, reasons)
+
+    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Int32Array]:
+        """The logarithm (base 2) of each sentence's probability, why it is zero, and its number of tokens."""
+        words = words_to_parse(bank, self.scheme)
+        log2 = np.full(len(words), -np.inf)
+
+        def add_up(sentence: int, arc: Float64Array, stop: Float64Array) -> bool:
+            total = inside(arc, stop)
+            if total > IMPOSSIBLE:
+                log2[sentence] = total / log(2)
+            return bool(total > IMPOSSIBLE)
+
+        reasons = self._each(words, add_up)
+        return log2, reasons, words.tokens.lengths().astype(np.int32)
+
+    def content(self) -> dict[str, Any]:
+        """The model as plain lists."""
+        return {
+            "terminals": list(self.terminals),
+            "events": self.events.tolist(),
+            "relations": self.relations.content(),
+            "unknown": None if self.unknown is None else self.unknown.content(),
+        }
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any], options: Options, scheme: str | None, where: str) -> ModelC:
+        """A model from plain lists."""
+        return cls(
+            tuple(content["terminals"]),
+            np.array(content["events"]).reshape(-1, 4),
+            RelationsOfArcs(**content["relations"]),
+            options,
+            scheme,
+            None if content["unknown"] is None else UnknownWords.of(content["unknown"]),
+        )
+
+
+def refuse_several(name: str, best: int) -> None:
+    """Raise OptionError where more than the best parse is asked for."""
+    from crossbank.treebanks import OptionError
+
+    if best != 1:
+        raise OptionError(f"--best of {name}", best, "1")
+
+
+def _terminals(bank: Treebank, sentence: int, unknown: UnknownWords | None) -> list[str]:
+    rows = bank.tokens.rows(sentence)
+    if unknown is None:
+        column = bank.tokens.pos if (bank.tokens.pos != 0).any() else bank.tokens.form
+        return bank.vocabulary.decode(column[rows])
+    return [unknown.terminal(word, place == 0) for place, word in enumerate(bank.words(sentence))]
+
+
+def _log(probability: float) -> float:
+    return log(probability) if probability > 0 else NONE
