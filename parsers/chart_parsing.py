@@ -95,6 +95,12 @@ class Room:
         assert self._chart is not None
         return self._chart
 
+    @property
+    def filled(self) -> Chart:
+        """The chart of the last sentence."""
+        assert self._chart is not None
+        return self._chart
+
     def _make(self, items: int) -> None:
         self._chart = None
         fixed = (2 if self.sums else 1) * 8 * self._length * self.symbols

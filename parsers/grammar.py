@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crossbank.parsers.loops.chart import Rules
 from crossbank.parsers.unary_chains import chain_sums, children_first
@@ -118,6 +119,24 @@ class Grammar:
         return self
 
     @cached_property
+    def orders(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+        """The order in which the loops have binary rules, unary rules and lexical entries.
+
+        Binary rules are sorted by their left child, lexical entries by their terminal; unary rules stand
+        behind those of their child.
+        """
+        return (
+            np.argsort(self.binary[:, 1], kind="stable"),
+            children_first(self.unary, len(self.symbols))[0],
+            np.argsort(self.lexicon[:, 1], kind="stable"),
+        )
+
+    @cached_property
+    def has_cycles(self) -> bool:
+        """Whether a symbol derives itself by unary rules."""
+        return children_first(self.unary, len(self.symbols))[1]
+
+    @cached_property
     def best(self) -> Rules:
         """The rules for best derivations: weights are logarithms with base 2."""
         return rules(self, logarithms=True)
@@ -125,7 +144,7 @@ class Grammar:
     @cached_property
     def indexed(self) -> ByParent:
         """The rules by their parents, with the numbers that ``best`` gives binary ones; weights are log2."""
-        order = np.argsort(self.binary[:, 1], kind="stable")
+        order = self.orders[0]
         binary = self.binary[order]
         by_parent = np.argsort(binary[:, 0], kind="stable").astype(np.int32)
         bounds = _offsets(binary[by_parent, 0], len(self.symbols))
@@ -160,12 +179,10 @@ class Grammar:
 
 def rules(grammar: Grammar, *, logarithms: bool, group: Int32Array | None = None) -> Rules:
     """A grammar as the loops want it; ``group`` gives each symbol a group (else all have the same)."""
-    by_left = np.argsort(grammar.binary[:, 1], kind="stable")
-    binary = grammar.binary[by_left]
-    order, cyclic = children_first(grammar.unary, len(grammar.symbols))
-    unary = grammar.unary[order]
-    by_terminal = np.argsort(grammar.lexicon[:, 1], kind="stable")
-    chains = chain_sums(unary, grammar.unary_probability[order], len(grammar.symbols))
+    by_left, order, by_terminal = grammar.orders
+    binary, unary = grammar.binary[by_left], grammar.unary[order]
+    chained = np.zeros(0, np.int32) if logarithms else order
+    chains = chain_sums(grammar.unary[chained], grammar.unary_probability[chained], len(grammar.symbols))
 
     def weights(probability: Float64Array) -> Float64Array:
         with np.errstate(divide="ignore"):
@@ -179,7 +196,7 @@ def rules(grammar: Grammar, *, logarithms: bool, group: Int32Array | None = None
         np.ascontiguousarray(unary[:, 0]),
         np.ascontiguousarray(unary[:, 1]),
         weights(grammar.unary_probability[order]),
-        cyclic,
+        grammar.has_cycles,
         _offsets(grammar.lexicon[by_terminal, 1], len(grammar.terminals)),
         np.ascontiguousarray(grammar.lexicon[by_terminal, 0]),
         weights(grammar.lexicon_probability[by_terminal]),

@@ -16,12 +16,14 @@ class Parsed:
     words    the sentences that were parsed
     log2     the logarithm (base 2) of each best parse's probability, or its score; minus infinity for none
     reasons  why a sentence has no parse, else empty
+    note     what is to be said about all of them: what pruning lost
     """
 
     bank: Treebank
     words: Treebank
     log2: Float64Array
     reasons: list[str]
+    note: str = ""
 
     @property
     def unparsed(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import Any, Literal
 
@@ -12,8 +12,11 @@ import numpy as np
 from crossbank.converters.crossing.join_crossing import join_crossing
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.parsers.chart_parsing import Best, best_derivations, inside_probabilities
+from crossbank.parsers.coarse_to_fine import CoarseToFine
 from crossbank.parsers.grammar import Grammar, Symbol
+from crossbank.parsers.inside_outside import reestimate
 from crossbank.parsers.k_best import k_best_derivations
+from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.parsed import Parsed
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, treebank_grammar
 from crossbank.parsers.unknown_words import UnknownWords, normal_form
@@ -21,6 +24,7 @@ from crossbank.parsers.views import (
     in_view,
     refuse_without_trees,
     steps_to_view,
+    without_trees,
     words_in_view,
 )
 from crossbank.treebanks import NO_PARENT, OptionError, Treebank
@@ -32,13 +36,16 @@ from crossbank.treebanks.tables import Nodes
 class Options:
     """How a grammar is read off trees and used.
 
-    input       ``words``, or ``tags``: the tags are given and the words play no part
-    vertical    how many labels a node's symbol has: its own, its parent's and so on; ``all`` of them
-    horizontal  how many children further out a part of a rule knows; ``all``: no markovisation
-    functions   whether functions are part of labels
-    crossing    how crossing branches are resolved: ``raise``, or ``split`` and join again after parsing
-    rare        words seen at most so many times are seen as their signatures
-    view        the view of the scheme that trees are taken in
+    input       ``words``, or ``tags``: the tags are given and the words play no part vertical    how many
+    labels a node's symbol has: its own, its parent's and so on; ``all`` of them horizontal  how many
+    children further out a part of a rule knows; ``all``: no markovisation functions   whether functions
+    are part of labels crossing    how crossing branches are resolved: ``raise``, or ``split`` and join
+    again after parsing rare        words seen at most so many times are seen as their signatures view
+    the view of the scheme that trees are taken in iterations  rounds of inside-outside re-estimation on
+    the sentences of the training set, without their trees decoding    ``viterbi``: the most probable
+    tree; ``brackets``: the one with the most expected correct
+                constituents
+    prune       leave out constituents whose expected number under a coarser grammar is below this; 0: none
     memory      the megabytes that the chart of one sentence may take
     """
 
@@ -49,10 +56,18 @@ class Options:
     crossing: Literal["raise", "split"] = "raise"
     rare: int = 1
     view: str = "constituents"
+    iterations: int = 0
+    decoding: Literal["viterbi", "brackets"] = "viterbi"
+    prune: float = 0.0
     memory: int = 1024
 
     def __post_init__(self) -> None:
-        """Raise OptionError for an order that is neither a number nor ``all``."""
+        """Raise OptionError for an order that is neither a number nor ``all``, and for numbers below 0."""
+        for name in ("iterations", "prune", "rare"):
+            if getattr(self, name) < 0:
+                raise OptionError(f"option {name}", getattr(self, name), "a number from 0")
+        if self.prune and self.decoding == "brackets":
+            raise OptionError("option prune", self.prune, "0 with decoding=brackets")
         _order("vertical", self.vertical, 1)
         _order("horizontal", self.horizontal, 0)
 
@@ -78,12 +93,15 @@ class Pcfg:
 
     scheme   the name or file of the scheme; None for none
     unknown  which words the grammar knows; None where sentences are sequences of terminals
+    perplexities
+             of the training set before each round of re-estimation, per token
     """
 
     grammar: Grammar
     options: Options
     scheme: str | None = None
     unknown: UnknownWords | None = None
+    perplexities: tuple[float, ...] = ()
 
     name = "pcfg"
     output = "constituents"
@@ -95,22 +113,37 @@ class Pcfg:
         refuse_without_trees(bank)
         loaded = load_scheme(scheme) if scheme is not None else None
         steps = steps_to_view(loaded, options.view, functions=options.functions, crossing=options.crossing)
+        made = in_view(bank, steps, loaded)
         grammar, unknown = treebank_grammar(
-            in_view(bank, steps, loaded),
+            made,
             options.markovisation,
             loaded,
             tags_as_terminals=options.input == "tags",
             rare=options.rare,
         )
-        return cls(grammar, options, scheme, unknown)
+        model = cls(grammar, options, scheme, unknown)
+        return model._reestimated(model.sentences(without_trees(made))) if options.iterations else model
+
+    def _reestimated(self, sentences: Sequence[Int32Array]) -> Pcfg:
+        """The model after its rounds of re-estimation, with the perplexity before each round."""
+        grammar, rounds = self.grammar, []
+        words = sum(map(len, sentences))
+        for _ in range(self.options.iterations):
+            found = reestimate(grammar, sentences, limit=self.options.memory << 20)
+            rounds.append(2 ** (-found.log2 / words))
+            grammar = found.grammar
+        return replace(self, grammar=grammar, perplexities=tuple(rounds))
 
     def describe(self) -> str:
         """What was learned, in a line."""
         grammar = self.grammar
-        return (
+        shown = (
             f"{len(grammar.symbols)} symbols, {len(grammar.binary) + len(grammar.unary)} rules, "
             f"{len(grammar.lexicon)} lexical entries of {len(grammar.terminals)} terminals"
         )
+        if self.perplexities:
+            shown += f"; perplexity before each round {' '.join(f'{p:.4f}' for p in self.perplexities)}"
+        return shown
 
     def words(self, bank: Treebank) -> Treebank:
         """The tokens to be parsed, of trees or of plain sentences."""
@@ -138,8 +171,14 @@ class Pcfg:
         """The ``best`` trees of each sentence; of trees the words that their view leaves are parsed."""
         words = self.words(bank)
         sentences, limit = self.sentences(words), self.options.memory << 20
+        if best == 1 and self.options.prune:
+            pruning = CoarseToFine.of(self.grammar, self.options.prune)
+            pruned = pruning.best_derivations(sentences, limit=limit)
+            note = f"pruning: {pruning.loss(sentences, pruned, limit=limit)}"
+            return replace(self._parsed(words, pruned), note=note)
         if best == 1:
-            return self._parsed(words, best_derivations(self.grammar, sentences, limit=limit))
+            by = best_derivations if self.options.decoding == "viterbi" else maximum_bracket_parses
+            return self._parsed(words, by(self.grammar, sentences, limit=limit))
         found = k_best_derivations(self.grammar, sentences, best, limit=limit)
         rows = np.repeat(np.arange(len(words)), list(map(len, found)))
         parses = [parse for of_sentence in found for parse in of_sentence]

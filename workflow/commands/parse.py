@@ -52,6 +52,8 @@ def run(given: Namespace) -> int:
     if given.scores:
         _write_scores(given.scores, parsed, parser.inside(bank)[0].tolist())
     print(f"{len(bank)} sentences, {parsed.unparsed} without a parse", file=sys.stderr)
+    if parsed.note:
+        print(parsed.note, file=sys.stderr)
     for sentence, reason in enumerate(parsed.reasons):
         if reason:
             print(f"{parsed.words.where(sentence)}: {reason}", file=sys.stderr)

@@ -47,6 +47,8 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
             found = unparsed(bank.select(test), " ".join(str(error).split()))
         parsed.append(found)
         print(f"fold {number}: {len(test)} sentences, {found.unparsed} without a parse", file=sys.stderr)
+        if found.note:
+            print(f"fold {number}: {found.note}", file=sys.stderr)
         for reason in dict.fromkeys(filter(None, found.reasons)):
             print(f"fold {number}: {found.reasons.count(reason)} times: {reason}", file=sys.stderr)
     size = {"training_size": round(sum(trained_on) / len(trained_on))} if trained_on else {}

@@ -1,0 +1,184 @@
+"""Pruning by a coarser grammar, whose symbols forget everything but the label.
+
+Charniak, Eugene, et al. (2006): Multilevel Coarse-to-fine PCFG Parsing. NAACL. A constituent that is
+improbable under the coarse grammar is left out of the fine one's chart. Unlike everything else here it is
+not exact: what is lost is measured on a sample of the sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from crossbank.parsers.chart_parsing import Best, Room, best_derivation, best_derivations, inside_probability
+from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol, rules
+from crossbank.parsers.loops.chart import Rules, fill_posteriors, group_posteriors
+from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.ranges import in_ranges
+
+ROUNDS = 200
+"""How often expected numbers of symbols are passed on from parents to children."""
+
+SAMPLE = 100
+"""How many sentences are parsed without pruning too, to measure the loss."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What pruning lost, of sentences that were parsed without it too.
+
+    sentences  how many these are worse      how many have a less probable best parse unparsed   how many
+    of these have none any more bits       by how much the logarithm (base 2) of the best probability
+    fell, on average over those that have
+               a parse both ways
+    """
+
+    sentences: int
+    worse: int
+    unparsed: int
+    bits: float
+
+    def __str__(self) -> str:
+        return (
+            f"of {self.sentences} sentences parsed without pruning too, {self.worse} have a less probable "
+            f"parse with it, {self.unparsed} of them none; the others lost {self.bits:.4f} bits on average"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class CoarseToFine:
+    """A grammar with a coarser one.
+
+    projection  for each symbol its place in the coarse grammar
+    threshold   the least expected number of a coarse constituent that is kept
+    """
+
+    fine: Grammar
+    coarse: Grammar
+    projection: Int32Array
+    threshold: float
+
+    @classmethod
+    def of(cls, grammar: Grammar, threshold: float) -> CoarseToFine:
+        """The grammar with its projection: each coarse rule has the expected count of the fine ones."""
+        keys = _coarse_keys(grammar)
+        builder = GrammarBuilder()
+        projection = [
+            builder.symbol(key, Symbol(f"{key[0]}:{key[1]}", key[1], kind=symbol.kind))
+            for key, symbol in zip(keys, grammar.symbols, strict=True)
+        ]
+        number = expected_symbols(grammar)
+        for table, probability in (
+            (grammar.binary, grammar.binary_probability),
+            (grammar.unary, grammar.unary_probability),
+        ):
+            for rule, p in zip(table.tolist(), probability.tolist(), strict=True):
+                weight = float(number[rule[0]]) * p
+                parent, *children = (projection[code] for code in rule)
+                if len(children) == 2:
+                    builder.add_binary(parent, children[0], children[1], weight)
+                elif children[0] != parent:
+                    builder.add_unary(parent, children[0], weight)
+        for (symbol, terminal), p in zip(
+            grammar.lexicon.tolist(), grammar.lexicon_probability.tolist(), strict=True
+        ):
+            builder.add_word(projection[symbol], grammar.terminals[terminal], float(number[symbol]) * p)
+        coarse = builder.build(projection[grammar.start], relative=True)
+        return cls(grammar, coarse, np.array(projection, np.int32), threshold)
+
+    @cached_property
+    def _rules(self) -> tuple[Rules, Rules]:
+        own = np.arange(len(self.coarse.symbols), dtype=np.int32)
+        return (
+            rules(self.coarse, logarithms=False, group=own),
+            rules(self.fine, logarithms=True, group=self.projection),
+        )
+
+    @cached_property
+    def _terminals(self) -> Int32Array:
+        """For each terminal its place in the coarse grammar."""
+        codes = self.coarse.terminal_codes
+        return np.array([codes.get(terminal, -1) for terminal in self.fine.terminals], np.int32)
+
+    def best_derivations(self, sentences: Sequence[Int32Array], *, limit: int) -> list[Best]:
+        """The best derivation of each sentence among those that pruning leaves."""
+        found: list[Best | None] = [None] * len(sentences)
+        sums, logarithms = self._rules
+        _ = self._terminals
+
+        def parse(first: int, last: int) -> None:
+            coarse = Room(len(self.coarse.symbols), sums=True, limit=limit)
+            fine = Room(len(self.fine.symbols), sums=False, limit=limit)
+            tables = (self.coarse.binary, self.coarse.unary, self.coarse.lexicon)
+            unused = [np.zeros(len(table)) for table in tables]
+            for sentence in range(first, last):
+                words = sentences[sentence]
+                above = np.where(words >= 0, self._terminals[words], -1).astype(np.int32)
+                log2, reason = inside_probability(sums, self.coarse.start, above, coarse)
+                if reason:
+                    found[sentence] = Best(log2, None, reason)
+                    continue
+                fill_posteriors(sums, coarse.filled, above, self.coarse.start, *unused)
+                cells = len(words) * (len(words) + 1) // 2
+                posterior = np.zeros((cells, len(self.coarse.symbols)))
+                group_posteriors(sums, coarse.filled, posterior)
+                allowed = posterior >= self.threshold
+                best = best_derivation(logarithms, self.fine.start, words, fine, allowed)
+                if best.nodes is None and best.reason == "the grammar has no derivation":
+                    best = best._replace(reason="pruning left no derivation, or the grammar has none")
+                found[sentence] = best
+
+        in_ranges(parse, len(sentences), 4)
+        return [best for best in found if best is not None]
+
+    def loss(self, sentences: Sequence[Int32Array], pruned: Sequence[Best], *, limit: int) -> Loss:
+        """What pruning lost on a sample of sentences, evenly spaced."""
+        step = max(1, len(sentences) // SAMPLE)
+        sample = range(0, len(sentences), step)
+        exact = best_derivations(self.fine, [sentences[place] for place in sample], limit=limit)
+        pairs = [
+            (one.log2, pruned[place].log2)
+            for one, place in zip(exact, sample, strict=True)
+            if one.nodes is not None
+        ]
+        both = [(one, other) for one, other in pairs if np.isfinite(other)]
+        bits = sum(one - other for one, other in both) / len(both) if both else 0.0
+        worse = sum(other < one - 1e-9 for one, other in pairs)
+        return Loss(len(sample), worse, len(pairs) - len(both), bits)
+
+
+def _coarse_keys(grammar: Grammar) -> list[tuple[str, str]]:
+    """What each symbol becomes: its kind and label; an intermediate one has the label of its constituent."""
+    labels = {code: s.label for code, s in enumerate(grammar.symbols) if s.kind != "intermediate"}
+    children: dict[int, list[int]] = {}
+    for parent, left, right in grammar.binary.tolist():
+        children.setdefault(parent, []).extend((left, right))
+    waiting = list(labels)
+    while waiting:
+        parent = waiting.pop()
+        for child in children.get(parent, ()):
+            if child not in labels:
+                labels[child] = labels[parent]
+                waiting.append(child)
+    return [(symbol.kind, labels.get(code, "")) for code, symbol in enumerate(grammar.symbols)]
+
+
+def expected_symbols(grammar: Grammar) -> Float64Array:
+    """How many nodes of each symbol a derivation is expected to have, shape ``(symbols,)``."""
+    start = np.zeros(len(grammar.symbols))
+    start[grammar.start] = 1.0
+    number = start.copy()
+    for _ in range(ROUNDS):
+        following = start.copy()
+        for column in (1, 2):
+            np.add.at(
+                following,
+                grammar.binary[:, column],
+                number[grammar.binary[:, 0]] * grammar.binary_probability,
+            )
+        np.add.at(following, grammar.unary[:, 1], number[grammar.unary[:, 0]] * grammar.unary_probability)
+        number = following
+    return number

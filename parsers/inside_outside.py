@@ -1,0 +1,95 @@
+"""Learning without trees: the probabilities of a given grammar re-estimated on sentences.
+
+Lari, Karim, and Steve Young (1990): The estimation of stochastic context-free grammars using the
+inside-outside algorithm. Computer Speech and Language 4. A round replaces each rule's probability by how
+often the rule is expected to be used, relative to its parent; the likelihood of the sentences never
+falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.parsers.chart_parsing import MEMORY, Room, inside_probability
+from crossbank.parsers.grammar import Grammar
+from crossbank.parsers.loops.chart import fill_posteriors
+from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.ranges import in_ranges
+
+BLOCK = 64
+"""Sentences whose expected counts are added up together; blocks do not depend on the number of threads."""
+
+
+class Round(NamedTuple):
+    """What a round of re-estimation gives.
+
+    grammar  with the new probabilities
+    log2     the logarithm (base 2) of the likelihood of the parsed sentences before the round
+    parsed   how many sentences have a derivation; the others are not learned from
+    """
+
+    grammar: Grammar
+    log2: float
+    parsed: int
+
+
+class Expected(NamedTuple):
+    """How often rules are expected to be used: as the columns of a grammar."""
+
+    binary: Float64Array
+    unary: Float64Array
+    lexicon: Float64Array
+
+
+def reestimate(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY) -> Round:
+    """A round of re-estimation on sentences, given as the places of their terminals.
+
+    A symbol that no derivation uses keeps its probabilities.
+    """
+    expected, log2, parsed = expected_counts(grammar, sentences, limit=limit)
+    sums = np.zeros(len(grammar.symbols))
+    tables = (grammar.binary, grammar.unary, grammar.lexicon)
+    for rules, counts in zip(tables, expected, strict=True):
+        np.add.at(sums, rules[:, 0], counts)
+    old = (grammar.binary_probability, grammar.unary_probability, grammar.lexicon_probability)
+    new = [
+        np.where(sums[rules[:, 0]] > 0, counts / np.maximum(sums[rules[:, 0]], 1e-300), before)
+        for rules, counts, before in zip(tables, expected, old, strict=True)
+    ]
+    changed = replace(
+        grammar, binary_probability=new[0], unary_probability=new[1], lexicon_probability=new[2]
+    )
+    return Round(changed, log2, parsed)
+
+
+def expected_counts(
+    grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY
+) -> tuple[Expected, float, int]:
+    """The expected count of each rule, the likelihood's logarithm, and how many sentences have a parse."""
+    rules = grammar.total
+    widths = [len(grammar.binary), len(grammar.unary), len(grammar.lexicon)]
+    blocks = max(1, -(-len(sentences) // BLOCK))
+    counts = [np.zeros((blocks, width)) for width in widths]
+    log2 = np.full(len(sentences), -np.inf)
+
+    def add_up(first: int, last: int) -> None:
+        room = Room(len(grammar.symbols), sums=True, limit=limit)
+        for block in range(first, last):
+            own = [column[block] for column in counts]
+            for sentence in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
+                words = sentences[sentence]
+                log2[sentence], reason = inside_probability(rules, grammar.start, words, room)
+                if not reason:
+                    fill_posteriors(rules, room.filled, words, grammar.start, *own)
+
+    in_ranges(add_up, blocks, 1)
+    # The loops have the rules in an order of their own.
+    totals = [np.zeros(width) for width in widths]
+    for column, order, total in zip(counts, grammar.orders, totals, strict=True):
+        total[order] = column.sum(axis=0)
+    parsed = np.isfinite(log2)
+    return Expected(*totals), float(log2[parsed].sum()), int(parsed.sum())
