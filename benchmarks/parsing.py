@@ -1,0 +1,123 @@
+"""Speed of parsing: sentences a second and core by length, against NLTK, and the memory of charts.
+
+    python benchmarks/parsing.py ../shared/data/tiger-pcc/syntax/*.xml --scheme tiger
+
+The grammar is read off the trees, and the sentences are their tags. The cost by length is fitted as a
+power of it. NLTK's Viterbi parser gets the same grammar and the shortest sentences, since it takes
+minutes for others.
+"""
+
+import argparse
+import os
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from crossbank.parsers.chart_parsing import (
+    BYTES_OF_AN_ITEM,
+    MEMORY,
+    NO_GAIN,
+    UNMASKED,
+    Room,
+    best_derivations,
+    inside_probabilities,
+)
+from crossbank.parsers.coarse_to_fine import CoarseToFine
+from crossbank.parsers.inside_outside import expected_counts
+from crossbank.parsers.k_best import k_best_derivations
+from crossbank.parsers.loops.chart import Chart, fill_best
+from crossbank.parsers.maximum_brackets import maximum_bracket_parses
+from crossbank.parsers.pcfg import Options, Pcfg
+from crossbank.parsers.texts.nltk_grammars import to_nltk
+from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.formats import read_all
+
+
+def seconds(call: Callable[[], object]) -> float:
+    """The shortest of three runs, in seconds of processor time."""
+    times = []
+    for _ in range(3):
+        start = time.process_time()
+        call()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def by_length(model: Pcfg, sentences: Sequence[Int32Array]) -> None:
+    print(f"{'tokens':>6} {'sentences/s':>11} {'items':>8} {'chart':>8}")
+    points = []
+    for length in (5, 10, 15, 20, 25, 30, 40, 50):
+        chosen = [words for words in sentences if abs(len(words) - length) <= max(1, length // 10)][:100]
+        if len(chosen) < 5:
+            continue
+        each = seconds(lambda chosen=chosen: best_derivations(model.grammar, chosen)) / len(chosen)
+        room = Room(len(model.grammar.symbols), sums=False)
+        items: list[int] = []
+
+        def counted(chart: Chart, words: Int32Array, items: list[int] = items) -> int:
+            items.append(fill_best(model.grammar.best, chart, words, UNMASKED, NO_GAIN))
+            return items[-1]
+
+        for words in chosen:
+            room.fill(len(words), lambda chart, words=words, counted=counted: counted(chart, words))
+        size = max(items) * BYTES_OF_AN_ITEM[False] + 8 * length * len(model.grammar.symbols)
+        print(f"{length:>6} {1 / each:>11.0f} {max(items):>8} {size / 2**20:>5.1f} MB")
+        points.append((length, each))
+    long_enough = np.log([point for point in points if point[0] >= 10])
+    print(f"cost by length: exponent {np.polyfit(long_enough[:, 0], long_enough[:, 1], 1)[0]:.2f}")
+
+
+def against_nltk(model: Pcfg, sentences: Sequence[Int32Array], number: int) -> None:
+    from nltk import ViterbiParser
+
+    parser = ViterbiParser(to_nltk(model.grammar))
+    chosen = sorted((words for words in sentences if len(words) >= 4), key=len)[:number]
+    terminals = model.grammar.terminals
+    start = time.process_time()
+    trees = [next(iter(parser.parse([terminals[code] for code in words])), None) for words in chosen]
+    theirs = time.process_time() - start
+    ours = seconds(lambda: best_derivations(model.grammar, chosen))
+    found = best_derivations(model.grammar, chosen)
+    pairs = [(best, tree) for best, tree in zip(found, trees, strict=True) if tree is not None]
+    apart = max((abs(2**best.log2 - tree.prob()) for best, tree in pairs), default=0.0)
+    print(f"{len(chosen)} sentences of {len(chosen[0])} to {len(chosen[-1])} tokens:")
+    print(f"NLTK {theirs:.2f} s, here {ours:.4f} s: {theirs / ours:.0f} times")
+    print(f"largest difference of a probability: {apart:.1e}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="+")
+    parser.add_argument("--scheme", required=True)
+    parser.add_argument("--vertical", default="1")
+    parser.add_argument("--horizontal", default="1")
+    parser.add_argument("--nltk", type=int, default=3, help="how many sentences NLTK parses")
+    given = parser.parse_args()
+    os.environ["CROSSBANK_THREADS"] = "1"
+    bank = read_all(given.files)
+    options = Options(input="tags", vertical=given.vertical, horizontal=given.horizontal)
+    training = seconds(lambda: Pcfg.train(bank, given.scheme, options))
+    model = Pcfg.train(bank, given.scheme, options)
+    sentences = model.sentences(model.words(bank))
+    print(f"{model.describe()}; read off {len(bank)} sentences in {training:.2f} s")
+    by_length(model, sentences)
+    twenty = [words for words in sentences if 18 <= len(words) <= 22][:100]
+    grammar = model.grammar
+    pruning = CoarseToFine.of(grammar, 1e-4)
+    for name, call in (
+        ("best", lambda: best_derivations(grammar, twenty)),
+        ("inside", lambda: inside_probabilities(grammar, twenty)),
+        ("inside-outside", lambda: expected_counts(grammar, twenty)),
+        ("maximum brackets", lambda: maximum_bracket_parses(grammar, twenty, limit=MEMORY)),
+        ("10 best", lambda: k_best_derivations(grammar, twenty, 10, limit=MEMORY)),
+        ("pruned at 0.0001", lambda: pruning.best_derivations(twenty, limit=MEMORY)),
+    ):
+        print(f"{name:<18} {len(twenty) / seconds(call):>8.0f} sentences of 20 tokens a second and core")
+    print(pruning.loss(twenty, pruning.best_derivations(twenty, limit=MEMORY), limit=MEMORY))
+    if given.nltk:
+        against_nltk(model, sentences, given.nltk)
+
+
+if __name__ == "__main__":
+    main()
