@@ -23,7 +23,7 @@ Source: TypeAlias = "Treebank | str | PathLike[str]"
 """A treebank, or the path of a file; a name with ``*`` in it stands for all files that it matches."""
 
 SchemeName: TypeAlias = "Scheme | str | PathLike[str] | None"
-"""A scheme, its name, or the path of a YAML file of one's own."""
+"""A scheme, its name, or the path of your own YAML file."""
 
 MetricName: TypeAlias = "str | type[Metric]"
 """A metric's name (``parseval``), ``module:Class``, or the class itself."""
@@ -76,15 +76,16 @@ def score(
 ) -> Result | dict[str, Result]:
     """Score a candidate against gold: a result, or for a list of metrics the results by metric.
 
-    scheme            decides, with the metric, which conversions both go through and which tokens count;
-                      without one labels stand as they are and nothing is deleted
+    scheme            decides, together with the metric, how both sides are converted and which tokens count;
+                      without one nothing is converted or deleted
     unscored          what to do with a sentence without a parse or with other words: count it as
                       ``empty``, ``skip`` it, or ``fail``
-    format, candidate_format, encoding  of files; without them the file's name tells, and UTF-8
+    format, candidate_format, encoding  of files; by default the file's name tells the format, and files
+                      are UTF-8
     options           options of the metrics (``labels=False``), and ``delete``, ``align``, ``average``
 
     Raises CrossbankError: OptionError for an unknown name, FormatError for a file that is not in its
-    format, ConversionError where the metric's view cannot be had, UnscoredError under ``fail``.
+    format, ConversionError if a side cannot be converted to the metric's view, UnscoredError under ``fail``.
     """
     scoring = scoring_of(_names(metric), options, unscored)
     bank, parsed = _bank(gold, format, encoding), _bank(candidate, candidate_format or format, encoding)
@@ -132,7 +133,7 @@ def transform(
 ) -> Treebank:
     """A treebank after one transformation or several: ``"delete_tokens:tags=PUNCT"``, ``{name: options}``.
 
-    Raises OptionError for an unknown transformation or option, ConversionError where one cannot be done.
+    Raises OptionError for an unknown transformation or option, ConversionError if one cannot be done.
     """
     from crossbank.converters.transformations import Transformation
     from crossbank.converters.transformations import transform as transformed

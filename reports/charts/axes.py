@@ -1,8 +1,8 @@
-"""What charts share: axes with round ticks, a frame for values against values, marks of series.
+"""Axes with round ticks, a frame for values against values, and the marks of series.
 
 Charts are ``<svg>`` elements written as text, with classes that ``templates/charts.css`` paints, so the
-same chart follows the page's light or dark colours and stands alone in a file (``figures.standalone``).
-No colour is the only sign: every series has a mark of its own shape too.
+same chart follows the page's light or dark colours and can stand alone in a file (``charts.files``).
+Colour is never the only sign: the marks of a series have their own shape, too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from html import escape
 from math import ceil, floor, log10
 
 SERIES = 6
-"""How many series have colours and marks of their own; further ones begin anew with open marks."""
+"""How many series have their own colours and marks; further series repeat them with open marks."""
 
 WIDTH, HEIGHT = 520, 330
 LEFT, RIGHT, TOP, BOTTOM = 62, 16, 14, 48
@@ -23,7 +23,7 @@ LEGEND = 20
 
 @dataclass(frozen=True)
 class Axis:
-    """Values laid out between two places in pixels, on a straight or logarithmic scale.
+    """A linear or logarithmic scale from values to places in pixels.
 
     ticks  the values that are printed, in order
     """
@@ -44,9 +44,9 @@ class Axis:
 
 
 def axis(values: Sequence[float], begin: float, end: float, *, least: float = 0.0) -> Axis:
-    """A straight axis that holds all values, between round ends; it spans at least so much.
+    """A linear axis with round ends that holds all values and spans at least ``least``.
 
-    It need not begin at nought. ``values`` has at least one value.
+    It need not begin at zero. ``values`` has at least one value.
     """
     step = _step(max(max(values) - min(values), least) or 1.0)
     first, last = floor(min(values) / step + 1e-9) * step, ceil(max(values) / step - 1e-9) * step
@@ -56,7 +56,7 @@ def axis(values: Sequence[float], begin: float, end: float, *, least: float = 0.
 
 
 def logarithmic_axis(values: Sequence[float], begin: float, end: float) -> Axis:
-    """A logarithmic axis with a tick at each value, as far as there is room; all values are above nought."""
+    """A logarithmic axis with ticks at the values that there is room for; all values are above zero."""
     distinct = sorted(set(values))
     first, last = distinct[0], distinct[-1]
     room = log10(last / first) / 8
@@ -68,12 +68,12 @@ def logarithmic_axis(values: Sequence[float], begin: float, end: float) -> Axis:
 
 
 def spread(values: Sequence[float]) -> bool:
-    """Whether values belong on a logarithmic scale: all above nought, the largest 30 times the least."""
+    """Whether values belong on a logarithmic scale: all are above zero, the largest is 30 times the least."""
     return min(values) > 0 and max(values) >= 30 * min(values)
 
 
 def _step(extent: float) -> float:
-    """A round distance between ticks that gives about five of them: 1, 2 or 5 times a power of ten."""
+    """A round distance that gives about five ticks: 1, 2 or 5 times a power of ten."""
     step = 10.0 ** floor(log10(extent) - 1)
     while step * 6 < extent:
         step *= 2.5 if f"{step:e}".startswith("2") else 2
@@ -83,7 +83,7 @@ def _step(extent: float) -> float:
 def frame(
     kind: str, title: str, x: Axis, y: Axis, x_label: str, y_label: str, *, legend: Sequence[str] = ()
 ) -> list[str]:
-    """The opening of a framed chart: name, grid, ticks, labels of the axes, the series' names below."""
+    """The beginning of a framed chart: title, grid, ticks, labels of the axes, and the legend below."""
     height = HEIGHT + LEGEND * len(legend)
     parts = [
         f'<svg class="chart {kind}" role="img" width="{WIDTH}" height="{height}"'
@@ -125,12 +125,12 @@ def frame_y() -> tuple[float, float]:
 
 
 def paint(series: int) -> str:
-    """The classes that give a series its colour, and its line and mark their kind."""
+    """The classes that give a series its colour and the kind of its line and marks."""
     return f"s{series % SERIES + 1}{' open' if series >= SERIES else ''}"
 
 
 def mark(series: int, x: float, y: float, size: float = 4.5) -> str:
-    """The mark of a series at a place: a shape of its own, open from the seventh series on."""
+    """The mark of a series at a place; each series has its own shape, open from the seventh on."""
     place = series % SERIES
     kind = f"mark {paint(series)}"
     if place == 0:

@@ -19,7 +19,7 @@ FONT = "Palatino, 'URW Palladio L', P052, Georgia, 'DejaVu Serif', serif"
 
 
 def write_figures(figures: Iterable[Figure], folder: str | PathLike[str]) -> list[Path]:
-    """Write each chart as ``KEY.svg`` and ``KEY.pdf``; files of an earlier run are removed."""
+    """Write each chart as ``KEY.svg`` and ``KEY.pdf``; files of an earlier run are deleted."""
     from vl_convert import svg_to_pdf
 
     target = Path(folder)
@@ -37,14 +37,14 @@ def write_figures(figures: Iterable[Figure], folder: str | PathLike[str]) -> lis
 
 
 def standalone(svg: str) -> str:
-    """A chart of the page as a document of its own, with its style in the colours of light paper."""
+    """A chart of the page as a document that stands alone, with its style in light colours."""
     style = f".chart {{ font-family: {FONT}; }}\n{chart_style()}"
     opening, _, rest = svg.partition(">")
     return f'{opening} xmlns="{NAMESPACE}"><style>{style}</style>{rest}\n'
 
 
 def chart_style() -> str:
-    """The charts' style sheet with values for the page's variables: the first that ``report.css`` gives."""
+    """The charts' style sheet, with the page's variables replaced by their first values in ``report.css``."""
     colours = dict(
         reversed(re.findall(r"--([\w-]+): ([^;]+);", (TEMPLATES / "report.css").read_text("utf-8")))
     )

@@ -31,10 +31,10 @@ class Row:
 
 
 def interval_chart(scores: Sequence[Score], measure: Measure) -> str:
-    """One measure's scores as an ``<svg>`` element; nothing where none of them has a value.
+    """One measure's scores as an ``<svg>`` element; the empty string if none of them has a value.
 
-    A dot is a score, the line through it its interval. The axis spans what there is to see, so it
-    need not begin at nought; its ends are printed.
+    A dot is a score, the line through it its interval. The axis spans the intervals, so it need not
+    begin at zero; its ends are printed.
     """
     unit = 100 if measure.share else 1
     rows = [
@@ -53,13 +53,13 @@ def interval_chart(scores: Sequence[Score], measure: Measure) -> str:
     return row_chart(rows, f"{metric_title(scores[0].metric)} {measure.heading} with intervals")
 
 
-def row_chart(rows: Sequence[Row], title: str, *, nought: bool = False) -> str:
-    """Rows as an ``<svg>`` element, with a line at nought where it is asked for; nothing without rows."""
+def row_chart(rows: Sequence[Row], title: str, *, zero_line: bool = False) -> str:
+    """Rows as an ``<svg>`` element, on request with a line at zero; the empty string without rows."""
     if not rows:
         return ""
     ends = [end if end is not None else row.value for row in rows for end in (row.low, row.high)]
     label = round(min(max(LEAST, LETTER * max(len(row.name) for row in rows) + 20), MOST))
-    x = axis([*ends, *([0.0] if nought else [])], label, label + AXIS, least=1.0)
+    x = axis([*ends, *([0.0] if zero_line else [])], label, label + AXIS, least=1.0)
     width, height = label + AXIS + VALUE, ROW * len(rows) + 28
     parts = [
         f'<svg class="chart intervals" role="img" width="{width}" height="{height}"'
@@ -67,7 +67,7 @@ def row_chart(rows: Sequence[Row], title: str, *, nought: bool = False) -> str:
         f"<title>{escape(title)}</title>",
     ]
     for tick in x.ticks:
-        kind = "nought" if nought and tick == 0 else "grid"
+        kind = "zero" if zero_line and tick == 0 else "grid"
         parts.append(f'<path class="{kind}" d="M{x(tick):.1f} 4V{height - 22}"/>')
         parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{height - 6}">{tick:g}</text>')
     for place, row in enumerate(rows):

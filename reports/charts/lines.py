@@ -11,7 +11,7 @@ from crossbank.reports.charts.axes import axis, frame, frame_x, frame_y, logarit
 
 @dataclass(frozen=True)
 class Point:
-    """A place on the axis with its score and interval, and what is said of it on hover."""
+    """A place on the axis with its score and interval, and the text shown on hover."""
 
     x: float
     y: float
@@ -29,9 +29,9 @@ class Series:
 
 
 def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str) -> str:
-    """The series as an ``<svg>`` element; nothing where there is no point.
+    """The series as an ``<svg>`` element; the empty string without points.
 
-    The horizontal axis is logarithmic, and says so, where the largest value is 30 times the least.
+    The horizontal axis is logarithmic, and says so, if the largest value is 30 times the least.
     """
     drawn = [line for line in series if line.points]
     if not drawn:

@@ -1,8 +1,8 @@
 """Sentences by two measures: one value against the other, with the sentence on hover.
 
-After Roark (2002), Figure 5, and Sampson and Babarczy (2003), Figures 1 and 2. Sentences that would lie on
-each other are drawn as one dot whose area grows with their number: so the chart stays small with any
-number of sentences, and every sentence is in it.
+After Roark (2002), Figure 5, and Sampson and Babarczy (2003), Figures 1 and 2. Sentences at the same place
+are drawn as one dot, whose area grows with their number: so the chart stays small however many sentences
+there are, and every sentence is in it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from crossbank.metrics.statistics.agreement import Values
 from crossbank.reports.charts.axes import axis, frame, frame_x, frame_y
 
 CELLS = 48
-"""Into how many cells each axis is cut; the sentences of a cell are one dot, at their mean."""
+"""The number of cells along each axis; the sentences of a cell are one dot, at their mean."""
 
 SMALLEST, LARGEST = 2.2, 9.0
 """Radius of the dot of one sentence and of the fullest cell, in pixels."""
@@ -36,10 +36,10 @@ def scatter_chart(
     *,
     diagonal: bool = False,
 ) -> str:
-    """The sentences as an ``<svg>`` element; nothing where there is none.
+    """The sentences as an ``<svg>`` element; the empty string without sentences.
 
     x_values, y_values  shape ``(sentences,)``
-    describe            what is said of a sentence on hover, by its place
+    describe            gives the text shown on hover, from a sentence's place
     diagonal            whether to draw the line on which both values are the same
     """
     if not len(x_values):

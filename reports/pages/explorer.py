@@ -1,4 +1,4 @@
-"""All sentences of a study, to be filtered and looked at: a page and its data, which work from a folder.
+"""A page on which all sentences of a study can be filtered and opened, with its data beside it.
 
 The page ``sentences.html`` loads only what it shows: lists of sentences by the thousand, drawings by the
 hundred. They are scripts, since a page that is opened from a file may not read other files otherwise. The
@@ -28,14 +28,14 @@ from crossbank.treebanks.pictures.trees import draw_tree
 TEMPLATES = Path(__file__).parent / "templates"
 
 ROWS, TREES = 5000, 200
-"""Sentences in a list and in a file of trees: each file is some hundred kilobytes."""
+"""The number of sentences in a list, and in a file of drawings: each file has some hundred kilobytes."""
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    """One candidate's sentences: in which order, with which scores, errors and pairs.
+    """One candidate's sentences: their order, scores, errors and pairs.
 
-    ``relations``: whether any metric compares the relations of dependencies, or only heads.
+    relations  whether any metric compares the relations of dependencies; if not, only heads are drawn
     """
 
     treebank: TreebankResults
@@ -50,7 +50,7 @@ class _Candidate:
 
     @property
     def order(self) -> list[int]:
-        """Rows, those without a score first, then the worst by the first metric's main measure."""
+        """The rows of the counts: unscored sentences first, then by the first metric, the worst first."""
         first = next(iter(self.counts.values()))
         values = first.by_sentence(headline(first).name)
         scored = first.status == Status.SCORED
@@ -118,7 +118,7 @@ def _cut(order: list[int], size: int) -> Iterator[list[int]]:
 
 
 def _rows(one: _Candidate, rows: list[int]) -> Iterator[list[Any]]:
-    """Identifier, words, reason where it is not scored, score under each metric, types of errors."""
+    """Each sentence's identifier, words, reason if unscored, score under each metric, types of errors."""
     values = [(counts, counts.by_sentence(headline(counts).name)) for counts in one.counts.values()]
     first = next(iter(one.counts.values()))
     words = next((pair.gold for pair in one.pairs.values()), None)

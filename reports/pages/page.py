@@ -34,10 +34,10 @@ from crossbank.treebanks.pictures.drawing import SIGNS
 TEMPLATES = Path(__file__).parent / "templates"
 
 LONG = 30
-"""Tables with more rows, and those that papers do not print, are folded."""
+"""Tables with more rows than this, and those that papers do not print, are folded."""
 
 CELLS = 12_000
-"""Of a section's tables those are on the page that have together no more cells; all are in files."""
+"""The page shows tables of a section until they have this number of cells; files have all of them."""
 
 STEPS = ((1.0, "all"), (0.9, "most"), (0.75, "much"), (0.5, "half"))
 """Lower bounds of the classes in which a word's leaf-ancestor score is coloured."""
@@ -90,7 +90,7 @@ def write_page(study: StudyResults, path: str | PathLike[str]) -> None:
 
 
 def fitting(found: Sequence[Table]) -> tuple[list[Table], list[Table]]:
-    """The tables that the page has room for, and those that are in files only."""
+    """The tables that the page has room for, and those that are only in files."""
     shown: list[Table] = []
     left_out: list[Table] = []
     space = CELLS
@@ -102,7 +102,7 @@ def fitting(found: Sequence[Table]) -> tuple[list[Table], list[Table]]:
 
 
 def opening(study: StudyResults) -> str:
-    """One sentence: what was compared with what."""
+    """A sentence that says what was compared."""
     candidates = sum(len(treebank.candidates) for treebank in study.treebanks)
     treebanks = _count(len(study.treebanks), "treebank")
     names = _listing([treebank.name for treebank in study.treebanks])
@@ -117,14 +117,14 @@ def _count(number: int, noun: str) -> str:
 
 
 def _listing(names: list[str]) -> str:
-    """Names in a row; of many the first and the last."""
+    """A list of names; if there are many, the first ones and the last."""
     if len(names) > 6:
         names = [*names[:3], "…", names[-1]]
     return ", ".join(names)
 
 
 def remarks(study: StudyResults) -> list[str]:
-    """What a reader must know before believing a number: nothing scored, one sentence, the same twice."""
+    """Warnings to the reader: candidates without a score, one sentence alone, the same candidate twice."""
     said = [
         f"{treebank.name}, {failed.candidate}: not scored. {failed.message}"
         for treebank in study.treebanks
@@ -146,7 +146,7 @@ def remarks(study: StudyResults) -> list[str]:
 
 
 def shade(score: float) -> str:
-    """The class in which a word's score is coloured; the number stands beside the colour."""
+    """The class that colours a word's score; the number is printed as well."""
     return next((name for bound, name in STEPS if score >= bound), "little")
 
 

@@ -1,8 +1,8 @@
 """Candidates compared with each other: every pair of a treebank, and one candidate in two treebanks.
 
-All pairs of a treebank are told apart by the same resamples of its sentences, so each candidate is
-resampled once. Two treebanks that annotate the same sentences are resampled alike too; parses in two
-schemes are not swapped, since their counts are not of the same things. Probabilities are corrected (Holm)
+All pairs of a treebank are compared over the same resamples of its sentences, so each candidate is
+resampled once. Two treebanks that annotate the same sentences have the same resamples, too. Parses in two
+schemes are not swapped, since their counts do not count the same things. Probabilities are corrected (Holm)
 over the pairs of one treebank under one measure.
 """
 
@@ -69,7 +69,7 @@ class Comparison:
 
 
 class Rank(NamedTuple):
-    """A candidate's rank from 1, and the letters that say from whom it is not told apart."""
+    """A candidate's rank from 1; it shares a letter with every candidate from which it does not differ."""
 
     rank: int
     letters: str
@@ -89,7 +89,7 @@ class Test(NamedTuple):
 def within_treebanks(scored: Scored, *, samples: int, trials: int, seed: int) -> list[Comparison]:
     """Every pair of candidates of each treebank under every measure, in the study's order.
 
-    A candidate of which no sentence enters a score is not compared.
+    A candidate is not compared if none of its sentences enters a score.
     """
     found: list[Comparison] = []
     for treebank, candidates in scored.items():
@@ -116,9 +116,9 @@ def within_treebanks(scored: Scored, *, samples: int, trials: int, seed: int) ->
 def between_treebanks(
     scored: Scored, alike: Callable[[str, str], bool], *, samples: int, seed: int
 ) -> list[Comparison]:
-    """The candidates of the same name in two treebanks, or their only ones.
+    """Every two candidates that have the same name in two treebanks, or are the only ones there, compared.
 
-    ``alike`` says of two treebanks whether their sentences are the same; others are compared unpaired.
+    ``alike`` says whether two treebanks have the same sentences; others are compared unpaired.
     """
     tests: dict[str, list[Test]] = {}
     measures: dict[str, Sequence[Measure]] = {}
@@ -146,9 +146,9 @@ def between_treebanks(
 def ranks(
     scored: Scored, comparisons: Iterable[Comparison], alpha: float
 ) -> dict[tuple[str, str, str], dict[str, Rank]]:
-    """By treebank, metric and measure the rank of each candidate that has a score, and its letters.
+    """The rank and the letters of each candidate that has a score, by treebank, metric and measure.
 
-    Two candidates share a letter exactly where they are not told apart; candidates of one rank may differ.
+    Two candidates share a letter exactly if they do not differ significantly; candidates of one rank may.
     """
     different: dict[tuple[str, str, str], set[tuple[str, str]]] = {}
     for found in comparisons:
@@ -176,7 +176,7 @@ def ranks(
 
 
 def identical(scored: Scored) -> Iterator[tuple[str, str, str]]:
-    """Treebank and two candidates of it that have the same counts under every metric."""
+    """Every two candidates that have the same counts under every metric, with their treebank."""
     for treebank, candidates in scored.items():
         for one, other in combinations(candidates, 2):
             if candidates[one] and all(

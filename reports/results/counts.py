@@ -1,9 +1,9 @@
 """Counts in files: one Parquet table per candidate and metric, and tables for users' own statistics.
 
-A score table has one row per sentence: its identifier and status, where it stands and what is wrong
-with it if it is not scored, one column for each count, and one list column for each kind of parts
-(``label``: a list of kind and counts). What holds for all sentences (signature, rule for unscored
-sentences) is in the file's metadata.
+A score table has one row for each sentence: its identifier and status; for an unscored sentence its place in
+the file and the reason; one column for each count; and one list column for each kind of parts (``label``: a
+list of kind and counts). The file's metadata hold what is true of all sentences: the signature, and the rule
+for unscored sentences.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COUNT, PARTS = "count.", "parts."
 
 
 def write_counts(counts: Counts, path: str | PathLike[str], pair: Pair | None = None) -> None:
-    """Write counts as Parquet; with the pair that was counted, what is wrong with unscored sentences too."""
+    """Write counts as Parquet; with the pair that was counted, also the reasons of unscored sentences."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -68,9 +68,9 @@ def write_counts(counts: Counts, path: str | PathLike[str], pair: Pair | None = 
 
 
 def read_counts(path: str | PathLike[str]) -> Counts:
-    """Counts as they were written; parts come back ordered by sentence.
+    """The counts in a file; their parts are ordered by sentence.
 
-    Raises FormatError where the file is no score table or its metric is of another version.
+    Raises FormatError if the file is no score table or was written by another version of the metric.
     """
     table, metadata = _read(path)
     signature = Signature(
@@ -89,7 +89,7 @@ def read_counts(path: str | PathLike[str]) -> Counts:
 
 
 def read_problems(path: str | PathLike[str]) -> list[Problem]:
-    """The sentences of a score table that are not scored, each with what is wrong with it."""
+    """The unscored sentences of a score table, each with the reason."""
     table, _ = _read(path)
     columns = [table[name].to_pylist() for name in ("sentence", "status", "where", "detail")]
     return [
@@ -102,9 +102,9 @@ def read_problems(path: str | PathLike[str]) -> list[Problem]:
 def per_sentence(scored: Sequence[Counts]) -> ResultTable:
     """Sentence, status, counts and the value of every measure, sentence by sentence.
 
-    With several metrics each column bears its metric's name in front: ``parseval.f1``. A measure whose
-    name a count has already is called ``crossing_score``. A sentence that enters no score has counts and
-    no values. Raises CrossbankError where the metrics did not see the same sentences.
+    With several metrics the name of each column begins with its metric's name: ``parseval.f1``. If a count
+    has the name of a measure, the measure is called ``crossing_score``. A sentence that enters no score has
+    counts and no scores. Raises CrossbankError if the metrics did not see the same sentences.
     """
     sentences = list(scored[0].sentences)
     if any(list(counts.sentences) != sentences for counts in scored[1:]):
@@ -126,7 +126,7 @@ def per_sentence(scored: Sequence[Counts]) -> ResultTable:
 
 
 def write_per_sentence(scored: Sequence[Counts], path: str | PathLike[str]) -> None:
-    """Write ``per_sentence`` as CSV, or as Parquet where the name says so.
+    """Write ``per_sentence`` as CSV, or as Parquet if the file's name ends in ``.parquet``.
 
     Raises CrossbankError for another suffix, and the errors of ``per_sentence``.
     """

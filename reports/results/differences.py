@@ -13,7 +13,7 @@ from crossbank.treebanks.yields import labels, yields
 
 
 class Mark(StrEnum):
-    """How a node stands to the other tree.
+    """How a node compares with the other tree.
 
     SAME        the other tree has a node with its label over the same words
     RELABELLED  the other tree has a node over the same words, with another label
@@ -32,7 +32,7 @@ NO_HEAD = "none"
 
 @dataclass(frozen=True)
 class Arc:
-    """A word's head and relation in gold and candidate; heads are words with their places."""
+    """A word's head and relation in gold and candidate; a head is a word with its place."""
 
     place: int
     word: str
@@ -80,7 +80,7 @@ def _marks(
 
 
 def tag_marks(pair: Pair, sentence: int) -> list[bool]:
-    """For each word whether gold and candidate give it different tags."""
+    """Whether gold and candidate tag a word differently, for each word."""
     gold, candidate = (
         bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
         for bank in (pair.gold, pair.candidate)

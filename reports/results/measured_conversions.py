@@ -18,9 +18,10 @@ from crossbank.treebanks.round_trip import KINDS, RoundTrip
 
 @dataclass(frozen=True)
 class FormatLoss:
-    """What one column or table loses in one format; ``what`` is empty where nothing is lost.
+    """What one column or table loses in one format; ``what`` is empty if nothing is lost.
 
-    sentences  how many differ; of sentences that the format cannot hold ``what`` is ``sentences``
+    what       the column or table; ``sentences`` for those that the format cannot hold
+    sentences  how many sentences differ
     examples   the first of them
     """
 
@@ -77,7 +78,7 @@ def write_measured(found: Measured, path: Path) -> None:
 
 
 def read_measured(path: Path) -> Measured:
-    """What ``write_measured`` wrote. Raises FormatError where the file holds something else."""
+    """What ``write_measured`` wrote. Raises FormatError if the file holds something else."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         functions, gold = content["without_functions"], content["against_gold"]

@@ -47,7 +47,7 @@ def provenance(
 
 
 def versions() -> dict[str, str]:
-    """The versions of Python and of the packages that can move a number; those installed."""
+    """The versions of Python and of those installed packages that can change a number."""
     found = {"Python": platform.python_version()}
     for package in PACKAGES:
         try:
@@ -58,7 +58,7 @@ def versions() -> dict[str, str]:
 
 
 def checksums(paths: Iterable[str | PathLike[str]]) -> dict[str, str]:
-    """The SHA-256 checksum of each file, by its path as given."""
+    """The SHA-256 checksum of each file, by its path."""
     found: dict[str, str] = {}
     for path in paths:
         with Path(path).open("rb") as stream:

@@ -27,7 +27,7 @@ class UnknownMeasureError(OptionError, KeyError):
 
 @dataclass(frozen=True, eq=False)
 class Result(Mapping[str, float]):
-    """One candidate under one metric: ``result["f1"]`` is a score, proportions lie between 0 and 1.
+    """One candidate under one metric: ``result["f1"]`` is a score. Proportions lie between 0 and 1.
 
     counts    what was counted, sentence by sentence
     problems  the sentences that could not be scored, each with its place in the file and the reason
@@ -47,7 +47,7 @@ class Result(Mapping[str, float]):
         return str(self.counts.full_signature)
 
     def __getitem__(self, measure: str) -> float:
-        """A score; NaN where no sentence enters. Raises UnknownMeasureError, a KeyError."""
+        """A score; NaN if no sentence enters it. Raises UnknownMeasureError, which is a KeyError."""
         known = [found.name for found in self.counts.measures]
         if measure not in known:
             raise UnknownMeasureError(f"measure of {self.metric}", measure, known)
@@ -63,7 +63,7 @@ class Result(Mapping[str, float]):
 
     @property
     def sentences(self) -> ResultTable:
-        """One row for each sentence: identifier, status, counts and scores; no scores where none is due."""
+        """One row for each sentence: identifier, status, counts and scores; None if it enters no score."""
         return per_sentence([self.counts])
 
     def interval(
@@ -76,9 +76,8 @@ class Result(Mapping[str, float]):
     ) -> Interval:
         """A score with its bootstrap percentile interval (Efron and Tibshirani 1993).
 
-        Without ``measure`` it is that of the metric's main one.
-
-        The same seed gives the same interval. Raises UnknownMeasureError.
+        Without ``measure`` the metric's main measure is taken. The same seed gives the same interval.
+        Raises UnknownMeasureError.
         """
         chosen = headline(self.counts).name if measure is None else measure
         self[chosen]
@@ -86,13 +85,13 @@ class Result(Mapping[str, float]):
 
     @property
     def breakdowns(self) -> list[str]:
-        """What the scores can be broken down by."""
+        """The kinds of parts by which ``breakdown`` divides the counts."""
         return list(self.counts.parts)
 
     def breakdown(self, by: str) -> ResultTable:
         """One row for each label, relation, ...: its counts and scores, the most frequent first.
 
-        Raises OptionError where the metric has no such breakdown.
+        Raises OptionError if the metric has no such breakdown.
         """
         if by not in self.counts.parts:
             raise OptionError(f"breakdown of {self.metric}", by, self.breakdowns or "none")
@@ -168,7 +167,7 @@ class Differences:
         )
 
     def between(self, one: str, other: str) -> ResultTable:
-        """The differences of two candidates, the first minus the second. Raises OptionError for others."""
+        """The scores of one candidate minus those of another. Raises OptionError for an unknown candidate."""
         for name in (one, other):
             if name not in self.results:
                 raise OptionError("candidate", name, list(self.results))

@@ -1,4 +1,4 @@
-"""A table of numbers for users' own statistics, to be handed on to Arrow, pandas or polars."""
+"""A table of numbers for users' own statistics, which becomes a table of Arrow, pandas or polars."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHOWN = 10
 
 
 class MissingLibraryError(CrossbankError, ImportError):
-    """A library that is not installed where the caller asked for its kind of table."""
+    """The caller asked for a table of a library that is not installed."""
 
 
 class ResultTable:
@@ -45,19 +45,19 @@ class ResultTable:
         return len(next(iter(self._columns.values()), ()))
 
     def __getitem__(self, column: str) -> list[Any]:
-        """The values of a column, None where there is none. Raises OptionError for an unknown column."""
+        """The values of a column; None for a missing one. Raises OptionError for an unknown column."""
         if column not in self._columns:
             raise OptionError("column", column, self.columns)
         return self._values(column, len(self))
 
     def rows(self, limit: int | None = None) -> list[dict[str, Any]]:
-        """Each row by the columns' names; the first ``limit`` rows if it is given."""
+        """Each row by the columns' names; with ``limit`` only the first rows."""
         stop = len(self) if limit is None else min(limit, len(self))
         cells = [self._values(name, stop) for name in self._columns]
         return [dict(zip(self._columns, row, strict=True)) for row in zip(*cells, strict=True)]
 
     def to_arrow(self) -> Any:
-        """The table as a ``pyarrow.Table``; a value that is not known is null."""
+        """The table as a ``pyarrow.Table``; a missing value is null."""
         import pyarrow as pa
 
         return pa.table(
@@ -68,12 +68,12 @@ class ResultTable:
         )
 
     def to_pandas(self) -> Any:
-        """The table as a ``pandas.DataFrame``. Raises MissingLibraryError where pandas is not installed."""
+        """The table as a ``pandas.DataFrame``. Raises MissingLibraryError if pandas is not installed."""
         _require("pandas")
         return self.to_arrow().to_pandas()
 
     def to_polars(self) -> Any:
-        """The table as a ``polars.DataFrame``. Raises MissingLibraryError where polars is not installed."""
+        """The table as a ``polars.DataFrame``. Raises MissingLibraryError if polars is not installed."""
         return _require("polars").from_arrow(self.to_arrow())
 
     def __repr__(self) -> str:
@@ -116,7 +116,7 @@ def _text(value: object) -> str:
 
 
 def _require(library: str) -> Any:
-    """A library, imported. Raises MissingLibraryError where it is not installed."""
+    """An imported library. Raises MissingLibraryError if it is not installed."""
     from importlib import import_module
 
     try:

@@ -1,7 +1,7 @@
-"""What is known of gold's sentences besides their trees: length, text, and what their comments say.
+"""Facts about gold's sentences besides their trees: length, text, and attributes from comments.
 
-A comment ``# key = value`` says something of its sentence. ``# newdoc id = value`` and ``# newpar id =
-value`` hold to the next of their kind, and a document's ``# meta::key = value`` to the next document.
+A comment ``# key = value`` describes its sentence. ``# newdoc id = value`` and ``# newpar id = value`` hold
+until the next comment of their kind, a document's ``# meta::key = value`` until the next document.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from crossbank.treebanks.arrays import Int32Array
 COMMENT = re.compile(r"#?\s*([^\s=]+)(?:\s+id)?\s*=\s*(.*?)\s*$")
 
 LASTING = ("newdoc", "newpar")
-"""Comments that hold for all sentences to the next of their kind."""
+"""Comments that hold for all sentences until the next comment of their kind."""
 
 NAMES = {"newdoc": "document", "newpar": "paragraph"}
 
 NOTHING = "(none)"
-"""The group of the sentences of which an attribute says nothing."""
+"""The group of the sentences that lack an attribute."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +47,8 @@ class SentenceFacts:
 
     lengths    words of each sentence, punctuation included, shape ``(sentences,)``
     text       a sentence's words as one text
-    groupings  by the attribute's name, of those that put sentences into groups
-    digest     of all sentences' words: treebanks with the same digest annotate the same sentences
+    groupings  by the name of the attribute that groups the sentences
+    digest     a checksum of all words: treebanks with the same digest annotate the same sentences
     """
 
     lengths: Int32Array
@@ -58,7 +58,7 @@ class SentenceFacts:
 
 
 def facts_of(bank: Treebank, text: Callable[[int], str] | None = None) -> SentenceFacts:
-    """The facts of a treebank; ``text`` gives a sentence's words where the treebank is not to be kept."""
+    """The facts of a treebank; ``text`` gives a sentence's words if the treebank is not to stay in memory."""
     groupings = {"source file": _files(bank), **_comments(bank)}
     return SentenceFacts(
         bank.tokens.lengths().astype(np.int32),
@@ -78,12 +78,12 @@ def _digest(bank: Treebank) -> str:
 
 
 def _divides(grouping: Grouping) -> bool:
-    """Whether there are several groups, of two sentences or more on the average."""
+    """Whether there are several groups, with two sentences or more on average."""
     return 1 < len(grouping.groups) <= max(len(grouping.group) / 2, 2)
 
 
 def _files(bank: Treebank) -> Grouping:
-    """Sentences by the file they come from; by its name alone where no two files share it."""
+    """Sentences grouped by their file; by its name alone if no two files have the same name."""
     paths = bank.vocabulary.decode(bank.sentences.source)
     distinct = dict.fromkeys(paths)
     short = {path: basename(path) for path in distinct}
@@ -93,7 +93,7 @@ def _files(bank: Treebank) -> Grouping:
 
 
 def _comments(bank: Treebank) -> dict[str, Grouping]:
-    """Sentences by what their comments say, attribute by attribute."""
+    """Sentences grouped by the attributes in their comments."""
     if not bank.sentences.comments.any():
         return {}
     values: dict[str, list[str]] = {}

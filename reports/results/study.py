@@ -1,7 +1,7 @@
 """What a study found: the input of every table, picture and page.
 
-The workflow builds it from the files of a study (``load``); tests and the command line may build it
-from counts at hand. It holds small things only; treebanks are read anew where trees are drawn.
+The workflow loads it from the files of a study (``load``); tests and the command line may build it from
+counts. It holds no treebanks: they are read again when trees are drawn.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from crossbank.treebanks.ratios import Ratios, describe
 GOLD = "gold"
 
 WORST = 10
-"""How many of the worst sentences are listed, unless a study says otherwise."""
+"""How many of the worst sentences are listed by default."""
 
 PairOf: TypeAlias = Callable[[str, str, str], Pair]
-"""Gold and candidate as a metric saw them: of a treebank, a candidate and a metric by their names."""
+"""Gives gold and candidate as a metric saw them, from the names of treebank, candidate and metric."""
 
 
 @dataclass(frozen=True)
 class Conversion:
-    """One thing that happened in converting gold or a candidate to a view, and how often.
+    """One kind of event in the conversion of gold or a candidate to a view, and how often it happened.
 
     examples  identifiers of the first sentences in which it happened
     """
@@ -76,7 +76,7 @@ class TreebankResults:
     ratios       gold's sizes ``as read`` and in each view that metrics see
     conversions  what conversions did to gold and to the candidates
     sentences    what is known of gold's sentences as read
-    reliability  how far the conversion to dependencies can be trusted, where it was measured
+    reliability  how far the conversion to dependencies can be trusted, if it was measured
     failures     the candidates that could not be read or scored
     """
 
@@ -96,8 +96,8 @@ class StudyResults:
 
     scores      every measure with its interval, treebank by treebank
     metrics     the metrics by the names that the study gives them
-    pair_of     gives gold and candidate back for pictures; none are drawn without it
-    provenance  what the results depend on, heading by heading: names and values as text
+    pair_of     gives gold and candidate for pictures; without it none are drawn
+    provenance  what the results depend on: names and values as text, under headings
     worst       how many of the worst sentences are listed per candidate and metric
     trials      random swaps behind each test of a difference
     alpha       candidates are called different where the corrected probability is no larger
@@ -171,7 +171,7 @@ def load(
     ``options``), ``bootstrap`` (``samples``, ``seed``), ``tests`` (``trials``, ``alpha``), ``report``
     (``worst``). ``pair_of`` pairs gold and candidate as they were scored; without it the converted
     treebanks are paired as they are.
-    Scores and intervals come from ``summary.csv``; they are computed where it is not there, or ``anew``.
+    Scores and intervals come from ``summary.csv``; without that file, or with ``anew``, they are computed.
 
     Raises FormatError for a file that is not what its name says.
     """
@@ -212,7 +212,7 @@ def load(
 
 
 def _metric(name: str, options: Mapping[str, Any]) -> Metric:
-    """A metric with those of its options that are its own; others say which tokens count, and so on."""
+    """A metric with its own options; the shared ones, such as which tokens count, are left out."""
     own = {field.name for field in fields(metric_class(name))}
     return metric(name, {option: value for option, value in options.items() if option in own})
 
@@ -252,7 +252,7 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
 
 @lru_cache(maxsize=1)
 def _read(path: Path) -> Treebank:
-    """A treebank, kept until another is read: its texts are asked for one by one."""
+    """A treebank, kept in memory until another is read: its texts are asked for one by one."""
     return read(path, "parquet")
 
 
@@ -286,7 +286,7 @@ def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:
 
 
 def conversions_of(bank: Treebank, treebank: str, name: str, view: str) -> list[Conversion]:
-    """What a treebank's diagnosis says, finding by finding, with up to three sentences each."""
+    """The findings of a treebank's diagnosis, each with up to three example sentences."""
     found = []
     for finding in bank.diagnosis:
         sentences = finding.sentences()

@@ -19,8 +19,8 @@ from crossbank.treebanks.errors import FormatError
 class Score:
     """One row of ``summary.csv``.
 
-    value      the score at full precision, a share where the measure is one; None where no sentence enters
-    low, high  the bounds of its 95 % interval; None where fewer than two sentences enter
+    value      the score at full precision, proportions between 0 and 1; None if no sentence enters
+    low, high  the bounds of its 95 % interval; None if fewer than two sentences enter
     n          the sentences that enter
     """
 
@@ -68,12 +68,12 @@ def scores_of(
 
 
 def write_summary(scores: Iterable[Score], path: str | PathLike[str]) -> None:
-    """Write ``summary.csv``; what is not known is an empty field."""
+    """Write ``summary.csv``; a missing value is an empty field."""
     _write(path, SUMMARY, ([getattr(score, name) for name in SUMMARY] for score in scores))
 
 
 def read_summary(path: str | PathLike[str]) -> list[Score]:
-    """The scores of a ``summary.csv``. Raises FormatError where its columns are others."""
+    """The scores of a ``summary.csv``. Raises FormatError if it has other columns."""
     with open(path, newline="", encoding="utf-8") as stream:
         reader = csv.DictReader(stream)
         if tuple(reader.fieldnames or ()) != SUMMARY:

@@ -2,7 +2,7 @@
 
 Over sentences after Sampson and Babarczy (2003), sections 5 and 6, and Roark (2002), Figure 5: correlations,
 deciles, scatter plots, the sentences on which two measures disagree most. Over candidates after Roark's
-Figure 4: do all measures order the candidates alike, and put the same distances between them?
+Figure 4: do all measures order the candidates in the same way, with the same distances between them?
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ from crossbank.reports.tables.table import (
 )
 
 SCATTER_BYTES = 1_500_000
-"""Scatter plots stand on the page until they fill so many bytes."""
+"""The page shows scatter plots until they fill this number of bytes."""
 
 HOVER = 90
-"""How many letters of a sentence are said on hover."""
+"""How many letters of a sentence are shown on hover."""
 
 
 @dataclass(frozen=True)
 class Sides:
     """Two measures of one candidate over the sentences that both scored.
 
-    rows   their rows in the counts
-    drawn  whether there is a page that draws the sentences
+    rows   the sentences' rows in the counts
+    drawn  whether a page draws the sentences
     """
 
     treebank: TreebankResults
@@ -69,7 +69,7 @@ class Sides:
 
     @property
     def headings(self) -> tuple[str, str]:
-        """How the two measures are headed."""
+        """The headings of the two measures."""
         one, other = (
             f"{metric_title(name)} {m.heading}" for name, m in zip(self.names, self.measures, strict=True)
         )
@@ -77,7 +77,7 @@ class Sides:
 
     @property
     def key(self) -> str:
-        """Names the two in addresses."""
+        """The name of the two in addresses."""
         sides = (f"{name}.{m.name}" for name, m in zip(self.names, self.measures, strict=True))
         return "-".join((self.treebank.name, self.candidate, *sides))
 
@@ -90,23 +90,23 @@ class Sides:
         return one, other
 
     def merits(self) -> tuple[Values, Values]:
-        """The sentences' scores, turned so that more is better."""
+        """The sentences' scores, negated if less is better."""
         one, other = (
             merits(counts, m.name)[self.rows] for counts, m in zip(self.counts, self.measures, strict=True)
         )
         return one, other
 
     def link(self, sentence: str) -> str:
-        """Where a sentence is shown with its trees, if anywhere."""
+        """The address where a sentence is shown with its trees; empty if there is none."""
         return sentences_link(self.treebank.name, self.candidate, text=sentence) if self.drawn else ""
 
     def text(self, row: int) -> str:
-        """A sentence's words, where the treebank gives them."""
+        """A sentence's words, if the treebank gives them."""
         return self.treebank.sentences.text(row) if self.treebank.sentences else ""
 
 
 def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
-    """Every two measures of every candidate: of those compared, or of the headlines alone."""
+    """Every two measures of every candidate: all that are compared, or the main measures of two metrics."""
     columns = compared_measures(study)
     if headlines:
         columns = list(study.headlines().items())
@@ -129,7 +129,7 @@ def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
 
 
 def agreement(study: StudyResults) -> Section:
-    """Everything about the agreement of measures."""
+    """The section on the agreement of measures."""
     pairs = list(sides(study, headlines=True))
     figures = [*_gaps(study), *_scatters(pairs)]
     unseen = sum(not figure.on_page for figure in figures)
@@ -156,7 +156,7 @@ def agreement(study: StudyResults) -> Section:
 
 
 def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
-    """Pearson, Spearman and Kendall between measures, candidate by candidate."""
+    """Pearson's, Spearman's and Kendall's coefficients between measures, candidate by candidate."""
     rows = []
     constant = False
     for pair in pairs:
@@ -169,7 +169,7 @@ def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
                 *(Cell("–") if c is None else Cell(f"{c:.3f}", value=c) for c in coefficients),
             ]
         )
-    missing = " A dash: one of the two is the same for all sentences, or there are fewer than two."
+    missing = " A dash: one of the two has the same value for all sentences, or there are fewer than two."
     return Table(
         "correlations-all" if every else "correlations",
         "Correlations between all measures" if every else "Correlations between measures",
@@ -207,7 +207,7 @@ def decile_table_of(pair: Sides) -> Table:
 
 
 def disagreement_table(pair: Sides, limit: int) -> Table:
-    """The sentences that one measure ranks far higher than the other, then the other way round."""
+    """The sentences that the first measure ranks far higher than the second, and far lower."""
     values, turned = pair.values(), pair.merits()
     tenths = [deciles(side) for side in turned]
     rows = []
@@ -237,12 +237,12 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
             Column("Words", numeric=False),
         ],
         rows,
-        empty=f"{pair.treebank.name} · {pair.candidate}: {one} and {other} rank all sentences alike.",
+        empty=f"{pair.treebank.name} · {pair.candidate}: {one} and {other} rank all sentences equally.",
     )
 
 
 def order(study: StudyResults) -> Table:
-    """The place of each candidate by every measure, and how far it moves from the first measure's."""
+    """The place of each candidate by every measure, and the difference to its place by the first one."""
     columns = compared_measures(study)
     rows = []
     for treebank in study.treebanks:
@@ -325,20 +325,22 @@ def _gaps(study: StudyResults) -> Iterator[Figure]:
                     )
                 )
         first = f"{metric_title(columns[0][0])} {columns[0][1].heading}"
-        svg = row_chart(rows, f"{treebank.name}: differences between neighbours in the ranking", nought=True)
+        svg = row_chart(
+            rows, f"{treebank.name}: differences between neighbours in the ranking", zero_line=True
+        )
         if svg:
             yield Figure(
                 f"gaps-{treebank.name}",
                 f"{treebank.name}: differences between neighbours in the ranking, by measure",
                 f"Candidates in the order of {first}; each score minus the next candidate's, in points, with "
-                "its 95 % interval. A difference left of nought: the measure reverses the two (after Roark "
+                "its 95 % interval. A difference left of zero: the measure reverses the two (after Roark "
                 "2002, Figure 4).",
                 svg,
             )
 
 
 def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
-    """A scatter plot for every two measures of a candidate; those beyond the page's space for files only."""
+    """A scatter plot for every two measures of a candidate; the page shows those that fit."""
     space = SCATTER_BYTES
     for pair in pairs:
         one, other = pair.headings

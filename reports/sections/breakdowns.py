@@ -1,4 +1,4 @@
-"""Scores by sentence length, source file, document, genre or whatever the comments say of sentences."""
+"""Scores by sentence length, source file, document, genre and other attributes in comments."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STEP, CLASSES = 10, 6
 """Classes of length: 1 to 10 words, 11 to 20, and so on; the last has no end."""
 
 GROUPS_SHOWN = 30
-"""Of an attribute with more values those with the most sentences are shown."""
+"""If an attribute has more values, those with the most sentences are shown."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Scored:
 
 
 def length_classes(facts: SentenceFacts) -> list[Class]:
-    """Sentences by their number of words; the classes that have any, each at its mean length."""
+    """Classes of sentences by their number of words, without empty ones, each placed at its mean length."""
     found = []
     for number in range(CLASSES + 1):
         first, last = STEP * number + 1, STEP * (number + 1)
@@ -57,7 +57,7 @@ def length_classes(facts: SentenceFacts) -> list[Class]:
 
 
 def breakdowns(study: StudyResults) -> Section:
-    """Scores by length and by every attribute of sentences that some treebank has."""
+    """The section of scores by length and by every attribute of sentences that some treebank has."""
     facts = {t.name: t.sentences for t in study.treebanks if t.sentences is not None and t.candidates}
     by_length = _scored(study, {name: length_classes(found) for name, found in facts.items()})
     tables = [
@@ -135,7 +135,7 @@ def _table(
     return Table(
         key,
         title,
-        f"{said}Per cent, except where a measure is no share; under each score its 95 % interval "
+        f"{said}Per cent, except for measures that are not proportions; under each score its 95 % interval "
         f"({study.samples:,} resamples of the sentences, seed {study.seed}). A dash: no sentence enters.",
         [
             *(Column(name, numeric=False) for name in ("Treebank", "Candidate", heading)),
@@ -143,12 +143,12 @@ def _table(
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
-        empty="Nothing is known of the sentences: there are no scores by length.",
+        empty="The sentences have no known lengths: there are no scores by length.",
     )
 
 
 def _scores(study: StudyResults, counts: Counts, rows: BoolArray) -> dict[str, Cell]:
-    """Every measure over some sentences, with its interval where more than one enters."""
+    """Every measure over some sentences, with its interval if more than one enters."""
     among = counts.among(rows)
     entering = int(among.rows.sum())
     if not entering:
@@ -189,7 +189,7 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
 
 
 def axis_label(measure: Measure) -> str:
-    """A measure with its unit, as an axis names it."""
+    """The title of a measure's axis, with the unit."""
     return f"{measure.heading}, per cent" if measure.share else measure.heading
 
 

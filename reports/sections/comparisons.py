@@ -14,11 +14,11 @@ from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, meaning, probability, shown, texts
 
 SIGN = "*"
-"""Stands at a difference that is significant."""
+"""The mark of a significant difference."""
 
 
 def compared_candidates(study: StudyResults) -> Section:
-    """Everything about differences between candidates."""
+    """The section on differences between candidates."""
     several = [differences_between(study)] if len(study.treebanks) > 1 else []
     return Section(
         "different",
@@ -29,12 +29,12 @@ def compared_candidates(study: StudyResults) -> Section:
 
 
 def differences(study: StudyResults) -> Table:
-    """Pairs of candidates of one treebank by measure: the difference, and how likely it is by chance."""
+    """Pairs of candidates of one treebank by measure: the difference, and its probability by chance."""
     return Table(
         "differences",
         "Differences between candidates",
         "The first candidate's score minus the second's on the same sentences, in points (hundredths of a "
-        "share) or in units of the measure; under each the probability of a difference as large as this "
+        "proportion) or in units of the measure; under each the probability of a difference as large as this "
         f"if the two did not differ: approximate randomisation with {study.trials:,} trials (Noreen 1989), "
         "corrected after Holm (1979) for the pairs of the treebank under the measure. "
         f"{SIGN} marks those no larger than {study.alpha:g}.",
@@ -46,7 +46,7 @@ def differences(study: StudyResults) -> Table:
 
 
 def differences_between(study: StudyResults) -> Table:
-    """A candidate in two treebanks by measure: paired where these annotate the same sentences."""
+    """A candidate in two treebanks by measure; paired if the treebanks annotate the same sentences."""
     found = {(c.treebank, c.other_treebank): c.paired for c in study.comparisons_between}
     if all(found.values()):
         pairing = "The treebanks annotate the same sentences, which are resampled in pairs."
@@ -54,12 +54,12 @@ def differences_between(study: StudyResults) -> Table:
         pairs = ", ".join(f"{one} and {other}" for (one, other), paired in found.items() if paired)
         pairing = f"The sentences of {pairs} are the same and resampled in pairs, the others each by itself."
     else:
-        pairing = "The sentences differ: each treebank's are resampled by themselves."
+        pairing = "The sentences differ: each treebank's sentences are resampled separately."
     return Table(
         "differences-between",
         "Differences between treebanks",
         "A candidate's score in the first treebank minus its score in the second, in points (hundredths of "
-        "a share) or in units of the measure; under each the bootstrap's probability of a difference as "
+        "a proportion) or in units of the measure; under each the bootstrap's probability of a difference as "
         f"large as this by chance ({study.samples:,} resamples), corrected after Holm; {SIGN} marks those no "
         f"larger than {study.alpha:g}. {pairing} The schemes differ too: compare the ratios of nodes to "
         "words before the scores.",
@@ -77,13 +77,13 @@ def differences_between(study: StudyResults) -> Table:
 
 
 def every_test(study: StudyResults) -> Table:
-    """Every comparison under every measure with its interval and probabilities, one in a row."""
+    """Every comparison under every measure, one in each row, with its interval and probabilities."""
     return Table(
         "tests",
         "All tests of differences",
-        "Two-sided probabilities: of the bootstrap (the resamples' differences, moved to lie around nought; "
+        "Two-sided probabilities: of the bootstrap (the resamples' differences, centred on zero; "
         f"{study.samples:,} resamples, seed {study.seed}), of approximate randomisation where the sentences "
-        f"are the same ({study.trials:,} trials; exact where there are no more ways of swapping), and of the "
+        f"are the same ({study.trials:,} trials; exact if there are no more ways of swapping), and of the "
         "latter, else the former, after Holm.",
         [
             *(
@@ -99,7 +99,7 @@ def every_test(study: StudyResults) -> Table:
 
 
 def ranks(study: StudyResults) -> Table:
-    """The rank of each candidate by measure; candidates that cannot be told apart share one."""
+    """The rank of each candidate by measure; candidates may share a rank."""
     ranked = comparisons.ranks(study.scored, study.comparisons, study.alpha)
     columns = compared_measures(study)
     rows = []
@@ -173,7 +173,7 @@ def _difference(found: Comparison | None, alpha: float) -> Cell:
 
 
 def signed(value: float, measure: Measure) -> str:
-    """A difference with its sign, in points where the measure is a share; nought has none."""
+    """A difference with its sign, in points if the measure is a proportion; zero has no sign."""
     text = shown(abs(value), measure)
     return text if float(text) == 0 else ("+" if value > 0 else "−") + text
 

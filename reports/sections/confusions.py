@@ -1,4 +1,4 @@
-"""Which names candidates give in place of gold's: pairs of relations, the most frequent first."""
+"""The names that candidates give instead of gold's, as pairs, the most frequent first."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ EXAMPLES = 3
 
 @dataclass(frozen=True)
 class Confused:
-    """A name of gold's, the other one of the candidate, how often, and in which sentences.
+    """A name in gold, the candidate's other name, how often they meet, and in which sentences.
 
-    heads  how many of the words have the right head; None where that is not what was counted
+    heads  how many of the words have the right head; None if heads were not counted
     """
 
     gold: str
@@ -73,7 +73,7 @@ def confusion_table(treebank: TreebankResults, metric: str) -> Table:
     return Table(
         f"{treebank.name}-{metric}-{CONFUSION}",
         f"{treebank.name}: {metric_title(metric)}, confusions",
-        f"What has another name in the candidate than in gold: of each candidate the {SHOWN} most frequent "
+        f"Names in gold and the candidate's other names: for each candidate the {SHOWN} most frequent "
         "pairs, with the first sentences in which they occur.",
         [
             *(Column(heading, numeric=False) for heading in ("Candidate", "In gold", "In the candidate")),
@@ -83,7 +83,7 @@ def confusion_table(treebank: TreebankResults, metric: str) -> Table:
             Column("For instance", numeric=False),
         ],
         rows,
-        empty="Nothing has another name in a candidate than in gold.",
+        empty="The candidates give every name as gold does.",
     )
 
 

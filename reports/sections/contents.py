@@ -25,7 +25,7 @@ from crossbank.reports.tables.table import Table
 
 @lru_cache(maxsize=1)
 def sections(study: StudyResults) -> tuple[Section, ...]:
-    """Differences, agreement of measures, curves, breakdowns, the conversion; computed once for all forms."""
+    """The sections, computed once for all forms of a report: differences, agreement, curves, breakdowns."""
     found: list[Section] = []
     if any(treebank.candidates for treebank in study.treebanks):
         found = [compared_candidates(study), agreement(study), learning_curves(study), breakdowns(study)]
@@ -47,13 +47,13 @@ def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
 
 @lru_cache(maxsize=1)
 def prices_of(study: StudyResults) -> tuple[Price, ...]:
-    """What one error costs under each scheme and measure; computed once for all forms of a report."""
+    """The price of one error under each scheme and measure; computed once for all forms of a report."""
     return tuple(prices(study, errors_of(study)))
 
 
 @lru_cache(maxsize=1)
 def findings_of(study: StudyResults) -> tuple[Finding, ...]:
-    """What the numbers say, in sentences; computed once for all forms of a report."""
+    """The findings as sentences; computed once for all forms of a report."""
     return tuple(findings(study, errors_of(study), prices_of(study)))
 
 
@@ -84,14 +84,14 @@ def paper_tables(study: StudyResults) -> Iterator[Table]:
 
 
 def score_figures(study: StudyResults) -> Iterator[Figure]:
-    """Each metric's headline measure with its intervals."""
+    """Charts of each metric's main measure with its intervals."""
     for metric, measure in study.headlines().items():
         scores = [s for s in study.scores if (s.metric, s.measure) == (metric, measure.name)]
         if svg := interval_chart(scores, measure):
             yield Figure(
                 f"scores-{metric}",
                 f"{metric_title(metric)}, {measure.heading}",
-                "A dot is a score, the line through it its 95 % interval. An axis need not begin at nought.",
+                "A dot is a score, the line through it its 95 % interval. An axis need not begin at zero.",
                 svg,
             )
 

@@ -30,14 +30,14 @@ CONVENTIONS = {
     "coordination": "what governs in a coordination",
     "prepositions": "what heads a prepositional phrase",
 }
-"""The conventions that schemes can be brought to share."""
+"""The conventions that schemes can have in common."""
 
 F1 = precision_recall_f1("gold", "other", "same_head", "dependencies")[2]
 """The measure that has an interval."""
 
 COORDINATION = {
     "first": "first conjunct",
-    "all": "all conjuncts alike",
+    "all": "all conjuncts in the same way",
     "chain": "each conjunct the next one",
     "universal": "first conjunct, the next one its conjunction",
 }
@@ -45,7 +45,7 @@ COORDINATION = {
 
 
 def reliability(study: StudyResults) -> Section | None:
-    """Conventions, agreement overall and by relation, round trips; None where nothing was measured."""
+    """The section on conventions, agreement and round trips; None if nothing was measured."""
     if not any(treebank.reliability for treebank in study.treebanks):
         return None
     return Section(
@@ -71,7 +71,7 @@ def reliability(study: StudyResults) -> Section | None:
 
 
 def differing_conventions(study: StudyResults) -> Iterator[str]:
-    """What keeps the treebanks' scores of dependencies from being compared with each other."""
+    """The reasons why the treebanks' scores of dependencies cannot be compared with each other."""
     for kind, said in CONVENTIONS.items():
         found = {name: getattr(of.conventions, kind) for name, of in measured(study)}
         if len(set(found.values())) > 1:
@@ -98,7 +98,7 @@ def comparisons(study: StudyResults) -> Iterator[tuple[str, Reliability]]:
 
 
 def conventions(study: StudyResults) -> Table:
-    """Under which conventions each treebank's dependencies were made."""
+    """The conventions of each treebank's dependencies."""
     schemes = {treebank.name: treebank.scheme for treebank in study.treebanks}
     rows = []
     for name, found in measured(study):
@@ -162,7 +162,7 @@ def agreement(study: StudyResults) -> Table:
         [
             Column("Treebank", numeric=False),
             Column("Compared with", numeric=False),
-            *(Column(heading, "Sentences") for heading in ("compared", "all heads alike")),
+            *(Column(heading, "Sentences") for heading in ("compared", "all heads the same")),
             *(Column(heading, "Left out") for heading in ("of gold", "of the trees")),
             Column("Words"),
             *(Column(heading, "Unlabelled") for heading in ("Prec.", "Rec.", "F1")),
@@ -189,7 +189,7 @@ def _agreement_row(name: str, found: Reliability, notes: Notes) -> list[Cell]:
 
 
 def by_relation(study: StudyResults) -> Iterator[Table]:
-    """For each comparison the most frequent relations of gold."""
+    """The most frequent relations of gold for each comparison."""
     for name, found in comparisons(study):
         rows = in_gold(found)
         more = f" The {RELATIONS_SHOWN} most frequent of {len(rows)}." if len(rows) > RELATIONS_SHOWN else ""
@@ -216,7 +216,7 @@ def by_relation(study: StudyResults) -> Iterator[Table]:
 
 
 def _labelled(f1: float, other: int) -> Cell:
-    """No score where the other side has no such relation."""
+    """A dash for a relation that the other side does not have."""
     return Cell(shown(f1), value=f1) if other else Cell("–")
 
 

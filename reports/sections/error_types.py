@@ -1,7 +1,7 @@
 """The tables of error types: how many there are, what they cost, and which of them a measure sees.
 
-The question is that of Rehbein and van Genabith (2007), sections 5.1 to 5.3: which errors does a measure
-punish, and which does it not see?
+After Rehbein and van Genabith (2007), sections 5.1 to 5.3, who ask which errors a measure punishes, and which
+it does not see.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ FOUND_IN: dict[str, Callable[[Pair, ErrorLabels], Iterator[ParsingError]]] = {
     "heads": errors,
     "dependencies": dependency_errors,
 }
-"""How errors are found in a view; constituents tell more, so they come first."""
+"""The function that finds errors in a view; constituents tell more, so they come first."""
 
 
 TITLES = {"pp_attachment": "PP attachment", "np_attachment": "NP attachment", "pos": "tag"}
-"""How types of errors are headed; others by their names."""
+"""The headings of types of errors; other types are headed by their names."""
 
 
 def type_title(type_: str) -> str:
-    """How a type of error is headed."""
+    """The heading of a type of error."""
     return TITLES.get(type_, type_.replace("_", " "))
 
 
@@ -88,7 +88,7 @@ def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
 
 
 def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
-    """How many errors of each type a candidate makes, in how many sentences, and where."""
+    """The number of errors of each type that a candidate makes, in how many sentences, and in which."""
     rows = []
     for one in all_errors:
         ids = next(iter(one.candidate.counts.values())).sentences
@@ -116,15 +116,15 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
         "error-types",
         "Error types",
         "Found by repairing the candidate's trees into gold's, after Kummerfeld et al. (2012): all "
-        "brackets that one move of a constituent mends are one error (in dependencies: each wrong head). "
-        "Share: per cent of the "
-        "candidate's errors. What counts as which type is the scheme's to say.",
+        "brackets that one move of a constituent corrects are one error (in dependencies: each wrong head). "
+        "Proportion: per cent of the "
+        "candidate's errors. The scheme says which labels make which type.",
         [
             Column("Treebank", numeric=False),
             Column("Candidate", numeric=False),
             Column("Type", numeric=False),
             Column("Errors"),
-            Column("Share"),
+            Column("Proportion"),
             Column("Sentences"),
             Column("For instance", numeric=False),
         ],
@@ -154,7 +154,7 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
             rows.append(row)
     return Table(
         "seen",
-        "What the measures make of an error",
+        "The loss by a single error",
         "Sentences with one single error, by its type: the mean loss under each measure in points "
         "(100 minus the sentence's score), and under it in how many of the sentences the measure sees "
         "nothing wrong.",
@@ -171,7 +171,7 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
 
 
 def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
-    """The share of a candidate's whole loss that falls on each error type, measure by measure."""
+    """The proportion of a candidate's loss that each error type causes, measure by measure."""
     measures = _measures(all_errors)
     rows = []
     for one in all_errors:
@@ -205,7 +205,7 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
 
 
 def error_tables(found: Sequence[CandidateErrors]) -> Iterator[Table]:
-    """The three tables, those that have rows; the first one says so where there is nothing."""
+    """Those of the three tables that have rows; the first one if none has."""
     yield error_types(found)
     for table in (what_measures_see(found), explained_loss(found)):
         if table.rows:
@@ -213,7 +213,7 @@ def error_tables(found: Sequence[CandidateErrors]) -> Iterator[Table]:
 
 
 def _measures(all_errors: Sequence[CandidateErrors]) -> list[tuple[str, Measure]]:
-    """Each metric's measure by which sentences are ranked."""
+    """The main measure of each metric."""
     return list(
         {
             name: (name, headline(counts))
@@ -234,7 +234,7 @@ def lost_by_type(one: CandidateErrors, counts: Counts, measure: Measure) -> tupl
 
 
 def lost(counts: Counts, measure: Measure) -> NDArray[np.float64]:
-    """What each sentence that enters the score lacks to 1."""
+    """One minus the score of each sentence that enters."""
     return np.where(counts.rows, 1 - counts.by_sentence(measure.name), 0.0)
 
 

@@ -49,7 +49,7 @@ def learning_curves(study: StudyResults) -> Section:
 
 
 def lines(study: StudyResults, axis: str) -> dict[tuple[str, str], list[CandidateResults]]:
-    """Candidates in the order of an axis, by treebank and by their other attributes where these differ."""
+    """Candidates in the order of an axis, by treebank and by their other attributes if these differ."""
     found: dict[tuple[str, str], list[CandidateResults]] = {}
     for treebank in study.treebanks:
         members = [c for c in treebank.candidates if _number(c, axis) is not None]
@@ -83,7 +83,7 @@ def _table(study: StudyResults, axis: str) -> Table:
     return Table(
         f"over-{axis}",
         f"Scores over {_named(axis)}",
-        "Per cent, except where a measure is no share; under each score its 95 % interval "
+        "Per cent, except for measures that are not proportions; under each score its 95 % interval "
         f"({study.samples:,} resamples of the sentences, seed {study.seed}).",
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Line", "Candidate")),
@@ -120,7 +120,7 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
                 title,
                 "A mark is the score of a candidate, the bar its 95 % interval; candidates of one treebank "
                 "are joined (after Rehbein and van Genabith 2007, Figures 7 to 9). An axis need not begin at "
-                "nought.",
+                "zero.",
                 svg,
             )
 
@@ -134,7 +134,7 @@ def _cell(score: Score | None, measure: Measure) -> Cell:
 
 
 def _number(candidate: CandidateResults, name: str) -> float | None:
-    """An attribute as a number; None where it is none, or yes or no."""
+    """An attribute as a number; None if it is no number, or yes or no."""
     value = candidate.attributes.get(name)
     return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
 

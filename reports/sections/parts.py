@@ -1,4 +1,4 @@
-"""Tables by label, relation, tag, place of the head and whatever else metrics break their counts down by."""
+"""Tables of scores by label, relation, tag, place of the head, and the other breakdowns of metrics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PARTS_SHOWN = 50
 
 
 def by_part(study: StudyResults) -> Iterator[Table]:
-    """One table per treebank, metric and kind of parts: scores by label, relation and so on."""
+    """One table for each treebank, metric and kind of parts: scores by label, relation and so on."""
     for treebank in study.treebanks:
         kinds = dict.fromkeys(
             (name, kind)
@@ -63,7 +63,7 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
     title = part_title(counts, kind)
     order = "per cent" if ordered else "the most frequent in gold first; per cent"
     left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
-    without = " Without head: both sides give it to the word, whatever their heads." * (
+    without = " “Without head” counts words of the same kind on both sides; their heads may differ." * (
         "kind_recall" in measures
     )
     return Table(
@@ -81,5 +81,5 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
 
 
 def _shown(counts: Counts, kind: str) -> Sequence[Measure]:
-    """What is said of each kind: of many measures those that the comparison shows, or the first three."""
+    """The measures shown for each kind: those of the comparison, or the first three."""
     return measures_of_part(counts, kind, compared(counts)) or measures_of_part(counts, kind)[:3]

@@ -1,7 +1,7 @@
 """The same error under each scheme and measure: what one error costs.
 
 Rehbein, Ines and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for
-German, section 5. An error of one kind should cost the same whatever the annotation scheme. So the
+German, section 5. An error of one kind should cost the same under every annotation scheme. So the
 sentences are compared in which a candidate makes one single error, of the same type in every scheme.
 """
 

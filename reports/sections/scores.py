@@ -18,7 +18,7 @@ PROBLEMS_SHOWN = 50
 
 
 def schemes(study: StudyResults) -> Table:
-    """What each scheme does to the same kind of text: nodes per sentence and word."""
+    """How schemes differ: nodes per sentence and per word."""
     rows = []
     for treebank in study.treebanks:
         stages: dict[tuple[float, ...], list[str]] = {}
@@ -56,12 +56,12 @@ def schemes(study: StudyResults) -> Table:
             *(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word", "Discontinuous")),
         ],
         rows,
-        empty="No treebank of this study could be described.",
+        empty="This study has no treebank to describe.",
     )
 
 
 def comparison(study: StudyResults) -> Table:
-    """Treebank and candidate by measure, each score with its interval; nodes per word beside them."""
+    """The scores of every candidate by measure, with intervals, and gold's nodes per word beside them."""
     columns = compared_measures(study)
     scores = {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
     notes = Notes()
@@ -77,15 +77,15 @@ def comparison(study: StudyResults) -> Table:
                 row.append(_cell(score, measure, notes.number(score.signature) if first and score else 0))
             rows.append(row)
     beside = (
-        "Beside them gold's ratios, in the trees that brackets are counted in: more nodes per word lift "
-        "every measure that counts brackets. "
+        "Beside them stand gold's ratios, in the trees whose brackets are counted: more nodes per word "
+        "raise every measure that counts brackets. "
         if any(ratios_beside(treebank)[-1] != "–" for treebank in study.treebanks)
         else ""
     )
     return Table(
         "comparison",
         "Scores",
-        "Per cent, except where a measure is no share; under each score its 95 % interval "
+        "Per cent, except for measures that are not proportions; under each score its 95 % interval "
         f"({study.samples:,} resamples of the sentences, seed {study.seed}). {beside}The number at a score "
         "refers to its signature.",
         [
@@ -112,7 +112,7 @@ RATIOS = tuple(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "No
 
 
 def ratios_beside(treebank: TreebankResults) -> tuple[float | str, ...]:
-    """Gold's ratios in the trees that brackets are counted in, for the columns ``RATIOS``."""
+    """Gold's ratios, in the trees whose brackets are counted, for the columns ``RATIOS``."""
     ratios = treebank.ratios.get("constituents", treebank.ratios.get("as read"))
     if ratios is None:
         return ("–",) * len(RATIOS)
@@ -128,7 +128,7 @@ def _cell(score: Score | None, measure: Measure, note: int = 0) -> Cell:
 
 
 def all_scores(study: StudyResults) -> Table:
-    """Every measure of every metric, as ``summary.csv`` has them."""
+    """Every measure of every metric, as in ``summary.csv``."""
     measures = {(name, m.name): m for name, of_metric in study.measures().items() for m in of_metric}
     ratios = {treebank.name: texts(*ratios_beside(treebank)) for treebank in study.treebanks}
     notes = Notes()
@@ -147,7 +147,7 @@ def all_scores(study: StudyResults) -> Table:
     return Table(
         "all-scores",
         "All measures",
-        "Per cent where a measure is a share; n is the number of sentences that enter the score. The same "
+        "Proportions in per cent; n is the number of sentences that enter the score. The same "
         "rows at full precision are in summary.csv.",
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metric", "Measure")),
@@ -162,7 +162,7 @@ def all_scores(study: StudyResults) -> Table:
 
 
 def unscored(study: StudyResults) -> Table:
-    """How many sentences were scored, why the others were not, and what else the metrics note."""
+    """How many sentences were scored, why others were not, and the metrics' notes."""
     alike: dict[tuple[str, str, str, tuple[tuple[str, int], ...], str], list[str]] = {}
     for treebank, candidate, name, counts in study.counted():
         statuses = tuple(counts.status_counts().items())
@@ -189,7 +189,7 @@ def unscored(study: StudyResults) -> Table:
             ]
             for (treebank, candidate, policy, statuses, notes), metrics in alike.items()
         ],
-        empty="This study has no candidates: no sentence was to be scored.",
+        empty="This study has no candidates: there was no sentence to score.",
     )
 
 
@@ -219,12 +219,12 @@ def problems(study: StudyResults) -> Table:
 
 
 def conversions(study: StudyResults) -> Table:
-    """What conversions did: step, event, how often, in how many sentences."""
+    """The events of conversions: step, event, how often it happened, in how many sentences."""
     return Table(
         "conversions",
         "Conversions",
-        "What was dropped, moved, defaulted or could not be decided on the way from the files to the views "
-        "that metrics see, with the first sentences in which it happened.",
+        "Everything that was dropped, moved, set by default or left undecided between the files and the "
+        "views that metrics see, with the first sentences in which it happened.",
         [
             *(Column(h, numeric=False) for h in ("Treebank", "Trees", "View", "Step", "Event")),
             Column("Count"),

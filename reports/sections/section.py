@@ -12,9 +12,9 @@ from crossbank.reports.tables.table import Table
 class Figure:
     """A chart with its caption.
 
-    key      names it in addresses and files
+    key      its name in addresses and files
     svg      the chart as an ``<svg>`` element
-    on_page  whether the page shows it; the others are in the folder of figures only
+    on_page  whether the page shows it; if not, it is only in the folder of figures
     """
 
     key: str
@@ -26,9 +26,9 @@ class Figure:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, what is said under it, then figures and tables.
+    """A heading with sentences under it, then figures and tables.
 
-    said   sentences under the heading
+    said   the sentences under the heading
     paper  the keys of the tables that a paper prints
     """
 

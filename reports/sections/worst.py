@@ -19,7 +19,7 @@ from crossbank.treebanks.pictures.drawing import svg
 from crossbank.treebanks.pictures.trees import draw_tree
 
 PICTURED_BYTES = 2_500_000
-"""Trees and tables of single sentences are drawn until they fill so many bytes."""
+"""Trees and tables of single sentences are drawn until they fill this number of bytes."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class WorstList:
 
 @dataclass
 class Card:
-    """One sentence of one candidate: its scores, and what each metric's view of it shows."""
+    """One sentence of one candidate: its scores, trees, lineages and arcs."""
 
     key: str
     treebank: str
@@ -79,7 +79,7 @@ class Card:
 
 
 def worst_rows(counts: Counts, limit: int) -> list[int]:
-    """The scored sentences with the worst scores that are not perfect; the longer gold first among equals."""
+    """The scored, imperfect sentences with the worst scores; among equals the longest gold first."""
     measure = headline(counts)
     values = counts.by_sentence(measure.name)
     loss = -values if measure.better == "more" else values
@@ -173,13 +173,13 @@ class Excerpt:
     metrics: Mapping[str, Metric]
 
     def words(self, row: int) -> str:
-        """A sentence's words as one text; nothing where there are no trees."""
+        """A sentence's words as one text; the empty string without trees."""
         for pair in self.pairs.values():
             return " ".join(pair.gold.words(self.rows.index(row)))
         return ""
 
     def card(self, row: int) -> Card:
-        """A sentence's trees, lineages and arcs, as far as the study's metrics look at them."""
+        """A sentence's trees, lineages and arcs, if the study's metrics look at them."""
         place = self.rows.index(row)
         counts = self.candidate.counts
         scores = []
@@ -225,7 +225,7 @@ class Excerpt:
 def _excerpt(
     study: StudyResults, treebank: TreebankResults, candidate: CandidateResults, rows: list[int]
 ) -> Excerpt:
-    """Read a candidate once per metric and keep the sentences that are wanted."""
+    """Some sentences of a candidate, which is read once for each metric."""
     pairs = {}
     if study.pair_of is not None and rows:
         for metric in candidate.counts:

@@ -1,7 +1,7 @@
 """Every table as CSV and Parquet, for other programs: numbers at full precision where the report rounds.
 
-A cell's interval becomes two more columns, ``... low`` and ``... high``; a column's group stands in front of
-its heading. What has no value is an empty field.
+A cell's interval becomes two more columns, ``... low`` and ``... high``. A column's name is its group and its
+heading. A missing value is an empty field.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from crossbank.reports.tables.table import Cell, Table
 Value: TypeAlias = str | float | int | None
 
 MISSING = "–"
-"""What the report prints where there is no value."""
+"""What the report prints for a missing value."""
 
 
 def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> list[Path]:
-    """Write each table that has rows as ``KEY.csv`` and ``KEY.parquet``; those of earlier runs go."""
+    """Write each table that has rows as ``KEY.csv`` and ``KEY.parquet``, after deleting older files."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -46,12 +46,12 @@ def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> list[Pa
 
 
 def file_name(key: str) -> str:
-    """A table's or figure's key as a file's name: what is no letter, digit, dot, ``-`` or ``_`` is ``_``."""
+    """A key as a file name: characters other than letters, digits, ``.``, ``-`` and ``_`` become ``_``."""
     return re.sub(r"[^\w.-]", "_", key)
 
 
 def columns(table: Table) -> dict[str, list[Value]]:
-    """A table's columns by name. A column of which some cell has a value holds values, else texts."""
+    """A table's columns by name. A column holds values if any of its cells has one, else texts."""
     found: dict[str, list[Value]] = {}
     for place, column in enumerate(table.columns):
         cells = [row[place] for row in table.rows]

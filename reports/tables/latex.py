@@ -29,7 +29,7 @@ SPECIAL = {
 
 
 def escape(text: str) -> str:
-    """A text as LaTeX prints it: special characters are escaped, one by one."""
+    """A text with LaTeX's special characters escaped."""
     return "".join(SPECIAL.get(letter, letter) for letter in text)
 
 
@@ -49,7 +49,7 @@ def write_tables(study: StudyResults, path: str | PathLike[str]) -> None:
 
 
 def latex(table: Table) -> str:
-    """One table as a ``table`` environment; a comment where it has no rows."""
+    """One table as a ``table`` environment; a comment if it has no rows."""
     if not table.rows:
         return f"% {table.title}: {table.empty}\n"
     caption = f"{sentence(table.title)} {table.caption}"
@@ -78,7 +78,7 @@ def latex(table: Table) -> str:
 
 
 def _groups(table: Table) -> list[str]:
-    """The line of groups' headings with a rule under each, where there are groups."""
+    """The headings of the groups with a rule under each; nothing without groups."""
     groups = table.groups()
     if not any(name for name, _ in groups):
         return []
@@ -92,7 +92,7 @@ def _groups(table: Table) -> list[str]:
 
 
 def _row(row: Sequence[Cell]) -> list[str]:
-    """A row, and a second one in small print under it where cells have something there."""
+    """A row, and a second one in small print if any cell has something below."""
     cells = [escape(cell.text) + (f"$^{{{cell.note}}}$" if cell.note else "") for cell in row]
     lines = [f"    {' & '.join(cells)} \\\\"]
     if any(cell.below for cell in row):

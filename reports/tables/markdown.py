@@ -6,7 +6,7 @@ from crossbank.reports.tables.table import Cell, Table, sentence
 
 
 def markdown(table: Table) -> str:
-    """The table under its title, with its notes behind it; what it says in its place where it is empty."""
+    """The table under its title, followed by its notes; for an empty table the sentence that replaces it."""
     if not table.rows:
         return f"**{sentence(table.title)}** {table.empty}\n"
     headings = [f"{column.group} {column.heading}".strip() for column in table.columns]

@@ -1,4 +1,4 @@
-"""A table as the page and LaTeX both show it, and how numbers and names stand in it."""
+"""A table as the page and LaTeX both show it, and how numbers are written in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from crossbank.metrics.counting.counts import Measure
 
 @dataclass(frozen=True)
 class Column:
-    """A column's heading, under a group's heading where it has one."""
+    """A column's heading, and its group's heading if it has one."""
 
     heading: str
     group: str = ""
@@ -19,10 +19,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """What stands in a cell, what stands under it in small print, and the note it refers to (from 1).
+    """The text of a cell, the small print below it, and the note it refers to (from 1).
 
-    ``value`` is the number behind the text at full precision, ``low`` and ``high`` its interval: files
-    for other programs have these in the text's place. ``link`` is an address beside the page.
+    ``value`` is the number at full precision, ``low`` and ``high`` its interval: files for other programs
+    have these instead of the text. ``link`` is an address relative to the page.
     """
 
     text: str
@@ -39,9 +39,9 @@ class Table:
     """A table, on the page and on paper.
 
     key          names it in addresses
-    definitions  what each number is, where the caption does not say it: name and meaning
-    notes        what the numbers at cells refer to
-    empty        is said in its place where it has no rows
+    definitions  names and meanings of numbers that the caption does not explain
+    notes        the texts to which the numbers at cells refer
+    empty        the sentence that replaces a table without rows
     """
 
     key: str
@@ -54,7 +54,7 @@ class Table:
     empty: str = ""
 
     def groups(self) -> list[tuple[str, int]]:
-        """The groups' headings with the number of columns under each, in order."""
+        """The groups' headings, each with the number of its columns, in order."""
         spans: list[tuple[str, int]] = []
         for column in self.columns:
             if spans and spans[-1][0] == column.group:
@@ -64,7 +64,7 @@ class Table:
         return spans
 
     def without_blank(self, columns: Sequence[Column]) -> Table:
-        """The table without those of some columns that have nothing but dashes."""
+        """The table without those of the given columns that hold only dashes."""
         kept = [
             place
             for place, column in enumerate(self.columns)
@@ -76,7 +76,7 @@ class Table:
 
 @dataclass
 class Notes:
-    """Signatures by number, each once."""
+    """Numbered signatures, each once."""
 
     texts: list[str] = field(default_factory=list)
 
@@ -88,28 +88,28 @@ class Notes:
 
 
 def shown(value: float | None, measure: Measure | None = None) -> str:
-    """A score as it is printed: per cent where it is a share; a dash where there is none."""
+    """A score as it is printed: proportions in per cent; a dash for None."""
     if value is None:
         return "–"
     return f"{100 * value:.2f}" if measure is None or measure.share else f"{value:.2f}"
 
 
 def sentence(title: str) -> str:
-    """A title with its full stop, which an abbreviation at its end has already."""
+    """A title with one full stop, also after an abbreviation at its end."""
     return title if title.endswith(".") else f"{title}."
 
 
 def meaning(measure: Measure) -> str:
-    """What a measure is, with what a reader must know to read it."""
+    """The meaning of a measure, with notes that a reader needs."""
     notes = (
-        ("" if measure.share else " (no share)"),
+        ("" if measure.share else " (not a proportion)"),
         ("; less is better" if measure.better == "less" else ""),
     )
     return measure.meaning + "".join(notes)
 
 
 def texts(*values: object) -> list[Cell]:
-    """Cells of plain values; whole numbers with their thousands apart, others with two places."""
+    """Cells of plain values; whole numbers with separated thousands, others with two decimals."""
     return [
         Cell(f"{value:,}", value=value)
         if type(value) is int
@@ -123,7 +123,7 @@ def texts(*values: object) -> list[Cell]:
 def score_cell(
     value: float | None, measure: Measure, low: float | None = None, high: float | None = None, note: int = 0
 ) -> Cell:
-    """A score with its interval under it, as far as they are known."""
+    """A score with its interval below, if they are known."""
     below = "" if low is None or high is None else f"{shown(low, measure)} – {shown(high, measure)}"
     return Cell(shown(value, measure), below, note if value is not None else 0, value, low, high)
 
@@ -140,9 +140,9 @@ def probability(p: float) -> str:
 
 
 def sentences_link(treebank: str, candidate: str, **asked: str) -> str:
-    """Where a candidate's sentences are shown that have what is asked for: see ``reports.pages.explorer``.
+    """The address that shows some of a candidate's sentences: see ``reports.pages.explorer``.
 
-    ``type`` asks for a type of error, ``text`` for words or an identifier.
+    ``type`` selects a type of error, ``text`` words or an identifier.
     """
     from urllib.parse import urlencode
 

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def as_table(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
-    """Every measure of every metric with what it divides by what, signatures, and sentences.
+    """Every measure of every metric with its meaning, the signatures, and the numbers of sentences.
 
-    by  kinds of parts, such as ``relation``: a table of them follows under each metric that has them
+    by  kinds of parts, such as ``relation``: each metric that has them is followed by a table
 
-    Shares are printed in per cent. Nothing was scored: a sentence says so in place of the scores.
-    Raises OptionError where no metric has the parts.
+    Proportions are printed in per cent. If nothing was scored, a sentence says so instead of the scores.
+    Raises OptionError if no metric has the parts.
     """
     _require(scored, by)
     names = [measure.name for counts in scored for measure in counts.measures]
@@ -57,10 +57,10 @@ def as_json(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
     """One JSON object: ``scores``, each with metric, measure, value and signature, and ``sentences``.
 
     Metrics of relations add ``by_relation``: counts, precision and recall of each; so do others for the
-    kinds of parts that ``by`` names. Raises OptionError where no metric has them.
+    kinds of parts that ``by`` names. Raises OptionError if no metric has them.
 
-    Values are shares at full precision (measures that are no shares are left out), null where no
-    sentence enters the score. ``notes`` counts what is scored and yet worth a look, where there is some.
+    Values are proportions at full precision (other measures are left out), null if no sentence enters
+    the score. ``notes`` counts what is scored and yet worth a look, if there is any.
     """
     import json
 
@@ -88,9 +88,9 @@ def as_json(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
 
 
 def _parts(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str, float]]]:
-    """``by_relation``, for instance: for each relation its counts and what is said of it.
+    """``by_relation``, for instance: the counts and scores of each relation.
 
-    Where several metrics have relations, each has a key of its own: ``dependencies_by_relation`` ...
+    If several metrics have relations, each has its own key: ``dependencies_by_relation`` ...
     """
     having = [counts for counts in scored if kind in counts.parts]
     found = {}
@@ -105,7 +105,7 @@ def _parts(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str,
 
 
 def _part_lines(counts: Counts, kind: str) -> Iterator[str]:
-    """A table of one kind of parts: counts in gold and the candidate, shares in per cent."""
+    """A table of one kind of parts: counts in gold and the candidate, proportions in per cent."""
     parts = counts.by_part(kind)
     measures = [measure for measure in measures_of_part(counts, kind) if measure.share]
     sides = [side for side in ("rows", "gold", "candidate") if all(side in row for row in parts.values())]
@@ -130,7 +130,7 @@ def _sentences(counts: Counts) -> str:
 
 
 def explanation_as_table(explanation: Explanation) -> str:
-    """The scores in per cent under every convention, and how far each moves F1, in points."""
+    """The scores in per cent under every convention, and how much each changes F1, in points."""
     rows = [explanation.start, *explanation.changed, *explanation.others]
     width = max(len(row.name) for row in rows)
     head = f"  {'':<{width}}  precision  recall     f1  difference"
@@ -142,7 +142,7 @@ def explanation_as_table(explanation: Explanation) -> str:
 
 
 def explanation_as_json(explanation: Explanation) -> str:
-    """One JSON object: ``conventions``, each with name, scores as shares, difference, signature, reason."""
+    """One JSON object: ``conventions``, each with name, scores, difference, signature, reason."""
     import json
 
     rows = [explanation.start, *explanation.changed, *explanation.others]

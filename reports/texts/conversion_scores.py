@@ -10,7 +10,7 @@ from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliabi
 from crossbank.metrics.pairing.sentence_alignment import Unmatched
 
 LISTED = 20
-"""How many of the sentences left out are printed; all of them are in the JSON."""
+"""How many of the omitted sentences are printed; the JSON has all of them."""
 
 SCORES = ("precision", "recall", "f1")
 
@@ -89,7 +89,7 @@ def _left_out(found: Reliability) -> list[str]:
 
 
 def as_json(found: Reliability) -> dict[str, Any]:
-    """Everything by name, for ``json.dumps``; shares at full precision."""
+    """Everything by name, for ``json.dumps``; proportions at full precision."""
     return {
         "against": found.against,
         "signature": found.signature,

@@ -1,4 +1,4 @@
-"""What conversions did, and to which sentences."""
+"""The events of conversions, with the sentences in which they happened."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLES = 3
 
 
 def as_lines(bank: Treebank) -> list[str]:
-    """A line for each finding of the diagnosis, with the first sentences in which it was made.
+    """A line for each finding of the diagnosis, with the first sentences concerned.
 
     Head rules that decided are one line: ``crossbank heads`` tells of each.
     """

@@ -17,7 +17,7 @@ LISTED = 10
 
 
 def as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> str:
-    """Sentences the same, different and refused; a line for each column or table that differs."""
+    """The numbers of equal, different and refused sentences; a line for each column or table that differs."""
     differing = trip.sentences - trip.same - len(trip.refused)
     lines = [
         f"{trip.sentences:,} sentences written as {trip.format} and read again: {trip.same:,} are the same, "
@@ -55,7 +55,7 @@ def as_json(trip: RoundTrip, sentence_id: Callable[[int], str]) -> dict[str, Any
 
 
 def survival_as_text(found: ThroughDependencies) -> str:
-    """How many constituents dependencies still tell, of all and of each category."""
+    """How many constituents can be found again in dependencies, of all and of each category."""
     rows = [("all", found.overall), *((row.category, row) for row in found.categories)]
     width = max(len("category"), *(len(name) for name, _ in rows))
     lines = [

@@ -16,11 +16,11 @@ from crossbank.reports.tables.markdown import markdown
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
 
 ROWS = 24
-"""Of longer tables and lists the beginning is printed."""
+"""Longer tables and lists are cut after this number of rows."""
 
 
 def summary(study: StudyResults) -> str:
-    """What was compared, each metric's headline score, who is above whom, what a reader must know."""
+    """The summary: what was compared, warnings, each metric's main score, and the findings."""
     blocks = [f"# {study.title or study.name}", opening(study)]
     if found := remarks(study):
         blocks.append("\n".join(f"- {remark}" for remark in _begun(found)))
@@ -38,7 +38,7 @@ def findings_said(found: Iterable[Finding]) -> str:
 
 
 def write_summary(study: StudyResults, path: str | PathLike[str]) -> None:
-    """Write the summary; its folder is made where it is missing."""
+    """Write the summary; a missing folder is made."""
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(summary(study), encoding="utf-8")
