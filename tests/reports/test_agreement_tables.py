@@ -91,7 +91,7 @@ def test_constant_measures_and_few_sentences_give_dashes_and_a_sentence(values: 
     assert [cell.text for cell in found.rows[0][5:]] == ["–", "–", "–"]
     assert "one of the two has the same value for all sentences" in found.caption
     section = agreement(study)
-    assert "rank all sentences alike" in table(section, "disagreements-klein-parser-a.mean-b.mean").empty
+    assert "rank all sentences equally" in table(section, "disagreements-klein-parser-a.mean-b.mean").empty
     assert "nan" not in "".join(figure.svg for figure in section.figures).lower()
     assert all("deciles" not in t.key for t in section.tables)
 
