@@ -6,6 +6,7 @@ together, as other scorers have them: EVALB, EVALB_SPMRL and disco-dop by their 
 and by Parseval's options:
 
 evalb-lcfrs        Maier, Wolfgang (2010): Direct Parsing of Discontinuous Constituents in German. SPMRL
+jp-evalb           Jung, Eunkyul Leah, and Jungyeul Park: its default, in which no root counts
 PYEVALB            distinct brackets are matched, all are counted
 grammar induction  Kim, Yoon, Chris Dyer and Alexander Rush (2019): Compound Probabilistic Context-Free
                    Grammars for Grammar Induction. ACL; unlabelled, without trivial and repeated brackets,
@@ -66,6 +67,7 @@ CONVENTIONS = (
 
 OTHERS = (
     Convention("evalb-lcfrs", scoring={"unscored": "empty"}, steps=("strip_functions",)),
+    Convention("jp-evalb", {"root": False}, {"unscored": "skip"}),
     Convention("PYEVALB", {"duplicates": "once"}, {"unscored": "skip"}),
     Convention(
         "grammar induction",

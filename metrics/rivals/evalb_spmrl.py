@@ -28,7 +28,7 @@ from crossbank.metrics.counting.counts import Counts, Status
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.rivals.evalb.complaints import complaints
-from crossbank.metrics.rivals.evalb.evaluation import counts_of
+from crossbank.metrics.rivals.evalb.evaluation import counts_of, joined_lines
 from crossbank.metrics.rivals.evalb.lines import Lines, flawed, load_lines
 from crossbank.metrics.rivals.evalb.loops.scoring import (
     ERROR,
@@ -108,6 +108,7 @@ class Evaluation(Answer):
     printout    what it prints on stdout
     said        what it prints on stderr
     gave_up     whether there were too many errors
+    remarks     what was mended
     """
 
     rows: Rows
@@ -116,6 +117,7 @@ class Evaluation(Answer):
     printout: str
     said: str
     gave_up: bool
+    remarks: str = ""
 
     def report(self) -> str:
         """A line for each sentence, and the summary unless the program gave up."""
@@ -128,6 +130,10 @@ class Evaluation(Answer):
     def exit_code(self) -> int:
         """1 where the program gave up."""
         return int(self.gave_up)
+
+    def notes(self) -> str:
+        """Trees over several lines."""
+        return self.remarks
 
     def counts(self) -> Counts:
         """The same as counts per row: what the program counts as valid is scored, all else left out."""
@@ -149,6 +155,7 @@ def evaluate(call: Call) -> Evaluation:
     chosen = Parameters() if call.parameters is None else load_parameters(call.parameters)
     chosen = chosen.with_options({name: value for name, value in given.items() if name in OPTIONS})
     (gold_strings, gold_lines), (strings, lines) = call.read_both(load_lines)
+    remarks = joined_lines(call, gold_lines, lines)
     if switches.first:
         gold_lines, lines = _first(gold_lines, switches.first), _first(lines, switches.first)
     vocabulary, rows = score((gold_strings, gold_lines), (strings, lines), chosen, SPMRL)
@@ -163,14 +170,14 @@ def evaluate(call: Call) -> Evaluation:
             reached = np.searchsorted(number, line) + _printed_before(message, rows, line)
             printed = Rows(*(column[:reached] for column in printed))
             report = HEAD + "".join(sentence_lines(printed, number[:reached]))
-            return Evaluation(printed, number[:reached], signature, report, "".join(said), gave_up=True)
+            return Evaluation(printed, number[:reached], signature, report, "".join(said), True, remarks)
     report = HEAD + "".join(sentence_lines(printed, number))
     title = f"=== Summary: {call.gold}\tvs\t{call.candidate} ===" if switches.filenames else "=== Summary ==="
     if switches.compact == "no":
         report += summary(printed, chosen, title)
     else:
         report += _compact(printed, chosen, switches, call.candidate)
-    return Evaluation(printed, number, signature, report, "".join(said), gave_up=False)
+    return Evaluation(printed, number, signature, report, "".join(said), False, remarks)
 
 
 def _first(lines: Lines, count: int) -> Lines:

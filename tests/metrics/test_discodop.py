@@ -190,6 +190,21 @@ def test_functions_in_discontinuous_brackets_by_version(files: Files) -> None:
     assert (values["f1"], values["tagging"]) == (1, 1)
 
 
+def test_other_words_end_the_run_with_tree_distance_too(files: Files) -> None:
+    files.gold.write_text("(S (N 0=a) (N 1=b))\n")
+    files.candidate.write_text("(S (N 0=a) (N 1=c))\n")
+    with pytest.raises(CrossbankError, match="word 2: found 'c', expected 'b' as in gold"):
+        run(files.gold, files.candidate, options={"ted": "yes"}, format="discbracket")
+
+
+def test_blank_lines_are_named(files: Files) -> None:
+    files.gold.write_text("(S (N 0=a))\n\n(S (N 0=b))\n")
+    files.candidate.write_text("(S (N 0=a))\n(S (N 0=b))\n")
+    assert evaluate(files.gold, files.candidate, format="discbracket").notes() == (
+        f"{files.gold}: 1 blank lines are passed over, at which discodop ends\n"
+    )
+
+
 def test_the_breakdowns(files: Files) -> None:
     gold = "(S (NP (DT 0=a) (NN 2=b)) (VP (VB 1=c)) (AP (X 3=d) (Y 4=e)))\n"
     candidate = "(S (NX (DT 0=a) (NN 2=b)) (VP (VP (VZ 1=c))) (X 3=d) (Y 4=e))\n"
@@ -411,6 +426,13 @@ def test_a_wrong_parameter_file_is_refused(tmp_path: Path, line: str, found: str
     path = tmp_path / "x.prm"
     path.write_text(line + "\n")
     with pytest.raises(FormatError, match=f"x.prm:[12]: found {found}, expected"):
+        load_parameters(path)
+
+
+def test_an_empty_parameter_file(tmp_path: Path) -> None:
+    path = tmp_path / "x.prm"
+    path.write_text("\n")
+    with pytest.raises(FormatError, match=r"x.prm: found an empty parameter file, expected at least one"):
         load_parameters(path)
 
 

@@ -369,3 +369,13 @@ def test_the_scorers(
         return
     short = [line for line in said.splitlines(keepends=True) if "expected at least 8" not in line]
     assert (report.encode(), "".join(short).encode(), code) == printed
+
+
+def test_comments_are_tokens_and_called_comments(tmp_path: Path) -> None:
+    path = tmp_path / "x.conllu"
+    path.write_text("# sent_id = 1\n1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n")
+    _, said, _ = run(path, path)
+    comment = f"{path}:1: found a comment, expected a token: it is read as a token, as the program reads it"
+    assert said.startswith(f"{comment}, here and in 0 more lines\n")
+    assert said.count("found a comment") == 2
+    assert "columns" not in said

@@ -543,6 +543,19 @@ def test_wrong_options_are_refused(files: Files) -> None:
         files.run(max_error="many")
 
 
+def test_an_empty_parameter_file(files: Files) -> None:
+    files.write("(S (A a))\n", "(S (A a))\n", "\n")
+    with pytest.raises(FormatError, match=r"x.prm: found an empty parameter file, expected at least one"):
+        files.run()
+
+
+def test_trees_over_several_lines_are_named(files: Files) -> None:
+    files.write("(S\n  (A a))\n", "(S (A a))\n")
+    notes = evaluate(files.gold, files.candidate).notes()
+    assert notes.startswith(f"{files.gold}: trees go over several lines, 1 lines are joined")
+    assert notes.count("\n") == 1
+
+
 def test_dumps_are_left_out_and_that_is_said(files: Files) -> None:
     files.write("(S (A a))\n", "(S (A a))\n", "DEBUG 1\n")
     notes = evaluate(files.gold, files.candidate, files.parameters).notes()

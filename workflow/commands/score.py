@@ -41,7 +41,10 @@ def arguments(parser: ArgumentParser) -> None:
         "--explain", action="store_true", help="the score under all conventions, and what each changes"
     )
     parser.add_argument(
-        "--mode", metavar="RIVAL", help=f"another program's numbers and report: {', '.join(MODES)}"
+        "--mode",
+        metavar="RIVAL",
+        help="another program's numbers and report: "
+        + "; ".join(f"{name}: {mode.program}" for name, mode in MODES.items()),
     )
     parser.add_argument("--parameters", metavar="FILE.prm", help="that program's parameter file")
     parser.add_argument(

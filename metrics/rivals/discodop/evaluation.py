@@ -32,10 +32,11 @@ from crossbank.metrics.rivals.discodop.trees import (
     load_trees,
     transformed,
 )
-from crossbank.metrics.rivals.protocol import Answer, Call
+from crossbank.metrics.rivals.protocol import Answer, Call, Path
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.files import read_bytes
 from crossbank.treebanks.formats import format_of
 
 Columns: TypeAlias = Mapping[str, Sequence[Any] | NDArray[Any]]
@@ -144,16 +145,25 @@ def evaluate(call: Call) -> Evaluation:
     chosen = chosen.with_options(call.options)
     load = partial(load_trees, functions=chosen.functions, version=chosen.version)
     gold, candidate = call.read_both(load)
-    by_line = {
-        call.format or format_of(call.gold),
-        call.candidate_format or format_of(call.candidate),
-    } <= BY_LINE
+    files = call.gold, call.candidate
+    named = call.format, call.candidate_format or call.format
+    formats = [format or format_of(path) for path, format in zip(files, named, strict=True)]
+    by_line = set(formats) <= BY_LINE
     places, remarks = paired(gold, candidate, by_line=by_line)
+    for path, format in zip(files, formats, strict=True):
+        blank = blank_lines(path) if format in BY_LINE else 0
+        if blank:
+            remarks += f"{path}: {blank} blank lines are passed over, at which discodop ends\n"
     missing = len(gold) - len(candidate)
     if missing > 0:
         remarks += f"{missing} sentences of gold without a parse are not counted\n"
     columns, tables = compared(gold.select(places), candidate, chosen)
     return Evaluation(tuple(candidate.sentence_ids), columns, chosen, tables, remarks)
+
+
+def blank_lines(path: Path) -> int:
+    """How many lines of a file have nothing but white space in them."""
+    return sum(not line.strip() for line in read_bytes(path).removesuffix(b"\n").split(b"\n"))
 
 
 def paired(gold: Treebank, candidate: Treebank, *, by_line: bool) -> tuple[NDArray[np.intp], str]:

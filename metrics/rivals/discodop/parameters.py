@@ -9,6 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, get_type_hints
 
+from crossbank.metrics.rivals.evalb.parameters import empty_parameters
 from crossbank.treebanks.errors import FormatError, OptionError
 from crossbank.treebanks.files import lines
 from crossbank.treebanks.option_values import option_value
@@ -87,7 +88,11 @@ def load_parameters(path: str | PathLike[str]) -> Parameters:
     a value, a number that is none or is given twice, and an ``EQ_`` key without two values.
     """
     found: dict[str, list[str]] = {key: [] for key in (*NUMBERS, *LABELS, *PAIRS)}
-    for line, text in lines(path):
+    try:
+        settings = list(lines(path))
+    except FormatError as error:
+        raise empty_parameters(error) from error
+    for line, text in settings:
         setting = text.strip()
         if not setting or setting.startswith("#"):
             continue

@@ -15,6 +15,8 @@ from crossbank.metrics.rivals.protocol import Call
 from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.errors import FormatError
 
+HASH = ord("#")
+
 
 @dataclass(frozen=True, eq=False)
 class Reading:
@@ -25,7 +27,7 @@ class Reading:
     at_end    of blank lines that one file has more than the other
     unequal   why the files cannot be read on: one has words where the other has none; or None
     said      what the program says of that
-    short     of lines with too few columns, in our own words
+    short     of comments and of lines with too few columns, in our own words
     """
 
     tokens: Tokens
@@ -129,12 +131,20 @@ def _of_lines(own: Lines, other: Lines, line: int) -> str:
 
 
 def _of_short(side: Lines, name: str, lines: Int64Array) -> str:
-    short = lines[side.columns[lines] < COLUMNS]
-    if not len(short):
-        return ""
-    line = int(short[0])
-    found = f"{side.columns[line]} column{'s' * int(side.columns[line] != 1)}"
-    return (
-        f"{name}:{line + 1}: found {found}, expected at least {COLUMNS} set apart by white space: "
-        f"what is missing counts as nothing, here and in {len(short) - 1} more lines\n"
-    )
+    text = np.frombuffer(side.text, np.uint8)
+    is_comment = text[side.begins[lines]] == HASH
+    comments, short = lines[is_comment], lines[~is_comment & (side.columns[lines] < COLUMNS)]
+    said = ""
+    if len(comments):
+        said = (
+            f"{name}:{comments[0] + 1}: found a comment, expected a token: it is read as a token, as the "
+            f"program reads it, here and in {len(comments) - 1} more lines\n"
+        )
+    if len(short):
+        line = int(short[0])
+        found = f"{side.columns[line]} column{'s' * int(side.columns[line] != 1)}"
+        said += (
+            f"{name}:{line + 1}: found {found}, expected at least {COLUMNS} set apart by white space: "
+            f"what is missing counts as nothing, here and in {len(short) - 1} more lines\n"
+        )
+    return said

@@ -35,7 +35,7 @@ class Evaluation(Answer):
     status      the same in our terms, shape ``(rows,)``
     said        what it says on stderr
     ended_at    the line, from 1, at which it gave up because there were too many errors, or None
-    left_out    a note on what EVALB would print besides
+    remarks     what was mended, and what EVALB would print besides
     """
 
     parameters: Parameters
@@ -43,7 +43,7 @@ class Evaluation(Answer):
     status: NDArray[np.int8]
     said: str
     ended_at: int | None
-    left_out: str = ""
+    remarks: str = ""
 
     def report(self) -> str:
         """What EVALB prints; without a summary where it gave up."""
@@ -59,8 +59,8 @@ class Evaluation(Answer):
         return int(self.ended_at is not None)
 
     def notes(self) -> str:
-        """The dumps that are left out."""
-        return self.left_out
+        """Trees over several lines, and the dumps that are left out."""
+        return self.remarks
 
     def counts(self) -> Counts:
         """The same as counts per sentence, under EVALB's rule: what cannot be scored is left out."""
@@ -122,14 +122,26 @@ def evaluate(call: Call) -> Evaluation:
             ended_at = line
             break
     reached = len(rows.status) if ended_at is None else min(ended_at - 1, len(rows.status))
-    left_out = f"{call.parameters}: DEBUG {chosen.debug}: the dump of each sentence is left out\n"
+    remarks = joined_lines(call, gold_lines, lines)
+    if chosen.debug:
+        remarks += f"{call.parameters}: DEBUG {chosen.debug}: the dump of each sentence is left out\n"
     return Evaluation(
         chosen,
         Rows(*(column[:reached] for column in rows)),
         _status(gold_lines, lines, rows)[:reached],
         "".join(said),
         ended_at,
-        left_out if chosen.debug else "",
+        remarks,
+    )
+
+
+def joined_lines(call: Call, gold: Lines, candidate: Lines) -> str:
+    """A note for each side whose trees go over several lines, of which EVALB takes each for a sentence."""
+    return "".join(
+        f"{path}: trees go over several lines, {lines.joined} lines are joined to those before; "
+        "EVALB takes each line for a sentence\n"
+        for path, lines in ((call.gold, gold), (call.candidate, candidate))
+        if lines.joined
     )
 
 

@@ -42,6 +42,7 @@ class Lines(NamedTuple):
     flaw             shape ``(lines,)``: how the reading ended
     overclosed       shape ``(lines,)``: how often EVALB complains of a bracket that closes nothing
     place            shape ``(lines,)``: the byte at which the line begins
+    joined           how many lines were read as parts of the trees that began before them
     """
 
     word_offsets: Int64Array
@@ -54,6 +55,7 @@ class Lines(NamedTuple):
     flaw: Int32Array
     overclosed: Int32Array
     place: Int64Array
+    joined: int = 0
 
 
 def load_lines(
@@ -72,14 +74,18 @@ def load_lines(
     text = np.frombuffer(data, np.uint8)
     begun, continued = count_lines(text)
     table, lines = _read(data, text, by_tree=continued > 0)
+    joined = continued
     if continued > 0 and lines.flaw.any():
         if continued > begun:
             place = int(lines.place[int(lines.flaw.argmax())])
             line = data.count(b"\n", 0, place) + 1
             raise FormatError(path, "an unbalanced tree over several lines", "a balanced one", line=line)
         table, lines = _read(data, text, by_tree=False)
+        joined = 0
     # No string has a newline in it.
-    return Vocabulary(table.strings(NEWLINE).decode("utf-8", "surrogateescape").split("\n")), lines
+    return Vocabulary(table.strings(NEWLINE).decode("utf-8", "surrogateescape").split("\n")), lines._replace(
+        joined=joined
+    )
 
 
 def _read(data: bytes, text: ByteArray, *, by_tree: bool) -> tuple[StringTable, Lines]:

@@ -92,7 +92,10 @@ def load_parameters(path: str | PathLike[str]) -> Parameters:
     Raises FormatError with file and line where EVALB warns and goes on (an unknown key, a key without
     a value, not two values behind an ``EQ_`` key), and where it reads a word as the number 0.
     """
-    data = read_bytes(path)
+    try:
+        data = read_bytes(path)
+    except FormatError as error:
+        raise empty_parameters(error) from error
     found: dict[str, list[str]] = {key: [] for key in KEYS}
     for line, text in enumerate(data.decode("utf-8", "surrogateescape").split("\n"), 1):
         setting = text.rstrip(SPACE)
@@ -121,6 +124,13 @@ def load_parameters(path: str | PathLike[str]) -> Parameters:
         eq_label=_pairs(found["EQ_LABEL"]),
         eq_word=_pairs(found["EQ_WORD"]),
     )
+
+
+def empty_parameters(error: FormatError) -> FormatError:
+    """The same error, which in a parameter file is about settings where it is about sentences elsewhere."""
+    if error.found != "an empty file":
+        return error
+    return FormatError(error.path, "an empty parameter file", "at least one setting")
 
 
 def _words(value: str) -> list[str]:
