@@ -78,6 +78,7 @@ class CcgDependencies(Metric):
     name: ClassVar[str] = "ccg_dependencies"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "relations"
+    word_by_word: ClassVar[bool] = False
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "dependencies"),
         Measure(

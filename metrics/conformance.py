@@ -35,6 +35,7 @@ class Conformance(Metric):
     name: ClassVar[str] = "conformance"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "constituents"
+    compares_labels: ClassVar[bool] = False
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "recall",

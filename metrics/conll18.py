@@ -67,6 +67,7 @@ class Conll18(Metric):
     name: ClassVar[str] = "conll18"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "dependencies"
+    word_by_word: ClassVar[bool] = False
     title: ClassVar[str] = "CoNLL 2018"
     headline: ClassVar[tuple[str, ...]] = ("las",)
     compared: ClassVar[tuple[str, ...]] = ("sentences", "words", "uas", "las", "clas", "mlas", "blex")

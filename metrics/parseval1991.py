@@ -52,6 +52,7 @@ class Parseval1991(Metric):
     name: ClassVar[str] = "parseval1991"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "parseval1991"
+    compares_labels: ClassVar[bool] = False
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "recall",

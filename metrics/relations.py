@@ -84,6 +84,7 @@ class Relations(Metric):
     name: ClassVar[str] = "relations"
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "relations"
+    word_by_word: ClassVar[bool] = False
     title: ClassVar[str] = "Grammatical relations"
     headline: ClassVar[tuple[str, ...]] = ("f1",)
     compared: ClassVar[tuple[str, ...]] = ("precision", "recall", "f1", "relation_blind_f1")

@@ -103,7 +103,7 @@ def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True)
             for metric in plan.study.metrics:
                 gold, parsed = (plan.view(treebank.name, s, metric.name) for s in (GOLD, candidate.name))
                 target = plan.score(treebank.name, candidate.name, metric.name)
-                score.score(gold, parsed, target, plan.scoring(treebank.name, metric.name))
+                score.score(gold, parsed, target, plan.scoring(treebank.name, candidate.name, metric.name))
     for path in plan.reliability() if reported else ():
         path.parent.mkdir(parents=True, exist_ok=True)
         trees, *independent = plan.measured(path.stem)

@@ -162,13 +162,16 @@ class Plan:
             own["constituents"] = studied.views["constituents"]
         return ConvertSettings(studied.scheme, transformations, view, own)
 
-    def scoring(self, treebank: str, metric: str) -> ScoreSettings:
-        """How a metric counts."""
+    def scoring(self, treebank: str, candidate: str, metric: str) -> ScoreSettings:
+        """How a metric counts; a candidate with the attribute ``input: raw`` must not have gold's tags."""
+        attributes = self.study.treebank(treebank).source(candidate).attributes
         return ScoreSettings(
             self.study.metric(metric).metric,
             self.study.options(treebank, metric),
             self.study.treebank(treebank).scheme,
             self.study.unscored,
+            self.study.strict,
+            attributes.get("input") == "raw",
         )
 
     def measuring(self, treebank: str) -> ReliabilitySettings:
@@ -192,9 +195,9 @@ class Plan:
         converting = (self.converting(treebank, source, view) for view in views)
         return JobSettings((self.reading(treebank, source), *converting))
 
-    def scoring_all(self, treebank: str) -> JobSettings:
+    def scoring_all(self, treebank: str, candidate: str) -> JobSettings:
         """How each metric counts."""
-        return self._scoring[treebank]
+        return self._scoring[treebank, candidate]
 
     def reporting(self) -> str:
         """A digest of what the report depends on besides files that are made: the study and the code."""
@@ -204,12 +207,13 @@ class Plan:
         return sha256("".join(parts).encode()).hexdigest()[:16]
 
     @cached_property
-    def _scoring(self) -> Mapping[str, JobSettings]:
-        """How each metric counts, by treebank."""
+    def _scoring(self) -> Mapping[tuple[str, str], JobSettings]:
+        """How each metric counts, by treebank and candidate."""
         metrics = [metric.name for metric in self.study.metrics]
         return {
-            t.name: JobSettings(tuple(self.scoring(t.name, metric) for metric in metrics))
+            (t.name, c.name): JobSettings(tuple(self.scoring(t.name, c.name, metric) for metric in metrics))
             for t in self.study.treebanks
+            for c in t.candidates
         }
 
     @cached_property

@@ -157,12 +157,18 @@ class ConvertSettings(Settings):
 
 @dataclass(frozen=True)
 class ScoreSettings(Settings):
-    """How one metric counts."""
+    """How one metric counts.
+
+    strict  whether a fault of the comparison that is noticed stops the study
+    raw     whether the candidate is said to be parsed from raw text
+    """
 
     metric: str
     options: Mapping[str, Any]
     scheme: str | None
     unscored: Literal["empty", "skip"]
+    strict: bool = False
+    raw: bool = False
 
     def files(self) -> Iterable[Path]:
         """The scheme's files, and those that the metric's options name."""

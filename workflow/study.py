@@ -119,6 +119,7 @@ class Study:
     metrics: tuple[StudiedMetric, ...]
     unscored: Literal["empty", "skip"] = "empty"
     on_error: Literal["report", "stop"] = "report"
+    strict: bool = False
     samples: int = SAMPLES
     seed: int = SEED
     trials: int = TRIALS
@@ -183,7 +184,7 @@ def study_of(content: Any, file: str) -> Study:
         content=content,
         treebanks=treebanks,
         metrics=metrics,
-        **{key: content[key] for key in ("unscored", "on_error") if key in content},
+        **{key: content[key] for key in ("unscored", "on_error", "strict") if key in content},
         **content.get("bootstrap", {}),
         **content.get("tests", {}),
     )

@@ -90,6 +90,8 @@ class Metric(ABC):
     part_measures  what is said of some kinds of parts, where that is other than those of the metric's own
                    measures that the parts' columns suffice for
     part_titles    how kinds of parts are headed; else by their names
+    compares_labels  whether a label that only one side has costs something
+    word_by_word   whether sentences and words are compared one by one, as they are numbered
     hot_spots      whether parts have the columns ``words`` and ``similarity``, of which reports find the
                    words that cost most
     """
@@ -105,6 +107,8 @@ class Metric(ABC):
     all_analyses: ClassVar[bool] = False
     part_titles: ClassVar[Mapping[str, str]] = {}
     hot_spots: ClassVar[bool] = False
+    compares_labels: ClassVar[bool] = True
+    word_by_word: ClassVar[bool] = True
 
     @staticmethod
     def pair(

@@ -140,6 +140,9 @@ def remarks(study: StudyResults) -> list[str]:
             said.append(f"{where}: none of {len(counts):,} sentences could be scored; {consequence}.")
         elif entering == 1:
             said.append(f"{where}: one sentence enters the score, so there is no interval and no test.")
+    for treebank in study.treebanks:
+        for candidate in treebank.candidates:
+            said += [f"{treebank.name}, {candidate.name}: {warning}." for warning in candidate.warnings]
     for name, one, other in identical(study.scored):
         said.append(f"{name}: {one} and {other} have the same counts in every sentence under every metric.")
     return said

@@ -29,8 +29,13 @@ METADATA = b"crossbank.counts"
 COUNT, PARTS = "count.", "parts."
 
 
-def write_counts(counts: Counts, path: str | PathLike[str], pair: Pair | None = None) -> None:
-    """Write counts as Parquet; with the pair that was counted, also the reasons of unscored sentences."""
+def write_counts(
+    counts: Counts, path: str | PathLike[str], pair: Pair | None = None, warnings: Sequence[str] = ()
+) -> None:
+    """Write counts as Parquet; with the pair that was counted, also the reasons of unscored sentences.
+
+    ``warnings`` are the faults of the comparison that were noticed.
+    """
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -56,6 +61,7 @@ def write_counts(counts: Counts, path: str | PathLike[str], pair: Pair | None = 
         "measures": [measure.name for measure in counts.measures],
         "policy": counts.policy,
         "notes": dict(counts.notes),
+        "warnings": list(warnings),
         "parts": {
             n: {"keys": table.keys, "columns": list(table.columns), "ordered": table.ordered}
             for n, table in parts.items()
@@ -97,6 +103,12 @@ def read_problems(path: str | PathLike[str]) -> list[Problem]:
         for sentence, status, where, detail in zip(*columns, strict=True)
         if status != Status.SCORED
     ]
+
+
+def read_warnings(path: str | PathLike[str]) -> list[str]:
+    """The faults of the comparison that were noticed when it was scored."""
+    _, metadata = _read(path)
+    return list(metadata["warnings"])
 
 
 def per_sentence(scored: Sequence[Counts]) -> ResultTable:

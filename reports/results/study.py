@@ -19,7 +19,7 @@ from crossbank.metrics.counting.presentation import headline
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.reports.results.comparisons import Comparison, Scored, between_treebanks, within_treebanks
-from crossbank.reports.results.counts import read_counts, read_problems
+from crossbank.reports.results.counts import read_counts, read_problems, read_warnings
 from crossbank.reports.results.failures import Failure, failure_in
 from crossbank.reports.results.measured_conversions import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of
@@ -61,12 +61,14 @@ class CandidateResults:
     counts      by the name that the study gives a metric
     problems    the sentences without a score
     attributes  what the study says about the candidate (training size, parser)
+    warnings    faults of the comparison with gold that were noticed
     """
 
     name: str
     counts: Mapping[str, Counts]
     problems: Sequence[Problem] = ()
     attributes: Mapping[str, Any] = field(default_factory=dict)
+    warnings: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -272,7 +274,8 @@ def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Met
     trained = folder.parents[1] / "parsed" / folder.name / f"{entry['name']}.json"
     if trained.is_file():
         attributes |= json.loads(trained.read_text(encoding="utf-8"))
-    return CandidateResults(entry["name"], counts, tuple(problems), attributes)
+    warnings = dict.fromkeys(warning for path in paths.values() for warning in read_warnings(path))
+    return CandidateResults(entry["name"], counts, tuple(problems), attributes, tuple(warnings))
 
 
 def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:

@@ -405,3 +405,18 @@ def test_breakdowns_are_printed_where_they_are_asked_for(capsys: pytest.CaptureF
     )
     assert main([*call, "moon", *files]) == 2
     assert "--by: found 'moon', expected one of relation, " in capsys.readouterr().err
+
+
+def test_a_comparison_that_is_not_what_it_seems_is_told_and_stops_under_strict(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    gold, parsed = tmp_path / "gold.mrg", tmp_path / "parsed.mrg"
+    gold.write_text("(S (NP-SBJ (D the) (N cat)) (VP (V saw)))\n" * 3, encoding="utf-8")
+    parsed.write_text("(S (NP (D the) (N cat)) (VP (V saw)))\n" * 3, encoding="utf-8")
+    told = "only gold has functions in its labels (33 % of them), so these never match (name the scheme"
+    assert main(["score", str(gold), str(parsed)]) == 0
+    assert f"warning: {told}" in capsys.readouterr().err
+    assert main(["score", "--strict", str(gold), str(parsed)]) == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith(told)
+    assert printed.out == ""

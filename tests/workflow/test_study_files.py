@@ -173,7 +173,10 @@ def test_defaults_are_what_the_program_does_and_the_manual_says(
     assert {key: done[key.rpartition(".")[2]] for key in told} == told
     manual = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
     shown = dict(re.findall(r"^\| `([\w.]+)` .* \| `?([\w.]+)`? \|$", manual, re.M))
-    assert {key: shown[key] for key in told} == {key: str(value) for key, value in told.items()}
+    written_as = {True: "yes", False: "no"}
+    assert {key: shown[key] for key in told} == {
+        key: written_as[value] if isinstance(value, bool) else str(value) for key, value in told.items()
+    }
 
 
 def test_what_is_written_of_formats_metrics_and_modes_names_all() -> None:

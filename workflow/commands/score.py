@@ -69,6 +69,9 @@ def arguments(parser: ArgumentParser) -> None:
         default=[],
         help="a table by what a metric breaks down: label, relation, pos, direction, distance, confusion ...",
     )
+    parser.add_argument(
+        "--strict", action="store_true", help="stop (exit code 2) where a comparison is not what it seems"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--per-sentence", metavar="FILE", help="write counts per sentence (.csv or .parquet)")
 
@@ -78,7 +81,8 @@ def run(given: Namespace) -> int:
     if given.mode is not None:
         return _score_as_rival(given)
     from crossbank.metrics.counting.counts import UnscoredError
-    from crossbank.metrics.counting.scoring import score, scoring_of
+    from crossbank.metrics.counting.scoring import counts_and_pairs, scoring_of
+    from crossbank.metrics.traps.traps import told_traps
     from crossbank.treebanks.errors import CrossbankError
 
     if given.explain:
@@ -90,11 +94,16 @@ def run(given: Namespace) -> int:
     scheme = scheme_of(given.scheme)
     gold, candidate = read_both(given)
     try:
-        scored = score(gold, candidate, scoring, scheme)
+        scored = counts_and_pairs(gold, candidate, scoring, scheme)
     except UnscoredError as error:
         print(error, file=sys.stderr)
         return 1
-    return _print_counts(given, *scored)
+    warnings = told_traps(scored, gold, candidate, scoring, scheme)
+    if given.strict and warnings:
+        raise CrossbankError("\n".join(warnings))
+    for warning in warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    return _print_counts(given, *(counts for counts, _ in scored))
 
 
 def _score_as_rival(given: Namespace) -> int:

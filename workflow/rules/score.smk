@@ -18,9 +18,9 @@ if STUDY.metrics:
             "../envs/crossbank.yaml"
         params:
             python=PYTHON,
-            settings=lambda wildcards: PLAN.scoring_all(wildcards.treebank).arguments,
+            settings=lambda wildcards: PLAN.scoring_all(wildcards.treebank, wildcards.candidate).arguments,
             on_error=STUDY.on_error,
-            digests=lambda wildcards: PLAN.scoring_all(wildcards.treebank).digests,
+            digests=lambda wildcards: PLAN.scoring_all(wildcards.treebank, wildcards.candidate).digests,
         shell:
             "{params.python:q} -m crossbank.workflow.steps.score"
             " --gold {input.gold:q}"

@@ -9,8 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
+from crossbank.metrics.traps.traps import told_traps
 from crossbank.reports.results.counts import write_counts
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import read
 from crossbank.workflow.settings import ScoreSettings, scheme_of
 from crossbank.workflow.steps.product import Product
@@ -25,7 +26,12 @@ def score(gold: Path, candidate: Path, output: Path, settings: ScoreSettings) ->
     gold_bank, candidate_bank = (_read(path, path.stat().st_mtime_ns) for path in (gold, candidate))
     both = scored_pair(metric, gold_bank, candidate_bank, scoring, scheme)
     counts = counted(metric, both, scoring, scheme)
-    write_counts(counts, output, both)
+    warnings = told_traps([(counts, both)], gold_bank, candidate_bank, scoring, scheme, raw=settings.raw)
+    if settings.strict and warnings:
+        raise CrossbankError("\n".join(f"{candidate}: {warning}" for warning in warnings))
+    for warning in warnings:
+        print(f"{settings.metric}: warning: {warning}", file=sys.stderr)
+    write_counts(counts, output, both, warnings)
     for status, number in counts.status_counts().items():
         print(f"{settings.metric}: {status}: {number}", file=sys.stderr)
 

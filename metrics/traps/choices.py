@@ -1,0 +1,66 @@
+"""Comparisons that are not what they are taken for: gold against itself, gold's tags, another average."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from crossbank.metrics.traps.trap import Scored, Trap
+
+ENOUGH = 200
+"""With fewer words it is no wonder when all tags are right."""
+
+
+def identical_to_gold(scored: Scored) -> Iterator[Trap]:
+    """The candidate says of every word and constituent what gold says."""
+    gold, candidate = scored.gold, scored.candidate
+    if gold is candidate or len(gold) < 2 or len(gold.tokens) != len(candidate.tokens):
+        return
+    structure = (
+        (gold.tokens.parent, candidate.tokens.parent),
+        (gold.tokens.head, candidate.tokens.head),
+        (gold.nodes.parent, candidate.nodes.parent),
+    )
+    texts = (
+        (gold.tokens.form, candidate.tokens.form),
+        (gold.tokens.relation, candidate.tokens.relation),
+        (gold.nodes.label, candidate.nodes.label),
+    )
+    if (
+        (gold.has_constituents or gold.has_dependencies)
+        and all(np.array_equal(one, other) for one, other in structure)
+        and all(gold.vocabulary.decode(one) == candidate.vocabulary.decode(other) for one, other in texts)
+    ):
+        yield Trap(
+            "identical",
+            "the candidate is identical to gold in every sentence",
+            "check that it is a parser's output",
+        )
+
+
+def golden_tags(scored: Scored) -> Iterator[Trap]:
+    """A candidate that is said to be parsed from raw text has all of gold's tags."""
+    if not (scored.raw and scored.metric.word_by_word):
+        return
+    gold, candidate = scored.pair.gold, scored.pair.candidate
+    tags = scored.pair.aligned(scored.pair.candidate_codes(candidate.tokens.pos), -1)
+    known = (tags >= 0) & (gold.tokens.pos > 0)
+    if known.sum() >= ENOUGH and bool((tags[known] == gold.tokens.pos[known]).all()):
+        yield Trap(
+            "gold_tags",
+            f"the candidate is said to be parsed from raw text, but has gold's tag at all "
+            f"{int(known.sum()):,} words",
+            "say that it was given gold's tags, or parse raw text",
+        )
+
+
+def average_of_sentences(scored: Scored) -> Iterator[Trap]:
+    """Sentences' scores are averaged where the literature adds up brackets or words."""
+    if scored.scoring.average == "macro" and scored.metric.name in ("parseval", "dependencies"):
+        yield Trap(
+            "average",
+            f"{scored.metric.name} is the mean of the sentences' scores, where the literature divides sums "
+            "over all sentences",
+            "leave out --option average=macro to compare with published numbers",
+        )

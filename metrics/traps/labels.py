@@ -1,0 +1,214 @@
+"""Labels that cannot match: disjoint, in other case, with subtypes, functions or wrappers on one side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.metrics.traps.trap import Scored, Trap, listed, used
+from crossbank.treebanks import NO_PARENT, Treebank
+
+MOST = 0.9
+"""Nearly all of a side's labels or sentences."""
+
+SOME = 0.1
+"""More than a few of a side's labels or sentences."""
+
+
+class Labels(NamedTuple):
+    """The labels that a metric compares on the two sides, with their numbers."""
+
+    what: str
+    gold: dict[str, int]
+    candidate: dict[str, int]
+
+
+def compared_labels(scored: Scored) -> Labels | None:
+    """The labels of constituents or the relations, where the metric compares them; None where it does not."""
+    gold, candidate = scored.pair.gold, scored.pair.candidate
+    if not scored.metric.compares_labels or getattr(scored.metric, "labels", True) is False:
+        return None
+    if scored.metric.view == "dependencies":
+        found = Labels(
+            "relations", used(gold, gold.tokens.relation), used(candidate, candidate.tokens.relation)
+        )
+    elif scored.metric.view in ("constituents", "parseval1991", "heads"):
+        found = Labels("labels", used(gold, gold.nodes.label), used(candidate, candidate.nodes.label))
+    else:
+        return None
+    return found if found.gold and found.candidate else None
+
+
+def disjoint_labels(scored: Scored) -> Iterator[Trap]:
+    """No label of the one side is on the other, or some differ by case only."""
+    labels = compared_labels(scored)
+    if labels is None:
+        return
+    what, gold, candidate = labels
+    by_case = {label.casefold(): label for label in gold if label not in candidate}
+    other_case = {label: by_case[label.casefold()] for label in candidate.keys() - gold.keys()
+                  if label.casefold() in by_case}  # fmt: skip
+    if other_case:
+        named = listed([f"{label} for {known}" for label, known in sorted(other_case.items())])
+        number = sum(candidate[label] for label in other_case)
+        yield Trap(
+            "case",
+            f"{what} of the candidate differ from gold's by case only: {named}, {number:,} times",
+            "write both sides in the same case, for instance with the transformation equate_labels",
+        )
+    elif not gold.keys() & candidate.keys():
+        yield Trap(
+            "disjoint",
+            f"no {what[:-1]} of the candidate is one of gold's: found {listed(sorted(candidate))}, "
+            f"expected {listed(sorted(gold))}",
+            "name the scheme of both, or bring one side's names to the other's with map_labels",
+        )
+
+
+def one_sided_subtypes(scored: Scored) -> Iterator[Trap]:
+    """Relations have subtypes (``nsubj:pass``) on one side only."""
+    labels = compared_labels(scored)
+    if labels is None or labels.what != "relations" or not scored.metric.word_by_word:
+        return
+    shares = [_share(side, lambda label: ":" in label) for side in (labels.gold, labels.candidate)]
+    if max(shares) > 0.01 and min(shares) == 0:
+        side = "gold" if shares[0] else "the candidate"
+        yield Trap(
+            "subtypes",
+            f"only {side} has relations with subtypes ({100 * max(shares):.1f} % of its relations)",
+            "strip subtypes on both sides, or use --metric conll18, which does",
+        )
+
+
+def one_sided_functions(scored: Scored) -> Iterator[Trap]:
+    """Labels carry functions (``NP-SBJ``) on one side only."""
+    labels = compared_labels(scored)
+    if labels is None or labels.what != "labels":
+        return
+
+    def has_function(label: str) -> bool:
+        category, separator, _ = label.partition("-")
+        return bool(separator and category)
+
+    shares = [_share(side, has_function) for side in (labels.gold, labels.candidate)]
+    if max(shares) > SOME and min(shares) == 0:
+        side = "gold" if shares[0] else "the candidate"
+        yield Trap(
+            "functions",
+            f"only {side} has functions in its labels ({100 * max(shares):.0f} % of them), so these never "
+            "match",
+            "name the scheme (--scheme), which strips them, or use the transformation strip_functions",
+        )
+
+
+def one_sided_wrappers(scored: Scored) -> Iterator[Trap]:
+    """A node such as TOP or ROOT stands over the whole tree on one side only."""
+    if scored.metric.view != "constituents" or getattr(scored.metric, "root", True) is False:
+        return
+    sides = [_wrappers(bank) for bank in (scored.pair.gold, scored.pair.candidate)]
+    names = [name for name, _ in sides]
+    shares = [share for _, share in sides]
+    if max(shares) > MOST and min(shares) < SOME:
+        place = shares.index(max(shares))
+        side, name = ("gold", "the candidate")[place], names[place] or "without a label"
+        yield Trap(
+            "wrappers",
+            f"only {side} has a node {name} over its trees, a bracket that the other side cannot have",
+            "name the scheme (--scheme), or use --option root=no or the transformation delete_roots",
+        )
+
+
+def unknown_punctuation(scored: Scored) -> Iterator[Trap]:
+    """Words that are signs have tags that the scheme does not take for punctuation, which it deletes."""
+    from crossbank.metrics.counting.scoring import rule_of
+    from crossbank.metrics.pairing.word_forms import is_punctuation
+
+    scheme, gold = scored.scheme, scored.gold
+    if scheme is None or rule_of(scored.scoring.delete, scheme) != "punct" or not len(gold.tokens):
+        return
+    signs = gold.vocabulary.matching(is_punctuation)[gold.tokens.form]
+    missed = signs & ~scheme.is_punctuation(gold) & ~scheme.is_empty(gold)
+    if signs.sum() and missed.sum() > SOME * signs.sum():
+        tags = used(gold, gold.tokens.pos[missed])
+        named = listed(sorted(tags, key=lambda tag: -tags[tag])) or "no tag"
+        yield Trap(
+            "punctuation",
+            f"{int(missed.sum()):,} of {int(signs.sum()):,} signs have a tag that the scheme {scheme.name} "
+            f"does not take for punctuation ({named})",
+            "use --option delete=unicode, or add the tags to the scheme",
+        )
+
+
+def wrong_scheme(scored: Scored) -> Iterator[Trap]:
+    """Most of gold's categories are unknown to the scheme, and another one knows them."""
+    if scored.scheme is None or not scored.gold.has_constituents:
+        return
+    nodes = used(scored.gold, scored.gold.nodes.label)
+    own = known_share(scored.scheme, nodes)
+    if own is None or own > 0.5:
+        return
+    best, share = fitting_schemes(nodes)
+    if share > max(MOST, own):
+        yield Trap(
+            "scheme",
+            f"the scheme {scored.scheme.name} knows {100 * own:.0f} % of gold's categories, the scheme "
+            f"{best} {100 * share:.0f} %",
+            f"use --scheme {best}",
+        )
+
+
+def forgotten_scheme(scored: Scored) -> Iterator[Trap]:
+    """Without a scheme gold has crossing branches and the candidate has none: these brackets never match."""
+    if scored.scheme is not None or scored.metric.view != "constituents" or scored.pair.gold.history:
+        return
+    gold, candidate = (int(b.spans.discontinuous.sum()) for b in (scored.pair.gold, scored.pair.candidate))
+    if gold and not candidate:
+        best, share = fitting_schemes(used(scored.gold, scored.gold.nodes.label))
+        remedy = f"use --scheme {best}" if share > MOST else "use the transformation raise_crossing"
+        yield Trap(
+            "no_scheme",
+            f"{gold:,} constituents of gold are discontinuous and none of the candidate's, and no scheme "
+            "says how crossing branches are resolved",
+            remedy,
+        )
+
+
+def fitting_schemes(labels: dict[str, int]) -> tuple[str, float]:
+    """The schemes that know most of the nodes' categories, joined by ``or``, and the proportion they know."""
+    from crossbank.converters.schemes.files import load_scheme, scheme_names
+
+    fits = {name: known_share(load_scheme(name), labels) or 0.0 for name in scheme_names()}
+    most = max(fits.values())
+    return " or ".join(name for name, share in fits.items() if share == most), most
+
+
+def known_share(scheme: Scheme, labels: dict[str, int]) -> float | None:
+    """The proportion of a treebank's nodes whose category a scheme's inventory lists; None without a list."""
+    inventory = scheme.inventory.get("categories", {})
+    if not inventory or not labels:
+        return None
+    category = scheme.labels.category
+    return _share(labels, lambda label: label in inventory or category(label) in inventory)
+
+
+def _share(numbers: dict[str, int], accept: Callable[[str], bool]) -> float:
+    chosen = sum(number for label, number in numbers.items() if accept(label))
+    return chosen / max(sum(numbers.values()), 1)
+
+
+def _wrappers(bank: Treebank) -> tuple[str, float]:
+    """The most frequent label of nodes that only wrap a tree, and the proportion of sentences with it."""
+    nodes = bank.nodes
+    sentence = nodes.sentence_of_row()
+    tops = np.flatnonzero(nodes.parent == NO_PARENT)
+    alone = np.bincount(sentence[tops], minlength=len(bank))[sentence[tops]] == 1
+    names = [bank.vocabulary[int(code)] for code in np.unique(nodes.label[tops[alone]])]
+    wrappers = [name for name in names if name in ("", "TOP", "ROOT", "VROOT", "S1")]
+    if not wrappers or not len(bank):
+        return "", 0.0
+    numbers = {name: int((nodes.label[tops[alone]] == bank.vocabulary.code(name)).sum()) for name in wrappers}
+    most = max(numbers, key=lambda name: numbers[name])
+    return most, numbers[most] / max(int((bank.tokens.lengths() > 0).sum()), 1)

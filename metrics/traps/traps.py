@@ -1,0 +1,70 @@
+"""All traps, in the order in which they are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.scoring import Scoring
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.traps.choices import average_of_sentences, golden_tags, identical_to_gold
+from crossbank.metrics.traps.dependencies import heads_from_zero, labelled_above_unlabelled, several_roots
+from crossbank.metrics.traps.labels import (
+    disjoint_labels,
+    forgotten_scheme,
+    one_sided_functions,
+    one_sided_subtypes,
+    one_sided_wrappers,
+    unknown_punctuation,
+    wrong_scheme,
+)
+from crossbank.metrics.traps.trap import Scored, Trap
+from crossbank.metrics.traps.words import line_ends, one_sided_traces, other_normalisation, other_words
+from crossbank.treebanks import Treebank
+
+TRAPS: tuple[Callable[[Scored], Iterator[Trap]], ...] = (
+    identical_to_gold,
+    other_words,
+    one_sided_traces,
+    wrong_scheme,
+    forgotten_scheme,
+    disjoint_labels,
+    one_sided_functions,
+    one_sided_subtypes,
+    one_sided_wrappers,
+    unknown_punctuation,
+    heads_from_zero,
+    several_roots,
+    labelled_above_unlabelled,
+    golden_tags,
+    average_of_sentences,
+    other_normalisation,
+    line_ends,
+)
+
+
+def told_traps(
+    scored: Iterable[tuple[Counts, Pair]],
+    gold: Treebank,
+    candidate: Treebank,
+    scoring: Scoring,
+    scheme: Scheme | None,
+    *,
+    raw: bool = False,
+) -> list[str]:
+    """The faults that were noticed, as sentences with their remedies.
+
+    ``scored`` has each metric's counts and pair, in the order of ``scoring.metrics``; ``gold`` and
+    ``candidate`` are as read.
+    """
+    comparisons = (
+        Scored(metric, counts, pair, gold, candidate, scoring, scheme, raw)
+        for metric, (counts, pair) in zip(scoring.metrics, scored, strict=True)
+    )
+    return [str(trap) for trap in traps(comparisons)]
+
+
+def traps(comparisons: Iterable[Scored]) -> list[Trap]:
+    """The faults that were noticed in the comparisons of one candidate, each once."""
+    return list(dict.fromkeys(trap for scored in comparisons for find in TRAPS for trap in find(scored)))

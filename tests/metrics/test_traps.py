@@ -1,0 +1,208 @@
+"""Faults that spoil numbers are noticed, each with its remedy; sound comparisons raise none."""
+
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from crossbank.converters.schemes.files import load_scheme
+from crossbank.metrics.counting.scoring import counts_and_pairs, scoring_of
+from crossbank.metrics.traps.trap import Scored
+from crossbank.metrics.traps.traps import traps
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.formats import bracket, conllu, read, read_all
+
+ROOT = Path(__file__).resolve().parents[2]
+
+GOLD = "(S (NP-SBJ (D the) (N cat)) (VP (V saw) (NP (D a) (N dog))) (. .))\n"
+
+
+def kinds(
+    gold: Treebank,
+    candidate: Treebank,
+    metrics: Sequence[str] = ("parseval",),
+    scheme: str | None = None,
+    *,
+    raw: bool = False,
+    **options: str,
+) -> set[str]:
+    """The kinds of faults that are noticed."""
+    scoring, found = scoring_of(metrics, options), load_scheme(scheme) if scheme else None
+    scored = counts_and_pairs(gold, candidate, scoring, found)
+    return {
+        trap.kind
+        for trap in traps(
+            Scored(metric, counts, pair, gold, candidate, scoring, found, raw)
+            for metric, (counts, pair) in zip(scoring.metrics, scored, strict=True)
+        )
+    }
+
+
+def trees(text: str, times: int = 4) -> Treebank:
+    return bracket.loads(text * times)
+
+
+def words(rows: str, times: int = 4) -> Treebank:
+    """Sentences in CoNLL-U: word, tag, head, relation for each token."""
+    sentence = "".join(
+        "\t".join([str(place), form, form, tag, "_", "_", head, relation, "_", "_"]) + "\n"
+        for place, (form, tag, head, relation) in enumerate((row.split("/") for row in rows.split()), 1)
+    )
+    return conllu.loads(f"{sentence}\n" * times)
+
+
+DEPENDENCIES = "the/DET/2/det cat/NOUN/3/nsubj saw/VERB/0/root a/DET/5/det dog/NOUN/3/obj"
+
+
+def test_labels_of_another_case() -> None:
+    assert "case" in kinds(trees(GOLD), trees(GOLD.replace("NP", "np").replace("VP", "vp")))
+    other = words(DEPENDENCIES.replace("root", "ROOT").replace("det d", "det d"))
+    assert kinds(words(DEPENDENCIES), other, ["dependencies"]) == {"case"}
+
+
+def test_labels_that_are_disjoint() -> None:
+    assert "disjoint" in kinds(
+        trees(GOLD), trees("(A (B (D the) (N cat)) (C (V saw) (B (D a) (N dog))) (. .))\n")
+    )
+
+
+def test_functions_on_one_side() -> None:
+    assert kinds(trees(GOLD), trees(GOLD.replace("NP-SBJ", "NP"))) == {"functions"}
+    assert kinds(trees(GOLD), trees(GOLD.replace("NP-SBJ", "NP")), scheme="ptb") == set()
+
+
+def test_subtypes_on_one_side() -> None:
+    gold = words(DEPENDENCIES.replace("nsubj", "nsubj:pass"))
+    assert kinds(gold, words(DEPENDENCIES), ["dependencies"]) == {"subtypes"}
+
+
+def test_wrappers_on_one_side() -> None:
+    plain = GOLD.replace("-SBJ", "")
+    wrapped = f"(TOP {plain.strip()})\n".replace("(NP (D a)", "(NX (D a)")
+    assert kinds(trees(plain), trees(wrapped)) == {"wrappers"}
+    assert kinds(trees(plain), trees(wrapped), scheme="ptb") == set()
+
+
+def test_tags_of_punctuation_that_the_scheme_does_not_know() -> None:
+    changed = GOLD.replace("(. .)", "(PUNCT .)")
+    assert "punctuation" in kinds(
+        trees(changed), trees(changed.replace("(NP (D a)", "(NX (D a)")), scheme="ptb"
+    )
+
+
+def test_the_wrong_scheme_names_the_one_that_fits() -> None:
+    gold, candidate = read(ROOT / "examples/tuebadz.export"), read(ROOT / "examples/tuebadz.alpha.mrg")
+    assert "scheme" in kinds(gold, candidate, scheme="tiger")
+
+
+def test_a_forgotten_scheme() -> None:
+    gold, candidate = read(ROOT / "examples/tiger.export"), read(ROOT / "examples/tiger.alpha.mrg")
+    assert "no_scheme" in kinds(gold, candidate)
+
+
+def test_the_candidate_is_gold() -> None:
+    assert kinds(trees(GOLD), trees(GOLD)) == {"identical"}
+
+
+def test_gold_tags_in_a_candidate_from_raw_text() -> None:
+    gold = words(DEPENDENCIES, 50)
+    candidate = words(DEPENDENCIES.replace("a/DET/5/det", "a/DET/3/det"), 50)
+    assert kinds(gold, candidate, ["dependencies"], raw=True) == {"gold_tags"}
+    assert kinds(gold, candidate, ["dependencies"]) == set()
+
+
+def numbered(first: int, last: int) -> Treebank:
+    return bracket.loads("".join(f"(S (NP (N w{place})) (V x{place}))\n" for place in range(first, last)))
+
+
+def test_sentences_moved_by_one() -> None:
+    assert kinds(numbered(0, 9), numbered(1, 10)) == {"shifted"}
+    assert kinds(numbered(1, 10), numbered(0, 9)) == {"shifted"}
+
+
+def test_another_treebank() -> None:
+    assert kinds(numbered(0, 9), numbered(100, 109)) == {"other_gold"}
+
+
+def test_words_that_are_split_or_joined() -> None:
+    other = GOLD.replace("(D the) (N cat)", "(N thecat)").replace("-SBJ", "")
+    assert "split" in kinds(trees(GOLD.replace("-SBJ", "")), trees(other))
+
+
+def test_quotation_marks_in_two_ways() -> None:
+    gold = "(S (`` ``) (NP (N cat)) ('' '') (V x))\n"
+    assert kinds(trees(gold), trees(gold.replace("``)", '")').replace("'')", '")'))) == {"quotes"}
+
+
+def test_normal_forms_and_escapes() -> None:
+    gold = "(S (NP (N Bäume)) (VP (V wachsen) (-LRB- -LRB-)))\n"
+    decomposed = unicodedata.normalize("NFD", gold).replace("VP", "VX")
+    assert kinds(trees(gold), trees(decomposed)) == {"normalisation"}
+    raw = words("a/X/0/root (/X/1/x")
+    assert kinds(words("a/X/0/root -LRB-/X/1/y"), raw, ["dependencies"]) >= {"escapes"}
+
+
+def test_line_ends(tmp_path: Path) -> None:
+    for name, text in (("a.mrg", GOLD * 2), ("b.mrg", GOLD.replace("VP", "VX").replace("\n", "\r\n") * 2)):
+        (tmp_path / name).write_bytes(text.encode())
+    assert "line_ends" in kinds(read(tmp_path / "a.mrg"), read(tmp_path / "b.mrg"))
+
+
+def test_traces_on_one_side() -> None:
+    gold = GOLD.replace("(D a) (N dog)", "(-NONE- *T*-1)").replace("-SBJ", "")
+    candidate = GOLD.replace(" (NP (D a) (N dog))", "").replace("-SBJ", "")
+    assert "traces" in kinds(trees(gold), trees(candidate))
+    assert "traces" not in kinds(trees(gold), trees(candidate), scheme="ptb")
+
+
+def test_heads_counted_from_zero() -> None:
+    rows = "a/X/2/x b/X/3/x c/X/4/x d/X/5/x e/X/0/root f/X/5/x g/X/6/x"
+    moved = "a/X/1/x b/X/2/x c/X/3/x d/X/4/x e/X/0/root f/X/4/x g/X/5/x"
+    assert "heads_from_zero" in kinds(words(rows), words(moved), ["dependencies"])
+
+
+def test_several_roots() -> None:
+    candidate = words(DEPENDENCIES.replace("dog/NOUN/3/obj", "dog/NOUN/0/root"))
+    assert kinds(words(DEPENDENCIES), candidate, ["dependencies"]) == {"roots"}
+
+
+def test_the_mean_of_sentences() -> None:
+    poor = trees(GOLD.replace("(VP", "(XP"))
+    assert "average" in kinds(trees(GOLD), poor, average="macro")
+    assert "average" not in kinds(trees(GOLD), poor)
+
+
+@pytest.mark.parametrize("scheme", ["tiger", "tuebadz"])
+@pytest.mark.parametrize("candidate", ["alpha", "beta"])
+def test_no_false_alarm_on_the_embedded_corpora(scheme: str, candidate: str) -> None:
+    gold, parsed = read(ROOT / f"examples/{scheme}.export"), read(ROOT / f"examples/{scheme}.{candidate}.mrg")
+    metrics = ["parseval", "leaf_ancestor", "conformance"]
+    assert kinds(gold, parsed, metrics, scheme) == set()
+    assert kinds(gold, parsed, ["dependencies"], scheme, labels="no") == set()
+
+
+def test_no_false_alarm_on_the_shared_task(shared_data: Path) -> None:
+    folder = shared_data / "conll18"
+    for name in ("de_gsd", "en_pud"):
+        gold = read(folder / "00-gold-standard" / f"{name}.conllu")
+        for file in sorted(folder.glob(f"[A-Zc]*/{name}.conllu")):
+            assert kinds(gold, read(file), ["conll18"]) == set(), file
+
+
+def test_no_false_alarm_on_real_parses(shared_data: Path) -> None:
+    folder = shared_data / "farpahc" / "parsers"
+    gold = read_all([str(folder / "e1/corpus/far_split*testing.psd")], "bracket")
+    for model in ("e1", "ei0"):
+        parsed = read_all([str(folder / model / "output/far_split*machineparsed.psd")], "bracket")
+        assert kinds(gold, parsed, ["parseval", "leaf_ancestor"], "ppche") == set()
+        assert kinds(gold, parsed, ["dependencies"], "ppche", labels="no") == set()
+
+
+def test_no_false_alarm_on_two_bracketings(shared_data: Path) -> None:
+    susanne, sparkle = (
+        read(shared_data / "rasp3/teval" / f"suste-trees-{name}", "rasp") for name in ("susanne", "sparkle")
+    )
+    for gold, candidate in ((susanne, sparkle), (sparkle, susanne)):
+        assert kinds(gold, candidate, ["parseval"], labels="no", align="yes") == set()
+        assert kinds(gold, candidate, ["conformance"], align="yes") == set()
