@@ -30,6 +30,7 @@ METRICS = {
     "rule_distance": "crossbank.metrics.rule_distance:RuleDistance",
     "span_distance": "crossbank.metrics.span_distance:SpanDistance",
     "bracketing_distance": "crossbank.metrics.bracketing_distance:BracketingDistance",
+    "dependency_distance": "crossbank.metrics.dependency_distance:DependencyDistance",
     "tree_distance": "crossbank.metrics.tree_distance:TreeDistance",
     "tedeval": "crossbank.metrics.tedeval:TedEval",
     "dependencies": "crossbank.metrics.dependencies:Dependencies",

@@ -1,0 +1,199 @@
+"""Dependency distance: edits between two parses that are written as strings of dependencies.
+
+Roark, Brian (2002): Evaluating Parser Accuracy using Edit Distance. Beyond PARSEVAL, section 5: "Given the
+left-to-right ordering of the words, we can stipulate an ordering among dependency relations to give an
+overall ordering of the dependencies. Edit distance can then straightforwardly apply in the same way as it did
+to the sequence of rules." The paper leaves the order open: it is an option here. A word without a head has no
+dependency.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Counts, Measure, Parts
+from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
+from crossbank.metrics.dependencies import Dependencies
+from crossbank.metrics.edits.edit_distance import Alignment, EditDistance, Runs, align, check_edits
+from crossbank.metrics.edits.symbols import Events, Prices
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks import ROOT, UNATTACHED, Treebank
+from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
+
+
+class Side(NamedTuple):
+    """The dependencies of one side, in their order; all but ``offsets`` of shape ``(dependencies,)``.
+
+    offsets         which dependencies belong to which sentence, shape ``(sentences + 1,)``
+    word, head      places in the sentence; the head of a root is ``ROOT``
+    relation        codes that are the same on both sides
+    """
+
+    offsets: Int64Array
+    word: Int32Array
+    head: Int32Array
+    relation: Int32Array
+
+    def events(self) -> Events:
+        """Each dependency as one symbol, its relation; only dependencies of the same words are alike."""
+        words = (self.head.astype(np.int64) + 1 << 32 | self.word).astype(np.uint64)
+        return Events(words, np.arange(len(words) + 1), self.relation)
+
+    def sentence(self) -> Int32Array:
+        """The sentence of each dependency."""
+        lengths = np.diff(self.offsets)
+        return np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+
+
+@dataclass(frozen=True)
+class DependencyDistance(Metric):
+    """Edits between the dependencies of gold and candidate.
+
+    Inserting, deleting or replacing a dependency costs one edit.
+
+    order          ``dependent``: by the places of the dependents; ``head``: by the places of the heads, and
+                   of one head by the places of the dependents
+    relation_cost  edits for another relation between the same words, from 0 to 1
+    free_deletion  whether the candidate's surplus dependencies cost nothing
+
+    In the order of dependents, where every word has a head on both sides, the accuracy is the labelled
+    attachment score; with a ``relation_cost`` of 0 it is the unlabelled one.
+    """
+
+    order: Literal["dependent", "head"] = "dependent"
+    relation_cost: float = 1.0
+    free_deletion: bool = False
+
+    name: ClassVar[str] = "dependency_distance"
+    version: ClassVar[str] = "1.0"
+    view: ClassVar[str] = "dependencies"
+    title: ClassVar[str] = "Dependency distance"
+    measures: ClassVar[tuple[Measure, ...]] = EditDistance.measures
+
+    def __post_init__(self) -> None:
+        """Check the cost. Raises OptionError where it is wrong."""
+        check_edits("relation_cost", self.relation_cost)
+
+    pair = staticmethod(Dependencies.pair)
+
+    def counts(self, pair: Pair) -> Counts:
+        """Dependencies of gold, and edits; where a sentence is not scored, one for each of gold's."""
+        self.require_view(pair)
+        gold, candidate = self._sides(pair)
+        found = self._align(pair, gold, candidate)
+        return Counts(
+            self.signature(pair),
+            self.measures,
+            pair.sentence_ids(),
+            pair.status,
+            {
+                "gold": np.diff(gold.offsets).astype(np.float64),
+                "edits": by_sentence(gold.offsets, found.gold_edits)
+                + by_sentence(candidate.offsets, found.candidate_edits),
+            },
+            {"relation": partial(_by_relation, pair, gold, candidate, found)},
+        )
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """The dependencies of gold with their counterparts, then those of the candidate without one."""
+        one = pair.select([sentence])
+        gold, candidate = self._sides(one)
+        found = self._align(one, gold, candidate)
+        ours, theirs = _written(one, gold), _written(one, candidate)
+        partner, edits = found.partner.tolist(), found.gold_edits.tolist()
+        items = [
+            Item(
+                kind="arc",
+                label=one.string(int(gold.relation[row])),
+                tokens=_tokens(gold, row),
+                side="both" if partner[row] >= 0 else "gold",
+                matched=edits[row] == 0,
+                score=1 - edits[row],
+                gold=said,
+                candidate=theirs[partner[row]] if partner[row] >= 0 else "",
+            )
+            for row, said in enumerate(ours)
+        ]
+        if not one.scored[0]:
+            return items
+        return items + [
+            Item(
+                kind="arc",
+                label=one.string(int(candidate.relation[row])),
+                tokens=_tokens(candidate, row),
+                side="candidate",
+                matched=False,
+                score=0.0,
+                candidate=theirs[row],
+            )
+            for row in sorted(set(range(len(theirs))) - set(partner))
+        ]
+
+    def _sides(self, pair: Pair) -> tuple[Side, Side]:
+        relation = pair.candidate_codes(pair.candidate.tokens.relation)
+        return (
+            _side(pair.gold, pair.gold.tokens.relation, self.order),
+            _side(pair.candidate, relation, self.order),
+        )
+
+    def _align(self, pair: Pair, gold: Side, candidate: Side) -> Alignment:
+        codes = np.arange(pair.codes, dtype=np.int32)
+        same = np.zeros(pair.codes, np.int32)
+        prices = Prices(codes, same, same, np.full((1, 1), self.relation_cost), 0.0, pair.codes, 1.0)
+        first, last = (
+            np.where(pair.scored, column, 0) for column in (candidate.offsets[:-1], candidate.offsets[1:])
+        )
+        return align(
+            gold.events(),
+            Runs(gold.offsets[:-1], gold.offsets[1:]),
+            candidate.events(),
+            Runs(first, last),
+            prices,
+            1.0,
+            0.0 if self.free_deletion else 1.0,
+        )
+
+
+def _side(bank: Treebank, relation: Int32Array, order: str) -> Side:
+    tokens = bank.tokens
+    sentence, word = tokens.sentence_of_row(), tokens.places()
+    rows: Int64Array = np.flatnonzero(tokens.head != UNATTACHED)
+    if order == "head":
+        rows = rows[np.lexsort((word[rows], tokens.head[rows], sentence[rows]))]
+    offsets = offsets_of(np.bincount(sentence[rows], minlength=len(bank)))
+    return Side(offsets, word[rows].astype(np.int32), tokens.head[rows], relation[rows])
+
+
+def _written(pair: Pair, side: Side) -> list[str]:
+    """The dependencies of a side of a pair of one sentence: ``cat-2 nsubj sleeps-3``, ``sleeps-3 root -``."""
+    words = [f"{word}-{place}" for place, word in enumerate(pair.gold.words(0), 1)]
+    return [
+        f"{words[word]} {pair.string(relation)} {words[head] if head >= 0 else '-'}"
+        for word, head, relation in zip(*(column.tolist() for column in side[1:]), strict=True)
+    ]
+
+
+def _tokens(side: Side, row: int) -> tuple[int, ...]:
+    """The dependent and, unless it is a root, its head."""
+    places = {int(side.word[row]), int(side.head[row])} - {ROOT}
+    return tuple(sorted(places))
+
+
+def _by_relation(pair: Pair, gold: Side, candidate: Side, found: Alignment) -> Parts:
+    """The counts by relation: deleted dependencies by the candidate's, all else by gold's."""
+    return by_kind(
+        {
+            "gold": Tally(gold.offsets, gold.relation, np.ones(len(gold.word))),
+            "edits": joined(
+                len(pair),
+                (gold.sentence(), gold.relation, found.gold_edits),
+                (candidate.sentence(), candidate.relation, found.candidate_edits),
+            ),
+        },
+        pair.string,
+    )
