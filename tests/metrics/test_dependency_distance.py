@@ -52,8 +52,8 @@ def test_what_one_side_lacks_is_inserted_or_deleted() -> None:
 
 
 def test_in_the_order_of_heads_a_moved_dependent_leaves_its_place() -> None:
-    # By dependents, det is replaced. By heads, gold is root, det, nsubj, obj and the candidate root, nsubj, obj,
-    # det: one dependency is deleted and one inserted.
+    # By dependents, det is replaced. By heads, gold is root, det, nsubj, obj; the candidate is root, nsubj,
+    # obj, det: one dependency is deleted and one inserted.
     moved: list[Arc] = [(3, "det"), (2, "nsubj"), (ROOT, "root"), (2, "obj")]
     assert (edits(moved), edits(moved, order="head")) == (1, 2)
 
