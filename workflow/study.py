@@ -19,6 +19,7 @@ from crossbank.parsers.models import PARSERS, options_of_parser
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.files import matching
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+from crossbank.workflow.patterns import found_by_patterns
 from crossbank.workflow.training import COMMAND, HeldOut, Training, expanded, training_of
 
 SCHEMA = Path(__file__).parent / "schemas" / "study.schema.yaml"
@@ -164,7 +165,7 @@ def study_of(content: Any, file: str) -> Study:
     schemes, formats, metrics and their options, transformations, files.
     """
     check(content, with_views(load_yaml(SCHEMA)), file)
-    content = expanded(content)
+    content = expanded(found_by_patterns(content, file))
     data = content.get("data", "")
     treebanks = tuple(
         _treebank(entry, data, file, ["treebanks", place]) for place, entry in enumerate(content["treebanks"])

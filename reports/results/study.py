@@ -230,7 +230,10 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
         facts = facts_of(bank, lambda sentence: " ".join(_read(gold).words(sentence)))
     conversions: list[Conversion] = []
     candidates = []
-    failures = []
+    failures = [
+        Failure(missing, "Its pattern finds no file for this treebank.")
+        for missing in entry.get("missing", ())
+    ]
     for described in [{"name": GOLD}, *(entry.get("candidates") or [])]:
         if described["name"] != GOLD and (failure := _failure(folder, name, described["name"], metrics)):
             failures.append(failure)

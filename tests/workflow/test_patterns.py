@@ -1,0 +1,86 @@
+"""Treebanks and candidates by patterns: what is found, and what is missing."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crossbank.reports.pages.page import remarks
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.workflow.compare import run_here
+from crossbank.workflow.study import Study, study_of
+
+TREE = "(S (NP (NN a)) (VP (VB b)))\n"
+FILES = ("gold/de.mrg", "gold/en.mrg", "out/x/de.1.mrg", "out/x/de.2.mrg", "out/x/en.1.mrg", "out/y/de.1.mrg")
+
+
+@pytest.fixture
+def content(tmp_path: Path) -> dict[str, Any]:
+    for name in FILES:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(TREE, encoding="utf-8")
+    return {
+        "study": "patterns",
+        "data": str(tmp_path),
+        "treebanks": {"path": "{data}/gold/{treebank}.mrg", "delete": "none"},
+        "candidates": {"path": "{data}/out/{system}/{treebank}.{run}.mrg"},
+        "metrics": ["parseval"],
+        "bootstrap": {"samples": 0},
+    }
+
+
+def names(study: Study) -> dict[str, list[str]]:
+    return {treebank.name: [found.name for found in treebank.candidates] for treebank in study.treebanks}
+
+
+def test_every_combination_that_has_a_file_is_found(content: dict[str, Any]) -> None:
+    study = study_of(content, "study.yaml")
+    assert names(study) == {"de": ["x-1", "x-2", "y-1"], "en": ["x-1"]}
+    assert study.treebank("de").source("x-2").attributes == {"system": "x", "run": "2"}
+    assert [treebank.delete for treebank in study.treebanks] == ["none", "none"]
+
+
+def test_only_and_except(content: dict[str, Any]) -> None:
+    content["treebanks"]["only"] = ["de"]
+    content["candidates"]["except"] = ["x-2"]
+    assert names(study_of(content, "study.yaml")) == {"de": ["x-1", "y-1"]}
+
+
+def test_a_pattern_for_one_treebank_of_a_list(content: dict[str, Any]) -> None:
+    pattern = content.pop("candidates")
+    content["treebanks"] = [
+        {"name": "en", "gold": {"path": "{data}/gold/en.mrg"}, "candidates": pattern},
+        {"name": "none", "gold": {"path": "{data}/gold/de.mrg"}},
+    ]
+    assert names(study_of(content, "study.yaml")) == {"en": ["x-1"], "none": []}
+
+
+def test_what_is_missing_is_named_in_the_report(content: dict[str, Any], tmp_path: Path) -> None:
+    found = run_here(content, tmp_path / "results", reported=False)
+    assert [(t.name, [f.candidate for f in t.failures]) for t in found.treebanks] == [
+        ("de", []),
+        ("en", ["x-2", "y-1"]),
+    ]
+    assert "en, y-1: not scored. Its pattern finds no file for this treebank." in remarks(found)
+
+
+@pytest.mark.parametrize(
+    ("key", "path", "message"),
+    [
+        ("treebanks", "{data}/{treebank}.xml", r"treebanks\.path: found no file .*xml, expected one to read"),
+        ("treebanks", "{data}/gold/de.mrg", r"treebanks\.path: found .*, expected a name in braces"),
+        ("candidates", "{data}/{treebank}.mrg", r"candidates\.path: found .*, expected a name in braces"),
+    ],
+)
+def test_patterns_that_name_nothing(content: dict[str, Any], key: str, path: str, message: str) -> None:
+    content[key] = {"path": path}
+    with pytest.raises(CrossbankError, match=message):
+        study_of(content, "study.yaml")
+
+
+def test_unknown_keys_of_a_pattern_are_named(content: dict[str, Any]) -> None:
+    content["treebanks"]["exept"] = ["de"]
+    with pytest.raises(
+        CrossbankError, match="treebanks: found the unknown key 'exept', expected one of path"
+    ):
+        study_of(content, "study.yaml")
