@@ -6,6 +6,7 @@ PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+TYPES := $(shell find treebanks converters metrics parsers -name "*.pxd")
 COMPILED := $(shell grep -rlx --include=*.py "import cython" treebanks converters parsers metrics reports workflow)
 # Without a C compiler on the machine PyPI has one.
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
@@ -38,7 +39,7 @@ ifeq ($(COMPILER),)
 endif
 	@touch $@
 
-.venv/compiled: .venv/complete pyproject.toml setup.py treebanks/arrays.pxd $(COMPILED)
+.venv/compiled: .venv/complete pyproject.toml setup.py $(TYPES) $(COMPILED)
 	@echo "Compiling the inner loops"
 	@$(WITH_COMPILER) $(PIP) --no-deps --no-build-isolation --config-settings editable_mode=compat --editable .
 	@touch $@

@@ -156,7 +156,7 @@ def _majority(candidates: Sequence[Sequence[Bracket]], labels: bool) -> list[Bra
     chosen = [bracket for bracket, count in votes.items() if 2 * count > len(candidates)]
     if not labels:
         chosen = [(tokens, _most(names[tokens]), number) for tokens, _, number in chosen]
-    # Of brackets over the same words those are on top that the earlier candidates have on top.
+    # Brackets over the same words keep the order that the earlier candidates give them.
     return sorted(chosen, key=lambda bracket: -len(bracket[0]))
 
 
@@ -188,7 +188,7 @@ def _dependencies(candidates: Sequence[Sequence[tuple[int, str]]], length: int) 
         return [(UNATTACHED, "")] * length
     weights: dict[tuple[int, int], float] = dict(votes)
     for word in range(1, length + 1):
-        weights.setdefault((0, word), -1.0)  # a word that nothing governs is taken apart again below
+        weights.setdefault((0, word), -1.0)  # a word without a governor; it is taken apart again below
     sources = maximum_spanning_tree(weights, length + 1)
     found = []
     for word in range(length):

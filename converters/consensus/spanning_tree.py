@@ -45,7 +45,7 @@ def maximum_spanning_tree(weights: Mapping[tuple[int, int], float], nodes: int) 
                 above.append(Arc(source, target, gain, place))
         arcs, nodes = above, max(component) + 1
     arcs, chosen, _ = levels.pop()
-    while levels:  # what enters a cycle takes the place of one arc of it
+    while levels:  # an arc that enters a cycle replaces one arc of it
         entering = {place.below for place in (arcs[i] for i in chosen.values())}
         arcs, best, _ = levels.pop()
         chosen = {**best, **{arcs[i].target: i for i in entering}}

@@ -164,7 +164,7 @@ def go_on(machine: Machine, trees: PreOrder, sentence: cython.Py_ssize_t, again:
                 push(machine)
             machine.at += 1
         elif again:
-            fits = kind != ONCE  # it is EITHER or NOT otherwise
+            fits = kind != ONCE  # the others are EITHER and NOT
             machine.at = b
         elif kind == LABELLED:
             fits = machine.sets[b, trees.label[machine.register[a]]]
@@ -296,7 +296,7 @@ def related(
         other = trees.begin[place] - 1
         return trees.word[other] if other >= trees.token_offsets[sentence] else -1
     if operator == BEFORE:
-        # What stands before begins behind all that the place dominates, unless branches cross.
+        # In pre-order the search begins behind all that the place dominates, unless branches cross.
         other = here + 1
         if first:
             other = begin if trees.crossing[sentence] else trees.last[place] + 1

@@ -150,7 +150,7 @@ def _adverbs_moved(bank: Treebank, scheme: Scheme, gone: BoolArray, auxiliaries:
         for node in sorted(lost, reverse=True):
             children = alive(node)
             verb = next((i for i, item in enumerate(children) if verb_constituent(item)), None)
-            if verb is None:  # the auxiliaries have a node of their own, the verb constituent is its sister
+            if verb is None:  # the auxiliaries' own node has the verb constituent as its sister
                 above = tree.parents[node]
                 if not children or not all(map(adverb, children)) or above == NO_PARENT:
                     continue
@@ -165,7 +165,9 @@ def _adverbs_moved(bank: Treebank, scheme: Scheme, gone: BoolArray, auxiliaries:
                 while begin > 0 and adverb(children[begin - 1]):
                     begin -= 1
                 target, moved = children[verb], children[begin:verb]
-            while len(below := alive(target)) == 1 and not tree.is_word(below[0]):  # unary brackets go later
+            while len(below := alive(target)) == 1 and not tree.is_word(
+                below[0]
+            ):  # unary brackets are deleted later
                 target = below[0]
             for item in moved:
                 tree.move(item, target)

@@ -161,7 +161,7 @@ class _Compiler:
             raise PatternError(self.text, place, f"the name {name!r}", f"one given before: {known}")
         return self.name(name)
 
-    # What patterns consist of
+    # The parts of a pattern
 
     def pattern(self, pattern: Pattern, register: int) -> None:
         self.node(pattern.node, register)

@@ -192,7 +192,7 @@ class _Reader:
         self.macros = macros
         self.skip()
 
-    # The text under the reader
+    # Reading the text
 
     def skip(self) -> None:
         found = SPACE.match(self.text, self.at)
@@ -220,7 +220,7 @@ class _Reader:
         rest = self.text[place:].split(None, 1)
         return PatternError(self.text, place, repr(rest[0]) if rest else "the end", expected)
 
-    # What a pattern consists of
+    # The parts of a pattern
 
     def patterns(self) -> tuple[Pattern, ...]:
         found: list[Pattern] = []
