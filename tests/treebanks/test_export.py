@@ -10,6 +10,7 @@ from hypothesis import given, note
 
 from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank
 from crossbank.treebanks.formats import export
+from crossbank.treebanks.formats.bracket import loads as loads_brackets
 from tests.strategies import treebanks
 
 SENTENCE = """\
@@ -280,12 +281,22 @@ def test_files_and_encodings_that_are_not_there(tmp_path: Path) -> None:
         export.load(path, encoding="klingon")
 
 
+def test_an_unlabelled_root_and_a_missing_tag_survive() -> None:
+    """Read back as labels, ``--`` would cost a tree against its own round trip F1."""
+    bank = loads_brackets("( (S (N a) (NP b)))")
+    again = export.loads(export.dumps(bank))
+    assert again.vocabulary.decode(again.nodes.label) == bank.vocabulary.decode(bank.nodes.label)
+    assert again.vocabulary.decode(again.tokens.pos) == bank.vocabulary.decode(bank.tokens.pos)
+
+
 def as_export_has_it(bank: Treebank) -> Treebank:
-    """Identifiers and values that are absent are written as ``--`` and ordinals."""
-    for column in ("pos", "morph", "function", *(["lemma"] if bank.tokens.lemma.any() else [])):
+    """Identifiers and values that are absent are written as ``--`` and ordinals; as a tag ``--`` is none."""
+    for column in ("morph", "function", *(["lemma"] if bank.tokens.lemma.any() else [])):
         bank = bank.with_strings("tokens", column, lambda string: string or "--")
-    for column in ("label", "morph", "function"):
+    for column in ("morph", "function"):
         bank = bank.with_strings("nodes", column, lambda string: string or "--")
+    for table, column in (("tokens", "pos"), ("nodes", "label")):
+        bank = bank.with_strings(table, column, lambda string: "" if string == "--" else string)
     vocabulary, codes = bank.vocabulary.extended([bank.sentence_id(i) for i in range(len(bank))])
     return bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(id=codes))
 

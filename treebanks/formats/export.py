@@ -44,6 +44,9 @@ COLUMNS = {
 }
 """The columns of a line, by the version of the format."""
 
+NOTHING = "--"
+"""What stands in a column without a value. As a tag or a label of a node it is read as none."""
+
 _NODE = re.compile(r"#([5-9][0-9]{2}|[1-9][0-9]{3,})")
 _NODE_NAME = re.compile(r"[5-9][0-9]{2}|[1-9][0-9]{3,}")
 _BOS_FIELDS = ("editor", "date", "origin")
@@ -257,6 +260,8 @@ def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int, path: s
         misc[row_number] = row.misc
     builder.sentence(id=block.id, line=block.line, comments="\n".join(block.comments))
     form, *lemma, tag, morph, function, _ = table
+    if NOTHING in tag:
+        tag = tuple("" if string == NOTHING else string for string in tag)
     builder.tokens(
         form=form[:tokens],
         lemma=lemma[0][:tokens] if lemma else [""] * tokens,
@@ -386,7 +391,7 @@ def _line(row: str, parent: str, edges: str, comment: str) -> str:
 
 def _cell(string: str) -> str:
     """A string as one column: not empty, without tabs and line breaks."""
-    return re.sub(r"[\t\n\r]+", " ", string).strip(" ") or "--"
+    return re.sub(r"[\t\n\r]+", " ", string).strip(" ") or NOTHING
 
 
 def _mark(identifier: str) -> str:

@@ -42,6 +42,9 @@ def load_trees(
     from_label = format in ("bracket", "discbracket")
     if not from_label:
         bank = bank.with_strings("tokens", "pos", square)
+    if format == "export":
+        # Export files write ``--`` for a tag or a label that is missing, and disco-dop takes it for one.
+        bank = bank.with_strings("tokens", "pos", named).with_strings("nodes", "label", named)
     for table in ("nodes", "tokens"):
         bank = _with_functions(bank, table, functions, from_label=from_label)
     return bank
@@ -50,6 +53,11 @@ def load_trees(
 def square(tag: str) -> str:
     """A tag with square brackets for round ones: ``$(`` is ``$[`` in parameter files."""
     return tag.replace("(", "[").replace(")", "]")
+
+
+def named(label: str) -> str:
+    """A label, or ``--`` where there is none."""
+    return label or "--"
 
 
 def rooted(bank: Treebank, *, always: bool) -> Treebank:
