@@ -8,6 +8,7 @@ a word is an auxiliary (in "is a cup" it is not).
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import numpy as np
@@ -28,11 +29,16 @@ def erase(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
     A one-word adverb that an erased auxiliary leaves behind is hung on the top node of the verb
     constituent that follows: (will probably have) (seen Milton) becomes (probably seen Milton).
+    An auxiliary or a possessive ending that is written together with another word is cut off: *You've* in
+    "You've been here often" becomes *You*. A contracted main verb is a word of its own in "You 've a good
+    reason", as the paper's rule for the input format says, and stays.
+
     The diagnosis counts everything that is erased or moved. Erasing again changes nothing.
     """
     if scheme is None or scheme.erasures is None:
         raise ConversionError(f"{NAME}: found no lists of words to erase, expected a scheme that has them")
     rules = scheme.erasures
+    bank = _contractions_cut(bank, rules.contractions)
     erased = {
         "punctuation": scheme.is_punctuation(bank),
         "empty elements": scheme.is_empty(bank),
@@ -46,6 +52,25 @@ def erase(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     for what, mask in erased.items():
         findings += finding(NAME, f"{what} erased", sentence[mask], len(bank))
     return bank.without_tokens(gone, NAME).diagnosed(findings)
+
+
+def _contractions_cut(bank: Treebank, endings: tuple[str, ...]) -> Treebank:
+    """The treebank whose words end before their contracted endings."""
+    if not endings:
+        return bank
+    ending = re.compile(rf"(.+?)(?:{'|'.join(endings)})+", re.IGNORECASE)
+
+    def stem(form: str) -> str:
+        match = ending.fullmatch(form)
+        return form if match is None else match[1]
+
+    tokens = bank.tokens
+    vocabulary, form = bank.vocabulary.mapped(tokens.form, stem)
+    cut = form != tokens.form
+    bank = bank.replace(vocabulary=vocabulary, tokens=tokens.replace(form=form))
+    return bank.diagnosed(
+        finding(NAME, "contracted endings cut off", tokens.sentence_of_row()[cut], len(bank))
+    )
 
 
 def _matching(bank: Treebank, scheme: Scheme, patterns: tuple[WordPattern, ...]) -> BoolArray:

@@ -67,16 +67,18 @@ PARENTS = {"in": "parents"}
 class Erasures:
     """The words that Parseval's first step erases, besides punctuation and empty elements.
 
-    auxiliaries  words that are auxiliaries in their context
-    others       further words, by their name: ``not``, ``possessive endings``
-    adverbs      tags of the adverbs that an erased auxiliary may leave behind
-    verbs        labels of the verb constituents to which these adverbs move
+    auxiliaries   words that are auxiliaries in their context
+    others        further words, by their name: ``not``, ``possessive endings``
+    adverbs       tags of the adverbs that an erased auxiliary may leave behind
+    verbs         labels of the verb constituents to which these adverbs move
+    contractions  endings of words that are contracted auxiliaries or possessive endings: regular expressions
     """
 
     auxiliaries: tuple[WordPattern, ...] = ()
     others: Mapping[str, tuple[WordPattern, ...]] = field(default_factory=dict)
     adverbs: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()
+    contractions: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> Erasures:
@@ -87,6 +89,7 @@ class Erasures:
             others,
             tuple(content.get("adverbs", ())),
             tuple(content.get("verbs", ())),
+            tuple(content.get("contractions", ())),
         )
 
 

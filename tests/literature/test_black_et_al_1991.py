@@ -185,6 +185,34 @@ def test_erasures(tree: str, words: str) -> None:
     assert transform(loads(tree), ["erase"], PTB).words(0) == words.split()
 
 
+@pytest.mark.parametrize(
+    ("tree", "words"),
+    [
+        ("(S (NP (PRP You)) (VP (VBP 've) (NP (DT a) (JJ good) (NN reason) (PP (IN for) (NP (DT that))))))",
+         "You 've a good reason for that"),
+        ("(S (NP (PRP You've)) (VP (VBN been) (ADVP (RB here)) (ADVP (RB often))))", "You been here often"),
+        ("(S (NP (PRP You)) (VP (VBP 've) (VP (VBN been) (ADVP (RB here)) (ADVP (RB often)))))",
+         "You been here often"),
+        ("(S (NP (NNP John)) (VP (VBZ 's) (NP (DT a) (JJ good) (NN friend))))", "John 's a good friend"),
+        ("(S (NP (NNP John's)) (VP (VBG leaving)))", "John leaving"),
+        ("(S (NP (NNP John's)) (VP (VBN been) (ADVP (RB here))))", "John been here"),
+        ("(NP (NNP Lori's) (NN mother))", "Lori mother"),
+    ],
+)  # fmt: skip
+def test_contracted_auxiliaries_are_erased_and_main_verbs_stay(tree: str, words: str) -> None:
+    bank = transform(loads(tree), ["erase"], PTB)
+    assert bank.words(0) == words.split()
+    assert transform(bank, ["erase"], PTB).words(0) == words.split()
+
+
+def test_a_null_category_without_a_word_leaves_nothing(grammar: Scheme) -> None:
+    # "getting more pro letters than con", example 1 of null categories.
+    con = loads("(NXc (Qr more) (NX (A pro) (Npl letters)) (Than than) (NX (A con) (Npl 0)))")
+    bank = transform(con, ["erase", "delete_empty_brackets"], grammar)
+    assert shown(bank) == "(more (pro letters) than con)"
+    assert bank.words(0) == ["more", "pro", "letters", "than", "con"]
+
+
 def test_null_categories(grammar: Scheme) -> None:
     clause = "(S-REL (PP (P with) (NP whom)) (NP I) (VP (V studied) (NP (N law)) (PP 0)))"
     lawyer = loads(f"(NP (DET The) (N lawyer) {clause})")
