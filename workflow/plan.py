@@ -160,7 +160,8 @@ class Plan:
         own = {view: studied.views[view]} if view in studied.views else {}
         if view == "heads" and view not in own and "constituents" in studied.views:
             own["constituents"] = studied.views["constituents"]
-        return ConvertSettings(studied.scheme, transformations, view, own)
+        context_free = studied.context_free if (source, view) == (GOLD, "dependencies") else ()
+        return ConvertSettings(studied.scheme, transformations, view, own, context_free)
 
     def scoring(self, treebank: str, candidate: str, metric: str) -> ScoreSettings:
         """How a metric counts; a candidate with the attribute ``input: raw`` must not have gold's tags."""

@@ -133,12 +133,15 @@ class ConvertSettings(Settings):
     transformations  the study's own, which come first
     view             the view at the end
     views            the study's lists of transformations, which replace those of the scheme
+    context_free     what makes gold like the output of a context-free parser before dependencies are read
+                     off; empty where gold stays intact
     """
 
     scheme: str | None
     transformations: Sequence[Any]
     view: str
     views: Mapping[str, Sequence[Any]]
+    context_free: Sequence[Any] = ()
 
     def files(self) -> Iterable[Path]:
         """The scheme's files, and the rules and maps of the transformations."""
@@ -152,7 +155,7 @@ class ConvertSettings(Settings):
     def _steps(self) -> list[Any]:
         scheme = scheme_of(self.scheme)
         lists = {**(scheme.views if scheme is not None else {}), **self.views}
-        return [*self.transformations, *lists.get(self.view, ())]
+        return [*self.transformations, *self.context_free, *lists.get(self.view, ())]
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,7 @@ class StudiedTreebank:
 
     dependencies  independent dependencies of gold's sentences, against which the conversion is measured
     held_out      which sentences of gold are parsed by parsers that the study trains; None for no such
+    context_free  what makes gold like the output of a context-free parser before dependencies are read off
     """
 
     name: str
@@ -64,6 +65,7 @@ class StudiedTreebank:
     delete: str | None = None
     dependencies: Source | None = None
     held_out: HeldOut | None = None
+    context_free: tuple[Any, ...] = ()
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -199,8 +201,14 @@ def _treebank(entry: Mapping[str, Any], data: str, file: str, keys: list[str | i
         if scheme is not None:
             load_scheme(scheme)
     shared = entry.get("transformations", [])
-    for view, steps in {"": shared, **entry.get("views", {})}.items():
-        with _named(file, [*keys, *(["views", view] if view else ["transformations"])]):
+    context_free = entry.get("context_free", [])
+    named_lists: list[tuple[list[str], Sequence[Any]]] = [
+        (["transformations"], shared),
+        (["context_free"], context_free),
+        *((["views", view], steps) for view, steps in entry.get("views", {}).items()),
+    ]
+    for names, steps in named_lists:
+        with _named(file, [*keys, *names]):
             for step in steps:
                 parse(step)
     gold = _source({"name": GOLD, **entry["gold"]}, data, shared, file, [*keys, "gold"])
@@ -222,6 +230,7 @@ def _treebank(entry: Mapping[str, Any], data: str, file: str, keys: list[str | i
         entry.get("delete"),
         independent,
         held_out,
+        tuple(context_free),
     )
     _distinct([source.name for source in found.sources], file, [*keys, "candidates"])
     return found

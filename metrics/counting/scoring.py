@@ -92,6 +92,10 @@ def _class(metric: str | type[Metric]) -> type[Metric]:
     return metric
 
 
+CONTEXT_FREE = "context_free"
+"""The step under which a diagnosis tells which heads of gold were changed to be like a parser's."""
+
+
 def in_view(
     bank: Treebank, view: str, scheme: Scheme | None, views: Mapping[str, Sequence[Any]] | None = None
 ) -> Treebank:

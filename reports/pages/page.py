@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.scoring import CONTEXT_FREE
 from crossbank.reports.findings.findings import by_topic
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
@@ -141,6 +142,10 @@ def remarks(study: StudyResults) -> list[str]:
         elif entering == 1:
             said.append(f"{where}: one sentence enters the score, so there is no interval and no test.")
     for treebank in study.treebanks:
+        for found in treebank.conversions:
+            if found.step == CONTEXT_FREE:
+                heads = f"{found.count:,} heads in {found.sentences:,} sentences"
+                said.append(f"{treebank.name}: gold is made context-free, which changes {heads}.")
         for candidate in treebank.candidates:
             said += [f"{treebank.name}, {candidate.name}: {warning}." for warning in candidate.warnings]
     for name, one, other in identical(study.scored):

@@ -8,9 +8,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from crossbank.converters.transformations import transform
-from crossbank.metrics.counting.scoring import in_view
+from crossbank.metrics.counting.scoring import CONTEXT_FREE, in_view
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.formats import read as read_format
 from crossbank.treebanks.formats import write
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, scheme_of
@@ -32,7 +35,10 @@ def convert(source: Path, output: Path, settings: ConvertSettings) -> None:
     """Apply the study's own transformations, then the view's; print what they did on stderr."""
     scheme = scheme_of(settings.scheme)
     bank = transform(read_format(source, "parquet"), settings.transformations, scheme)
-    bank = in_view(bank, settings.view, scheme, settings.views)
+    seen = in_view(transform(bank, settings.context_free, scheme), settings.view, scheme, settings.views)
+    if settings.context_free:
+        seen = seen.diagnosed(_lost_heads(in_view(bank, settings.view, scheme, settings.views), seen))
+    bank = seen
     write(bank, output, "parquet")
     for found in bank.diagnosis:
         where = len(found.sentences())
@@ -40,6 +46,12 @@ def convert(source: Path, output: Path, settings: ConvertSettings) -> None:
             f"{settings.view}: {found.step}: {found.event}: {found.total} in {where} sentences",
             file=sys.stderr,
         )
+
+
+def _lost_heads(intact: Treebank, context_free: Treebank) -> Diagnosis:
+    """The heads that context-free gold has otherwise than intact gold, sentence by sentence."""
+    changed = np.flatnonzero(intact.tokens.head != context_free.tokens.head)
+    return finding(CONTEXT_FREE, "head changed", intact.tokens.sentence_of_row()[changed], len(intact))
 
 
 def job(given: argparse.Namespace) -> None:

@@ -1,0 +1,51 @@
+"""Gold is intact unless a study makes it context-free, and then the report says what that changes."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crossbank.reports.pages.page import remarks
+from crossbank.reports.results.study import StudyResults
+from crossbank.workflow.compare import run_here
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def study(folder: Path, **treebank: Any) -> StudyResults:
+    """The embedded TIGER sentences with one candidate, scored by heads."""
+    content = {
+        "study": "s",
+        "treebanks": [
+            {
+                "name": "tiger",
+                "scheme": "tiger",
+                "gold": {"path": str(EXAMPLES / "tiger.export")},
+                "candidates": [{"name": "alpha", "path": str(EXAMPLES / "tiger.alpha.mrg")}],
+                **treebank,
+            }
+        ],
+        "metrics": [{"metric": "dependencies", "options": {"labels": False}}],
+        "bootstrap": {"samples": 0},
+    }
+    return run_here(content, folder, reported=False)
+
+
+def uas(found: StudyResults) -> float:
+    return found.treebanks[0].candidates[0].counts["dependencies"].value("uas")
+
+
+def test_context_free_gold_is_nearer_to_a_parser_and_the_report_says_what_it_lost(tmp_path: Path) -> None:
+    intact, resolved = study(tmp_path / "a"), study(tmp_path / "b", context_free=["raise_crossing"])
+    assert not any("context-free" in remark for remark in remarks(intact))
+    (said,) = (remark for remark in remarks(resolved) if "context-free" in remark)
+    lost = next(c for c in resolved.treebanks[0].conversions if c.step == "context_free")
+    assert said == (
+        f"tiger: gold is made context-free, which changes {lost.count} heads in {lost.sentences} sentences."
+    )
+    assert 0 < uas(resolved) - uas(intact) < lost.count / 900
+
+
+def test_an_unknown_transformation_is_named(tmp_path: Path) -> None:
+    with pytest.raises(Exception, match=r"context_free.*raise_crosing"):
+        study(tmp_path, context_free=["raise_crosing"])
