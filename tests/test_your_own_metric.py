@@ -55,13 +55,21 @@ def test_the_command_scores_it(folder: Path, capsys: pytest.CaptureFixture[str])
     assert "option coarse: found 'perhaps', expected one of yes, no" in capsys.readouterr().err
 
 
-def test_a_study_reports_it(folder: Path) -> None:
-    content = study_content("gold.mrg", ["parsed.mrg"], ["parseval", "mymetric:TagAccuracy"], {})
+def test_a_study_reports_a_metric_and_a_format_of_ones_own(folder: Path) -> None:
+    for name, text in (
+        ("gold", "the/DT dog/NN barks/VBZ\nrain/NN\n"),
+        ("parsed", "the/DT dog/NN barks/NNS\nrain/NN\n"),
+    ):
+        (folder / f"{name}.tagged").write_text(text, encoding="utf-8")
+    content = study_content(
+        "gold.tagged", ["parsed.tagged"], ["mymetric:TagAccuracy"], {}, format="mytools:read_tagged"
+    )
     content["bootstrap"] = {"samples": 0}
+    content["treebanks"][0]["transformations"] = ["mytools:upper_labels:prefix=x"]
     run_here(content, folder / "results")
     page = (folder / "results" / "report" / "index.html").read_text(encoding="utf-8")
     assert "Tag accuracy" in page
-    assert "tag_accuracy|coarse:no" in page
+    assert "tag_accuracy|coarse:no|conversions:mytools:upper_labels:prefix=x|" in page
     summary = (folder / "results" / "summary.csv").read_text(encoding="utf-8")
     assert "tag_accuracy,accuracy,0.75" in summary
 

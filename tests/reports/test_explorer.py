@@ -5,12 +5,22 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
+from lxml import etree
 
+from crossbank.metrics.pairing.pair import pair
+from crossbank.reports.pages.explorer import TEMPLATES
+from crossbank.reports.results.differences import node_marks, tag_marks
+from crossbank.treebanks.formats import read
+from crossbank.treebanks.pictures.arcs import Arcs, draw_arcs
+from crossbank.treebanks.pictures.drawing import svg
+from crossbank.treebanks.pictures.trees import draw_tree
 from crossbank.workflow.compare import run_here, study_content
 
 ROOT = Path(__file__).resolve().parents[2]
+NODE = shutil.which("node")
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 
 
@@ -46,6 +56,42 @@ def test_every_sentence_is_there_the_worst_first(report: Path) -> None:
 def test_nothing_is_loaded_from_elsewhere(report: Path) -> None:
     page = (report / "sentences.html").read_text(encoding="utf-8")
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', page)
+
+
+DOCUMENT = """
+const node = (name, attributes = {}) => ({name, attributes, children: [], text: "",
+  setAttribute(key, value) { attributes[key] = String(value); },
+  append(...more) { this.children.push(...more); }, set textContent(text) { this.text = text; }});
+const document = {createElementNS: (space, name) => node(name)};
+const shown = ({name, attributes, text, children}) => [name, attributes, text, children.map(shown)];
+"""
+"""As much of a browser as painting needs."""
+
+
+@pytest.mark.skipif(NODE is None, reason="no Node.js on this machine")
+def test_the_page_paints_what_python_paints(tmp_path: Path) -> None:
+    script = (TEMPLATES / "sentences.js").read_text(encoding="utf-8")
+    functions = [
+        re.search(rf"^function {name}\(.*?^}}", script, re.S | re.M) for name in ("drawing", "paint")
+    ]
+    gold, candidate = (read(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg"))
+    both = pair(gold, candidate)
+    drawings = [draw_tree(gold, 11, node_marks(both, 11)[0], tag_marks(both, 11))]
+    drawings.append(draw_arcs(["a", "b"], Arcs([1, -1], ["x", "root"]), Arcs([-1, 0], ["root", "<y>"])))
+    program = tmp_path / "paint.js"
+    code = "\n".join(found.group() for found in functions if found is not None)
+    call = f"console.log(JSON.stringify({json.dumps(drawings)}.map(paint).map(shown)));"
+    program.write_text(f"{DOCUMENT}\n{code}\n{call}", encoding="utf-8")
+    done = subprocess.run([str(NODE), program], capture_output=True, text=True, check=True)
+    for painted, drawing in zip(json.loads(done.stdout), drawings, strict=True):
+        assert painted == elements(etree.fromstring(svg(drawing)))
+
+
+def elements(element: Any) -> list[Any]:
+    """An element as the script's stand-in for a browser gives it."""
+    attributes = {name: value for name, value in element.attrib.items() if name != "viewBox"}
+    children = [elements(child) for child in element]
+    return [element.tag, attributes, element.text or "", children]
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")

@@ -20,7 +20,7 @@ STYLE = (
     ".crossbank-drawing{color:CanvasText;background:Canvas;font:13px sans-serif}"
     ".crossbank-drawing text{text-anchor:middle;fill:currentColor}"
     ".crossbank-drawing path{fill:none;stroke:currentColor;stroke-opacity:.5}"
-    ".crossbank-drawing rect{fill:currentColor;fill-opacity:.08}"
+    ".crossbank-drawing rect{fill:Canvas;stroke:currentColor;stroke-opacity:.2}"
     ".crossbank-drawing circle{fill:currentColor}"
     ".crossbank-drawing .tag,.crossbank-drawing .arc{font-size:11px;fill-opacity:.7}"
 )
@@ -60,21 +60,17 @@ def svg(drawing: Drawing, *, title: str = "", alone: bool = False) -> str:
         f"<title>{escape(title)}</title>" if title else "",
         f"<style>{STYLE}</style>" if alone else "",
     ]
-    parts += [f'<path{_class(kind)} d="{d}"/>' for d, kind in drawing.paths]
-    parts += [f'<circle{_class(kind)} cx="{x}" cy="{y}" r="2.5"/>' for x, y, kind in drawing.dots]
+    parts += [f'<path class="{kind}" d="{d}"/>' for d, kind in drawing.paths]
+    parts += [f'<circle class="{kind}" cx="{x}" cy="{y}" r="2.5"/>' for x, y, kind in drawing.dots]
     for x, y, half, text, kind in drawing.labels:
         parts.append(
-            f'<g{_class(kind)}><rect x="{x - half}" y="{y - 9}" width="{2 * half}" height="18" rx="4"/>'
+            f'<g class="{kind}"><rect x="{x - half}" y="{y - 9}" width="{2 * half}" height="18" rx="4"/>'
             f'<text x="{x}" y="{y + 4}">{escape(text)}</text></g>'
         )
     for y, middles, texts, kind in drawing.texts:
         for x, text in zip(middles, texts, strict=True):
-            parts.append(f'<text{_class(kind)} x="{x}" y="{y}">{escape(text)}</text>')
+            parts.append(f'<text class="{kind}" x="{x}" y="{y}">{escape(text)}</text>')
     return "".join([*parts, "</svg>"])
-
-
-def _class(kind: str) -> str:
-    return f' class="{kind}"' if kind else ""
 
 
 def text_width(text: str) -> float:

@@ -67,7 +67,7 @@ def draw_tree(
         (y(0) + 21, *_texts(centres, words, [True] * len(words)), "word"),
     ]
     texts = [row for row in texts if row[1]]
-    return Drawing("tree", round(width), top * LEVEL + FOOT, [("".join(lines), "")], framed, texts, [])
+    return Drawing("tree", round(width), top * LEVEL + FOOT, [("".join(lines), "branch")], framed, texts, [])
 
 
 def _texts(
