@@ -32,11 +32,10 @@ def agreement_on_candidates(study: StudyResults) -> Iterator[Finding]:
                 if parted == 1:
                     yield Finding("measures", _parted(real, list(winners)), "ranks")
         if not parted and any(f.significant(study.alpha) for found in pairs.values() for f in found):
-            number = "the one pair" if len(pairs) == 1 else f"{len(pairs):,} pairs"
             yield Finding(
                 "measures",
-                f"In {treebank.name} no two of the {len(headlines)} measures prefer different candidates of "
-                f"{number} of candidates where both call the difference real.",
+                f"In {treebank.name} the {len(headlines)} measures agree: where two of them call a difference "
+                "between candidates real, they prefer the same candidate.",
                 "ranks",
             )
         elif parted > 1:

@@ -74,7 +74,7 @@ def test_measures_that_part_are_named() -> None:
 
 def test_measures_that_agree_say_so_and_those_without_a_real_difference_say_nothing() -> None:
     (said,) = (f.text for f in agreement_on_candidates(study(poor=both(0.6), good=both(0.9, 2))))
-    assert "no two of the 2 measures prefer different candidates" in said
+    assert "In bank the 2 measures agree: where two of them call a difference" in said
     assert not list(agreement_on_candidates(study(one=both(0.8, 1), other=both(0.8, 2))))
 
 
