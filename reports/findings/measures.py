@@ -34,8 +34,8 @@ def agreement_on_candidates(study: StudyResults) -> Iterator[Finding]:
         if not parted and any(f.significant(study.alpha) for found in pairs.values() for f in found):
             yield Finding(
                 "measures",
-                f"In {treebank.name} the {len(headlines)} measures agree: where two of them call a difference "
-                "between candidates real, they prefer the same candidate.",
+                f"In {treebank.name} the {len(headlines)} measures agree: where two of them call a "
+                "difference between candidates real, they prefer the same candidate.",
                 "ranks",
             )
         elif parted > 1:
