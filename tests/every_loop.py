@@ -24,7 +24,7 @@ from crossbank.metrics.statistics.significance import paired
 from crossbank.parsers.chart_parsing import best_derivations, inside_probabilities
 from crossbank.parsers.treebank_grammar import Markovisation, treebank_grammar
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.formats import bracket, read, write
+from crossbank.treebanks.formats import auto, bracket, read, write
 from tests.metrics.trees import labelled
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
@@ -35,6 +35,7 @@ def results(sentences: int) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for name in ("tiger", "tuebadz"):
         found |= results_of_metrics(name, sentences) | results_of_transformations(name, sentences)
+    found |= results_of_derivations(sentences)
     return found | results_of_shapes() | results_of_modes(sentences) | results_of_parsing()
 
 
@@ -51,7 +52,8 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
     damaged = with_other_rows(gold)
     found = columns(f"{name} tokens", vars(parsed.tokens)) | columns(f"{name} nodes", vars(parsed.nodes))
     scored = {}
-    settings: list[tuple[str, dict[str, object]]] = [(metric, {}) for metric in METRICS]
+    of_derivations = ("ccg_dependencies",)
+    settings: list[tuple[str, dict[str, object]]] = [(m, {}) for m in METRICS if m not in of_derivations]
     settings += [
         ("tree_distance", {"cost": "first_letter", "function_cost": "0.25"}),
         ("tree_distance", {"leaves": "none"}),
@@ -105,6 +107,34 @@ def results_of_transformations(name: str, sentences: int) -> dict[str, bytes]:
             found |= columns(f"{name} {listed} {table}", vars(getattr(bank, table)))
     for pattern in ("*=a < (*=b $.. *=c)", "* .. (/^N/ > __)", "* <<# /^[NV]/"):
         found[f"{name} {pattern}"] = find(pattern, mark_heads(gold, scheme)).rows.tobytes()
+    return found
+
+
+DERIVATIONS = """\
+ID={}
+(<T S[dcl] 1 2> (<T NP 0 2> (<L NP XX XX Anna NP>) \
+(<T NP[conj] 1 2> (<L conj XX XX and conj>) (<L NP XX XX Bert NP>) ) ) \
+(<T S[dcl]\\NP 0 2> (<L (S[dcl]\\NP)/NP XX XX see (S[dcl]\\NP)/NP>) (<T NP 0 1> (<L N XX XX cats N>) ) ) )
+ID={}
+(<T NP 0 2> (<L NP XX XX cats NP>) (<T NP\\NP 0 2> \
+(<L (NP\\NP)/(S[dcl]/NP) XX XX that (NP\\NP)/(S[dcl]/NP)>) \
+(<T S[dcl]/NP 1 2> (<T S/(S\\NP) 0 1> (<L NP XX XX Anna NP>) ) \
+(<L (S[dcl]\\NP)/NP XX XX sees (S[dcl]\\NP)/NP>) ) ) )
+"""
+
+
+def results_of_derivations(sentences: int) -> dict[str, bytes]:
+    """The heads and dependencies of derivations of our own, and their scores."""
+    text = "".join(DERIVATIONS.format(2 * place, 2 * place + 1) for place in range(sentences // 2))
+    bank = auto.loads(text)
+    scheme = load_scheme("ccg")
+    read_off = transform(bank, ["ccg_heads", "ccg_dependencies"], scheme)
+    found = columns("derivations heads", vars(read_off.nodes))
+    found |= columns("derivations relations", vars(read_off.relations))
+    other = bank.with_strings("tokens", "pos", lambda category: category.replace("[dcl]", "[pss]"))
+    for metric in ("ccg_dependencies", "categories", "local_dependencies"):
+        (counts,) = score(bank, other, scoring_of([metric], {}), scheme)
+        found |= columns(f"derivations {metric}", counts.columns)
     return found
 
 
