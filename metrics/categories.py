@@ -118,9 +118,9 @@ def _by_category(pair: Pair, gold: Int32Array, matched: BoolArray) -> Parts:
 
 
 def _by_confusion(pair: Pair, gold: Int32Array, candidate: Int32Array) -> Parts:
-    """Words by gold's category and the candidate's where they differ."""
+    """Words by gold's category and the candidate's, where it has a parse."""
     offsets = pair.gold.tokens.offsets
-    differ = (candidate >= 0) & (gold != candidate)
+    parsed = candidate >= 0
     keys, which = np.unique(np.stack((gold, np.maximum(candidate, 0))), axis=1, return_inverse=True)
     kind = which.reshape(-1).astype(np.int32)
 
@@ -128,4 +128,11 @@ def _by_confusion(pair: Pair, gold: Int32Array, candidate: Int32Array) -> Parts:
         ours, theirs = keys[:, code].tolist()
         return f"{pair.string(ours)}{ARROW}{pair.string(theirs)}"
 
-    return by_kind({"gold": Tally(offsets, kind, differ)}, name)
+    return by_kind(
+        {
+            "gold": Tally(offsets, kind, parsed),
+            "candidate": Tally(offsets, kind, parsed),
+            "matched": Tally(offsets, kind, parsed & (gold == candidate)),
+        },
+        name,
+    )

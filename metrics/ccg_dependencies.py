@@ -189,8 +189,8 @@ class CcgDependencies(Metric):
         return Compared(
             gold,
             candidate,
-            (np.isin(gold.key, candidate.key), np.isin(candidate.key, gold.key)),
-            (np.isin(gold.pair, candidate.pair), np.isin(candidate.pair, gold.pair)),
+            (_among(gold.key, candidate.key), _among(candidate.key, gold.key)),
+            (_among(gold.pair, candidate.pair), _among(candidate.pair, gold.pair)),
             [f"{category} {slot}" for category, slot in names],
         )
 
@@ -213,6 +213,16 @@ class CcgDependencies(Metric):
             bare = str(category.bare() if self.features else without_features(category))
             places.append(names.setdefault((bare, bank.vocabulary[key % size]), len(names)))
         return np.array(places or [0], np.int32)[which.reshape(-1)] if len(table) else np.zeros(0, np.int32)
+
+
+def _among(numbers: Int64Array, others: Int64Array) -> BoolArray:
+    """Which numbers are among others: both are nearly in order, so that a search is quick."""
+    known = np.unique(others)
+    if not len(known):
+        return np.zeros(len(numbers), np.bool_)
+    place = np.minimum(np.searchsorted(known, numbers), len(known) - 1)
+    found: BoolArray = known[place] == numbers
+    return found
 
 
 def _side(

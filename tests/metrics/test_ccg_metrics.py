@@ -1,0 +1,123 @@
+r"""The metrics ``categories`` and ``ccg_dependencies`` beyond the worked example: options, parts, what is
+not scored."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crossbank.converters.schemes.files import load_scheme
+from crossbank.metrics.ccg_dependencies import CcgDependencies
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.scoring import score, scoring_of
+from crossbank.reports.sections.confusions import confused
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.formats import bracket, candc, read, relations
+
+GOLD = r"""a_1 N/N 1 b_2
+b_2 S[dcl]\NP 1 c_3
+
+a_1 N/N 1 b_2
+
+"""
+
+
+def found(candidate: str, **options: object) -> Counts:
+    (counts,) = score(candc.loads(GOLD), candc.loads(candidate), scoring_of(["ccg_dependencies"], options))
+    return counts
+
+
+def test_a_sentence_without_dependencies_has_no_parse() -> None:
+    half = GOLD.rsplit("a_1", 1)[0] + "\n"
+    values = found(half).values()
+    assert (values["precision"], values["recall"], values["coverage"]) == (1, 2 / 3, 1 / 2)
+    (skipped,) = score(candc.loads(GOLD), candc.loads(half), scoring_of(["ccg_dependencies"], {}, "skip"))
+    assert skipped.values()["recall"] == 1
+
+
+def test_marks_are_not_compared_and_features_on_demand() -> None:
+    marked = GOLD.replace(r"S[dcl]\NP", r"(S[dcl]{_}\NP{Y}<1>){_}")
+    assert found(marked).values()["f1"] == 1
+    other = GOLD.replace("S[dcl]", "S[b]")
+    assert found(other).values()["f1"] == 2 / 3
+    assert found(other, features="no").values()["f1"] == 1
+
+
+def test_unlabelled_in_either_order_or_directed() -> None:
+    turned = GOLD.replace(r"b_2 S[dcl]\NP 1 c_3", "c_3 N/N 1 b_2\nc_3 N/N 2 b_2")
+    assert found(turned).values()["unlabelled_precision"] == 1
+    directed = found(turned, unlabelled="directed").values()
+    assert (directed["unlabelled_precision"], directed["unlabelled_recall"]) == (2 / 3, 2 / 3)
+
+
+def test_dependencies_by_category_and_slot() -> None:
+    parts = found(GOLD.replace("b_2 S", "c_3 S").replace("1 c_3", "1 b_2")).by_part("relation")
+    assert parts["N/N 1"] == {"gold": 2, "candidate": 2, "matched": 2}
+    assert parts[r"S[dcl]\NP 1"] == {"gold": 1, "candidate": 1, "matched": 0}
+
+
+def test_dependencies_need_places() -> None:
+    gold = relations.loads("(ncsubj sees Anna _)\n")
+    with pytest.raises(CrossbankError, match="found a dependency whose words have no places, expected both"):
+        score(gold, gold, scoring_of(["ccg_dependencies"], {}))
+
+
+rows = st.lists(
+    st.tuples(st.integers(0, 4), st.sampled_from(["N/N", r"S\NP"]), st.integers(1, 2), st.integers(0, 4)),
+    min_size=1,
+    max_size=8,
+)
+
+
+def bank(sentences: list[list[tuple[int, str, int, int]]]) -> Treebank:
+    return candc.loads(
+        "".join(
+            "".join(
+                f"w_{functor + 1} {category} {slot} w_{argument + 1}\n"
+                for functor, category, slot, argument in rows
+            )
+            + "\n"
+            for rows in sentences
+        )
+    )
+
+
+@given(st.lists(st.tuples(rows, rows), min_size=1, max_size=4))
+def test_dependencies_are_compared_as_sets(pairs: list[tuple[list, list]]) -> None:  # type: ignore[type-arg]
+    gold, candidate = ([list(side) for side in sides] for sides in zip(*pairs, strict=True))
+    counts = CcgDependencies(unlabelled="directed").counts(CcgDependencies.pair(bank(gold), bank(candidate)))
+    sums = counts.sums()
+    total: Counter[str] = Counter()
+    for ours, theirs in zip(gold, candidate, strict=True):
+        total["gold"] += len(set(ours))
+        total["candidate"] += len(set(theirs))
+        total["matched"] += len(set(ours) & set(theirs))
+        pairs_of = [{(row[0], row[3]) for row in side} for side in (ours, theirs)]
+        total["unlabelled matched"] += len(pairs_of[0] & pairs_of[1])
+        total["unlabelled gold"] += len(pairs_of[0])
+    assert {name: sums[name] for name in total} == dict(total)
+
+
+def test_categories_of_words_by_category_and_confusion() -> None:
+    gold = bracket.loads("(S (NP (DT a) (NN b)) (VB c))\n(S (NN d) (NN e))\n(S (NN f))\n", layout="lines")
+    parsed = bracket.loads("(S (NP (DT a) (NN b)) (NN c))\n(S (VB d) (NN e))\n(())\n", layout="lines")
+    (counts,) = score(gold, parsed, scoring_of(["categories"], {}))
+    values = counts.values()
+    assert (values["accuracy"], values["exact"], values["coverage"]) == (3 / 6, 0, 2 / 3)
+    assert counts.by_part("category")["NN"] == {"gold": 4, "matched": 2}
+    assert {(c.gold, c.candidate, c.count) for c in confused(counts)} == {("VB", "NN", 1), ("NN", "VB", 1)}
+
+
+def test_depccg_against_gold(shared_data: Path) -> None:
+    folder = shared_data / "ccg-geometry"
+    sides = [read(folder / name) for name in ("geo-dev.auto", "geo-dev.depccg_default.auto")]
+    names = ["parseval", "categories", "ccg_dependencies"]
+    scores = [counts.values() for counts in score(*sides, scoring_of(names, {}), load_scheme("ccg"))]
+    assert round(100 * scores[0]["f1"], 2) == 67.84
+    assert round(100 * scores[1]["accuracy"], 2) == 75.03
+    assert round(100 * scores[2]["f1"], 2) == 65.16
+    assert round(100 * scores[2]["unlabelled_f1"], 2) == 89.75
