@@ -216,12 +216,20 @@ class FrameRules:
     verbs      tags of verbs
     arguments  a letter for each function of an argument, in the order of a frame
     through    labels of nodes between a clause and its arguments
+    reflexive  tags of reflexive pronouns; an argument that is one has the letter ``r``
+    infinitive tags that mark an infinitive: the highest node that has the marked verb as its head is a
+               clause of its own, and with one of the functions ``infinitives`` it is an argument, ``i``
+    heads      functions of the edges between that node and the marked verb
     """
 
     clauses: tuple[str, ...]
     verbs: tuple[str, ...]
     arguments: Mapping[str, str] = field(default_factory=dict)
     through: tuple[str, ...] = ()
+    reflexive: tuple[str, ...] = ()
+    infinitive: tuple[str, ...] = ()
+    infinitives: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> FrameRules:
@@ -231,6 +239,7 @@ class FrameRules:
             tuple(content["verbs"]),
             content.get("arguments", {}),
             tuple(content.get("through", ())),
+            *(tuple(content.get(key, ())) for key in ("reflexive", "infinitive", "infinitives", "heads")),
         )
 
 

@@ -112,3 +112,41 @@ def test_embedded_corpora_against_themselves(name: str) -> None:
     (counts,) = score(bank, bank, scoring_of(["frames"], {}), load_scheme(name))
     assert counts.value("f1") == 1
     assert {"n", "na"} <= set(counts.by_part("frame"))
+
+
+BEIL = [
+    # section 6.3: reflexive pronouns are no accusatives
+    (
+        "(S 0=er/PPER:SB 1=erinnert/VVFIN:HD 2=sich/PRF:OA (PP:OP 3=an/APPR:AC 4=sie/PPER:NK))",
+        [("erinnert", "npr")],
+    ),
+    # the accusative belongs to the infinitive
+    (
+        "(S 0=der/PRELS:SB (VP:OC 1=ihn/PPER:OA (VZ:HD 2=zu/PTKZU:PM 3=überreden/VVINF:HD))"
+        " 4=versucht/VVFIN:HD)",
+        [("versucht", "ni"), ("überreden", "a")],
+    ),
+    (
+        "(S 0=er/PPER:SB 1=verspricht/VVFIN:HD 2=ihr/PPER:DA (VP:OC 3=einzukaufen/VVIZU:HD))",
+        [("verspricht", "ndi"), ("einzukaufen", "-")],
+    ),
+    # Figure 4: the active and both passives
+    ("(S 0=der/PRELS:SB (NP:OA 1=die/ART 2=Frau/NN) 3=verfolgt/VVFIN:HD)", [("verfolgt", "na")]),
+    ("(S 0=die/PRELS:SB (VP:OC 1=verfolgt/VVPP:HD) 2=wird/VAFIN:HD)", [("wird", "n")]),
+    (
+        "(S 0=die/PRELS:SB (VP:OC (PP:SBP 1=von/APPR:AC 2=dem/ART 3=Mann/NN) 4=verfolgt/VVPP:HD)"
+        " 5=wird/VAFIN:HD)",
+        [("wird", "np-s")],
+    ),
+    ("(S 0=es/PPER:EP 1=regnet/VVFIN:HD)", [("regnet", "x")]),
+]
+
+
+@pytest.mark.parametrize(("tree", "expected"), BEIL)
+def test_letters_of_beil_et_al(tree: str, expected: list[tuple[str, str]]) -> None:
+    assert frames(transform(bank_of(tree), ["label_frames"], TIGER)) == [expected]
+
+
+def test_reflexive_pronouns_in_noun_phrases() -> None:
+    tree = "(SIMPX (VF (NX:ON 0=er/PPER)) (LK (VXFIN:HD 1=irrt/VVFIN)) (MF (NX:OA 2=sich/PRF)))"
+    assert frames(transform(bank_of(tree), ["label_frames"], TUEBADZ)) == [[("irrt", "nr")]]
