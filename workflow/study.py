@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import yaml
 
@@ -155,13 +155,15 @@ class Study:
         return {metric.name: metric for metric in self.metrics}
 
 
-def load_study(path: str | Path) -> Study:
+def load_study(path: str | Path, *, present: bool = True) -> Study:
     """Read and check a study file. Raises YamlError, which names the key and the line."""
-    return study_of(load_yaml(path), str(path))
+    return study_of(load_yaml(path), str(path), present=present)
 
 
-def study_of(content: Any, file: str) -> Study:
+def study_of(content: Any, file: str, *, present: bool = True) -> Study:
     """A study from a study file's content, as Snakemake hands it on; ``file`` is named in errors.
+
+    present  whether the files to read must be there; else a rule of another workflow may make them
 
     First the schema decides which keys there may be and of what kind; then every name is looked up:
     schemes, formats, metrics and their options, transformations, files.
@@ -170,7 +172,8 @@ def study_of(content: Any, file: str) -> Study:
     content = expanded(found_by_patterns(content, file))
     data = content.get("data", "")
     treebanks = tuple(
-        _treebank(entry, data, file, ["treebanks", place]) for place, entry in enumerate(content["treebanks"])
+        _treebank(entry, _Files(data, present), file, ["treebanks", place])
+        for place, entry in enumerate(content["treebanks"])
     )
     metrics = tuple(
         _metric(entry, file, ["metrics", place]) for place, entry in enumerate(content.get("metrics", []))
@@ -193,7 +196,19 @@ def study_of(content: Any, file: str) -> Study:
     )
 
 
-def _treebank(entry: Mapping[str, Any], data: str, file: str, keys: list[str | int]) -> StudiedTreebank:
+class _Files(NamedTuple):
+    """Where files are: what ``{data}`` stands for, and whether they must be there already."""
+
+    data: str
+    present: bool
+
+    def matching(self, pattern: str) -> list[str]:
+        """The files that a path stands for; none where they must be there and one is not."""
+        found = matching(pattern.replace("{data}", self.data))
+        return found if all(Path(path).is_file() for path in found) or not self.present else []
+
+
+def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str | int]) -> StudiedTreebank:
     from crossbank.converters.schemes.files import load_scheme
 
     scheme = entry.get("scheme")
@@ -249,7 +264,7 @@ def _check_independent(
 
 def _candidate(
     entry: Mapping[str, Any],
-    data: str,
+    data: _Files,
     shared: Sequence[Any],
     held_out: HeldOut | None,
     file: str,
@@ -280,17 +295,16 @@ def _candidate(
 
 
 def _source(
-    entry: Mapping[str, Any], data: str, shared: Sequence[Any], file: str, keys: list[str | int]
+    entry: Mapping[str, Any], data: _Files, shared: Sequence[Any], file: str, keys: list[str | int]
 ) -> Source:
     from crossbank.treebanks.formats import format_named, format_of
 
     patterns = [entry["path"]] if isinstance(entry["path"], str) else entry["path"]
     paths: list[str] = []
     for pattern in patterns:
-        written = pattern.replace("{data}", data)
-        found = matching(written)
-        missing = [path for path in found if not Path(path).is_file()]
-        if missing or not found:
+        found = data.matching(pattern)
+        if not found:
+            written = pattern.replace("{data}", data.data)
             raise YamlError(at(file, [*keys, "path"], f"found no file {written}, expected one to read"))
         paths += found
     format = entry.get("format", format_of(paths[0]))

@@ -50,7 +50,7 @@ rule report:
         "../envs/crossbank.yaml"
     params:
         python=PYTHON,
-        results=PLAN.results,
+        results=lambda wildcards, output: Path(output.summary).parent,
         digest=PLAN.reporting(),
     shell:
         "{params.python:q} -m crossbank.workflow.steps.report --results {params.results:q} --log {log:q}"

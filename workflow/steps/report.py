@@ -30,7 +30,7 @@ from crossbank.workflow.steps.step import run
 from crossbank.workflow.study import Study, load_study
 
 
-def summarise(study: Study, results: Path) -> StudyResults:
+def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
     """The study's results, after writing ``summary.csv`` and ``problems.csv`` into their folder."""
     found = load(
         results,
@@ -38,7 +38,7 @@ def summarise(study: Study, results: Path) -> StudyResults:
         pair_of=lambda treebank, candidate, metric: _pair(study, results, treebank, candidate, metric),
         provenance=provenance(
             results / "study.yaml",
-            study.inputs,
+            [root / path for path in study.inputs],
             samples=study.samples,
             seed=study.seed,
             trials=study.trials,
@@ -58,7 +58,7 @@ def summarise(study: Study, results: Path) -> StudyResults:
     return found
 
 
-def check_inputs(study: Study, results: Path) -> None:
+def check_inputs(study: Study, results: Path, root: Path) -> None:
     """Raise CrossbankError where a source has changed since it was read, and take back what was read.
 
     The same command then reads it again, also where the file is older than what was made of it.
@@ -71,7 +71,7 @@ def check_inputs(study: Study, results: Path) -> None:
             except (OSError, ValueError, KeyError):
                 continue
             for path, before in zip(source.paths, made_from, strict=False):
-                if checksum(Path(path)) != before:
+                if checksum(root / path) != before:
                     as_read.unlink(missing_ok=True)
                     raise CrossbankError(
                         f"{path}: found other content than when it was read, expected the same throughout "
@@ -114,9 +114,10 @@ def _read(path: Path) -> Treebank:
 def job(given: argparse.Namespace) -> None:
     """Summarise and report the study whose results lie in a folder."""
     results = Path(given.results[0])
-    study = load_study(results / "study.yaml")
-    check_inputs(study, results)
-    report(summarise(study, results), results / "report")
+    study = load_study(results / "study.yaml", present=False)
+    root = results.parent.parent  # the paths of a study are relative to the folder of results/NAME
+    check_inputs(study, results, root)
+    report(summarise(study, results, root), results / "report")
 
 
 if __name__ == "__main__":
