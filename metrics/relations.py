@@ -36,6 +36,7 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats.relations import written_relations
 from crossbank.treebanks.relations.hierarchy import (
     Hierarchy,
@@ -66,6 +67,21 @@ def _macro(of: str) -> Measure:
     return Measure(f"macro_{of}", score, f"mean of the {of} of each relation that gold has")
 
 
+EVEN = 0.5
+"""The weight of precision in F1."""
+
+ALPHA_TOTAL = "relations by alpha"
+"""The column of alpha x the candidate's relations + (1 - alpha) x gold's."""
+
+F_ALPHA = (("f_alpha", "matched", ""), ("subsumption_f_alpha", "subsumed", "subsumption "))
+"""The measures under ``alpha``: their names, the columns of what is found, and the kind of precision."""
+
+
+def _f_alpha(matched: str, sums: Sums) -> NDArray[np.float64]:
+    """F as a function of sums: 1 / (alpha / precision + (1 - alpha) / recall) without divisions by zero."""
+    return ratio(sums[matched], sums[ALPHA_TOTAL], sums["gold"])
+
+
 @dataclass(frozen=True)
 class Relations(Metric):
     """Precision and recall of grammatical relations.
@@ -75,11 +91,14 @@ class Relations(Metric):
     hierarchy  the inventory that says which relation subsumes which, or a file; ``auto``: the inventory that
                knows most of the names
     threshold  the least weight of a relation; lighter ones are left out on both sides
+    alpha      the weight of precision in ``f_alpha``, between 0 and 1 (section 1 of Briscoe et al.):
+               1 / (alpha / precision + (1 - alpha) / recall); at 0.5 this is F1, and is not given again
     """
 
     words: Literal["auto", "place", "form"] = "auto"
     hierarchy: str = "auto"
     threshold: float = 0.0
+    alpha: float = EVEN
 
     name: ClassVar[str] = "relations"
     version: ClassVar[str] = "1.0"
@@ -105,6 +124,14 @@ class Relations(Metric):
             "weighted",
             precision_recall_f1("weight gold", "weight candidate", "weight matched", "weights of relations"),
         ),
+        *(
+            Measure(
+                name,
+                partial(_f_alpha, matched),
+                f"weighted harmonic mean of {kind}precision and {kind}recall, under alpha",
+            )
+            for name, matched, kind in F_ALPHA
+        ),
         Measure(
             "exact",
             lambda sums: ratio(sums["exact"], sums["rows"]),
@@ -114,6 +141,11 @@ class Relations(Metric):
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
         ("relation", "confusion"), tuple(m for m in measures if m.name in ("precision", "recall", "f1"))
     )
+
+    def __post_init__(self) -> None:
+        """Raise OptionError where ``alpha`` is no weight."""
+        if not 0 < self.alpha < 1:
+            raise OptionError("option alpha", self.alpha, "a number between 0 and 1")
 
     @staticmethod
     def pair(
@@ -141,6 +173,7 @@ class Relations(Metric):
             "weight candidate": by_sentence(candidate.offsets, candidate.counted * candidate.weight),
             "weight matched": by_sentence(gold.offsets, exact * weight),
         }
+        columns[ALPHA_TOTAL] = self.alpha * columns["candidate"] + (1 - self.alpha) * columns["gold"]
         same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
         columns["exact"] = (pair.scored & same).astype(np.float64)
         for code, name in enumerate(names):
@@ -148,9 +181,10 @@ class Relations(Metric):
             columns[f"gold {name}"] = by_sentence(gold.offsets, gold.counted & named)
             columns[f"candidate {name}"] = by_sentence(candidate.offsets, candidate.counted & others)
             columns[f"matched {name}"] = by_sentence(gold.offsets, exact & named)
+        left_out = {name for name, _, _ in F_ALPHA} if self.alpha == EVEN else set()
         return Counts(
             self.signature(pair),
-            self.measures,
+            tuple(measure for measure in self.measures if measure.name not in left_out),
             pair.sentence_ids(),
             pair.status,
             columns,
@@ -184,12 +218,17 @@ class Relations(Metric):
         return sorted(items, key=lambda item: ("both", "gold", "candidate").index(item.side))
 
     def signature(self, pair: Pair) -> Signature:
-        """The options, with the choices that ``auto`` made."""
+        """The options, with the choices that ``auto`` made; ``alpha`` where it is not that of F1."""
         words = "place" if by_place(pair, self.words) else "form"
         signature = super().signature(pair)
         choices = {"words": words, "hierarchy": self._hierarchy(pair).name}
         return replace(
-            signature, choices=tuple((name, choices.get(name, value)) for name, value in signature.choices)
+            signature,
+            choices=tuple(
+                (name, choices.get(name, value))
+                for name, value in signature.choices
+                if name != "alpha" or self.alpha != EVEN
+            ),
         )
 
     def files(self) -> tuple[Path, ...]:

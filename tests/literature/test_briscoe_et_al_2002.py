@@ -4,6 +4,7 @@ import pytest
 
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.relations import Relations
+from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats.relations import dumps, loads
 from crossbank.treebanks.relations.hierarchy import load_hierarchy
 from crossbank.treebanks.relations.relation import Relation, Word, relations_of
@@ -101,6 +102,29 @@ def test_a_name_that_underspecifies_is_wrong_and_earns_its_part() -> None:
     # "systematically ... subj-or-dobj" loses more: two of four levels, and dobj is four levels deep below it
     lost = counts(FIGURE_2, FIGURE_2.replace("ncsubj", "subj").replace("dobj drop it _", "obj drop it"))
     assert lost.value("subsumption_f1") == pytest.approx((15 + 5 * 3 / 4 + 4 / 5) / 21)
+
+
+@pytest.mark.parametrize("alpha", [0.1, 0.25, 0.8])
+def test_f_under_a_chosen_alpha(alpha: float) -> None:
+    """Section 1: "standard precision and recall and F-alpha measures over sets of such GRs"."""
+    few = "".join(FIGURE_2.splitlines(keepends=True)[:14]).replace("ncsubj", "subj")
+    metric = Relations(alpha=alpha)
+    scored = metric.counts(metric.pair(loads(FIGURE_2), loads(few)))
+    for prefix in ("", "subsumption_"):
+        precision, recall = scored.value(f"{prefix}precision"), scored.value(f"{prefix}recall")
+        assert precision > recall
+        assert scored.value(f"{prefix}f_alpha") == pytest.approx(
+            1 / (alpha / precision + (1 - alpha) / recall)
+        )
+    assert ("alpha", str(alpha)) in scored.signature.choices
+
+
+def test_alpha_is_a_half_where_nobody_says_otherwise() -> None:
+    scored = counts(FIGURE_2, FIGURE_2)
+    assert "f_alpha" not in scored.values()
+    assert "alpha" not in dict(scored.signature.choices)
+    with pytest.raises(OptionError, match="option alpha: found 1, expected a number between 0 and 1"):
+        Relations(alpha=1)
 
 
 def test_the_comparative_of_section_3() -> None:
