@@ -190,9 +190,8 @@ def _adverbs_moved(bank: Treebank, scheme: Scheme, gone: BoolArray, auxiliaries:
                 while begin > 0 and adverb(children[begin - 1]):
                     begin -= 1
                 target, moved = children[verb], children[begin:verb]
-            while len(below := alive(target)) == 1 and not tree.is_word(
-                below[0]
-            ):  # unary brackets are deleted later
+            # Unary brackets are deleted later.
+            while len(below := alive(target)) == 1 and not tree.is_word(below[0]):
                 target = below[0]
             for item in moved:
                 tree.move(item, target)
