@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.loops.spans import measure
 from crossbank.treebanks.ranges import in_ranges
-from crossbank.treebanks.tables import Nodes, Tokens
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,9 +34,8 @@ class Spans:
         return result
 
 
-def spans_of(tokens: Tokens, nodes: Nodes) -> Spans:
-    """The spans of all nodes, which must be in pre-order."""
-    start, end, size, fan_out = (np.empty(len(nodes), np.int32) for _ in range(4))
-    columns = (tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, start, end, size, fan_out)
-    in_ranges(lambda first, last: measure(*columns, first, last), len(nodes.offsets) - 1)
+def spans_of(forest: Forest, nodes: int) -> Spans:
+    """The spans of all nodes, of which there are so many; they must be in pre-order."""
+    start, end, size, fan_out = (np.empty(nodes, np.int32) for _ in range(4))
+    in_ranges(lambda first, last: measure(forest, start, end, size, fan_out, first, last), len(forest))
     return Spans(start, end, size, fan_out)

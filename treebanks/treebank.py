@@ -154,7 +154,7 @@ class Treebank:
     @cached_property
     def spans(self) -> Spans:
         """Start, end, size and fan-out of every node."""
-        return spans_of(self.tokens, self.nodes)
+        return spans_of(self.forest, len(self.nodes))
 
     @cached_property
     def discontinuous_sentences(self) -> NDArray[np.intp]:
@@ -291,9 +291,8 @@ class Treebank:
         nodes = nodes if nodes is not None else self.nodes
         node_parent = node_parent if node_parent is not None else nodes.parent
         token_parent = token_parent if token_parent is not None else self.tokens.parent
-        order, offsets, token_parent, node_parent, cyclic = arrange(
-            self.tokens.offsets, token_parent, nodes.offsets, node_parent
-        )
+        forest = Forest(self.tokens.offsets, token_parent, nodes.offsets, node_parent)
+        order, offsets, token_parent, node_parent, cyclic = arrange(forest)
         if cyclic >= 0:
             raise ConversionError(
                 f"{self.where(cyclic)}: sentence {self.sentence_id(cyclic)}: found nodes that "

@@ -90,11 +90,10 @@ class _Checks:
         self.rows(nodes, unknown, "its lexical head is not there", "node")
         if missing.any() or late.any():
             return
-        trees = (tokens.offsets, tokens.parent, nodes.offsets, nodes.parent)
-        empty = wordless(*trees)
+        empty = wordless(self.bank.forest)
         self.rows(nodes, empty, "it dominates no token", "node")
         if not empty.any():
-            order = arrange(*trees)[0]
+            order = arrange(self.bank.forest)[0]
             self.rows(nodes, order != np.arange(len(nodes)), "it is not in its place in pre-order", "node")
 
     def dependencies(self) -> None:

@@ -64,8 +64,8 @@ def dumps(bank: Treebank) -> str:
 
 def _in_tree_order(bank: Treebank) -> Treebank:
     """The treebank with its tokens as leaves, in the order in which they stand in the written tree."""
-    tokens, nodes, spans = bank.tokens, bank.nodes, bank.spans
-    place = tree_order(tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, spans.start, spans.size)
+    tokens = bank.tokens
+    place = tree_order(bank.forest, bank.spans.start, bank.spans.size)
     base = tokens.begins(tokens)
     position = np.arange(len(tokens)) - base
     words = [form.replace("(", "#LRB#").replace(")", "#RRB#") for form in bank.vocabulary]

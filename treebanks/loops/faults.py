@@ -10,6 +10,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Array,
     Int64Output,
 )
+from cython.cimports.crossbank.treebanks.forest import Forest
 from numpy.typing import NDArray
 
 
@@ -44,22 +45,22 @@ def on_cycle(token_offsets: Int64Array, head: Int32Array) -> NDArray[np.bool_]:
 
 
 def wordless(
-    token_offsets: Int64Array, token_parent: Int32Array, node_offsets: Int64Array, node_parent: Int32Array
+    forest: Forest,
 ) -> NDArray[np.bool_]:
     """Which nodes dominate no token, shape ``(nodes,)``; parents must stand before their children."""
-    found = np.ones(node_parent.shape[0], np.bool_)
+    found = np.ones(forest.node_parent.shape[0], np.bool_)
     empty: BoolOutput = found
     sentence: cython.Py_ssize_t
     base: cython.Py_ssize_t
     token: cython.Py_ssize_t
     node: cython.Py_ssize_t
     with cython.nogil:
-        for sentence in range(token_offsets.shape[0] - 1):
-            base = node_offsets[sentence]
-            for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
-                if token_parent[token] >= 0:
-                    empty[base + token_parent[token]] = False
-            for node in range(node_offsets[sentence + 1] - 1, base - 1, -1):
-                if not empty[node] and node_parent[node] >= 0:
-                    empty[base + node_parent[node]] = False
+        for sentence in range(forest.token_offsets.shape[0] - 1):
+            base = forest.node_offsets[sentence]
+            for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
+                if forest.token_parent[token] >= 0:
+                    empty[base + forest.token_parent[token]] = False
+            for node in range(forest.node_offsets[sentence + 1] - 1, base - 1, -1):
+                if not empty[node] and forest.node_parent[node] >= 0:
+                    empty[base + forest.node_parent[node]] = False
     return found

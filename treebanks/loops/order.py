@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, Int64Array, Int64Output
+from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, Int64Output
+from cython.cimports.crossbank.treebanks.forest import Forest
 from numpy.typing import NDArray
 
 
 def arrange(
-    token_offsets: Int64Array, token_parent: Int32Array, node_offsets: Int64Array, node_parent: Int32Array
+    forest: Forest,
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], int]:
     """Put nodes into pre-order and leave out those that dominate no token.
 
@@ -20,12 +21,12 @@ def arrange(
     Returns the old row of each node that stays, the new offsets, the tokens' and the nodes' parents
     in the new order, and the first sentence with a cycle (or -1; the arrays are then useless).
     """
-    sentences: cython.Py_ssize_t = token_offsets.shape[0] - 1
-    order: Int32Output = np.empty(node_parent.shape[0], np.int32)
-    place: Int32Output = np.full(node_parent.shape[0], -1, np.int32)
+    sentences: cython.Py_ssize_t = forest.token_offsets.shape[0] - 1
+    order: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)
+    place: Int32Output = np.full(forest.node_parent.shape[0], -1, np.int32)
     offsets: Int64Output = np.zeros(sentences + 1, np.int64)
-    new_token_parent: Int32Output = np.empty(token_parent.shape[0], np.int32)
-    new_node_parent: Int32Output = np.empty(node_parent.shape[0], np.int32)
+    new_token_parent: Int32Output = np.empty(forest.token_parent.shape[0], np.int32)
+    new_node_parent: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)
     emitted: cython.Py_ssize_t = 0
     cyclic: cython.Py_ssize_t = -1
     sentence: cython.Py_ssize_t
@@ -39,30 +40,30 @@ def arrange(
     node: cython.int
     with cython.nogil:
         for sentence in range(sentences):
-            base = node_offsets[sentence]
-            nodes = node_offsets[sentence + 1] - base
+            base = forest.node_offsets[sentence]
+            nodes = forest.node_offsets[sentence + 1] - base
             first = emitted
-            for token in range(token_offsets[sentence], token_offsets[sentence + 1]):
+            for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
                 fresh = 0
-                node = token_parent[token]
+                node = forest.token_parent[token]
                 while node >= 0 and place[base + node] < 0 and fresh <= nodes:
                     fresh += 1
-                    node = node_parent[base + node]
+                    node = forest.node_parent[base + node]
                 if fresh > nodes:
                     cyclic = sentence
                     break
-                node = token_parent[token]
+                node = forest.token_parent[token]
                 for depth in range(fresh - 1, -1, -1):
                     order[emitted + depth] = cython.cast(cython.int, base + node)
                     place[base + node] = cython.cast(cython.int, emitted + depth - first)
-                    node = node_parent[base + node]
+                    node = forest.node_parent[base + node]
                 emitted += fresh
-                node = token_parent[token]
+                node = forest.token_parent[token]
                 new_token_parent[token] = place[base + node] if node >= 0 else -1
             if cyclic >= 0:
                 break
             for new in range(first, emitted):
-                node = node_parent[order[new]]
+                node = forest.node_parent[order[new]]
                 new_node_parent[new] = place[base + node] if node >= 0 else -1
             offsets[sentence + 1] = emitted
     return (
@@ -75,10 +76,7 @@ def arrange(
 
 
 def tree_order(
-    token_offsets: Int64Array,
-    token_parent: Int32Array,
-    node_offsets: Int64Array,
-    node_parent: Int32Array,
+    forest: Forest,
     start: Int32Array,
     size: Int32Array,
 ) -> NDArray[np.int32]:
@@ -88,8 +86,8 @@ def tree_order(
     sentence without discontinuous constituents every token stays where it is. Places are counted
     from the beginning of the sentence, shape ``(tokens,)``.
     """
-    place: Int32Output = np.empty(token_parent.shape[0], np.int32)
-    free: Int32Output = np.empty(node_parent.shape[0], np.int32)  # the next free place inside each node
+    place: Int32Output = np.empty(forest.token_parent.shape[0], np.int32)
+    free: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)  # the next free place in each node
     sentence: cython.Py_ssize_t
     base: cython.Py_ssize_t
     begin: cython.Py_ssize_t
@@ -98,22 +96,22 @@ def tree_order(
     token: cython.Py_ssize_t
     outside: cython.int
     with cython.nogil:
-        for sentence in range(token_offsets.shape[0] - 1):
-            base, begin = node_offsets[sentence], token_offsets[sentence]
+        for sentence in range(forest.token_offsets.shape[0] - 1):
+            base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
             node = base
             outside = 0
-            for token in range(begin, token_offsets[sentence + 1]):
-                while node < node_offsets[sentence + 1] and start[node] == token - begin:
-                    if node_parent[node] >= 0:
-                        above = base + node_parent[node]
+            for token in range(begin, forest.token_offsets[sentence + 1]):
+                while node < forest.node_offsets[sentence + 1] and start[node] == token - begin:
+                    if forest.node_parent[node] >= 0:
+                        above = base + forest.node_parent[node]
                         free[node] = free[above]
                         free[above] += size[node]
                     else:
                         free[node] = outside
                         outside += size[node]
                     node += 1
-                if token_parent[token] >= 0:
-                    above = base + token_parent[token]
+                if forest.token_parent[token] >= 0:
+                    above = base + forest.token_parent[token]
                     place[token] = free[above]
                     free[above] += 1
                 else:

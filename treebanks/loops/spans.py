@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, Int64Array
-
-from crossbank.treebanks.arrays import most_rows
+from cython.cimports.crossbank.treebanks.arrays import Int32Output
+from cython.cimports.crossbank.treebanks.forest import Forest
 
 
 def measure(
-    token_offsets: Int64Array,
-    token_parent: Int32Array,
-    node_offsets: Int64Array,
-    node_parent: Int32Array,
+    forest: Forest,
     start: Int32Output,
     end: Int32Output,
     size: Int32Output,
@@ -26,7 +22,7 @@ def measure(
     Nodes must be in pre-order. Fan-out is counted only in sentences where some node has fewer tokens
     than its extent.
     """
-    latest: Int32Output = np.empty(most_rows(node_offsets, first, last), np.int32)  # the last token below
+    latest: Int32Output = np.empty(forest.most_nodes(first, last), np.int32)  # the last token below
     sentence: cython.Py_ssize_t
     base: cython.Py_ssize_t
     begin: cython.Py_ssize_t
@@ -38,33 +34,33 @@ def measure(
     gaps: cython.bint
     with cython.nogil:
         for sentence in range(first, last):
-            base, begin = node_offsets[sentence], token_offsets[sentence]
-            for node in range(base, node_offsets[sentence + 1]):
+            base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
+            for node in range(base, forest.node_offsets[sentence + 1]):
                 start[node], end[node], size[node], fan_out[node] = 2147483647, 0, 0, 1
-            for token in range(begin, token_offsets[sentence + 1]):
-                if token_parent[token] >= 0:
-                    node = base + token_parent[token]
+            for token in range(begin, forest.token_offsets[sentence + 1]):
+                if forest.token_parent[token] >= 0:
+                    node = base + forest.token_parent[token]
                     place = cython.cast(cython.int, token - begin)
                     start[node] = min(start[node], place)
                     end[node] = place + 1
                     size[node] += 1
             gaps = False
-            for node in range(node_offsets[sentence + 1] - 1, base - 1, -1):
+            for node in range(forest.node_offsets[sentence + 1] - 1, base - 1, -1):
                 gaps = gaps or size[node] != end[node] - start[node]
-                if node_parent[node] >= 0:
-                    above = base + node_parent[node]
+                if forest.node_parent[node] >= 0:
+                    above = base + forest.node_parent[node]
                     start[above] = min(start[above], start[node])
                     end[above] = max(end[above], end[node])
                     size[above] += size[node]
             if not gaps:
                 continue
-            for node in range(base, node_offsets[sentence + 1]):
+            for node in range(base, forest.node_offsets[sentence + 1]):
                 fan_out[node], latest[node - base] = 0, -2
-            for token in range(begin, token_offsets[sentence + 1]):
-                parent = token_parent[token]
+            for token in range(begin, forest.token_offsets[sentence + 1]):
+                parent = forest.token_parent[token]
                 place = cython.cast(cython.int, token - begin)
                 while parent >= 0:
                     if latest[parent] != place - 1:
                         fan_out[base + parent] += 1
                     latest[parent] = place
-                    parent = node_parent[base + parent]
+                    parent = forest.node_parent[base + parent]
