@@ -77,6 +77,7 @@ class CcgDependencies(Metric):
 
     name: ClassVar[str] = "ccg_dependencies"
     version: ClassVar[str] = "1.0"
+    title: ClassVar[str] = "CCG dependencies"
     view: ClassVar[str] = "relations"
     word_by_word: ClassVar[bool] = False
     measures: ClassVar[tuple[Measure, ...]] = (

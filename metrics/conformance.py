@@ -34,6 +34,7 @@ class Conformance(Metric):
 
     name: ClassVar[str] = "conformance"
     version: ClassVar[str] = "1.0"
+    title: ClassVar[str] = "Conformance"
     view: ClassVar[str] = "constituents"
     compares_labels: ClassVar[bool] = False
     measures: ClassVar[tuple[Measure, ...]] = (

@@ -29,6 +29,7 @@ class Frames(Metric):
 
     name: ClassVar[str] = "frames"
     version: ClassVar[str] = "1.0"
+    title: ClassVar[str] = "Frames"
     view: ClassVar[str] = "frames"
     headline: ClassVar[tuple[str, ...]] = ("f1",)
     measures: ClassVar[tuple[Measure, ...]] = precision_recall_f1("gold", "candidate", "matched", "frames")

@@ -40,6 +40,7 @@ class Selected(Metric):
 
     name: ClassVar[str] = "selected"
     version: ClassVar[str] = "1.0"
+    title: ClassVar[str] = "Selected constituents"
     view: ClassVar[str] = "constituents"
     headline: ClassVar[tuple[str, ...]] = ("f1",)
     measures: ClassVar[tuple[Measure, ...]] = (

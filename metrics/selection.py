@@ -129,6 +129,7 @@ class Selection(Metric):
 
     name: ClassVar[str] = "selection"
     version: ClassVar[str] = "1.0"
+    title: ClassVar[str] = "Parse selection"
     view: ClassVar[str] = "constituents"
     all_analyses: ClassVar[bool] = True
     measures: ClassVar[tuple[Measure, ...]] = _measures(Parseval.measures[2])

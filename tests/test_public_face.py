@@ -84,6 +84,8 @@ def test_a_result_has_intervals_and_breakdowns(result: crossbank.Result) -> None
     labels = result.breakdown("label")
     assert labels["label"][:2] == ["NP", "S"]
     assert labels["f1"][0] == pytest.approx(2 * 149 / (182 + 182))
+    tags = crossbank.score(GOLD, ALPHA, "leaf_ancestor", scheme="tiger").breakdown("pos")
+    assert tags["words"] == sorted(tags["words"], reverse=True)
     with pytest.raises(OptionError, match="breakdown of parseval: found 'pos', expected label"):
         result.breakdown("pos")
     with pytest.raises(KeyError, match="measure of parseval: found 'F1', expected one of precision"):

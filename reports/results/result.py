@@ -99,7 +99,9 @@ class Result(Mapping[str, float]):
         sums = parts.sums(self.counts.rows)
         places = list(range(len(parts.keys)))
         if not parts.ordered:
-            sides = [sums[side] for side in ("gold", "candidate") if side in sums]
+            sides = [sums[side] for side in ("gold", "candidate") if side in sums] or [
+                next(iter(sums.values()))
+            ]
             places.sort(key=lambda place: (-sum(float(side[place]) for side in sides), parts.keys[place]))
         return ResultTable(
             {
