@@ -11,7 +11,7 @@ from hypothesis import given, note
 
 from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import tigerxml
+from crossbank.treebanks.formats import export, tigerxml
 from crossbank.treebanks.formats.xml_entities import KnownEntities
 from tests.strategies import treebanks
 
@@ -92,10 +92,11 @@ def test_written() -> None:
         "<secedgelabel>",
     ]
     assert (
-        '<feature name="cat" domain="NT">\n<value name="S"/>\n<value name="VP"/>\n<value name="VROOT"/>\n'
+        '<feature name="cat" domain="NT">\n<value name="--"/>\n<value name="S"/>\n<value name="VP"/>\n'
         in written
     )
-    assert '<s id="s5" art_id="8288">\n<graph root="s5_501">\n' in written
+    assert '<s id="s5" art_id="8288">\n<graph root="s5_VROOT">\n' in written
+    assert '<nt id="s5_VROOT" cat="--">\n<edge idref="s5_501"/>\n<edge idref="s5_4"/>\n</nt>' in written
     assert '<t id="s5_2" word="&quot;hat&quot;" lemma="haben" pos="VAFIN" morph="--">\n<secedge' in written
     assert (
         '<nt id="s5_501" cat="S">\n<edge idref="s5_500"/>\n<edge label="HD" idref="s5_2"/>\n</nt>' in written
@@ -109,6 +110,28 @@ def test_features_of_both_tokens_and_nodes_are_declared_once() -> None:
     assert '<feature name="morph" domain="FREC">' in written
     assert '<feature name="case" domain="FREC"/>' in written
     assert tigerxml.loads(written).equals(tigerxml.loads(text), ignore=["line"])
+
+
+def test_functions_of_roots_and_identifiers_survive() -> None:
+    """Of parts right below the root of an export file the function was lost, and sentence 1 became s1."""
+    text = "#FORMAT 3\n#BOS 1\nGut\tADJD\t--\tPD\t500\n.\t$.\t--\tPU\t0\n#500\tAP\t--\tDM\t0\n#EOS 1\n"
+    bank = export.loads(text)
+    written = tigerxml.dumps(bank)
+    assert '<s id="s1" orig_id="1">\n<graph root="s1_VROOT">' in written
+    assert '<edge label="DM" idref="s1_500"/>\n<edge label="PU" idref="s1_2"/>' in written
+    again = tigerxml.loads(written)
+    assert again.sentence_id(0) == "1"
+    assert strings(again, "tokens", "function") == ["PD", "PU"]
+    assert strings(again, "nodes", "function") == ["DM"]
+    assert again.equals(bank, ignore=["line", "source"])
+    assert tigerxml.dumps(again) == written
+
+
+def test_children_stand_before_their_parents() -> None:
+    written = tigerxml.dumps(tigerxml.loads(CORPUS))
+    for node in re.finditer(r'<nt id="(\w+)"(?:.*\n)*?</nt>', written):
+        for child in re.findall(r'<edge .*idref="(\w+)"', node[0]):
+            assert written.index(f' id="{child}"') < node.start()
 
 
 def test_identifiers_that_xml_does_not_allow() -> None:
@@ -332,10 +355,7 @@ def test_writing_and_reading_give_the_same_treebank(bank: Treebank) -> None:
     written = tigerxml.dumps(bank)
     note(written)
     read = tigerxml.loads(written)
-    identifiers = [
-        f"s{name}" if name[0].isdigit() else name for name in map(bank.sentence_id, range(len(bank)))
-    ]
-    assert [read.sentence_id(i) for i in range(len(bank))] == identifiers
+    assert list(read.sentence_ids) == list(bank.sentence_ids)
     named = [np.all(bank.nodes.name[bank.nodes.rows(i)] > 0) for i in range(len(bank))]
     for sentence in np.flatnonzero(named).tolist():
         rows = bank.nodes.rows(sentence)

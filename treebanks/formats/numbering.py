@@ -37,7 +37,7 @@ def node_names(bank: Treebank, allowed: re.Pattern[str], above: dict[int, int] |
         if distinct and all(fits[begin:end]) and all(_exceeds(name, floor) for name in given):
             continue
         first = max(FIRST, floor + 1)
-        for number, node in enumerate(_bottom_up(bank.nodes.parent[begin:end].tolist()), first):
+        for number, node in enumerate(bottom_up(bank.nodes.parent[begin:end].tolist()), first):
             names[begin + node] = str(number)
     return names
 
@@ -46,7 +46,7 @@ def _exceeds(name: str, number: int) -> bool:
     return not name.isdecimal() or int(name) > number
 
 
-def _bottom_up(parents: list[int]) -> list[int]:
+def bottom_up(parents: list[int]) -> list[int]:
     """The nodes of a sentence by height, then from left to right; ``parents`` are in pre-order."""
     height = [0] * len(parents)
     for node in range(len(parents) - 1, -1, -1):

@@ -9,9 +9,11 @@ A sentence is a graph of terminals and nonterminals, whose edges name their chil
         <nt id="s5_500" cat="VP"><edge label="OA" idref="s5_1"/> ... </nt>
 
 What nothing points to is a root, be it a node or a token, and there may be several; an explicit
-``VROOT`` above them is a node like any other. Since only edges have labels, roots have no function. A
-secondary edge stands in its child and names its parent.
+``VROOT`` above them is a node like any other. Since only edges have labels, roots have no function. Where
+there are several roots, or one with a function, a node ``s5_VROOT`` with the category ``--`` is written above
+them, and is no node when it is read. A secondary edge stands in its child and names its parent.
 
+A sentence's id must begin with a letter: ``3`` is written as ``s3`` with ``orig_id="3"``, and read as ``3``.
 A node's name is its id without that of the sentence, ``500``; the ids of terminals are not kept.
 Attributes of tokens and nodes other than word, lemma, pos, morph and cat are joined in the column
 ``misc``, ``case=Nom|number=Sg``, those with the value ``--`` left out; attributes of ``<s>`` are lines
@@ -29,10 +31,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import open_binary, write_text
-from crossbank.treebanks.formats.numbering import node_names
+from crossbank.treebanks.formats.numbering import bottom_up, node_names
 from crossbank.treebanks.formats.xml_events import (
     attributes_of,
     forget,
@@ -46,6 +49,12 @@ from crossbank.treebanks.treebank import Treebank
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+
+VIRTUAL_ROOT = "VROOT"
+"""The name of the node above several roots, and above a root with a function."""
+
+NO_CATEGORY = "--"
+"""Its category, which tells it from a ``VROOT`` of the treebank."""
 
 TOKEN_COLUMNS = {"word": "form", "lemma": "lemma", "pos": "pos", "morph": "morph"}
 """The attributes of ``<t>`` and their columns."""
@@ -89,8 +98,8 @@ def dumps(bank: Treebank) -> str:
     """The treebank as TIGER-XML, with a head that lists features and labels as TIGERSearch wants them.
 
     Nodes keep their names where a sentence's are all there and distinct; otherwise they are numbered
-    from 500. A sentence's id that XML does not allow as one is changed (``3`` to ``s3``). The functions
-    of roots, dependencies, ``xpos`` and ``deps`` have no place in this format.
+    from 500, and stand behind their children. Dependencies, ``xpos`` and ``deps`` have no place in this
+    format.
 
     Raises ConversionError where a string has a character that XML cannot hold.
     """
@@ -115,20 +124,25 @@ def _read(stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | 
 def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | PathLike[str]) -> None:
     attributes = attributes_of(sentence)
     identifier = attributes.get("id", "")
+    original = attributes.get("orig_id", "")
+    if original and original != identifier and _identifier(original) == identifier:
+        del attributes["orig_id"]
+    else:
+        original = identifier
     comments = [
         line
         for name, value in attributes.items()
         if name != "id" and value
         for line in (value.split("\n") if name == "comments" else [f"{name} = {value}"])
     ]
-    builder.sentence(id=identifier, line=line_of(sentence), comments="\n".join(comments))
+    builder.sentence(id=original, line=line_of(sentence), comments="\n".join(comments))
 
     tokens: list[Mapping[str, str]] = []
     nodes: list[Mapping[str, str]] = []
-    edges: list[tuple[int, str, str, _Element]] = []
+    edges: list[tuple[int | None, str, str, _Element]] = []
     secondary: list[tuple[int, str, str, _Element]] = []
     place: dict[str, int] = {}
-    item = 0
+    item: int | None = 0
 
     def refuse(element: _Element, found: str, expected: str) -> FormatError:
         return FormatError(path, found, expected, line=line_of(element), sentence=identifier or None)
@@ -143,6 +157,9 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
                     raise refuse(element, f"<{tag}> without {attribute}", f"an attribute {attribute}")
             if given["id"] in place:
                 raise refuse(element, f"the id {given['id']} a second time", "it once")
+            if tag == "nt" and given["id"] == f"{identifier}_{VIRTUAL_ROOT}" and given["cat"] == NO_CATEGORY:
+                item = None
+                continue
             if tag == "t":
                 if not given["word"]:
                     builder.found("terminals with an empty word")
@@ -156,14 +173,20 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
             idref = element.get("idref")
             if idref is None:
                 raise refuse(element, f"<{tag}> without idref", "an attribute idref")
-            (edges if tag == "edge" else secondary).append((item, element.get("label", ""), idref, element))
+            label = element.get("label", "")
+            if tag == "edge":
+                edges.append((item, label, idref, element))
+            elif item is None:
+                raise refuse(element, "<secedge> in the root of all roots", "secedges of terminals and nodes")
+            else:
+                secondary.append((item, label, idref, element))
         elif tag not in _FRAME:
             builder.found(f"elements <{tag}> left out")
 
     token_parent, token_function = [NO_PARENT] * len(tokens), [""] * len(tokens)
     node_parent, node_function = [NO_PARENT] * len(nodes), [""] * len(nodes)
     for item, label, idref, element in edges:
-        if item >= 0:
+        if item is not None and item >= 0:
             raise refuse(element, f"<edge> in {tokens[item]['id']}, a terminal", "edges of nonterminals")
         child = place.get(idref)
         if child is None:
@@ -171,6 +194,9 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
         parents, functions, row = (
             (token_parent, token_function, child) if child >= 0 else (node_parent, node_function, -1 - child)
         )
+        if item is None:
+            functions[row] = label
+            continue
         if parents[row] != NO_PARENT:
             both = f"{nodes[parents[row]]['id']} and {nodes[-1 - item]['id']}"
             raise refuse(element, f"{idref} as a child of {both}", "one parent")
@@ -206,11 +232,27 @@ def _written(bank: Treebank, encoding: str) -> str:
     parts = [
         f'<?xml version="1.0" encoding="{xml_encoding(encoding)}" standalone="yes"?>\n<corpus id="corpus">\n'
     ]
-    parts.extend(_head(bank, escaped))
+    has_virtual_root = _needs_virtual_root(bank)
+    parts.extend(_head(bank, escaped, has_virtual_root))
     parts.append("<body>\n")
-    parts.extend(_sentences(bank, escaped))
+    parts.extend(_sentences(bank, escaped, has_virtual_root))
     parts.append("</body>\n</corpus>\n")
     return "".join(parts)
+
+
+def _needs_virtual_root(bank: Treebank) -> BoolArray:
+    """The sentences with several roots or a root with a function, shape ``(sentences,)``."""
+    roots = np.zeros(len(bank), np.int64)
+    for table in (bank.tokens, bank.nodes):
+        is_root = table.parent == NO_PARENT
+        sentence = table.sentence_of_row()
+        roots += np.bincount(sentence[is_root], minlength=len(bank))
+        roots += 2 * np.bincount(sentence[is_root & (table.function > 0)], minlength=len(bank))
+    named = bank.vocabulary.decode(bank.nodes.name)
+    for row in [row for row, name in enumerate(named) if name == VIRTUAL_ROOT]:
+        roots[int(np.searchsorted(bank.nodes.offsets, row, side="right")) - 1] = 0
+    needed: BoolArray = roots > 1
+    return needed
 
 
 def _check_characters(bank: Treebank) -> None:
@@ -230,7 +272,7 @@ def _check_characters(bank: Treebank) -> None:
                 )
 
 
-def _head(bank: Treebank, escaped: list[str]) -> Iterator[str]:
+def _head(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) -> Iterator[str]:
     """Which features terminals (T), nonterminals (NT) or both (FREC) have, and which labels there are."""
     domains: dict[str, str] = {"word": "T", "cat": "NT"}
     values: dict[str, set[int]] = defaultdict(set)
@@ -247,7 +289,10 @@ def _head(bank: Treebank, escaped: list[str]) -> Iterator[str]:
     yield "<head>\n<annotation>\n"
     for name, domain in domains.items():
         yield f'<feature name="{name}" domain="{domain}"'
-        yield from _listed(sorted(escaped[code] for code in values[name]), "feature")
+        listed = [escaped[code] for code in values[name]]
+        if name == "cat" and has_virtual_root.any() and NO_CATEGORY not in listed:
+            listed.append(NO_CATEGORY)
+        yield from _listed(sorted(listed), "feature")
     functions = _used(bank.tokens, "function") | _used(bank.nodes, "function")
     for element, codes in (("edgelabel", functions), ("secedgelabel", _used(bank.secondary, "label"))):
         if codes:
@@ -271,7 +316,7 @@ def _used(table: Tokens | Nodes | SecondaryEdges, column: str) -> set[int]:
     return set(np.unique(getattr(table, column)).tolist()) - {0}
 
 
-def _sentences(bank: Treebank, escaped: list[str]) -> Iterator[str]:
+def _sentences(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) -> Iterator[str]:
     names = node_names(bank, _NODE_NAME)
     tokens = _attribute_strings(bank, bank.tokens, TOKEN_COLUMNS, escaped)
     nodes = _attribute_strings(bank, bank.nodes, NODE_COLUMNS, escaped)
@@ -279,7 +324,8 @@ def _sentences(bank: Treebank, escaped: list[str]) -> Iterator[str]:
     for edge, sentence in enumerate(bank.secondary.sentence_of_row().tolist()):
         secondary[sentence].append(edge)
     for sentence in range(len(bank)):
-        identifier = _identifier(bank.sentence_id(sentence))
+        original = bank.sentence_id(sentence)
+        identifier = _identifier(original)
         token_rows, node_rows = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
         count = token_rows.stop - token_rows.start
         # Items are counted as ends of secondary edges are: token i is i, node j is -1 - j, from the end.
@@ -297,19 +343,29 @@ def _sentences(bank: Treebank, escaped: list[str]) -> Iterator[str]:
         for edge in secondary.get(sentence, ()):
             child, parent = int(bank.secondary.child[edge]), int(bank.secondary.parent[edge])
             second[child] += _edge("secedge", escaped[int(bank.secondary.label[edge])], ids[parent])
-        root = f' root="{ids[-1 if children else 0]}"' if ids else ""
+        virtual = f"{identifier}_{VIRTUAL_ROOT}" if has_virtual_root[sentence] else ""
+        root = f' root="{virtual or ids[-1 if children else 0]}"' if ids else ""
         comments = _comments(bank.vocabulary[int(bank.sentences.comments[sentence])])
+        if identifier != original and " orig_id=" not in comments:
+            comments = f' orig_id="{original.translate(_ESCAPES)}"{comments}'
         yield f'<s id="{identifier}"{comments}>\n<graph{root}>\n<terminals>\n'
         for item in range(count):
             inside = second.get(item)
             end = f">\n{inside}</t>\n" if inside else "/>\n"
             yield f'<t id="{ids[item]}"{tokens[token_rows.start + item]}{end}'
         yield "</terminals>\n<nonterminals>\n"
-        for node, below in enumerate(children):
+        for node in bottom_up(node_parent):
             yield f'<nt id="{ids[-1 - node]}"{nodes[node_rows.start + node]}>\n'
-            for item in sorted(below, key=start.__getitem__):
+            for item in sorted(children[node], key=start.__getitem__):
                 yield _edge("edge", escaped[label[item]], ids[item])
             yield f"{second.get(-1 - node, '')}</nt>\n"
+        if virtual:
+            roots = [item for item, parent in enumerate(token_parent) if parent < 0]
+            roots += [-1 - node for node, parent in enumerate(node_parent) if parent < 0]
+            yield f'<nt id="{virtual}" cat="{NO_CATEGORY}">\n'
+            for item in sorted(roots, key=start.__getitem__):
+                yield _edge("edge", escaped[label[item]], ids[item])
+            yield "</nt>\n"
         yield "</nonterminals>\n</graph>\n</s>\n"
 
 
