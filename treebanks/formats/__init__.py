@@ -46,6 +46,7 @@ FORMATS: Mapping[str, Format] = {
     format.name: format
     for format in (
         Format("bracket", (".mrg", ".psd", ".ptb", ".bracket"), trees=True),
+        Format("greynir", written=False, trees=True),
         Format("discbracket", (".discbracket", ".dbr"), trees=True),
         Format("export", (".export", ".negra"), trees=True),
         Format("tigerxml", (".xml", ".tigerxml"), trees=True),

@@ -60,6 +60,9 @@ COUNTED = {
 }
 """What the diagnosis counts, by the column in which the scanner counts it."""
 
+LEMMAS_AS_WORDS = "lemmas read as words (the format greynir reads them as lemmas)"
+"""What the diagnosis counts where there are words without a tag and brackets such as ``(lemma hann)``."""
+
 
 def load(path: str | PathLike[str], *, encoding: str | None = None, layout: Layout = "auto") -> Treebank:
     """Read a file of bracketed trees, gzipped or not.
@@ -179,10 +182,14 @@ def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str])
         line=scanned.line,
     )
     counts = {event: getattr(scanned, column) for column, event in COUNTED.items()}
+    tokens = Tokens.of(scanned.token_offsets, form=form, pos=scanned.pos, parent=scanned.token_parent)
+    if scanned.untagged.any():
+        lemmas = tokens.sentence_of_row()[tokens.pos == vocabulary.code("lemma")]
+        counts[LEMMAS_AS_WORDS] = np.bincount(lemmas, minlength=count).astype(np.int32)
     return Treebank(
         vocabulary,
         sentences,
-        Tokens.of(scanned.token_offsets, form=form, pos=scanned.pos, parent=scanned.token_parent),
+        tokens,
         Nodes.of(scanned.node_offsets, label=scanned.label, parent=scanned.node_parent),
         diagnosis=tuple(Finding("read", event, found) for event, found in counts.items() if found.any()),
     )
