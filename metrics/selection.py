@@ -22,7 +22,7 @@ from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 from crossbank.treebanks.errors import OptionError
-from crossbank.treebanks.nbest import analysis_offsets, one_analysis_each
+from crossbank.treebanks.nbest import analysis_offsets
 
 BOUNDS = ("chosen", "expected", "lower", "upper")
 """The scores of a list: of the chosen analysis, of one by its probability, of a random one, of the best one.
@@ -156,7 +156,6 @@ class Selection(Metric):
         measure = self._measure(counts)
         offsets = analysis_offsets(pair.candidate)
         sizes = np.diff(offsets)
-        gold = one_analysis_each(pair.gold, offsets[:-1])
         best = best_rows(counts, measure, offsets)
         oracle = np.zeros(len(counts), np.float64)
         oracle[best] = 1.0
@@ -168,7 +167,7 @@ class Selection(Metric):
         }
         columns: dict[str, Column] = {}
         for name, weight in taken.items():
-            of_sentences = by_weights(counts, weight, offsets, gold)
+            of_sentences = by_weights(counts, weight, pair)
             columns |= {f"{name} {column}": values for column, values in of_sentences.columns.items()}
         right = _right(counts, measure)
         rank = (pair.candidate.sentences.analysis + 1).astype(np.float64)
@@ -183,11 +182,11 @@ class Selection(Metric):
                 for cutoff in CUTOFFS
             },
         }
-        chosen = by_weights(counts, taken["chosen"], offsets, gold)
+        chosen = by_weights(counts, taken["chosen"], pair)
         return Counts(
             self.signature(pair).with_choice("measure", measure.name),
             _measures(measure),
-            gold.sentence_ids,
+            chosen.sentences,
             chosen.status,
             columns,
         )

@@ -153,7 +153,7 @@ class _Pairs:
         if key not in self.known:
             gold, candidate = (transform(bank, steps, self.scheme) for bank in self.sides)
             self.known[key] = scored_pair(metric, gold, candidate, scoring, self.scheme)
-        return counted(metric, self.known[key], scoring, self.scheme)
+        return counted(metric, self.known[key], scoring, self.scheme)[0]
 
 
 def _explained(name: str, counts: Counts, start: float | None) -> Explained:

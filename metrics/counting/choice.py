@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Status
 from crossbank.metrics.pairing.pair import Pair, refuse_other_number
@@ -38,18 +40,15 @@ Best: TypeAlias = Literal["chosen", "oracle", "random", "expected"]
 def with_all_analyses(gold: Treebank, candidate: Treebank) -> tuple[Treebank, Treebank]:
     """Gold and candidate with a row for each analysis of the candidate: gold's sentence stands beside each.
 
-    Identifiers are left out, since they are the same for all analyses of a sentence. Raises CrossbankError
+    The candidate's identifiers are left out: they are the same for all analyses. Raises CrossbankError
     where there are more or fewer sentences.
     """
     gold = only_chosen(gold)
     offsets = analysis_offsets(candidate)
     refuse_other_number(gold, one_analysis_each(candidate, offsets[:-1]))
     repeated = gold.select(np.repeat(np.arange(len(gold)), np.diff(offsets)))
-    return _without_identifiers(repeated), _without_identifiers(candidate)
-
-
-def _without_identifiers(bank: Treebank) -> Treebank:
-    return bank.replace(sentences=bank.sentences.replace(id=np.zeros(len(bank), np.int32)))
+    nameless = candidate.sentences.replace(id=np.zeros(len(candidate), np.int32))
+    return repeated, candidate.replace(sentences=nameless)
 
 
 def main_measure(counts: Counts) -> Measure:
@@ -88,24 +87,27 @@ def weights(counts: Counts, pair: Pair, best: Best, seed: int | None = None) -> 
         rows = best_rows(counts, main_measure(counts), offsets)
     else:
         rows = chosen_analyses(pair.candidate).astype(np.int64)
-    chosen = np.zeros(len(counts), np.float64)
+    chosen = np.zeros(len(pair), np.float64)
     chosen[rows] = 1.0
     return chosen
 
 
-def by_weights(counts: Counts, weight: Column, offsets: Int64Array, gold: Treebank) -> Counts:
-    """Counts of sentences from counts of their analyses: each counts as much as its weight says.
-
-    A sentence has the status of its heaviest analysis. ``gold`` has the sentences' identifiers.
-    """
-    sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    heaviest = np.array(
-        [
-            begin + int(np.argmax(weight[begin:end]))
-            for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
-        ],
+def heaviest_rows(weight: Column, pair: Pair) -> NDArray[np.intp]:
+    """The analysis of each sentence that weighs most, shape ``(sentences,)``; of several the first."""
+    offsets = analysis_offsets(pair.candidate).tolist()
+    return np.array(
+        [begin + int(np.argmax(weight[begin:end])) for begin, end in pairwise(offsets)],
         np.intp,
     )
+
+
+def by_weights(counts: Counts, weight: Column, pair: Pair) -> Counts:
+    """Counts of sentences from counts of their analyses: each counts as much as its weight says.
+
+    A sentence has the status of its heaviest analysis.
+    """
+    offsets = analysis_offsets(pair.candidate)
+    sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     columns = {
         name: np.bincount(sentence, weight * column, len(offsets) - 1).astype(np.float64)
         for name, column in counts.columns.items()
@@ -121,8 +123,8 @@ def by_weights(counts: Counts, weight: Column, offsets: Int64Array, gold: Treeba
 
     return replace(
         counts,
-        sentences=gold.sentence_ids,
-        status=counts.status[heaviest],
+        sentences=pair.gold.select(offsets[:-1]).sentence_ids,
+        status=counts.status[heaviest_rows(weight, pair)],
         columns=columns,
         parts={name: partial(weighted, name) for name in counts.parts},
     )
@@ -131,4 +133,4 @@ def by_weights(counts: Counts, weight: Column, offsets: Int64Array, gold: Treeba
 def refuse_seed(best: Best, seed: int | None) -> None:
     """Raise CrossbankError where a seed is given and nothing is drawn."""
     if seed is not None and best != "random":
-        raise CrossbankError(f"--seed: found it with --best {best}, expected it with --best random alone")
+        raise CrossbankError(f"seed: found {seed} with best={best}, expected it with best=random alone")

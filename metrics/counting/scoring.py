@@ -14,6 +14,7 @@ from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.choice import (
     Best,
     by_weights,
+    heaviest_rows,
     refuse_seed,
     weights,
     with_all_analyses,
@@ -24,7 +25,7 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.nbest import analysis_offsets, has_several_analyses, only_chosen
+from crossbank.treebanks.nbest import has_several_analyses, only_chosen
 from crossbank.treebanks.option_values import option_value
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ Delete = Literal["scheme", "none", "punct", "unicode"]
 calls punctuation, as in ``eval07.pl``; ``none`` none; ``scheme`` what the scheme says, or none without one.
 """
 
-SHARED = ("delete", "align", "average")
+SHARED = ("delete", "align", "average", "best", "seed")
 """The options that hold for all metrics."""
 
 
@@ -66,7 +67,7 @@ def scoring_of(
 ) -> Scoring:
     """Metrics by name, or given as classes, with options as a user writes them.
 
-    An option goes to every metric that has it; ``delete``, ``align`` and ``average`` are for all of them.
+    An option goes to every metric that has it; those of ``SHARED`` are for all of them.
     Raises OptionError for a name or an option that none of the metrics has.
     """
     kinds = get_type_hints(Scoring)
@@ -136,29 +137,15 @@ def counts_and_pairs(
     gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None = None
 ) -> list[tuple[Counts, Pair]]:
     """The counts of each metric with the sentences as it saw them; raises what ``score`` raises."""
-    refuse_seed(scoring.best, scoring.seed)
     pairs: dict[tuple[str, Callable[..., Pair], bool], Pair] = {}
     found = []
     for chosen in scoring.metrics:
-        every = chosen.all_analyses or (scoring.best != "chosen" and has_several_analyses(candidate))
-        sides = with_all_analyses(gold, candidate) if every else (only_chosen(gold), only_chosen(candidate))
-        key = (chosen.view, type(chosen).pair, every)
+        key = (chosen.view, type(chosen).pair, chosen.all_analyses)
         if key not in pairs:
-            gold_seen, candidate_seen = (in_view(bank, chosen.view, scheme) for bank in sides)
+            gold_seen, candidate_seen = (in_view(bank, chosen.view, scheme) for bank in (gold, candidate))
             pairs[key] = scored_pair(chosen, gold_seen, candidate_seen, scoring, scheme)
-        counts = counted(chosen, pairs[key], scoring, scheme)
-        if every and not chosen.all_analyses:
-            counts = _of_one_analysis(counts, pairs[key], only_chosen(gold), scoring)
-        found.append((counts, pairs[key]))
+        found.append(counted(chosen, pairs[key], scoring, scheme))
     return found
-
-
-def _of_one_analysis(counts: Counts, pair: Pair, gold: Treebank, scoring: Scoring) -> Counts:
-    """The counts of one analysis for each sentence, from those of all."""
-    weight = weights(counts, pair, scoring.best, scoring.seed)
-    chosen = by_weights(counts, weight, analysis_offsets(pair.candidate), gold)
-    best = scoring.best if scoring.seed is None else f"{scoring.best}:{scoring.seed}"
-    return replace(chosen, signature=chosen.signature.with_choice("best", best))
 
 
 def scored_pair(
@@ -166,8 +153,14 @@ def scored_pair(
 ) -> Pair:
     """Pair two treebanks that are in a metric's view, without the tokens that do not count.
 
-    Of several analyses of a sentence a metric that does not want all of them sees the chosen one.
+    Of several analyses of a sentence the chosen one is paired, or all where ``best`` or the metric compares
+    them.
     """
+    refuse_seed(scoring.best, scoring.seed)
+    if chosen.all_analyses or (scoring.best != "chosen" and has_several_analyses(candidate)):
+        gold, candidate = with_all_analyses(gold, candidate)
+    else:
+        gold, candidate = only_chosen(gold), only_chosen(candidate)
     delete = deleted_tokens(gold, scoring.delete, scheme)
     return chosen.pair(gold, candidate, delete=delete, align=scoring.align)
 
@@ -194,15 +187,27 @@ def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "
     return "none" if scheme is None else scheme.delete
 
 
-def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None) -> Counts:
-    """One metric's counts of a pair that is in its view, with the choices in the signature."""
+def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None) -> tuple[Counts, Pair]:
+    """One metric's counts of a pair that is in its view, with the choices in the signature.
+
+    And the pair, with the analysis that is scored where there are several.
+    """
     counts = chosen.counts(both)
     signature = counts.signature.with_choice("delete", rule_of(scoring.delete, scheme))
     if scheme is not None:
         signature = signature.with_choice("scheme", scheme.name)
     signature = signature.with_choice("average", scoring.average)
-    counts = replace(counts, signature=signature).under(scoring.unscored)
-    return counts.macro() if scoring.average == "macro" else counts
+    counts = replace(counts, signature=signature)
+    counts = counts.macro() if scoring.average == "macro" else counts
+    if has_several_analyses(both.candidate):
+        best = "chosen" if chosen.all_analyses else scoring.best
+        weight = weights(counts, both, best, None if chosen.all_analyses else scoring.seed)
+        if not chosen.all_analyses:
+            counts = by_weights(counts, weight, both)
+            choice = scoring.best if scoring.seed is None else f"{scoring.best}:{scoring.seed}"
+            counts = replace(counts, signature=counts.signature.with_choice("best", choice))
+        both = both.select(heaviest_rows(weight, both).tolist())
+    return counts.under(scoring.unscored), both
 
 
 def _with_heads(steps: Sequence[Any]) -> Sequence[Any]:

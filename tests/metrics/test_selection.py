@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.scoring import Scoring, score, scoring_of
+from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs, score, scoring_of
 from crossbank.metrics.selection import error_reduction
-from crossbank.treebanks import CrossbankError
+from crossbank.treebanks import CrossbankError, OptionError
 from crossbank.treebanks.formats import auto, bracket, nbest
 from crossbank.workflow.cli import main
 from tests.treebanks.test_nbest_lists import CHARNIAK, RIGHT, SHORT, WRONG
@@ -97,13 +98,40 @@ def test_analyses_are_compared_by_any_metric() -> None:
     assert values["best_rank"] == 2
 
 
+def test_dependencies_of_several_derivations() -> None:
+    right = "(<T NP 0 2> (<L NP/N DT DT the NP/N>) (<L N NN NN cat N>) )"
+    wrong = "(<T NP 0 2> (<L NP DT DT the NP>) (<L NP\\\\NP NN NN cat NP\\\\NP>) )".replace("\\\\", "\\")
+    gold = auto.loads(f"ID=x\n{right}\nID=y\n{right}\n")
+    lists = auto.loads(f"ID=x\n{wrong}\nID=x\n{right}\nID=y\n{right}\n")
+    scheme = load_scheme("ccg")
+    for best, matched in (("chosen", 1), ("oracle", 2), ("random", 1.5)):
+        (found,) = score(gold, lists, scoring_of(["ccg_dependencies"], {"best": best}), scheme)
+        assert (found.sums()["matched"], list(found.sentences)) == (matched, ["x", "y"])
+
+
+def test_the_pair_has_the_analysis_that_is_scored() -> None:
+    swapped = CHARNIAK.replace(RIGHT, "@").replace(WRONG, RIGHT).replace("@", WRONG)
+    for best, tags in (("chosen", 2), ("oracle", 5)):
+        scoring = scoring_of(["parseval"], {"best": best})
+        ((_, pair),) = counts_and_pairs(bracket.loads(GOLD), nbest.loads(swapped), scoring)
+        assert len(pair) == 3
+        assert pair.candidate.nodes.lengths()[0] == tags
+
+
+def test_options_say_which_analysis_too() -> None:
+    scoring = scoring_of(["parseval"], {"best": "random", "seed": "4"})
+    assert (scoring.best, scoring.seed) == ("random", 4)
+    with pytest.raises(OptionError, match="option best: found 'worst', expected one of chosen, oracle"):
+        scoring_of(["parseval"], {"best": "worst"})
+
+
 def test_error_reduction_where_nothing_can_be_gained() -> None:
     assert float(error_reduction(0.5, 0.5, 0.5)) == 0
 
 
 def test_wrong_calls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(
-        CrossbankError, match="found it with --best oracle, expected it with --best random alone"
+        CrossbankError, match="seed: found 1 with best=oracle, expected it with best=random alone"
     ):
         scored(best="oracle", seed=1)
     with pytest.raises(CrossbankError, match="option measure of selection: found 'uas'"):

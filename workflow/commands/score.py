@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import sys
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from crossbank.metrics.rivals.modes import MODES
@@ -55,7 +54,6 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--best",
         choices=("chosen", "oracle", "random", "expected"),
-        default="chosen",
         help="of several analyses the one that is scored (default: the marked one, else the first)",
     )
     parser.add_argument(
@@ -89,8 +87,9 @@ def run(given: Namespace) -> int:
         return _explain(given)
     if given.parameters is not None:
         raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
-    scoring = scoring_of(given.metric or ["parseval"], options_of(given.option), given.unscored or "empty")
-    scoring = replace(scoring, best=given.best, seed=given.seed)
+    options = options_of(given.option)
+    options |= {name: getattr(given, name) for name in ("best", "seed") if getattr(given, name) is not None}
+    scoring = scoring_of(given.metric or ["parseval"], options, given.unscored or "empty")
     scheme = scheme_of(given.scheme)
     gold, candidate = read_both(given)
     try:

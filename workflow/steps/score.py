@@ -25,7 +25,7 @@ def score(gold: Path, candidate: Path, output: Path, settings: ScoreSettings) ->
     (metric,) = scoring.metrics
     gold_bank, candidate_bank = (_read(path, path.stat().st_mtime_ns) for path in (gold, candidate))
     both = scored_pair(metric, gold_bank, candidate_bank, scoring, scheme)
-    counts = counted(metric, both, scoring, scheme)
+    counts, both = counted(metric, both, scoring, scheme)
     warnings = told_traps([(counts, both)], gold_bank, candidate_bank, scoring, scheme, raw=settings.raw)
     if settings.strict and warnings:
         raise CrossbankError("\n".join(f"{candidate}: {warning}" for warning in warnings))
