@@ -16,8 +16,13 @@ for kind in PLAN.kinds():
         wildcard_constraints:
             treebank=kind.treebanks,
             name=kind.sources,
+        group:
+            "candidate" if kind.rule == "convert_candidates" else None
         conda:
             "../envs/crossbank.yaml"
+        resources:
+            mem_mb=memory,
+            runtime=minutes,
         params:
             python=PYTHON,
             settings=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).arguments,

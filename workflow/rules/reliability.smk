@@ -10,6 +10,9 @@ rule reliability:
         f"{PLAN.results}/logs/reliability/{{treebank}}.log",
     conda:
         "../envs/crossbank.yaml"
+    resources:
+        mem_mb=memory,
+        runtime=minutes,
     params:
         python=PYTHON,
         settings=lambda wildcards: PLAN.measuring(wildcards.treebank).argument,

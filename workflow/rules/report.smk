@@ -48,6 +48,9 @@ rule report:
         PLAN.results / "logs/report.log",
     conda:
         "../envs/crossbank.yaml"
+    resources:
+        mem_mb=memory,
+        runtime=minutes,
     params:
         python=PYTHON,
         results=lambda wildcards, output: Path(output.summary).parent,

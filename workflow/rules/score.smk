@@ -14,8 +14,13 @@ if STUDY.metrics:
             [update(str(PLAN.score("{treebank}", "{candidate}", metric.name))) for metric in STUDY.metrics],
         log:
             f"{PLAN.results}/logs/score/{{treebank}}/{{candidate}}.log",
+        group:
+            "candidate"
         conda:
             "../envs/crossbank.yaml"
+        resources:
+            mem_mb=memory,
+            runtime=minutes,
         params:
             python=PYTHON,
             settings=lambda wildcards: PLAN.scoring_all(wildcards.treebank, wildcards.candidate).arguments,

@@ -6,6 +6,7 @@ import argparse
 import gc
 import os
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from contextlib import redirect_stderr
@@ -18,8 +19,9 @@ from crossbank.workflow.lifeline import follow_parent
 def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     """Run a job with its arguments, each a list, and leave with its exit code.
 
-    What the job prints on stderr goes to the file of ``--log``; errors stand on the console as well. A
-    wrong input is answered in one line (exit code 2), and the job ends with the process that started it.
+    What the job prints on stderr goes to the file of ``--log``. The console gets errors, and a line that
+    says which job is done. A wrong input is answered in one line (exit code 2). The job ends with the
+    process that started it.
     """
     parser = argparse.ArgumentParser()
     for option in (*options, "log"):
@@ -27,11 +29,20 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     given = parser.parse_args()
     gc.disable()  # a short job's arrays hold no cycles of references
     follow_parent(lambda: os._exit(1))
-    with Path(given.log[0]).open("w", encoding="utf-8") as log, redirect_stderr(log):
+    (file,) = map(Path, given.log)
+    began = time.monotonic()
+    with file.open("w", encoding="utf-8") as log, redirect_stderr(log):
         code, message = _done(job, given)
         print(message, file=log, end="")
-    print(message, file=sys.stderr, end="")
+    said = message or f"{_name(file)}: done in {time.monotonic() - began:.1f} s\n"
+    print(said, file=sys.stderr, end="", flush=True)
     sys.exit(code)
+
+
+def _name(log: Path) -> str:
+    """What a job does to what, by the name of its log: ``score tiger/alpha``."""
+    *_, parts = str(log.with_suffix("").as_posix()).partition("/logs/")
+    return parts.replace("/", " ", 1)
 
 
 def _done(job: Callable[[argparse.Namespace], None], given: argparse.Namespace) -> tuple[int, str]:
