@@ -81,7 +81,7 @@ def rules(bank: Treebank, label: Int32Array, word: Int32Array) -> Events:
     first = offsets_of(np.bincount(np.concatenate((left, below)), minlength=len(nodes)))
     symbols = np.empty(first[-1], np.int32)
     free = first[:-1].copy()
-    trees = Trees(tokens.offsets, tokens.parent, word, nodes.offsets, nodes.parent, label, bank.spans.start)
+    trees = Trees(bank.forest, word, label, bank.spans.start)
     in_ranges(lambda begin, end: write_rules(trees, free, symbols, begin, end), len(bank))
     length = np.diff(first).astype(np.uint64)
     return Events(length << ROOT | (nodes.parent < 0), first, symbols)

@@ -13,6 +13,8 @@ import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, Int64Array
 
+from crossbank.treebanks.arrays import most_rows
+
 
 @cython.final
 @cython.cclass
@@ -76,12 +78,12 @@ class Forest:
         return above
 
     def most_tokens(self, first: int, last: int) -> int:
-        """The most tokens that a sentence has, of those from ``first`` to ``last - 1``; at least 1."""
-        return _longest(self.token_offsets, first, last)
+        """The most tokens that a sentence has, of those from ``first`` to ``last - 1``."""
+        return most_rows(self.token_offsets, first, last)
 
     def most_nodes(self, first: int, last: int) -> int:
-        """The most nodes that a sentence has, of those from ``first`` to ``last - 1``; at least 1."""
-        return _longest(self.node_offsets, first, last)
+        """The most nodes that a sentence has, of those from ``first`` to ``last - 1``."""
+        return most_rows(self.node_offsets, first, last)
 
 
 @cython.final
@@ -119,10 +121,6 @@ class Children:
             if above >= 0:
                 self.next[item] = self.first[above]
                 self.first[above] = cython.cast(cython.int, item)
-
-
-def _longest(offsets: Int64Array, first: int, last: int) -> int:
-    return max(int(np.diff(offsets[first : last + 1]).max(initial=0)), 1)
 
 
 # A compiled module that runs uncompiled, as plain Python, finds the names here.

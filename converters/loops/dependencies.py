@@ -14,6 +14,8 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 from cython.cimports.crossbank.treebanks.forest import Forest
 
+from crossbank.treebanks.arrays import most_rows
+
 CLAUSE, SENTENCE, NOWHERE = 1, 2, 3
 """Where the constituent that a function names was found: see ``attach_long_distance``."""
 
@@ -431,7 +433,7 @@ def move_to_main_verbs(
     Down the complex the first linked verb behind the token is followed, or else the last one before it.
     What moves goes below its head, and no verb of a complex depends on what moves, so there are no cycles.
     """
-    longest: cython.Py_ssize_t = max(int(np.diff(offsets[first : last + 1]).max(initial=0)), 1)
+    longest: cython.Py_ssize_t = most_rows(offsets, first, last)
     before: Int32Output = np.empty(longest, np.int32)  # the last verb so far that is linked to each word
     behind: Int32Output = np.empty(longest, np.int32)
     sentence: cython.Py_ssize_t
@@ -476,7 +478,7 @@ def main_roots(
 
     A word without a head is a root. Punctuation is the main root only where there is nothing else.
     """
-    longest: cython.Py_ssize_t = max(int(np.diff(offsets[first : last + 1]).max(initial=0)), 1)
+    longest: cython.Py_ssize_t = most_rows(offsets, first, last)
     words: Int32Output = np.empty(longest, np.int32)
     root: Int32Output = np.empty(longest, np.int32)
     sentence: cython.Py_ssize_t

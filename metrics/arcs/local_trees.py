@@ -36,17 +36,7 @@ class LocalTrees(NamedTuple):
 def local_trees(bank: Treebank, token_label: Int32Array, label: Int32Array) -> LocalTrees:
     """The local tree of each word of a treebank, with these labels of its tokens and nodes."""
     tokens, nodes = bank.tokens, bank.nodes
-    trees = loops.Trees(
-        tokens.offsets,
-        tokens.parent,
-        token_label,
-        tokens.function,
-        nodes.offsets,
-        nodes.parent,
-        label,
-        nodes.function,
-        nodes.head,
-    )
+    trees = loops.Trees(bank.forest, token_label, tokens.function, label, nodes.function, nodes.head)
     found = LocalTrees(*(np.zeros(len(tokens), np.int32) for _ in LocalTrees._fields))
     columns = loops.LocalTrees(*found)
     in_ranges(lambda first, last: loops.climb(trees, columns, first, last), len(bank))
