@@ -1,7 +1,7 @@
-"""Candidates compared with gold without a study file: the steps of a study, here and now.
+"""Candidates compared with gold without a study file, by the steps of a study in this process.
 
-The call is made into the study that it stands for, and the same steps run one after the other, so
-the report is the one that Snakemake would make.
+A call stands for a study. The same steps run one after the other, so the report is the one that
+Snakemake would make.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from crossbank.reports.results.study import StudyResults
+from crossbank.workflow.patterns import plain
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.steps import convert, reliability, report, score
 from crossbank.workflow.study import GOLD, study_of, write_resolved
@@ -28,7 +29,7 @@ def study_content(
     scheme: str | None = None,
     unscored: str = "empty",
 ) -> dict[str, Any]:
-    """What a study file would say. Candidates are called by their files' names, each its own."""
+    """The content of the study file. Candidates are named after their files, each differently."""
     encoded = {"encoding": encoding} if encoding else {}
     formats = [{"format": f} if f else {} for f in (format, candidate_format or format)]
     names = distinct([_stem(path) for path in candidates])
@@ -56,7 +57,7 @@ def _stem(path: str) -> str:
 
 
 def _own(metric: str, options: Mapping[str, object]) -> dict[str, object]:
-    """Those of the options that a metric has, or that all have."""
+    """The options that are the metric's own or hold for all metrics."""
     from dataclasses import fields
 
     from crossbank.metrics.counting.metric import metric_class
@@ -67,22 +68,21 @@ def _own(metric: str, options: Mapping[str, object]) -> dict[str, object]:
 
 
 def distinct(names: Sequence[str]) -> list[str]:
-    """Names as study files allow them, a number behind those that are there already or mean gold."""
+    """Names that study files allow; one that is taken, or means gold, gets a number."""
     given: list[str] = []
     for name in names:
-        plain = "".join(c if c.isascii() and (c.isalnum() or c in "_-") else "_" for c in name)
-        unique, number = plain, 1
-        while unique in given or unique == "gold":
+        unique, number = plain([name]), 1
+        while unique in given or unique == GOLD:
             number += 1
-            unique = f"{plain}_{number}"
+            unique = f"{plain([name])}_{number}"
         given.append(unique)
     return given
 
 
 def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True) -> StudyResults:
-    """Run every step of a study in this process; results are under ``folder``, and no logs.
+    """The results of a study whose steps run in this process and write to ``folder``, without logs.
 
-    Returns what they found. The report is left out where nobody asked for it (``reported``).
+    reported  whether to measure reliability and write the report
 
     Raises CrossbankError where the study or one of its files is wrong.
     """

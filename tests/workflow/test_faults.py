@@ -2,6 +2,7 @@
 
 import csv
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from crossbank.workflow.steps.product import Product
 from tests.workflow.test_study_run import GOLD, POOR, ROOT, snakemake
 
 STUDY = """\
@@ -184,3 +186,28 @@ def test_a_killed_run_leaves_no_job_behind_and_its_lock_is_taken_over(folder: Pa
     assert again.returncode == 0, said
     assert "its lock is taken over" in said
     assert candidates(folder) == {"good", "broken"}
+
+
+def test_a_job_that_fails_half_way_leaves_nothing_behind(tmp_path: Path) -> None:
+    target, source = tmp_path / "made.txt", tmp_path / "source.txt"
+    source.write_text("one", encoding="utf-8")
+    product = Product(target, [source], "digest")
+    assert product.make(lambda part: part.write_text("whole", encoding="utf-8"))
+    assert not product.make(lambda part: pytest.fail("made again though nothing has changed"))
+    source.write_text("another", encoding="utf-8")
+
+    def half(part: Path) -> None:
+        part.write_text("ha", encoding="utf-8")
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left"):
+        product.make(half)
+    assert target.read_text(encoding="utf-8") == "whole"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".made", "made.txt", "source.txt"]
+    assert product.make(lambda part: part.write_text("again", encoding="utf-8"))
+
+
+def test_every_fault_of_the_manual_has_its_test() -> None:
+    manual = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
+    for name in re.findall(r"`(test_\w+)(?:\.py)?` \|$", manual, re.M):
+        assert name in globals() or (Path(__file__).parent / f"{name}.py").is_file(), name
