@@ -17,6 +17,7 @@ from crossbank.converters.consensus.spanning_tree import maximum_spanning_tree
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
+from crossbank.treebanks.relations.relation import Relation, relations_of, with_relations
 
 NAME = "consensus"
 
@@ -25,15 +26,16 @@ Bracket: TypeAlias = tuple[frozenset[int], str, int]
 
 
 def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
-    """The majority parse of each sentence: brackets, dependencies, or both, and tags.
+    """The majority parse of each sentence: brackets, dependencies, grammatical relations, and tags.
 
     labels  whether brackets must agree in their labels; otherwise brackets over the same words are one
             bracket, which gets the label that most candidates give it
 
     A candidate votes on a sentence if it has a parse of the same words. The words are those of the first
     candidate that has any. A bracket needs more than half of the votes. Dependencies are the maximum
-    spanning tree over the votes for each arc; relations and tags are those with most votes. In a tie the
-    earlier candidate wins. Forms, lemmas and all other columns are the first candidate's.
+    spanning tree over the votes for each arc; their labels and tags are those with most votes. In a tie the
+    earlier candidate wins. A grammatical relation, such as a dependency of CCG, needs more than half of the
+    votes. Forms, lemmas and all other columns are the first candidate's.
 
     Raises ConversionError where the numbers of sentences differ.
     """
@@ -87,7 +89,22 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
     notes: Diagnosis = finding(NAME, "candidates without a vote", np.array(missing, np.intp), len(bank))
     notes += finding(NAME, "words without a head", np.array(loose, np.intp), len(bank))
     majority = bank.with_structure(token_parent=np.array(token_parents, np.int32), nodes=more)
+    if any(candidate.has_relations for candidate in banks):
+        majority = with_relations(majority, _majority_relations(banks, voters))
     return majority.diagnosed(notes).replace(history=(*bank.history, NAME)).compact()
+
+
+def _majority_relations(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> list[list[Relation]]:
+    """The relations of each sentence that more than half of its voters have, in the order of the first of
+    them.
+    """
+    agreed = []
+    for sentence, voting in enumerate(voters):
+        votes: Counter[Relation] = Counter()
+        for voter in voting:
+            votes.update(list(dict.fromkeys(relations_of(banks[voter], sentence))))
+        agreed.append([relation for relation, count in votes.items() if 2 * count > len(voting)])
+    return agreed
 
 
 def _words(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> Treebank:

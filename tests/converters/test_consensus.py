@@ -15,7 +15,9 @@ from crossbank.metrics.pairing.pair import pair
 from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import candc
 from crossbank.treebanks.formats.bracket import dumps, loads
+from crossbank.treebanks.relations.relation import relations_of
 from tests.metrics.trees import continuous, discontinuous, from_parents, token_sets
 
 
@@ -79,6 +81,17 @@ def test_relations_are_those_of_the_candidates_with_that_head() -> None:
     sides = [dependencies(1, -1, relations=r) for r in ("sr", "or")] + [dependencies(-1, 0, relations="or")]
     bank = consensus([sides[0], sides[2], sides[1], sides[1]])
     assert bank.vocabulary.decode(bank.tokens.relation) == ["o", "r"]
+
+
+def test_relations_of_most_candidates() -> None:
+    first = "sees_2 X 1 Anna_1\nsees_2 X 2 cats_3\n<c> Anna|N|N sees|V|X cats|N|N\n"
+    other = first.replace("X 2 cats_3", "Y 2 cats_3")
+    agreed = consensus([candc.loads(text) for text in (first, other, first)])
+    assert [(r.name, r.type, r.dependent.word) for r in relations_of(agreed, 0)] == [
+        ("X", "1", "Anna"),
+        ("X", "2", "cats"),
+    ]
+    assert len(consensus([candc.loads(text) for text in (first, other)]).relations) == 1
 
 
 @given(st.integers(2, 4), st.data())

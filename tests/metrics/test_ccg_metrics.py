@@ -121,3 +121,22 @@ def test_depccg_against_gold(shared_data: Path) -> None:
     assert round(100 * scores[1]["accuracy"], 2) == 75.03
     assert round(100 * scores[2]["f1"], 2) == 65.16
     assert round(100 * scores[2]["unlabelled_f1"], 2) == 89.75
+
+
+def test_three_parsers_and_their_consensus(shared_data: Path) -> None:
+    from crossbank.converters.consensus.majority import consensus
+    from crossbank.converters.transformations import transform
+
+    scheme = load_scheme("ccg")
+    parsers = [
+        read(shared_data / "langpro-ccg" / f"ccg_sen_d_SICK_trial_{name}.pl")
+        for name in ("ccg", "eccg", "depccg.trihf.sep")
+    ]
+    scoring = scoring_of(["categories", "ccg_dependencies"], {"features": "no"})
+    categories, dependencies = score(parsers[0], parsers[1], scoring, scheme)
+    assert round(100 * categories.values()["accuracy"], 2) == 85.38
+    assert round(100 * dependencies.values()["f1"], 2) == 77.56
+    agreed = consensus([transform(bank, ["ccg_dependencies"]) for bank in parsers])
+    agreed = candc.loads(candc.dumps(agreed))
+    found = [score(agreed, bank, scoring, scheme)[1].values()["f1"] for bank in parsers]
+    assert [round(100 * value, 2) for value in found] == [80.06, 96.3, 95.22]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crossbank.treebanks import ConversionError, FormatError, Treebank
 from crossbank.treebanks.formats import auto, bracket, read
@@ -86,6 +88,28 @@ def test_a_bad_category_is_shown_with_a_caret(tmp_path: Path) -> None:
 def test_a_tree_with_two_roots_is_no_derivation() -> None:
     with pytest.raises(ConversionError, match="found 2 roots, expected one to write a derivation"):
         auto.dumps(bracket.loads("(NP (N a)) (NP (N b))", layout="lines"))
+
+
+leaves = st.builds(
+    lambda word, category: f"(<L {category} XX XX {word} {category}>)",
+    st.text(st.characters(exclude_categories=["Z", "C"]), min_size=1, max_size=4).filter(
+        lambda word: not word.startswith("(<")
+    ),
+    st.sampled_from(["N", r"S[dcl]\NP", "NP[nb]/N", "."]),
+)
+trees = st.recursive(
+    leaves,
+    lambda inner: st.lists(inner, min_size=1, max_size=3).map(
+        lambda children: f"(<T NP 0 {len(children)}> {' '.join(children)} )"
+    ),
+    max_leaves=8,
+)
+
+
+@given(st.lists(trees, min_size=1, max_size=4))
+def test_derivations_are_written_as_they_were_read(derivations: list[str]) -> None:
+    text = "".join(f"ID={place}\n{tree}\n" for place, tree in enumerate(derivations))
+    assert auto.dumps(auto.loads(text)) == text
 
 
 def test_real_derivations_are_written_as_they_were_read(shared_data: Path) -> None:

@@ -29,10 +29,11 @@ from crossbank.treebanks.treebank import Treebank
 class Format:
     """A format of treebank files.
 
-    suffixes  the ends of names by which files in it are recognised
-    written   whether treebanks can be written in it
-    nbest     whether it can hold several analyses of a sentence
-    trees     whether it holds constituents and has no place for dependencies
+    suffixes   the ends of names by which files in it are recognised
+    written    whether treebanks can be written in it
+    nbest      whether it can hold several analyses of a sentence
+    trees      whether it holds constituents and has no place for dependencies
+    relations  whether it holds relations and nothing else of a sentence but its words
     """
 
     name: str
@@ -40,6 +41,7 @@ class Format:
     written: bool = True
     nbest: bool = False
     trees: bool = False
+    relations: bool = False
 
 
 FORMATS: Mapping[str, Format] = {
@@ -53,14 +55,14 @@ FORMATS: Mapping[str, Format] = {
         Format("exportxml", (".exportxml",), written=False),
         Format("conllx", (".conll", ".conllx")),
         Format("conllu", (".conllu",)),
-        Format("relations", (".grs", ".gr")),
+        Format("relations", (".grs", ".gr"), relations=True),
         Format("rasp"),
         Format("marytts"),
-        Format("auto", (".auto",), nbest=True),
-        Format("parg", (".parg",)),
-        Format("candc", (".gold_deps",)),
-        Format("langpro", (".pl",)),
-        Format("nbest", (".nbest", ".kbest"), nbest=True),
+        Format("auto", (".auto",), nbest=True, trees=True),
+        Format("parg", (".parg",), relations=True),
+        Format("candc", (".gold_deps",), relations=True),
+        Format("langpro", (".pl",), trees=True),
+        Format("nbest", (".nbest", ".kbest"), nbest=True, trees=True),
         Format("text", (".txt",)),
         Format("parquet", (".parquet",), nbest=True),
     )

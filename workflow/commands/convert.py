@@ -52,7 +52,7 @@ def run(given: Namespace) -> int:
         raise ConversionError(
             f"{given.source}: found dependencies alone, expected trees to write as {target}"
         )
-    if target == "relations" and not converted.has_relations:
+    if format_named(target).relations and not converted.has_relations:
         from crossbank.metrics.counting.scoring import in_view
 
         converted = in_view(converted, "relations", scheme)
