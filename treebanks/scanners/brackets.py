@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32Output, Int64Output
-from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
+from cython.cimports.crossbank.treebanks.scanners.interning import BITS, FIRST_KEY, PRIME, StringTable
 from numpy.typing import NDArray
 
 FINE, UNCLOSED, EXTRA_CLOSE, TEXT_OUTSIDE, NO_WORD = range(5)
@@ -180,6 +180,10 @@ def scan(
     node: cython.Py_ssize_t
     begin: cython.Py_ssize_t
     byte: cython.uchar
+    key: cython.ulonglong
+    first_key: cython.ulonglong = FIRST_KEY
+    prime: cython.ulonglong = PRIME
+    bits: cython.ulonglong = BITS
     token_offsets[0] = node_offsets[0] = 0
     with cython.nogil:
         while place < size:
@@ -251,13 +255,15 @@ def scan(
                 else:
                     # A label or a word
                     begin = place
+                    key = first_key
                     while place < limit:
                         byte = text[place]
                         if byte <= ord(")") and (byte >= ord("(") or is_space(byte)):
                             break
+                        key = ((key ^ cython.cast(cython.ulonglong, byte)) * prime) & bits
                         place += 1
                     if bare:
-                        label[nodes - 1] = strings.code(begin, place)
+                        label[nodes - 1] = strings.code_of_key(begin, place, key)
                         named = True
                         bare = False
                         continue
@@ -270,7 +276,11 @@ def scan(
                     if tokens == first_word:
                         word_begin = begin
                     word_end = place
-                    form[tokens], pos[tokens], token_parent[tokens] = strings.code(begin, place), 0, current
+                    form[tokens], pos[tokens], token_parent[tokens] = (
+                        strings.code_of_key(begin, place, key),
+                        0,
+                        current,
+                    )
                     tokens += 1
                     filled = nodes
                     if not childless:

@@ -23,7 +23,7 @@ PRIME = cython.declare(cython.ulonglong, 0x100000001B3)
 """The offset basis and the prime of the 64-bit FNV-1a hash (Fowler, Noll and Vo)."""
 
 BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-"""What multiplication keeps: uncompiled, numbers have no end."""
+"""The bits of a product that are kept: numbers of plain Python have no end."""
 
 
 @cython.final
@@ -33,78 +33,89 @@ class StringTable:
 
     size         one more than the highest code
     text         the bytes, shape ``(bytes,)``
-    slots, keys  codes and hashes by hash; shape ``(slots,)``, a power of two; code 0 where a slot is free
-    begin, end   where each string first stands in the text, by code; shape ``(room,)``
+    slots        hash and code in one number, by hash; shape ``(slots,)``, a power of two; 0 where free
+    places       where each string first begins and ends in the text, by code; shape ``(2 * room,)``
     """
 
     size: int
     text: ByteArray
-    slots: Int32Output
-    keys: UInt64Output
-    begin: Int64Output
-    end: Int64Output
+    slots: UInt64Output
+    places: Int64Output
 
     def __init__(self, text: ByteArray, room: int) -> None:
         """A table for the strings of ``text`` that grows when there are more than ``room``."""
         slots = 4 << int(max(room - 1, 15)).bit_length()
         self.text, self.size = text, 1
-        self.slots, self.keys = np.zeros(slots, np.int32), np.zeros(slots, np.uint64)
-        self.begin, self.end = np.zeros(slots // 4, np.int64), np.zeros(slots // 4, np.int64)
+        # What one look needs lies side by side in memory.
+        self.slots, self.places = np.zeros(slots, np.uint64), np.zeros(slots // 2, np.int64)
 
     @cython.ccall
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def code(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """The code of the string ``text[begin:end]``, a new one where the string is new."""
-        mask: cython.Py_ssize_t = self.slots.shape[0] - 1
+        """The code of the string ``text[begin:end]``."""
         key: cython.ulonglong = FIRST_KEY
+        here: cython.Py_ssize_t
+        for here in range(begin, end):
+            key = ((key ^ cython.cast(cython.ulonglong, self.text[here])) * PRIME) & BITS
+        return self.code_of_key(begin, end, key)
+
+    @cython.ccall
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def code_of_key(
+        self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, key: cython.ulonglong
+    ) -> cython.int:
+        """The code of the string ``text[begin:end]`` whose hash is ``key``, a new one where it is new.
+
+        A loop that looks at each byte of a string anyway computes its hash on the way, which takes a
+        third less time in all.
+        """
+        mask: cython.Py_ssize_t = self.slots.shape[0] - 1
         slot: cython.Py_ssize_t
-        code: cython.int
+        code: cython.Py_ssize_t
         here: cython.Py_ssize_t
         there: cython.Py_ssize_t
         if begin == end:
             return 0
-        for here in range(begin, end):
-            key = ((key ^ cython.cast(cython.ulonglong, self.text[here])) * PRIME) & BITS
-        slot = cython.cast(cython.Py_ssize_t, key ^ (key >> 32)) & mask
+        key = ((key ^ (key >> 32)) << 32) & BITS
+        slot = cython.cast(cython.Py_ssize_t, key >> 32) & mask
         while self.slots[slot] != 0:
-            code = self.slots[slot]
-            if self.keys[slot] == key and self.end[code] - self.begin[code] == end - begin:
-                here, there = begin, self.begin[code]
-                while here < end and self.text[here] == self.text[there]:
-                    here += 1
-                    there += 1
-                if here == end:
-                    return code
+            if self.slots[slot] >> 32 == key >> 32:
+                code = cython.cast(cython.Py_ssize_t, self.slots[slot] ^ key)
+                here, there = begin, self.places[2 * code]
+                if self.places[2 * code + 1] - there == end - begin:
+                    while here < end and self.text[here] == self.text[there]:
+                        here += 1
+                        there += 1
+                    if here == end:
+                        return cython.cast(cython.int, code)
             slot = (slot + 1) & mask
-        code = cython.cast(cython.int, self.size)
-        self.slots[slot], self.keys[slot] = code, key
-        self.begin[code], self.end[code] = begin, end
+        code = self.size
+        self.slots[slot] = key | cython.cast(cython.ulonglong, code)
+        self.places[2 * code], self.places[2 * code + 1] = begin, end
         self.size += 1
-        if self.size == self.begin.shape[0]:
+        if 2 * self.size == self.places.shape[0]:
             with cython.gil:
                 self.grow()
-        return code
+        return cython.cast(cython.int, code)
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
     def grow(self) -> cython.int:
         """Double the room."""
         count: cython.Py_ssize_t = self.slots.shape[0]
-        slots: Int32Output = np.zeros(2 * count, np.int32)
-        keys: UInt64Output = np.zeros(2 * count, np.uint64)
+        slots: UInt64Output = np.zeros(2 * count, np.uint64)
         mask: cython.Py_ssize_t = 2 * count - 1
         old: cython.Py_ssize_t
         slot: cython.Py_ssize_t
         for old in range(count):
             if self.slots[old] != 0:
-                slot = cython.cast(cython.Py_ssize_t, self.keys[old] ^ (self.keys[old] >> 32)) & mask
+                slot = cython.cast(cython.Py_ssize_t, self.slots[old] >> 32) & mask
                 while slots[slot] != 0:
                     slot = (slot + 1) & mask
-                slots[slot], keys[slot] = self.slots[old], self.keys[old]
-        self.slots, self.keys = slots, keys
-        self.begin = np.concatenate((self.begin, np.zeros_like(self.begin)))
-        self.end = np.concatenate((self.end, np.zeros_like(self.end)))
+                slots[slot] = self.slots[old]
+        self.slots, self.places = slots, np.concatenate((self.places, np.zeros_like(self.places)))
         return 0
 
     def take_in(self, other: StringTable) -> NDArray[np.int32]:
@@ -116,16 +127,16 @@ class StringTable:
         code: cython.Py_ssize_t
         with cython.nogil:
             for code in range(1, other.size):
-                codes[code] = self.code(other.begin[code], other.end[code])
+                codes[code] = self.code(other.places[2 * code], other.places[2 * code + 1])
         return np.asarray(codes)
 
     def begins(self) -> NDArray[np.int64]:
         """Where each string first begins in the text, by code; shape ``(size,)``."""
-        return np.asarray(self.begin)[: self.size]
+        return np.asarray(self.places)[: 2 * self.size : 2]
 
     def ends(self) -> NDArray[np.int64]:
         """Where each string first ends in the text, by code; shape ``(size,)``."""
-        return np.asarray(self.end)[: self.size]
+        return np.asarray(self.places)[1 : 2 * self.size : 2]
 
     def strings(self, separator: cython.uchar) -> bytes:
         """The strings by code, set apart by a byte that stands in none of them.
@@ -141,7 +152,7 @@ class StringTable:
             for code in range(1, self.size):
                 gathered[to] = separator
                 to += 1
-                for place in range(self.begin[code], self.end[code]):
+                for place in range(self.places[2 * code], self.places[2 * code + 1]):
                     gathered[to] = self.text[place]
                     to += 1
         return bytes(gathered)
