@@ -8,8 +8,9 @@ import numpy as np
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.forest import Forest
-from crossbank.treebanks.loops.spans import measure
+from crossbank.treebanks.loops.spans import count_blocks, measure
 from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.tables import constant
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +37,12 @@ class Spans:
 
 def spans_of(forest: Forest, nodes: int) -> Spans:
     """The spans of all nodes, of which there are so many; they must be in pre-order."""
-    start, end, size, fan_out = (np.empty(nodes, np.int32) for _ in range(4))
-    in_ranges(lambda first, last: measure(forest, start, end, size, fan_out, first, last), len(forest))
+    start, end, size = (np.empty(nodes, np.int32) for _ in range(3))
+    gaps = np.empty(len(forest), np.bool_)
+    in_ranges(lambda first, last: measure(forest, start, end, size, gaps, first, last), len(forest))
+    fan_out = constant(nodes, 1)
+    if gaps.any():
+        counts = fan_out.copy()
+        in_ranges(lambda first, last: count_blocks(forest, gaps, counts, first, last), len(forest))
+        fan_out = counts
     return Spans(start, end, size, fan_out)

@@ -56,9 +56,7 @@ class Table:
         rows = int(offsets[-1])
         for name in cls.columns():
             if name not in columns:
-                columns[name] = (
-                    np.full(rows, ABSENT[name], np.int32) if name in ABSENT else np.zeros(rows, np.int32)
-                )
+                columns[name] = constant(rows, ABSENT[name]) if name in ABSENT else np.zeros(rows, np.int32)
             elif len(columns[name]) != rows:
                 raise ValueError(f"{name} has {len(columns[name])} rows, the offsets say {rows}")
         return cls(offsets, **columns)
@@ -113,13 +111,14 @@ class Table:
         is_new = np.zeros(int(offsets[-1]), np.bool_)
         is_new[self.offsets[1:][sentences] + np.arange(len(sentences))] = True
         old, new = np.flatnonzero(~is_new), np.flatnonzero(is_new)
-        table = type(self).of(offsets)
+        extended: dict[str, Int32Array] = {}
         for name in self.columns():
-            column = getattr(table, name)
+            column = np.full(len(is_new), ABSENT.get(name, 0), np.int32)
             column[old] = getattr(self, name)
             if name in columns:
                 column[new] = columns[name]
-        return table, old, new
+            extended[name] = column
+        return type(self)(offsets, **extended), old, new
 
     @classmethod
     def concatenate(cls, tables: Sequence[Self]) -> Self:
@@ -308,3 +307,15 @@ class FurtherHeads(Table):
 
 ABSENT = {"parent": NO_PARENT, "head": UNATTACHED, "head_index": NO_TOKEN, "dependent_index": NO_TOKEN}
 """What stands in a column of positions that nobody gave; columns of strings have code 0."""
+
+_CONSTANT: dict[int, Int32Array] = {}
+
+
+def constant(rows: int, value: int) -> Int32Array:
+    """A column that has one value in all rows. All such columns share their memory and cannot be written."""
+    shared = _CONSTANT.get(value)
+    if shared is None or len(shared) < rows:
+        shared = np.full(rows, value, np.int32)
+        shared.flags.writeable = False
+        _CONSTANT[value] = shared
+    return shared[:rows]
