@@ -245,8 +245,9 @@ class Relations(Metric):
         )
 
     def _matched(self, pair: Pair) -> tuple[Compared, Match]:
-        both = compared(pair, by_place(pair, self.words), self.threshold)
-        return both, match(both, self._hierarchy(pair))
+        hierarchy = self._hierarchy(pair)
+        both = compared(pair, by_place(pair, self.words), self.threshold, hierarchy.ordered)
+        return both, match(both, hierarchy)
 
     def _by_relation(self, both: Compared, found: Match) -> Parts:
         """The counts by name: the candidate's relations by their own names, all else by gold's."""

@@ -82,8 +82,11 @@ def _has_places(bank: Treebank) -> bool:
     return bool((bank.relations.head_index != NO_TOKEN).any())
 
 
-def compared(pair: Pair, places: bool, threshold: float) -> Compared:
-    """The relations of both sides as they are compared, words by place or by form."""
+def compared(pair: Pair, places: bool, threshold: float, ordered: frozenset[str] = frozenset()) -> Compared:
+    """The relations of both sides as they are compared, words by place or by form.
+
+    ``ordered`` are the names of the relations whose heads have an order (``Hierarchy.ordered``).
+    """
     gold, candidate = pair.gold.relations, pair.candidate.relations
     labels: dict[str, tuple[Int32Array, Int32Array]] = {}
     for column in ("name", "type", "initial_gr"):
@@ -99,7 +102,7 @@ def compared(pair: Pair, places: bool, threshold: float) -> Compared:
     sides = []
     for place, bank in enumerate((pair.gold, pair.candidate)):
         weight = _weights(bank)
-        head, dependent = _keys(pair, bank, place == 1, places, coordinations)
+        head, dependent = _keys(pair, bank, place == 1, places, ordered, coordinations)
         counted = weight >= threshold
         if place == 1:
             counted &= np.repeat(pair.scored, bank.relations.lengths())
@@ -124,12 +127,17 @@ def _weights(bank: Treebank) -> Column:
 
 
 def _keys(
-    pair: Pair, bank: Treebank, is_candidate: bool, places: bool, coordinations: dict[tuple[int, ...], int]
+    pair: Pair,
+    bank: Treebank,
+    is_candidate: bool,
+    places: bool,
+    ordered: frozenset[str],
+    coordinations: dict[tuple[int, ...], int],
 ) -> tuple[Int64Array, Int64Array]:
     """The keys of governor and dependent. Equal words have equal keys.
 
     The heads of a coordination are a set. The one with the lowest key is the governor, and one number for all
-    of them is the dependent.
+    of them is the dependent. If the heads have an order, the first is the governor.
     """
 
     def key(index: Int32Array, word: Int32Array) -> Int64Array:
@@ -146,7 +154,8 @@ def _keys(
     for row, more in zip(rows.tolist(), key(further.index, further.word).tolist(), strict=True):
         heads.setdefault(row, [int(head[row])]).append(more)
     for row, together in heads.items():
-        together.sort()
+        if bank.vocabulary[int(relations.name[row])] not in ordered:
+            together.sort()
         head[row] = together[0]
         dependent[row] = np.iinfo(np.int32).min + coordinations.setdefault(
             tuple(together), len(coordinations)

@@ -127,6 +127,43 @@ def test_alpha_is_a_half_where_nobody_says_otherwise() -> None:
         Relations(alpha=1)
 
 
+COMPARATIVE = "(compequ more attractive GReval PARSEVAL)\n"
+
+
+def test_a_relation_for_comparatives() -> None:
+    """Section 3: the type of comparison, the predicate and its arguments."""
+    bank = loads(COMPARATIVE)
+    assert not bank.diagnosis
+    assert dumps(bank) == COMPARATIVE
+    (relation,) = relations_of(bank, 0)
+    heads = [relation.head, *relation.further_heads]
+    assert relation.type == "more"
+    assert [head.word for head in heads if head is not None] == ["attractive", "GReval", "PARSEVAL"]
+    assert load_hierarchy("comparisons").subsumes("dependent", "compequ")
+
+
+@pytest.mark.parametrize(
+    ("candidate", "f1", "blind"),
+    [
+        (COMPARATIVE, 1, 1),
+        ("(compequ as attractive GReval PARSEVAL)\n", 0, 1),
+        ("(compequ more attractive PARSEVAL GReval)\n", 0, 0),
+        ("(compequ more attractive GReval)\n", 0, 0),
+    ],
+)
+def test_comparatives_are_equal_in_type_predicate_and_arguments(
+    candidate: str, f1: float, blind: float
+) -> None:
+    scored = counts(COMPARATIVE, candidate)
+    assert dict(scored.signature.choices)["hierarchy"] == "comparisons"
+    assert (scored.value("f1"), scored.value("relation_blind_f1")) == (f1, blind)
+
+
+def test_conjuncts_are_a_set_beside_comparatives() -> None:
+    gold = COMPARATIVE + "(conj or acquire decide)\n"
+    assert counts(gold, COMPARATIVE + "(conj or decide acquire)\n").value("f1") == 1
+
+
 def test_the_comparative_of_section_3() -> None:
     bank = loads("(nmod _ attractive more)\n(nmod than attractive PARSEVAL)\n")
     assert bank.relations.lengths().tolist() == [2]

@@ -82,3 +82,16 @@ def test_a_wrong_file_of_ones_own(relations: str, message: str, tmp_path: Path) 
 def test_an_unknown_inventory() -> None:
     with pytest.raises(OptionError, match="hierarchy: found 'raps', expected one of rasp, carroll"):
         load_hierarchy("raps")
+
+
+def test_a_file_may_add_relations_to_an_inventory(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    text = "name: own\ntitle: t\nsource: s\nextends: INVENTORY\nrelations:\n  a: {under: [subj], slots: [[head]]}\n"
+    path.write_text(text.replace("INVENTORY", "rasp"))
+    assert load_hierarchy(str(path)).subsumes("dependent", "a")
+    other = tmp_path / "other.yaml"
+    other.write_text(text.replace("INVENTORY", "raps"))
+    with pytest.raises(
+        YamlError, match=r"other\.yaml:4: extends: found 'raps', expected one of rasp, carroll"
+    ):
+        load_hierarchy(str(other))

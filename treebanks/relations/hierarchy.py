@@ -19,7 +19,7 @@ from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 
 FOLDER = Path(__file__).parent / "hierarchies"
 
-INVENTORIES = ("rasp", "carroll_minnen_briscoe")
+INVENTORIES = ("rasp", "carroll_minnen_briscoe", "comparisons")
 """The inventories that come with the package; the first is meant where nothing says which."""
 
 Slots = tuple[str, ...]
@@ -32,6 +32,7 @@ class Hierarchy:
 
     under  for each relation those right above it; the first is its place in the tree
     slots  for each relation the ways it is written, the preferred one first
+    ordered  the relations whose heads have an order; those of others are a set
     """
 
     name: str
@@ -39,6 +40,7 @@ class Hierarchy:
     source: str
     under: Mapping[str, tuple[str, ...]]
     slots: Mapping[str, tuple[Slots, ...]]
+    ordered: frozenset[str] = frozenset()
 
     def __contains__(self, relation: str) -> bool:
         return relation in self.slots
@@ -125,6 +127,11 @@ def load_hierarchy(name: str) -> Hierarchy:
     if name not in INVENTORIES:  # those are held against the schema by a test
         check(content, load_yaml(FOLDER / "schema.json"), path)
     relations: dict[str, Any] = content["relations"]
+    if "extends" in content:
+        if content["extends"] not in INVENTORIES:
+            expected = f"found {content['extends']!r}, expected one of {', '.join(INVENTORIES)}"
+            raise YamlError(at(path, ["extends"], expected))
+        relations = {**load_yaml(hierarchy_file(content["extends"]))["relations"], **relations}
     under = {relation: tuple(entry.get("under", ())) for relation, entry in relations.items()}
     for relation, parents in under.items():
         for parent in parents:
@@ -143,6 +150,7 @@ def load_hierarchy(name: str) -> Hierarchy:
         content["source"].strip(),
         under,
         {relation: tuple(tuple(way) for way in entry["slots"]) for relation, entry in relations.items()},
+        frozenset(relation for relation, entry in relations.items() if entry.get("ordered")),
     )
 
 
