@@ -86,7 +86,8 @@ def test_an_unknown_inventory() -> None:
 
 def test_a_file_may_add_relations_to_an_inventory(tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
-    text = "name: own\ntitle: t\nsource: s\nextends: INVENTORY\nrelations:\n  a: {under: [subj], slots: [[head]]}\n"
+    text = "name: own\ntitle: t\nsource: s\nextends: INVENTORY\n"
+    text += "relations:\n  a: {under: [subj], slots: [[head]]}\n"
     path.write_text(text.replace("INVENTORY", "rasp"))
     assert load_hierarchy(str(path)).subsumes("dependent", "a")
     other = tmp_path / "other.yaml"
