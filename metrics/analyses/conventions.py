@@ -39,18 +39,18 @@ class Convention:
 
     parseval  Parseval's options that it sets
     scoring   choices that hold for all metrics: ``delete``, ``average``, ``unscored``
-    steps     conversions of both sides before they are compared
+    transformations  what both sides go through before they are compared
     """
 
     name: str
     parseval: Mapping[str, Any] = field(default_factory=dict)
     scoring: Mapping[str, Any] = field(default_factory=dict)
-    steps: tuple[str, ...] = ()
+    transformations: tuple[str, ...] = ()
 
 
 CONVENTIONS = (
     Convention("labels do not count", {"labels": False}),
-    Convention("labels without functions", steps=("strip_functions",)),
+    Convention("labels without functions", transformations=("strip_functions",)),
     Convention("labels with the functions of their edges", {"functions": True}),
     Convention("no root counts", {"root": False}),
     Convention("no root counts that only joins trees", {"roots": "trees"}),
@@ -66,7 +66,7 @@ CONVENTIONS = (
 """Conventions that change one thing each."""
 
 OTHERS = (
-    Convention("evalb-lcfrs", scoring={"unscored": "empty"}, steps=("strip_functions",)),
+    Convention("evalb-lcfrs", scoring={"unscored": "empty"}, transformations=("strip_functions",)),
     Convention("jp-evalb", {"root": False}, {"unscored": "skip"}),
     Convention("PYEVALB", {"duplicates": "once"}, {"unscored": "skip"}),
     Convention(
@@ -126,12 +126,12 @@ def explain(
 
     def under(convention: Convention, metric: Parseval, scoring: Scoring) -> Explained:
         changed = replace(metric, **convention.parseval), replace(scoring, **convention.scoring)
-        return _explained(convention.name, pairs.score(*changed, convention.steps), start.f1)
+        return _explained(convention.name, pairs.score(*changed, convention.transformations), start.f1)
 
     changed = [
         under(convention, metric, scoring)
         for convention in CONVENTIONS
-        if convention.steps
+        if convention.transformations
         or replace(metric, **convention.parseval) != metric
         or replace(scoring, **convention.scoring) != scoring
     ]
@@ -148,10 +148,10 @@ class _Pairs:
         self.sides, self.scheme = (gold, candidate), scheme
         self.known: dict[tuple[tuple[str, ...], str], Pair] = {}
 
-    def score(self, metric: Parseval, scoring: Scoring, steps: tuple[str, ...]) -> Counts:
-        key = steps, scoring.delete
+    def score(self, metric: Parseval, scoring: Scoring, transformations: tuple[str, ...]) -> Counts:
+        key = transformations, scoring.delete
         if key not in self.known:
-            gold, candidate = (transform(bank, steps, self.scheme) for bank in self.sides)
+            gold, candidate = (transform(bank, transformations, self.scheme) for bank in self.sides)
             self.known[key] = scored_pair(metric, gold, candidate, scoring, self.scheme)
         return counted(metric, self.known[key], scoring, self.scheme)[0]
 

@@ -43,7 +43,7 @@ class Resamples(NamedTuple):
 
 NO_INTERVAL: Final = Resamples()
 
-Steps = Iterable[Written]
+Transformations = Iterable[Written]
 
 
 @dataclass(frozen=True)
@@ -104,12 +104,15 @@ class Reliability:
     interval: tuple[float, float] | None = None
 
 
-def conversion_of(scheme: Scheme, steps: Steps | None = None) -> list[Transformation]:
-    """The steps of a conversion: those given, or the scheme's view ``dependencies``.
+def conversion_of(scheme: Scheme, transformations: Transformations | None = None) -> list[Transformation]:
+    """The transformations of a conversion: those given, or the scheme's view ``dependencies``.
 
     Raises ConversionError where there are none.
     """
-    found = [parse(step) for step in (scheme.views.get("dependencies", ()) if steps is None else steps)]
+    found = [
+        parse(one)
+        for one in (scheme.views.get("dependencies", ()) if transformations is None else transformations)
+    ]
     if not found:
         raise ConversionError(
             f"scheme {scheme.name}: found no conversion to dependencies, expected one (--transform)"
@@ -118,17 +121,20 @@ def conversion_of(scheme: Scheme, steps: Steps | None = None) -> list[Transforma
 
 
 def without_functions(
-    bank: Treebank, scheme: Scheme, steps: Steps | None = None, resamples: Resamples = NO_INTERVAL
+    bank: Treebank,
+    scheme: Scheme,
+    transformations: Transformations | None = None,
+    resamples: Resamples = NO_INTERVAL,
 ) -> Reliability:
     """The reliability of a conversion without functions: scored against the conversion of the trees as they
     are.
 
-    steps      the conversion, by default the scheme's view; its step ``strip_functions`` is left out
+    transformations  the conversion, by default the scheme's view; ``strip_functions`` is left out
     resamples  how the sentences are resampled for the interval
 
     Raises ConversionError where the trees have no functions.
     """
-    kept = [step for step in conversion_of(scheme, steps) if step.name != "strip_functions"]
+    kept = [one for one in conversion_of(scheme, transformations) if one.name != "strip_functions"]
     _refuse_without_trees(bank)
     if not has_functions(bank, scheme):
         raise ConversionError(
@@ -144,22 +150,22 @@ def against_gold(
     bank: Treebank,
     gold: Treebank,
     scheme: Scheme,
-    steps: Steps | None = None,
-    gold_steps: Steps = (),
+    transformations: Transformations | None = None,
+    gold_transformations: Transformations = (),
     resamples: Resamples = NO_INTERVAL,
 ) -> Reliability:
     """The reliability of a conversion that is scored against dependencies of the same sentences.
 
     ``metrics.pairing.sentence_alignment`` finds the same sentences.
 
-    gold_steps  the conversion of gold, under the same scheme
+    gold_transformations  the conversion of gold, under the same scheme
 
     Words that only one side splits are joined on that side. Raises ConversionError where gold has no
     dependencies, or no sentence in common with the trees.
     """
-    chosen = conversion_of(scheme, steps)
+    chosen = conversion_of(scheme, transformations)
     _refuse_without_trees(bank)
-    gold = transform(gold, gold_steps, scheme)
+    gold = transform(gold, gold_transformations, scheme)
     if not gold.has_dependencies:
         raise ConversionError(
             f"{file_of(gold)}: found no dependencies, expected heads of words to compare with"
@@ -195,11 +201,12 @@ def _refuse_without_trees(bank: Treebank) -> None:
         raise ConversionError(f"{file_of(bank)}: found no constituents, expected trees to convert")
 
 
-def _converted(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme) -> Treebank:
-    converted = transform(bank, steps, scheme)
+def _converted(bank: Treebank, transformations: Sequence[Transformation], scheme: Scheme) -> Treebank:
+    converted = transform(bank, transformations, scheme)
     if not converted.has_dependencies:
         raise ConversionError(
-            f"{file_of(bank)}: found no dependencies after {' '.join(map(str, steps))}, expected some"
+            f"{file_of(bank)}: found no dependencies after {' '.join(map(str, transformations))}, "
+            "expected some"
         )
     return converted
 

@@ -106,15 +106,15 @@ def in_view(
     is in that view already. Raises ConversionError where the view cannot be had.
     """
     lists = {**(scheme.views if scheme is not None else {}), **(views or {})}
-    steps = lists.get(view, ())
+    transformations = lists.get(view, ())
     if view == "heads" and view not in lists and scheme is not None:
-        steps = _with_heads(lists.get("constituents", ()))
+        transformations = _with_heads(lists.get("constituents", ()))
     if view == "tags" and view not in lists and bank.has_constituents:
-        steps = lists.get("constituents", ())  # without empty elements
+        transformations = lists.get("constituents", ())  # without empty elements
     if view in ("dependencies", "relations") and _has_only(bank, view):
         return bank
-    converted = _transformed(bank, steps, scheme) if steps else bank
-    VIEWS[view].check(converted, converted=bool(steps))
+    converted = _transformed(bank, transformations, scheme) if transformations else bank
+    VIEWS[view].check(converted, converted=bool(transformations))
     return converted
 
 
@@ -210,16 +210,16 @@ def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None)
     return counts.under(scoring.unscored), both
 
 
-def _with_heads(steps: Sequence[Any]) -> Sequence[Any]:
-    """The conversions to constituents with heads marked where functions, which tell them, are last there.
+def _with_heads(transformations: Sequence[Any]) -> Sequence[Any]:
+    """The transformations to constituents, with heads marked before functions, which tell them, are gone.
 
     Functions stay beside the labels that they are stripped from: some mark complements.
     """
     from crossbank.converters.transformations import Transformation, parse
 
-    found = [parse(step) for step in steps]
+    found = [parse(one) for one in transformations]
     marked = [Transformation("mark_heads"), Transformation("mark_coordination")]
-    place = next((place for place, step in enumerate(found) if step.name == "strip_functions"), None)
+    place = next((place for place, one in enumerate(found) if one.name == "strip_functions"), None)
     if place is None:
         return [*found, *marked]
     return [
@@ -230,9 +230,9 @@ def _with_heads(steps: Sequence[Any]) -> Sequence[Any]:
     ]
 
 
-def _transformed(bank: Treebank, steps: Sequence[Any], scheme: Scheme | None) -> Treebank:
+def _transformed(bank: Treebank, transformations: Sequence[Any], scheme: Scheme | None) -> Treebank:
     from crossbank.converters.transformations import (
         transform,  # what reads YAML is loaded where there is a scheme
     )
 
-    return transform(bank, steps, scheme)
+    return transform(bank, transformations, scheme)

@@ -33,9 +33,11 @@ def run(given: Namespace) -> int:
     if not bank.has_constituents:
         raise ConversionError(f"{given.files[0]}: found no constituents, expected trees (heads)")
     # The trees as dependencies are read off them: without empty elements and metadata.
-    steps = [parse(step) for step in scheme.views.get("dependencies", ())]
-    before = next((i for i, step in enumerate(steps) if step.name == "dependencies"), len(steps))
-    bank = transform(bank, steps[:before], scheme)
+    transformations = [parse(one) for one in scheme.views.get("dependencies", ())]
+    before = next(
+        (i for i, one in enumerate(transformations) if one.name == "dependencies"), len(transformations)
+    )
+    bank = transform(bank, transformations[:before], scheme)
     found = diagnose_heads(bank, scheme, given.rules)
     if given.json:
         import json
