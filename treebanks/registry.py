@@ -1,8 +1,8 @@
-"""Metrics, transformations and formats by name: ours from a table, others' from entry points or modules.
+"""Metrics, transformations and formats by name: ours in a table, others in entry points or modules.
 
-Another package makes its own known by an entry point in the group ``crossbank.metrics``,
-``crossbank.converters`` or ``crossbank.formats``; without one, ``module:name`` says where it is. Entry points
-are looked at only for a name that is not ours, since finding them takes longer than scoring a small file.
+Another package declares its objects as entry points in the groups ``crossbank.metrics``,
+``crossbank.converters`` and ``crossbank.formats``; without an entry point, users write ``module:name``. Entry
+points are read only for a name that is not ours: finding them takes longer than scoring a small file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Registry:
     kind   what error messages call them
     group  the group of entry points
     ours   where each of ours is: ``module:name``, or a whole ``module``
-    form   how a reference to somebody else's is written
+    form   how a reference to an object of another package is written
     """
 
     kind: str
@@ -37,7 +37,7 @@ class Registry:
     form: str
 
     def reference(self, name: str) -> str:
-        """Where the object of a name is. Raises OptionError for an unknown name."""
+        """The reference to the object of a name. Raises OptionError for an unknown name."""
         if name in self.ours:
             return self.ours[name]
         if REFERENCE.fullmatch(name):
@@ -54,7 +54,7 @@ class Registry:
     def load(self, name: str) -> Any:
         """The object of a name; its module is imported when it is first used.
 
-        Modules are looked for in the current folder too. Raises OptionError for an unknown name, a module
+        Modules are also looked for in the current folder. Raises OptionError for an unknown name, a module
         that cannot be imported and one that has no such object.
         """
         reference = self.reference(name)

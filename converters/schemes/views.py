@@ -35,7 +35,7 @@ class View:
     expected     the same, as error messages say it
     both_have    what gold and candidate must have after the transformations
     must_yield   whether the transformations must yield it; otherwise they may find nothing in a candidate
-    shown        whether a study shows gold in this view also where no metric wants it
+    shown        whether a study shows gold in this view even if no metric wants it
     """
 
     name: str
@@ -50,7 +50,7 @@ class View:
         return _has(gold, self.gold_has)
 
     def check(self, bank: Treebank, *, converted: bool) -> None:
-        """Raise ConversionError where a treebank lacks what both sides must have."""
+        """Raise ConversionError if a treebank lacks what both sides must have."""
         required = self.both_have
         if required is None or (converted and not self.must_yield):
             return

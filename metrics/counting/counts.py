@@ -65,7 +65,7 @@ STATUS_NAMES = {
 }
 
 FAILED = (Status.NO_PARSE, Status.WORDS_DIFFER, Status.CYCLE, Status.SEVERAL_ROOTS)
-"""The statuses for which the candidate is to blame; what they count the policy says."""
+"""The statuses for which the candidate is to blame; the policy says how they count."""
 
 
 class UnscoredError(CrossbankError):
@@ -73,7 +73,7 @@ class UnscoredError(CrossbankError):
 
 
 HEADINGS = {"precision": "Prec.", "recall": "Rec.", "f1": "F1", "exact": "Exact", "crossing": "Crossing"}
-"""How tables head the measures that many metrics have."""
+"""The headings of measures that many metrics have."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +81,11 @@ class Measure:
     """A score as a function of sums of counts.
 
     name     as it stands in tables: ``f1``
-    score    from the sums, of whatever shape, to the score, of the same shape; never NaN
+    score    maps sums of any shape to scores of the same shape; never NaN
     meaning  one line for captions: what is divided by what
-    share    whether it lies between 0 and 1
+    share    whether it is a proportion, between 0 and 1
     better   whether more or less of it is better
-    title    how tables head it, where that is other than its name
+    title    its heading in tables, if that is not its name
     """
 
     name: str
@@ -97,7 +97,7 @@ class Measure:
 
     @property
     def heading(self) -> str:
-        """How tables head it."""
+        """Its heading in tables."""
         return self.title or HEADINGS.get(self.name, self.name.replace("_", " "))
 
     def of(self, sums: Mapping[str, float]) -> float:
@@ -106,7 +106,7 @@ class Measure:
 
 
 def ratio(part: Any, whole: Any, other: Any | None = None) -> NDArray[np.float64]:
-    """``part / whole``; where ``whole`` is nothing 0, or 1 if ``other`` is nothing as well.
+    """``part / whole``; if ``whole`` is zero, 0, or 1 if ``other`` is zero as well.
 
     ``other`` is the opposite side's total: precision over a candidate without brackets is 1 where
     gold has none either (nothing was to be found, nothing was invented), and 0 where gold has some.
@@ -207,8 +207,8 @@ class Counts:
     def under(self, policy: Policy) -> Counts:
         """The same counts with another rule for unscored sentences.
 
-        Raises UnscoredError where the rule is ``fail`` and there is one; sentences that gold does
-        not analyse or that a rule of the metric leaves out are not meant.
+        Raises UnscoredError if the rule is ``fail`` and the candidate has an unscored sentence. Sentences
+        that gold does not analyse, or that a rule of the metric leaves out, are allowed.
         """
         if policy == "fail":
             missing = np.flatnonzero(self._failed)

@@ -1,4 +1,4 @@
-"""What every metric is: options, a version, a count loop and measures over the counts."""
+"""The base class of metrics: options, a version, counts for each sentence and measures over the counts."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ METRICS = {
     "selection": "crossbank.metrics.selection:Selection",
     "relations": "crossbank.metrics.relations:Relations",
 }
-"""Each metric's class by the name under which the command line and studies know it."""
+"""Each metric's class by its name on the command line and in studies."""
 
 REGISTRY = Registry("metric", "crossbank.metrics", METRICS, "module:Class")
 
 _OTHERS: dict[str, tuple[str, type[Metric]]] = {}
-"""Metrics of other packages that were loaded, by their own names: where each is, and its class."""
+"""Metrics of other packages that were loaded: the reference and the class of each, by its name."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Item:
     side       on which side it stands
     matched    whether the other side has it too
     score      its own score where items have one (leaf-ancestor's words), else 1 or 0
-    gold, candidate  what each side says, where that is more than the label (lineages, heads)
+    gold, candidate  what each side says, if that is more than the label (lineages, heads)
     """
 
     kind: str
@@ -78,23 +78,24 @@ class Metric(ABC):
 
     A subclass is a frozen dataclass; a field of type ``bool`` takes ``yes`` and ``no``, a
     ``Literal`` one of its values, ``tuple[str, ...]`` names joined by ``+``, ``int``, ``float`` and
-    ``str`` what they say; ``none`` is None where the type has it. The class says how it is presented, too:
+    ``str`` what their names say; ``none`` is None if the type allows it. The class also says how reports
+    present it:
 
     name           as the command line, studies and signatures write it
     version        changes with every change that can change a number
     view           the name of one of ``converters.schemes.views.VIEWS``
     measures       the scores, as functions of sums of the counts
-    title          how reports head it; else its name
+    title          its heading in reports; by default its name
     headline       the measure by which sentences and candidates are ranked: the first of these that was
-                   counted, else the first of all
-    compared       the measures that tables of comparison show; else the first three
-    part_measures  what is said of some kinds of parts, where that is other than those of the metric's own
-                   measures that the parts' columns suffice for
-    part_titles    how kinds of parts are headed; else by their names
+                   counted; by default the first measure
+    compared       the measures in tables of comparison; by default the first three
+    part_measures  the measures of some kinds of parts; by default the metric's measures that can be
+                   computed from the parts' columns
+    part_titles    the headings of kinds of parts; by default their names
     compares_labels  whether a label that only one side has costs something
     word_by_word   whether sentences and words are compared one by one, as they are numbered
-    hot_spots      whether parts have the columns ``words`` and ``similarity``, of which reports find the
-                   words that cost most
+    hot_spots      whether parts have the columns ``words`` and ``similarity``, from which reports find
+                   the words that cost most
     """
 
     name: ClassVar[str]
@@ -123,7 +124,7 @@ class Metric(ABC):
         """Count, sentence by sentence; in sentences that are not scored, gold alone."""
 
     def require_view(self, pair: Pair) -> None:
-        """Raise CrossbankError where gold has nothing to compare: finding nothing would score 1."""
+        """Raise CrossbankError if gold has nothing to compare: finding nothing would score 1."""
         view = VIEWS[self.view]
         if not view.accepts_gold(pair.gold):
             where = pair.gold.where(0).partition(":")[0] or "gold"
@@ -166,7 +167,7 @@ def metric(name: str, options: Mapping[str, object] | None = None) -> Metric:
 def metric_class(name: str) -> type[Metric]:
     """A metric's class by its name, an entry point's name, or ``module:Class``.
 
-    Raises OptionError for an unknown name, and for a class that is no complete metric.
+    Raises OptionError for an unknown name, and for a class that is not a complete metric.
     """
     found = REGISTRY.load(name)
     if name not in METRICS:
@@ -176,9 +177,9 @@ def metric_class(name: str) -> type[Metric]:
 
 
 def register(found: type[Metric], reference: str) -> None:
-    """Make a metric of somebody else's known under its own name, so that reports present it.
+    """Record a metric of another package under its own name, so that reports can present it.
 
-    Raises OptionError where it is no complete metric, or another one has its name.
+    Raises OptionError if it is not a complete metric, or if another metric has its name.
     """
     if not (isinstance(found, type) and issubclass(found, Metric)) or isabstract(found):
         raise OptionError("metric", reference, "a class of Metric with the methods counts and items")
@@ -196,12 +197,12 @@ def register(found: type[Metric], reference: str) -> None:
 
 
 def known_metric(name: str) -> type[Metric] | None:
-    """The class of a metric of ours, or of one that was loaded, by its own name."""
+    """The class of one of our metrics, or of one that was loaded, by its own name; None for others."""
     if name in METRICS:
         return metric_class(name)
     return _OTHERS[name][1] if name in _OTHERS else None
 
 
 def reference_of(name: str) -> str:
-    """Under which name ``metric_class`` finds the metric again in another process."""
+    """The name by which ``metric_class`` finds a metric again in another process."""
     return _OTHERS[name][0] if name in _OTHERS else name

@@ -1,4 +1,4 @@
-"""What tables and reports say of a metric, as the metric's class declares it."""
+"""The headings and measures with which reports present a metric, as its class declares them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from crossbank.metrics.counting.metric import Metric, known_metric
 
 
 def metric_title(name: str) -> str:
-    """How a metric is headed; another name that a study gives it stands as it is."""
+    """A metric's heading; a name that a study has given it stands as it is."""
     found = known_metric(name)
     return (found.title if found is not None else "") or name.replace("_", " ")
 
 
 def part_title(counts: Counts, part: str) -> str:
-    """How a kind of parts is headed: ``pos`` as ``tag``."""
+    """The heading of a kind of parts: ``tag`` for ``pos``."""
     found = _metric(counts)
     return (found.part_titles.get(part, "") if found is not None else "") or part.replace("_", " ")
 
@@ -25,7 +25,7 @@ def part_title(counts: Counts, part: str) -> str:
 def headline(counts: Counts, among: Sequence[Measure] | None = None) -> Measure:
     """The measure by which a metric ranks sentences and candidates.
 
-    ``among``: some of its measures; where the metric names none of them the first.
+    ``among``: some of its measures; if the metric names none of them, the first of them.
     """
     measures = counts.measures if among is None else among
     found = _metric(counts)
@@ -35,7 +35,7 @@ def headline(counts: Counts, among: Sequence[Measure] | None = None) -> Measure:
 
 
 def compared(counts: Counts) -> list[Measure]:
-    """The measures that tables of comparison show, in their order; the first three where none are named."""
+    """The measures in tables of comparison, in their order; by default the first three."""
     found = _metric(counts)
     by_name = {measure.name: measure for measure in counts.measures}
     chosen = [by_name[name] for name in (found.compared if found is not None else ()) if name in by_name]
@@ -51,9 +51,9 @@ def finds_hot_spots(counts: Counts) -> bool:
 def measures_of_part(
     counts: Counts, part: str, among: Sequence[Measure] | None = None
 ) -> tuple[Measure, ...]:
-    """What is said of each kind of one of the parts: see ``Metric``.
+    """The measures shown for each kind of one of the parts: see ``Metric``.
 
-    among  the measures to choose from where the metric has chosen none: all of its own if not given
+    among  the measures to choose from if the metric has chosen none; by default all of them
     """
     found = _metric(counts)
     if found is not None and part in found.part_measures:

@@ -1,4 +1,4 @@
-"""The formats by name, and reading and writing whichever a file is in.
+"""Formats by name, and functions that read and write treebanks in any of them.
 
 Each format is a module with the same four functions::
 

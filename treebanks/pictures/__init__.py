@@ -1,1 +1,1 @@
-"""Sentences drawn: trees and arcs laid out once, painted as SVG or by a page's script, and as text."""
+"""Pictures of sentences: layouts of trees and arcs, their painting as SVG, and drawings as text."""

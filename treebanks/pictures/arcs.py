@@ -1,4 +1,4 @@
-"""Dependencies laid out as arcs from head to dependent: above the tokens, another analysis' below."""
+"""The layout of dependencies as arcs: one analysis above the tokens, another one below."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Arcs(NamedTuple):
 
 
 def arcs_of(bank: Treebank, sentence: int, *, relations: bool = True) -> Arcs:
-    """The dependencies of a sentence; without ``relations`` the heads alone."""
+    """The dependencies of a sentence; without ``relations`` only the heads."""
     rows = bank.tokens.rows(sentence)
     heads = bank.tokens.head[rows].tolist()
     named = bank.vocabulary.decode(bank.tokens.relation[rows]) if relations else [""] * len(heads)

@@ -1,6 +1,6 @@
 """A picture of a sentence as lines, framed labels and texts at places in pixels.
 
-Trees and arcs are laid out here in Python only. ``svg`` paints a drawing for pages and notebooks; the page
+Trees and arcs are laid out in Python only. ``svg`` paints a drawing for pages and notebooks; the page
 of all sentences paints the same lists with a script of a few lines.
 """
 
@@ -28,7 +28,7 @@ STYLE = (
 
 
 class Drawing(NamedTuple):
-    """Everything that is painted, in pixels; the last entry of each tuple is its class.
+    """The parts of a picture, in pixels; the last entry of each tuple is its class.
 
     kind    ``tree`` or ``arcs``
     paths   path data
@@ -49,7 +49,7 @@ class Drawing(NamedTuple):
 def svg(drawing: Drawing, *, title: str = "", alone: bool = False) -> str:
     """A drawing as an ``<svg>`` element.
 
-    title  what a screen reader and the pointer are told
+    title  the text for screen readers and on hover
     alone  whether the element brings its own style, for pages without the report's style sheet
     """
     size = f'width="{drawing.width}" height="{drawing.height}"'

@@ -1,4 +1,4 @@
-"""Constituent trees laid out: tokens below, each node above its children, crossing branches kept."""
+"""The layout of constituent trees: tokens below, each node above its children, crossing branches kept."""
 
 from __future__ import annotations
 
