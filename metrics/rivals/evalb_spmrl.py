@@ -1,7 +1,7 @@
 """The mode ``evalb_spmrl``: the report of the SPMRL shared tasks' scorer, with EVALB's parameter files.
 
 Seddah, Djamé, et al. (2013): Overview of the SPMRL 2013 Shared Task. SPMRL; the program is EVALB with the
-changes of Petrov and McDonald (2012) for SANCL. The numbers are that program's, also where it errs:
+changes of Petrov and McDonald (2012) for SANCL. The numbers are that program's, errors included:
 
 - words are never deleted, so that punctuation is part of every span;
 - labels and tags end before ``-``, ``=`` and ``#``, and so do the labels in DELETE_LABEL: ``-NONE-`` is the
@@ -89,7 +89,7 @@ class Switches:
         return switches
 
     def signature(self, parameters: Parameters) -> Signature:
-        """What a score depends on; how the report looks is no part of it."""
+        """The choices that a score depends on, without those that only change the look of the report."""
         choices = {
             "parameters": parameters.source,
             "count_unparsed": "yes" if self.count_unparsed else "no",
@@ -136,7 +136,7 @@ class Evaluation(Answer):
         return self.remarks
 
     def counts(self) -> Counts:
-        """The same as counts per row: what the program counts as valid is scored, all else left out."""
+        """The same as counts per row; rows that the program does not count as valid are left out."""
         names = {ERROR: Status.WORDS_DIFFER, SKIP: Status.NO_PARSE}
         status = np.array([names.get(code, Status.SCORED) for code in self.rows.status.tolist()], np.int8)
         lines = tuple(map(str, self.number.tolist()))
@@ -181,7 +181,7 @@ def evaluate(call: Call) -> Evaluation:
 
 
 def _first(lines: Lines, count: int) -> Lines:
-    """The first sentences of a file; words and brackets behind them are never looked at."""
+    """The first sentences of a file; words and brackets of later ones stay in the arrays, unused."""
     return lines._replace(
         word_offsets=lines.word_offsets[: count + 1],
         bracket_offsets=lines.bracket_offsets[: count + 1],
@@ -210,7 +210,7 @@ def _unparsed_brackets(gold: Lines, strings: Vocabulary, parameters: Parameters)
 def _printed(
     gold: Lines, candidate: Lines, rows: Rows, unparsed: Int32Array | None
 ) -> tuple[Rows, Int32Array]:
-    """The rows that are printed and counted, and the number of the line that each is about.
+    """The rows that are printed and counted, and the line that each is about.
 
     Where lengths differ a row of zeros comes first, as valid as reading the sentence left it; a second
     one follows where gold has one word or none.
@@ -239,7 +239,7 @@ def _printed(
 
 
 def _printed_before(message: str, rows: Rows, line: int) -> int:
-    """How many rows about a line have been printed when the program gives up with a message about it."""
+    """The number of rows about a line that are printed before the program gives up at it."""
     if line > len(rows.status):
         return 0
     outcome = rows.outcome[line - 1]
@@ -248,7 +248,7 @@ def _printed_before(message: str, rows: Rows, line: int) -> int:
 
 
 def _compact(rows: Rows, parameters: Parameters, switches: Switches, candidate: Path) -> str:
-    """The summary in one line: what it calls precision is recall, and the other way round."""
+    """The summary in one line, in which precision and recall are exchanged."""
     chosen = rows.length <= parameters.cutoff_len if switches.compact == "short" else None
     total = totals(rows, chosen)
     complete = 100 * total.complete / total.valid if total.valid else 0.0

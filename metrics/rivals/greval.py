@@ -1,13 +1,13 @@
 """The mode ``greval``: the report of RASP's evaluation program for grammatical relations.
 
-Carroll, John and Ted Briscoe: gramreleval, as RASP's third release (2011) has it with its new scheme:
-each relation of gold takes the unused one of the candidate that shares the lowest relation above
-both names, where the slots that both have agree; both are then counted under every relation that
-subsumes them, and as agreeing from the shared one upwards. What is peculiar to it is kept: all
-``passive`` relations are left out, and an ``ncsubj`` of a passive verb gets the initial relation
-``obj``; an unfilled type agrees with any; ``ellip`` agrees with any word; a word with ``_`` in it
-agrees with its parts; weights count for what is unmatched only; averages over relations are divided by
-the number of those that gold has, precision too.
+Carroll, John and Ted Briscoe: gramreleval, from the third release of RASP (2011), with its new scheme. Each
+relation of gold is paired with an unused relation of the candidate whose slots agree; of several, with the
+one whose lowest common subsumer is the lowest. Both are counted under every relation that subsumes them, and
+as agreeing from the common subsumer upwards. The program's peculiarities are kept: all ``passive`` relations
+are left out, and an ``ncsubj`` of a passive verb gets the initial relation ``obj``; an unfilled type agrees
+with any; ``ellip`` agrees with any word; a word with ``_`` in it agrees with its parts; weights count for
+what is unmatched only; averages over relations are divided by the number of those that gold has, precision
+too.
 
 Not taken over: its first comparison by the old scheme and the dependencies without names, which it
 computes and does not print, and its warnings about words that the text does not have.

@@ -1,8 +1,8 @@
 """The official alignment of words: by their spans, within multiword tokens by their forms.
 
-Words that are tokens are aligned where their spans are equal. Around multiword tokens the smallest
-stretch of text is taken out of which no multiword token of either side sticks; within it the longest
-common subsequence of the forms, in lower case, is aligned.
+Words that are tokens are aligned where their spans are equal. Around a multiword token the words of a stretch
+of text are aligned: the longest common subsequence of their forms, in lower case. The stretch is the smallest
+one that contains every multiword token, of either side, that it touches.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from crossbank.treebanks.arrays import BoolArray, Int64Array
 
 
 def aligned(gold: Words, system: Words) -> Int64Array:
-    """For every word of the system the word of gold, counted through the file, or ``NOT_ALIGNED``."""
+    """The word of gold for every word of the system, counted through the file, or ``NOT_ALIGNED``."""
     found = np.empty(len(system.head), np.int64)
     align(gold.side(), system.side(), found)
     return found
@@ -24,7 +24,7 @@ def aligned(gold: Words, system: Words) -> Int64Array:
 def same_spans(
     gold_start: Int64Array, gold_end: Int64Array, system_start: Int64Array, system_end: Int64Array
 ) -> BoolArray:
-    """Which spans of gold the system has too, shape ``(gold spans,)``; both in the order of the text."""
+    """A mask of the spans of gold that the system has too, shape ``(gold spans,)``."""
     same = np.zeros(len(gold_start), np.bool_)
     mark_same_spans(gold_start, gold_end, system_start, system_end, same)
     return same

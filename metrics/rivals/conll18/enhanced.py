@@ -2,9 +2,9 @@
 
 Bouma, Seddah and Zeman (2020): Overview of the IWPT 2020 Shared Task on Parsing into Enhanced Universal
 Dependencies, section 5. A word may have several heads (column DEPS). An edge is right if the words are
-aligned, their heads are or both are the root, and the relations are the same; in EULAS without subtypes,
-in each step of a path such as ``conj>obj``. Every edge of gold is compared with every one of the system, so
-that one that stands twice counts twice as often; edges from empty nodes are left out.
+aligned, their heads are aligned or both are the root, and the relations are the same. EULAS ignores
+subtypes, in each step of a path such as ``conj>obj``. Every edge of gold is compared with every edge of the
+system, so that a repeated edge counts twice. Edges from empty nodes are left out.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from crossbank.metrics.rivals.conll18.words import Words
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 
 ENHANCED = ("ELAS", "EULAS")
-"""The rows that are added to the table."""
+"""The rows that follow the official ones."""
 
 EDGE = re.compile(r"(\d{1,9})(\.\d+)?:(.+)", re.ASCII)
 SUBTYPE = re.compile(r":[^>]*")
 
 
 class Edges(NamedTuple):
-    """The enhanced dependencies of a side, those of a word one behind the other.
+    """The enhanced dependencies of one side; those of a word stand together.
 
     offsets   which edges belong to which word, shape ``(words + 1,)``
     head      counted through the file, or ``NO_HEAD``; shape ``(edges,)`` as the rest
@@ -45,7 +45,7 @@ class Edges(NamedTuple):
 def enhanced(
     gold: tuple[File, Words], system: tuple[File, Words], counterpart: Int64Array
 ) -> dict[str, Column]:
-    """Columns ``elas_correct``, ``elas_gold``, ``elas_system`` and the same for EULAS, by sentence of gold.
+    """The columns ``elas_correct``, ``elas_gold``, ``elas_system`` and those of EULAS, by sentence of gold.
 
     ``counterpart`` is the alignment of the words. Raises FormatError where DEPS is no list of heads
     and relations.

@@ -1,4 +1,4 @@
-"""Two files through the official scorer: reading, its errors, its table."""
+"""The official scorer's answer to two files: its table, its errors, and the counts behind them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Evaluation(Answer):
     columns   the counts of ``metrics.rivals.conll18.scores.count``, by sentence of gold
     as_counts whether the table has counts instead of scores
     version   the version of the program
-    more      the rows behind the official ones
+    more      the rows that follow the official ones
     """
 
     files: tuple[File, File]
@@ -103,7 +103,7 @@ def _refuse_empty_forms(file: File, words: Words) -> None:
 
 
 def _other_text(system: File, own: Words, others: Words) -> FormatError:
-    """The first place where the texts part, at the line of the system's token there."""
+    """An error at the first token of the system whose text differs from gold's."""
     both = min(len(own.text), len(others.text))
     parted = np.flatnonzero(own.text[:both] != others.text[:both])
     place = int(parted[0]) if len(parted) else both

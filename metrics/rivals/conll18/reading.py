@@ -1,9 +1,9 @@
-"""Reading a CoNLL-U file as the official script does, whose rules are in places looser than the format's.
+"""The words of a CoNLL-U file, read by the rules of the official script.
 
-A number is what Python takes for one: ``03``, ``+3`` and `` 3`` are all 3. A range such as ``2-3`` says how
-many of the following lines are its words; where it begins is not looked at, nor are the numbers of its
-words. Columns are compared as they are written, so that an empty column differs from ``_``. A sentence ends
-with one blank line. Comments may follow the last sentence.
+These rules are in places looser than the format. A number is what Python takes for one, such as ``03`` and
+``+3``. A range such as ``2-3`` only says how many of the following lines are its words; neither its first
+number nor the numbers of its words are checked. Columns are compared as they are written, so that an
+empty column differs from ``_``. A sentence ends with one blank line. Comments may follow the last sentence.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Source:
     begin: Int64Array
 
     def sentence_ids(self) -> tuple[str, ...]:
-        """The ``sent_id`` in the comments before each sentence, else the sentence's number."""
+        """The identifier of each sentence: ``sent_id`` in the comments before it, else its number."""
         names = [
             (found.start(), found[1].decode("utf-8", "replace")) for found in SENT_ID.finditer(self.data)
         ]

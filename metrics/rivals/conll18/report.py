@@ -18,7 +18,7 @@ def table(sums: Mapping[str, int], *, counts: bool, more: Sequence[str] = ()) ->
 
 
 def _columns(sums: Mapping[str, int], name: str) -> tuple[int, int, int, int | None]:
-    """The correct, gold's, the system's and the aligned ones."""
+    """The numbers of correct, gold, system and aligned items of a row."""
     key = name.lower()
     all_aligned = None if key in UNALIGNED else sums[f"{key}_aligned"]
     return sums[f"{key}_correct"], sums[f"{key}_gold"], sums[f"{key}_system"], all_aligned
@@ -26,10 +26,10 @@ def _columns(sums: Mapping[str, int], name: str) -> tuple[int, int, int, int | N
 
 def _scores(sums: Mapping[str, int], name: str) -> str:
     correct, gold, system, all_aligned = _columns(sums, name)
-    # Multiplied by 100 last, as the official program does: the last digit printed hangs on it.
-    precision, recall = _share(correct, system), _share(correct, gold)
-    f1 = _share(2 * correct, system + gold)
-    accuracy = "" if all_aligned is None else f"{100 * _share(correct, all_aligned):10.2f}"
+    # The official program multiplies by 100 last, and the last digit printed depends on it.
+    precision, recall = _proportion(correct, system), _proportion(correct, gold)
+    f1 = _proportion(2 * correct, system + gold)
+    accuracy = "" if all_aligned is None else f"{100 * _proportion(correct, all_aligned):10.2f}"
     return f"{name:11}|{100 * precision:10.2f} |{100 * recall:10.2f} |{100 * f1:10.2f} |{accuracy}\n"
 
 
@@ -39,5 +39,5 @@ def _counts(sums: Mapping[str, int], name: str) -> str:
     return f"{name:11}|{correct:10} |{gold:10} |{system:10} |{last:10}\n"
 
 
-def _share(part: int, whole: int) -> float:
+def _proportion(part: int, whole: int) -> float:
     return part / whole if whole else 0.0

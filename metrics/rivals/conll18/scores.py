@@ -1,7 +1,7 @@
 """The thirteen scores of the shared task as counts per sentence of gold.
 
-What belongs to the system is counted in the sentence of gold in which it begins, so that the sums over
-all sentences are the official totals, however the system cut the text.
+A token, word or sentence of the system is counted in the sentence of gold in which it begins. So the sums
+over all sentences are the official totals, whatever sentences the system has.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ ALIGNED = ("words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las",
 
 
 def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Column]:
-    """Columns ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and so on.
+    """The columns ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and those of other scores.
 
     Each has shape ``(gold sentences,)``. Both sides must have the same text; ``counterpart`` is their
     alignment (``metrics.rivals.conll18.alignment.aligned``).
@@ -98,7 +98,7 @@ def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Colu
 
 
 def _sentence_of(starts: Int64Array, cut: Int64Array) -> Int64Array:
-    """The last of the sentences, which begin at ``cut``, that does not begin behind each start."""
+    """The sentence of each start: the last one that begins at it or before it; sentences begin at ``cut``."""
     found = np.empty(len(starts), np.int64)
     find_sentences(starts, cut, found)
     return found

@@ -1,7 +1,7 @@
-"""Two sides as the shared task sees them: words as stretches of one text, columns as they compare.
+"""The words of two sides as the shared task compares them: as stretches of one text, with columns.
 
-Spaces within tokens are no part of the text, features that are not universal and subtypes of relations
-no part of the columns.
+The text has no spaces within tokens. The columns have no language-specific features and no subtypes of
+relations.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ UNIVERSAL_FEATURES = frozenset(
 
 
 class Spans(NamedTuple):
-    """Where sentences, tokens and words stand in the text, in characters: first and one behind the last.
+    """The places of sentences, tokens and words in the text: the first character, and one behind the last.
 
     A token is a multiword token or a word that is in none; the words of a multiword token have its span.
 
@@ -91,7 +91,7 @@ class Words(NamedTuple):
 
 
 def words_of(gold: Columns, system: Columns) -> tuple[Words, Words]:
-    """Both sides with their strings in common codes; all words have a head or are roots."""
+    """The words of both sides, with strings in common codes; all words have a head or are roots."""
     codes = _Codes()
     by_form = len(gold.range_form) + len(system.range_form) > 0
     first, second = (_words(columns, codes, by_form) for columns in (gold, system))
@@ -170,7 +170,7 @@ def _spans(columns: Columns, length: Int32Array) -> tuple[Spans, Int32Array]:
 
 
 def _laid_out(characters: str, length: Int32Array, surface: Int32Array) -> Int32Array:
-    """The characters of the tokens' forms; ``characters`` are those of all forms by code, one by one."""
+    """The characters of all tokens; ``characters`` are the distinct forms, by code, without a separator."""
     numbers = np.frombuffer(characters.encode("utf-32-le", "surrogatepass"), np.int32)
     text = np.empty(int(length[surface].sum()), np.int32)
     copy_forms(numbers, offsets_of(length), surface, text)

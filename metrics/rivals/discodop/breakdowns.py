@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.rivals.discodop.brackets import FunctionTags, Items, common, lacking, surplus
-from crossbank.metrics.rivals.discodop.report import f_measure, in_columns, share
+from crossbank.metrics.rivals.discodop.report import f_measure, in_columns, proportion
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -191,8 +191,8 @@ def _statistics(
             own, found, matched = (int(column[code]) for column in sums)
             part = f"{100 * own / distinct:6.2f}" if distinct else " 0DIV!"
             scores = in_columns(
-                partial(share, matched, own),
-                partial(share, matched, found),
+                partial(proportion, matched, own),
+                partial(proportion, matched, found),
                 partial(f_measure, matched, own, found),
             )
             line = f"{names[code]:>7}  {part}  {scores}"
@@ -219,7 +219,7 @@ def _tags(gold: NDArray[Any], candidate: NDArray[Any], vocabulary: Vocabulary) -
         line = 40 * " "
         if tag is not None:
             count, code = tag[0], tags[tag[1]]
-            scores = share(int(right[code]), count), share(int(right[code]), int(found[code]))
+            scores = proportion(int(right[code]), count), proportion(int(right[code]), int(found[code]))
             f1 = f_measure(int(right[code]), count, int(found[code]))
             columns = "  ".join("%6.2f" % (100 * score) for score in (*scores, f1))
             line = f"{vocabulary[code]:>7}  {100 * count / len(tags):6.2f}  {columns}"

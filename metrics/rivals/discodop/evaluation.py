@@ -1,4 +1,4 @@
-"""Two files through disco-dop's evaluation: reading, pairing by identifier, counting."""
+"""disco-dop's answer to two files: pairs of sentences, and what is counted in each."""
 
 from __future__ import annotations
 
@@ -137,9 +137,8 @@ def evaluate(call: Call) -> Evaluation:
     """Evaluate two files under a parameter file, or under disco-dop's own defaults.
 
     The options are ``la``, ``ted``, ``disconly``, ``functions``, ``version`` and ``cutoff_len``
-    (``Parameters``). Raises
-    CrossbankError where a file cannot be read, the parameters are wrong, a sentence of the candidate has
-    no tree, is not in gold or has other words.
+    (``Parameters``). Raises CrossbankError where a file cannot be read, the parameters are wrong, or a
+    sentence of the candidate has no tree, is not in gold or has other words.
     """
     chosen = Parameters() if call.parameters is None else load_parameters(call.parameters)
     chosen = chosen.with_options(call.options)
@@ -162,7 +161,7 @@ def evaluate(call: Call) -> Evaluation:
 
 
 def blank_lines(path: Path) -> int:
-    """How many lines of a file have nothing but white space in them."""
+    """The number of lines of a file that have nothing but white space in them."""
     return sum(not line.strip() for line in read_bytes(path).removesuffix(b"\n").split(b"\n"))
 
 
@@ -194,7 +193,7 @@ def paired(gold: Treebank, candidate: Treebank, *, by_line: bool) -> tuple[NDArr
 def compared(
     gold: Treebank, candidate: Treebank, parameters: Parameters
 ) -> tuple[Columns, Callable[[], Iterable[str]]]:
-    """What is counted in each sentence, and the breakdowns; sentences stand side by side.
+    """The counts of each sentence, and the breakdowns; both sides have the same number of sentences.
 
     Raises CrossbankError where words differ after deletion.
     """
@@ -271,7 +270,7 @@ def _leaf_ancestor(gold: Treebank, candidate: Treebank, own: Items, found: Items
 def _deleted_too(
     gold: Treebank, deleted: BoolArray, candidate: Treebank, parameters: Parameters
 ) -> BoolArray:
-    """The words of the candidate that are deleted: those that stand for deleted ones of gold."""
+    """A mask of the deleted words of the candidate: those that are aligned with deleted words of gold."""
     if np.array_equal(gold.tokens.lengths(), candidate.tokens.lengths()):
         codes = candidate.vocabulary.translation(gold.vocabulary)[candidate.tokens.form]
         if np.array_equal(codes, gold.tokens.form):
@@ -287,7 +286,7 @@ def _deleted_too(
         flags |= gold.vocabulary.matching(parameters.delete_label.__contains__)[gold.tokens.pos[rows]]
         mine = result[candidate.tokens.rows(number)]
         mine[:] = flags[places]
-        # disco-dop looks here at places, not at the words that stand there.
+        # disco-dop compares places here, not words.
         mine |= by_place[rows][: len(mine)]
     return result
 

@@ -1,4 +1,4 @@
-"""disco-dop's parameter files: EVALB's, with keys of its own, read more strictly."""
+"""The parameter files of disco-dop: those of EVALB with further keys, read more strictly."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LABELS = ("DELETE_LABEL", "DELETE_LABEL_FOR_LENGTH", "DELETE_WORD")
 PAIRS = ("EQ_LABEL", "EQ_WORD")
 
 Functions = Literal["remove", "leave", "add", "replace"]
-"""What is done with function tags: cut off the labels, left there, put there (behind a hyphen), or put in
-the place of labels. Whatever it is, they are compared by themselves too."""
+"""What becomes of function tags in labels: they are removed, left, added, or they replace the label.
+Function tags are compared by themselves in any case."""
 
 Version = Literal["0.5.2", "0.6"]
 """The version of disco-dop. The development version, 0.6, looks for functions in the labels of discontinuous
@@ -125,9 +125,9 @@ def load_parameters(path: str | PathLike[str]) -> Parameters:
 
 
 def representatives(pairs: Iterable[list[str]]) -> dict[str, str]:
-    """For each string of some pairs the one that stands for all that chains of pairs make its equals.
+    """The representative of each string in some pairs: strings that are connected by pairs have the same.
 
-    It is the first that is named; in disco-dop it is any, which only DELETE_LABEL and tags could tell.
+    It is the string that is named first. disco-dop takes any of them; only DELETE_LABEL and tags could tell.
 
     >>> representatives([["A", "B"], ["C", "D"], ["B", "C"]])
     {'A': 'A', 'B': 'A', 'C': 'A', 'D': 'A'}

@@ -1,4 +1,4 @@
-"""disco-dop's summary: its names, its columns, its digits."""
+"""The summary of disco-dop, with its names, columns and digits."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def summary(total: Totals, short: Totals, parameters: Parameters) -> str:
     if not one and has_gaps:
         count("disc. gold brackets", lambda t: t.discontinuous_gold)
         count("disc. cand. brackets", lambda t: t.discontinuous_candidate)
-    score("labeled recall:", lambda t: share(t.matched, t.gold))
-    score("labeled precision:", lambda t: share(t.matched, t.candidate))
+    score("labeled recall:", lambda t: proportion(t.matched, t.gold))
+    score("labeled precision:", lambda t: proportion(t.matched, t.candidate))
     score("labeled f-measure:", lambda t: f_measure(t.matched, t.gold, t.candidate))
     score("exact match:", lambda t: Decimal(t.exact) / t.sentences)
     if parameters.la:
@@ -94,14 +94,14 @@ def summary(total: Totals, short: Totals, parameters: Parameters) -> str:
     return "\n".join(lines) + "\n"
 
 
-def share(part: int, whole: int) -> Decimal:
-    """A share of nothing is not a number."""
+def proportion(part: int, whole: int) -> Decimal:
+    """A proportion; not a number where the whole is 0."""
     return Decimal(part) / whole if whole else Decimal("nan")
 
 
 def f_measure(matched: int, gold: int, candidate: int) -> Decimal:
-    """The harmonic mean of precision and recall; not a number where one of them is none or 0."""
-    precision, recall = share(matched, candidate), share(matched, gold)
+    """The harmonic mean of precision and recall; not a number where one of them is 0 or not a number."""
+    precision, recall = proportion(matched, candidate), proportion(matched, gold)
     if precision == 0 or recall == 0:
         return Decimal("nan")
     half = Decimal("0.5")

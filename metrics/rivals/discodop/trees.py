@@ -1,4 +1,4 @@
-"""Trees as disco-dop evaluates them: with one root each, function tags apart, and what is deleted gone."""
+"""Trees as disco-dop evaluates them: with one root each, separate function tags, and nothing deleted left."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def named(label: str) -> str:
 
 
 def rooted(bank: Treebank, *, always: bool) -> Treebank:
-    """One node over everything in a sentence that has several roots, or in any."""
+    """The treebank with a node over each sentence that has several roots, or (``always``) over each one."""
     tokens, nodes, count = bank.tokens, bank.nodes, len(bank)
     tops = sum(
         np.bincount(table.sentence_of_row()[table.parent == NO_PARENT], minlength=count)
@@ -83,7 +83,7 @@ def rooted(bank: Treebank, *, always: bool) -> Treebank:
 
 
 def _with_functions(bank: Treebank, name: str, functions: Functions, *, from_label: bool) -> Treebank:
-    """Labels or tags and functions of one table, computed once for each pair that occurs."""
+    """The treebank with new labels or tags, and functions, of one table."""
     table = bank.nodes if name == "nodes" else bank.tokens
     column = "label" if name == "nodes" else "pos"
     is_root = np.zeros(len(table), np.bool_)

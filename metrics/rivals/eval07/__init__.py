@@ -4,10 +4,10 @@ Buchholz and Marsi (2006): CoNLL-X Shared Task on Multilingual Dependency Parsin
 is that of ``eval07.pl`` 1.4 (Krymolowski, Buchholz, Prokopidis, Yuret), byte for byte, and so is what it
 says of files that are not parallel, and its exit status.
 
-Three things are not taken over. What has equal counts the scorer prints in an order that changes from run
-to run; here it stands in the order of its bytes, as if the scorer sorted its keys. Which local contexts are
-too general to be listed hangs on that order as well. And Perl's own messages: about columns that are missing
-there is a line in our words, and files in which no token counts are an error.
+Three things differ. The scorer prints items with equal counts in an order that changes from run to run; here
+they stand in the order of their bytes, as if the scorer sorted its keys. That order also decides which local
+contexts are too general to be listed. Perl's own messages are replaced: comments and missing columns are
+named in one line of ours, and files in which no token counts are an error.
 """
 
 from crossbank.metrics.rivals.eval07.evaluation import Evaluation, evaluate

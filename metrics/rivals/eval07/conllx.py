@@ -1,7 +1,7 @@
 """The mode ``conllx``: ``eval.pl`` 1.9 of 2006, which scores no punctuation unless told to.
 
-Of another word or tag it says nothing, as the copies that come with parsers; as it was first given out it
-stopped there, which the program of the year after took back. Blank lines at the end of one file alone end it.
+Like the copies that come with parsers, it says nothing of another word or tag; the first release stopped
+there. Blank lines at the end of one file alone end it.
 """
 
 from __future__ import annotations

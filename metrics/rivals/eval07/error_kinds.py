@@ -1,4 +1,4 @@
-"""What kinds of error there are: where the wrong head stands, seen from the right one, and the relations."""
+"""Kinds of error: the place of the wrong head, relative to the right one, and the relations."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Kind(NamedTuple):
         if self.system == "0":
             return f"head = 0 instead of {side.get(self.gold, '')}the focus word"
         if self.gold == "0":
-            # It asks where gold's head stands here as well, and that is nowhere.
+            # The scorer asks for the place of gold's head here too, and there is none.
             return "head is the focus word instead of 0"
         distance = self.moved.removeprefix("-")
         distance = NUMBERS.get(distance, f"{distance} words")
@@ -98,7 +98,7 @@ def kinds_of(tokens: Tokens, wrong: Int64Array) -> tuple[Int64Array, list[Kind]]
 def _sides(tokens: Tokens, heads: Int32Array, rows: Int64Array) -> Int64Array:
     """Where the heads of some tokens stand, as places in ``SIDES``."""
     number, head = tokens.number[rows], tokens.numbers[heads]
-    # 0 and the word itself are looked for as they are written: 01 is before the second word.
+    # 0 and the word itself are compared as they are written: 01 is before the second word.
     plain = np.array([s.isdecimal() and (s == "0" or not s.startswith("0")) for s in tokens.strings])[heads]
     sides: Int64Array = np.select(
         [plain & (head == 0), plain & (head == number), head <= number], [0, 1, 2], 3

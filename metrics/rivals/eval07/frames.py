@@ -1,6 +1,6 @@
 """Frame confusions: the relations of a word's dependents around its own, where gold and system differ.
 
-The word's own relation is gold's on both sides: that is how the scorer has it.
+As in the scorer, the word's own relation is gold's on both sides.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the lists of words and contexts share: names of what tokens have, and how they are laid out."""
+"""Names of words, tags and contexts, and their layout in lists."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LARGEST = 2**63 - 1
 
 
 class Named(NamedTuple):
-    """What each of some tokens has in one place: a code, shape ``(tokens,)``, and the codes' names."""
+    """The word or tag at one place beside each token: codes, shape ``(tokens,)``, and their names."""
 
     codes: NDArray[np.integer]
     names: Sequence[str]
@@ -34,7 +34,7 @@ def joined(first: Named, second: Named, between: str) -> Named:
 
 
 def groups(*columns: NDArray[np.integer]) -> tuple[Int64Array, Int64Array]:
-    """Rows that have the same in all columns are one group.
+    """The groups of rows that are equal in all columns.
 
     Returns each row's group, from 0, and one row of each group. Columns have no negative numbers.
     """

@@ -1,4 +1,4 @@
-"""Two files read side by side: their tokens by their lines, and what is said where they are not parallel."""
+"""Two files read side by side: their tokens, and the messages about lines that are not parallel."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Reading:
 
 
 class Extent(NamedTuple):
-    """How far two files go together.
+    """The part of two files that is parallel.
 
     lines   how many lines are read of both
     ended   whether what comes behind them ends the program

@@ -25,12 +25,12 @@ def summary(tokens: Tokens, scored: Int64Array) -> str:
     lines = []
     for name, column in rows:
         wrong = int(column[scored].sum())
-        lines.append(f"  {name} {total - wrong} / {total} * 100 = {right_share(wrong, total):.2f} %\n")
+        lines.append(f"  {name} {total - wrong} / {total} * 100 = {right_percentage(wrong, total):.2f} %\n")
     return "".join(lines)
 
 
 def by_sentence(tokens: Tokens, scored: Int64Array) -> str:
-    """A line for each sentence with words, in the manner of EVALB; where no token counts shares are NaN."""
+    """A line for each sentence with words, as in EVALB; percentages are NaN where no token counts."""
     sentences = len(tokens.lengths)
     counts = (
         tokens.lengths,
@@ -41,17 +41,18 @@ def by_sentence(tokens: Tokens, scored: Int64Array) -> str:
     lines = []
     for number, (words, total, wrong_heads, wrong) in enumerate(np.stack(counts, axis=1).tolist(), 1):
         if words:
-            shares = " ".join(
-                f"{right_share(errors, total):6.2f}" if total else f"{'NaN':>6}"
+            percentages = " ".join(
+                f"{right_percentage(errors, total):6.2f}" if total else f"{'NaN':>6}"
                 for errors in (wrong_heads, wrong)
             )
+            right_heads, right = total - wrong_heads, total - wrong
             lines.append(
-                f"  {number:4d} {words:4d}    0  {shares}  {total - wrong_heads:4d}    {total - wrong:4d}"
+                f"  {number:4d} {words:4d}    0  {percentages}  {right_heads:4d}    {right:4d}"
                 f"        {total:4d}    0 0 0 0\n"
             )
     return SENTENCES_HEAD + "".join(lines)
 
 
-def right_share(wrong: int, total: int) -> float:
-    """What is right, in per cent, in the order of the scorer's own steps: the last digit hangs on it."""
+def right_percentage(wrong: int, total: int) -> float:
+    """The percentage that is right. The last digit depends on the order of steps, which is the scorer's."""
     return 100 - wrong * 100.0 / total

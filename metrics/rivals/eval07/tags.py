@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.rivals.eval07.summary import right_share
+from crossbank.metrics.rivals.eval07.summary import right_percentage
 from crossbank.metrics.rivals.eval07.tokens import Tokens
 from crossbank.treebanks.arrays import Int64Array
 
@@ -68,7 +68,7 @@ def _block(total: Sequence[str], rows: Sequence[str]) -> str:
 
 def _accuracy(row: Row) -> str:
     wrong = (row.head, row.relation, row.either)
-    return _line(row, [(row.words - errors, right_share(errors, row.words)) for errors in wrong])
+    return _line(row, [(row.words - errors, right_percentage(errors, row.words)) for errors in wrong])
 
 
 def _errors(row: Row) -> str:

@@ -1,4 +1,4 @@
-"""The tokens of gold and what both sides say of them; which of them count, and which are wrong."""
+"""The tokens of gold with the heads and relations of both sides; which count, and which are wrong."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Tokens:
         return np.flatnonzero(counts)
 
     def neighbour(self, column: Int32Array, tokens: Int64Array, distance: int) -> Int32Array:
-        """What a column has at some tokens' neighbours, such as -2 or 1 away.
+        """The entries of a column at the neighbours of some tokens, such as -2 or 1 away.
 
         Outside the sentence it is the code of ``START`` or ``END``.
         """

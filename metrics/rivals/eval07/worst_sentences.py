@@ -9,7 +9,7 @@ from crossbank.treebanks.arrays import Int64Array
 
 
 def worst_sentences(tokens: Tokens, scored: Int64Array) -> str:
-    """The first of the sentences with most errors of each kind; sentences without words are counted too."""
+    """The first sentence with most errors of each kind; sentences without words are numbered too."""
     sentence, sentences = tokens.sentence[scored], len(tokens.starts)
     errors = {
         kind: np.bincount(sentence, wrong[scored], sentences).astype(np.int64)

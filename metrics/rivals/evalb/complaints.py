@@ -1,4 +1,4 @@
-"""What EVALB says on stderr, in its words: one line for each error, with the number of the line."""
+"""EVALB's messages on stderr, in its words: one line for each error, with the number of the line."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def complaints(
 ) -> Iterator[tuple[int, str]]:
     """All errors in their order: the line, from 1, and the message.
 
-    ``endless``: at text outside of brackets EVALB does not go on and repeats its message for ever, so
-    that only the number of errors can end it; else such a line is one error like others.
+    ``endless``: at text outside brackets EVALB repeats its message for ever, until there are too many errors.
+    Otherwise such a line is one error.
     """
     both = len(rows.status)
     wrong = flawed(gold)[:both] | flawed(candidate)[:both]

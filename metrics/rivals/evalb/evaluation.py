@@ -1,4 +1,4 @@
-"""Two files through EVALB: reading, scoring, complaints, and where it would have given up."""
+"""EVALB's answer to two files: its report, its complaints, and the line at which it gives up."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Evaluation(Answer):
         return self.remarks
 
     def counts(self) -> Counts:
-        """The same as counts per sentence, under EVALB's rule: what cannot be scored is left out."""
+        """The same as counts per sentence; as in EVALB, sentences that cannot be scored are left out."""
         lines = tuple(str(line) for line in range(1, len(self.status) + 1))
         return counts_of(self.rows, self.rows.gold_brackets, self.status, lines, self.signature)
 
@@ -79,7 +79,7 @@ class Evaluation(Answer):
 def counts_of(
     rows: Rows, gold: Int32Array, status: NDArray[np.int8], sentences: tuple[str, ...], signature: Signature
 ) -> Counts:
-    """Rows of a report as counts per sentence; what is not scored is left out."""
+    """The rows of a report as counts per sentence; sentences that are not scored are left out."""
     scored = status == Status.SCORED
     same = (rows.matched == rows.gold) & (rows.matched == rows.candidate)
     columns = {
@@ -146,7 +146,7 @@ def joined_lines(call: Call, gold: Lines, candidate: Lines) -> str:
 
 
 def _status(gold: Lines, candidate: Lines, rows: Rows) -> NDArray[np.int8]:
-    """A malformed line of the candidate is no parse, one of gold no gold."""
+    """The status of each line: a malformed line of the candidate is no parse, one of gold is no gold."""
     status = np.where(rows.outcome == COMPARED, Status.SCORED, Status.WORDS_DIFFER).astype(np.int8)
     status[rows.candidate_words == 0] = Status.NO_PARSE
     status[flawed(candidate)[: len(status)]] = Status.NO_PARSE

@@ -1,7 +1,7 @@
 """Reading a file as EVALB reads it: one sentence a line, right or wrong.
 
-EVALB gives up on no line. What it makes of a bracket that is not closed, of one closed too often or
-of an empty line is part of its report, so a line is read here by the same rules and not as a tree.
+EVALB reads every line, malformed or not. Its report shows what it makes of a bracket that is not closed, of
+one that is closed too often, and of an empty line. So a line is read here by the same rules, not as a tree.
 There is no limit on words, brackets or bytes. Strings are compared as bytes, whatever the encoding.
 """
 

@@ -127,7 +127,7 @@ def load_parameters(path: str | PathLike[str]) -> Parameters:
 
 
 def empty_parameters(error: FormatError) -> FormatError:
-    """The same error, which in a parameter file is about settings where it is about sentences elsewhere."""
+    """The error for an empty parameter file in place of that for an empty treebank; else the same error."""
     if error.found != "an empty file":
         return error
     return FormatError(error.path, "an empty parameter file", "at least one setting")
@@ -142,7 +142,7 @@ def _pairs(values: list[str]) -> tuple[Pair, ...]:
 
 
 def _leading_number(value: str) -> str:
-    """The number a value begins with: ``1 # labelled`` is 1."""
+    """The number at the beginning of a value: ``1 # labelled`` is 1."""
     match = re.match(r"[+-]?\d+", value)
     assert match, value
     return match.group()

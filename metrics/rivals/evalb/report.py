@@ -51,7 +51,7 @@ def sentence_lines(rows: Rows, number: NDArray[np.integer] | None = None) -> Ite
 
 
 def summary(rows: Rows, parameters: Parameters, title: str = "=== Summary ===") -> str:
-    """All that stands below the sentences."""
+    """The part of the report that follows the sentences."""
     total = totals(rows)
     line = ""
     if total.gold > 0 and total.candidate > 0:
@@ -82,24 +82,24 @@ class Totals(NamedTuple):
 
     @property
     def recall(self) -> float:
-        """Matched brackets among gold's, per cent."""
+        """The percentage of gold's brackets that match."""
         return float(_per_cent(self.matched, self.gold))
 
     @property
     def precision(self) -> float:
-        """Matched brackets among the candidate's, per cent."""
+        """The percentage of the candidate's brackets that match."""
         return float(_per_cent(self.matched, self.candidate))
 
     @property
     def f_measure(self) -> str:
-        """Their harmonic mean. Without a match EVALB divides 0 by 0, which on x86 is a negative NaN."""
+        """The harmonic mean of both; a negative NaN without a match, where EVALB divides 0 by 0 on x86."""
         if self.precision + self.recall == 0:
             return "  -nan"
         return "%6.2f" % (2 * self.precision * self.recall / (self.precision + self.recall))
 
     @property
     def tagging(self) -> float:
-        """Words with the right tag, per cent."""
+        """The percentage of words with the right tag."""
         return float(_per_cent(self.tags, self.words))
 
 
@@ -127,6 +127,6 @@ def _section(name: str, total: Totals) -> str:
 
 
 def _per_cent(part: ArrayLike, whole: ArrayLike, scale: float = 100.0) -> NDArray[np.float64]:
-    """A share of nothing is 0. First multiplied, then divided, as EVALB does: for the last digit's sake."""
+    """A percentage; 0 where the whole is 0. EVALB multiplies first, and the last digit depends on it."""
     result: NDArray[np.float64] = scale * np.asarray(part) / np.maximum(whole, 1)
     return result

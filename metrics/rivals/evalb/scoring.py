@@ -1,7 +1,7 @@
 """EVALB's score of a sentence: words paired, brackets matched, tags compared.
 
 Sekine, Satoshi and Michael John Collins (1997): EVALB; with the repair of quotation marks by David
-Ellis (2006). What is odd here is odd there: the aim is the same numbers.
+Ellis (2006). Oddities of EVALB are kept, since the numbers must be the same.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ QUOTATION_MARKS = ("'", '"', "/")
 
 @dataclass(frozen=True)
 class Dialect:
-    """What the programs of EVALB's family make of labels, tags and short sentences.
+    """How a program of EVALB's family treats labels, tags and short sentences.
 
     label_ends    the characters before which a label is cut
     deletes_words whether a word whose tag is in DELETE_LABEL is left out
