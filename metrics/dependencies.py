@@ -9,7 +9,7 @@ lacks heads, recall falls and precision does not. The partial parses of Kübler 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Literal
@@ -55,7 +55,8 @@ class Dependencies(Metric):
 
     Attachment scores and label accuracy do not depend on ``tags``. They are proportions of the words that
     have a head in gold. Without ``labels`` there is no LAS and no label accuracy, since they say nothing
-    about a parser that gives no relations.
+    about a parser that gives no relations. Where one side has no relations, they are not compared, whatever
+    ``labels`` says; the signature and a note tell so.
     """
 
     labels: bool = True
@@ -64,7 +65,7 @@ class Dependencies(Metric):
     roots: bool = True
 
     name: ClassVar[str] = "dependencies"
-    version: ClassVar[str] = "1.1"
+    version: ClassVar[str] = "1.2"
     view: ClassVar[str] = "dependencies"
     title: ClassVar[str] = "Dependencies"
     headline: ClassVar[tuple[str, ...]] = ("las", "f1")
@@ -116,8 +117,11 @@ class Dependencies(Metric):
     def counts(self, pair: Pair) -> Counts:
         """Words with a head on either side, with the right head, relation, both, and right triples."""
         self.require_view(pair)
+        if self.labels and (without := _without_relations(pair)):
+            unlabelled = replace(self, labels=False).counts(pair)
+            return replace(unlabelled, notes={**unlabelled.notes, **without})
         compared = self._compared(pair)
-        words = self._words(compared)
+        words = self.words(compared)
         columns = {name: by_sentence(pair.gold.tokens.offsets, counted) for name, counted in words.items()}
         for measure, matched in zip(COMPLETE, ("matched", "heads"), strict=True):
             same = (columns[matched] == columns["gold"]) & (columns[matched] == columns["candidate"])
@@ -125,7 +129,7 @@ class Dependencies(Metric):
         kinds = OF_ARCS if self.labels else OF_UNLABELLED_ARCS
         return Counts(
             self.signature(pair),
-            tuple(m for m in self.measures if self.labels or m.name not in OF_RELATIONS),
+            self.measures if self.labels else _unlabelled(self.measures),
             pair.sentence_ids(),
             pair.status,
             columns,
@@ -139,7 +143,7 @@ class Dependencies(Metric):
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """The triples of a sentence, word by word: those in common, or gold's and then the candidate's."""
         one = self._compared(pair.select([sentence]))
-        words = self._words(one)
+        words = self.words(one)
         found = []
         for word in range(len(one.gold.tokens)):
             gold = _arc(one.gold, word)
@@ -163,7 +167,7 @@ class Dependencies(Metric):
         )
         return replace(pair, gold=gold, candidate=candidate)
 
-    def _words(self, pair: Pair) -> dict[str, BoolArray]:
+    def words(self, pair: Pair) -> dict[str, BoolArray]:
         """Which words of gold count in which column, each of shape ``(gold tokens,)``."""
         gold, candidate = pair.gold.tokens, pair.candidate.tokens
         head = pair.aligned(candidate.head, UNATTACHED)
@@ -184,6 +188,31 @@ class Dependencies(Metric):
             "labelled": heads & relations,
             "matched": matched,
         }
+
+
+NO_RELATIONS = frozenset(("", "dep", "root", "punct"))
+"""What conversions call dependencies of which they know no relation, roots and punctuation."""
+
+
+def _without_relations(pair: Pair) -> dict[str, int]:
+    """A note with the number of words of a side that has no relations; empty where both sides have some."""
+    for side, bank in (("gold", pair.gold), ("the candidate", pair.candidate)):
+        names = {bank.vocabulary[code] for code in np.unique(bank.tokens.relation).tolist()}
+        heads = int((bank.tokens.head != UNATTACHED).sum())
+        if heads and names <= NO_RELATIONS:
+            return {f"words of {side}, which has no relations: relations are not compared": heads}
+    return {}
+
+
+def _unlabelled(measures: Sequence[Measure]) -> tuple[Measure, ...]:
+    """The measures that do not look at relations, those of triples named as unlabelled."""
+    return tuple(
+        replace(measure, title=f"unlabelled {measure.heading}")
+        if measure.name in ("precision", "recall", "f1")
+        else measure
+        for measure in measures
+        if measure.name not in OF_RELATIONS
+    )
 
 
 def _notes(pair: Pair) -> dict[str, int]:

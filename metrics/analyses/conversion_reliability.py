@@ -8,7 +8,8 @@ against them. Or the conversion is scored against dependencies that somebody els
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy as np
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import Transformation, Written, parse, transform
+from crossbank.metrics.arcs.breakdowns import parts_of_arcs
 from crossbank.metrics.counting.counts import Counts, Status, ratio
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, file_of, pair
@@ -220,7 +222,9 @@ def _reliability(
 ) -> Reliability:
     labelled = against == INDEPENDENT
     counts = Dependencies(labels=False).counts(both).under("skip")
-    by_relation = Dependencies().counts(both).under("skip").by_part("relation")
+    # Without functions one side has no relations, and yet the heads of gold's relations are of interest.
+    of_relations = partial(parts_of_arcs, "relation", both, Dependencies().words(both))
+    by_relation = replace(counts, parts={"relation": of_relations}).by_part("relation")
     signature = counts.signature.with_choice("labels", "no and yes" if labelled else "no")
     signature = signature.with_choice("delete", "punct and signs" if labelled else "punct")
     signature = signature.with_choice("scheme", scheme.name)

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.arcs.breakdowns import OF_ARCS, OF_UNLABELLED_ARCS
 from crossbank.metrics.counting.counts import Counts, Status
 from crossbank.metrics.counting.presentation import measures_of_part
+from crossbank.metrics.counting.scoring import score as score_as_read
+from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import pair
 from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import read
 from tests.metrics.trees import reversed_order
 
 Arc = tuple[int, str, str]
 """Head (``ROOT``, ``UNATTACHED`` or a place from 0), relation and tag of a word."""
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def bank(*sentences: list[Arc]) -> Treebank:
@@ -220,3 +228,21 @@ def test_without_labels_words_stand_under_the_relations_of_gold() -> None:
     assert {name: (row["candidate"], row["heads"]) for name, row in rows.items()} == {
         "nsubj:pass": (1, 1), "root": (1, 1), "det": (1, 0), "obj": (1, 1),
     }  # fmt: skip
+
+
+def test_relations_that_are_not_there_are_not_scored() -> None:
+    gold = read(EXAMPLES / "tiger.export")
+    parsed = read(EXAMPLES / "tiger.alpha.mrg")
+    (counts,) = score_as_read(gold, parsed, scoring_of(["dependencies"], {}), load_scheme("tiger"))
+    assert "las" not in counts.values()
+    assert counts.signature.choices[0] == ("labels", "no")
+    assert [measure.heading for measure in counts.measures[1:4]] == [
+        "unlabelled Prec.",
+        "unlabelled Rec.",
+        "unlabelled F1",
+    ]
+    assert any("relations are not compared" in note for note in counts.notes)
+    (unlabelled,) = score_as_read(
+        gold, parsed, scoring_of(["dependencies"], {"labels": "no"}), load_scheme("tiger")
+    )
+    assert unlabelled.values() == counts.values()
