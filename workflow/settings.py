@@ -20,7 +20,7 @@ from crossbank.converters import transformations
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import TRANSFORMATIONS, files_read, parse
-from crossbank.metrics.counting.metric import metric_class
+from crossbank.metrics.counting.metric import METRICS, Metric
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.parsers.models import PARSERS
 from crossbank.treebanks import formats
@@ -175,12 +175,18 @@ class ScoreSettings(Settings):
 
     def files(self) -> Iterable[Path]:
         """The scheme's files, and those that the metric's options name."""
-        (metric,) = scoring_of([self.metric], self.options).metrics
-        return (*files_of(scheme_of(self.scheme)), *metric.files())
+        return (*files_of(scheme_of(self.scheme)), *self._metric().files())
 
     def modules(self) -> Iterable[str]:
-        """The step and the metric."""
-        return (f"{STEPS}.score", metric_class(self.metric).__module__)
+        """The step, the metric, and another metric that one of its options names."""
+        metric = self._metric()
+        named = [
+            METRICS[value] for value in vars(metric).values() if isinstance(value, str) and value in METRICS
+        ]
+        return (f"{STEPS}.score", type(metric).__module__, *(name.partition(":")[0] for name in named))
+
+    def _metric(self) -> Metric:
+        return scoring_of([self.metric], self.options).metrics[0]
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import crossbank
 from crossbank.workflow.code_digest import code_digest, dependencies
+from crossbank.workflow.settings import ScoreSettings
 
 PACKAGE = Path(crossbank.__file__).parent
 
@@ -29,3 +30,13 @@ def test_digests_are_the_same_for_the_same_code_and_differ_otherwise() -> None:
     assert code_digest("crossbank.metrics.parseval") == code_digest("crossbank.metrics.parseval")
     assert code_digest("crossbank.metrics.parseval") != code_digest("crossbank.metrics.dependencies")
     assert len(code_digest("crossbank.metrics.parseval")) == 12
+
+
+def test_a_metric_that_an_option_names_counts_with_the_metric() -> None:
+    settings = ScoreSettings("selection", {"of": "leaf_ancestor"}, None, "empty")
+    assert "crossbank.metrics.leaf_ancestor" in settings.modules()
+
+
+def test_declarations_of_compiled_modules_count_with_their_source() -> None:
+    found = names("crossbank.treebanks.formats.bracket")
+    assert {"treebanks/scanners/brackets.py", "treebanks/arrays.pxd"} <= found
