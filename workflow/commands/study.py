@@ -29,6 +29,7 @@ def run(given: argparse.Namespace) -> int:
     import os
     import platform
 
+    from crossbank.treebanks.errors import CrossbankError
     from crossbank.workflow.lifeline import lead_children
     from crossbank.workflow.study import load_study
 
@@ -38,8 +39,12 @@ def run(given: argparse.Namespace) -> int:
         print("The last run was killed: its lock is taken over.", file=sys.stderr)
         _unlock(command)
     record = RUNS / str(os.getpid())
-    record.parent.mkdir(parents=True, exist_ok=True)
-    record.write_text(platform.node(), encoding="utf-8")
+    try:
+        record.parent.mkdir(parents=True, exist_ok=True)
+        record.write_text(platform.node(), encoding="utf-8")
+    except OSError as error:
+        message = f"{record.parent}: {error.strerror}, expected a folder to write to"
+        raise CrossbankError(message) from error
     lead_children()
     try:
         code = _run([*command, *given.snakemake])
@@ -55,8 +60,12 @@ def run(given: argparse.Namespace) -> int:
 
 def _run(command: list[str]) -> int:
     """Run Snakemake in a process group of its own, which gets an interrupt as a whole."""
+    import contextlib
     import os
     import signal
+
+    if os.name != "posix":
+        return subprocess.call(command)
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt
@@ -72,7 +81,8 @@ def _run(command: list[str]) -> int:
                 return 130 if interrupted else code
             except KeyboardInterrupt:
                 interrupted = True
-                os.killpg(process.pid, sent.pop(0) if len(sent) > 1 else sent[0])
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, sent.pop(0) if len(sent) > 1 else sent[0])
     finally:
         signal.signal(signal.SIGTERM, before)
 
