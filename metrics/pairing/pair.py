@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -190,12 +190,13 @@ def status_by_words(
 
 def same_strings(gold: Vocabulary, candidate: Vocabulary) -> tuple[Int32Array, Int32Array]:
     """For every code of each vocabulary gold's first code of the same string (``canonical``), else -1."""
-    if _is_canonical(gold) and _is_canonical(candidate):
+    if is_canonical(gold) and is_canonical(candidate):
         return np.arange(len(gold), dtype=np.int32), candidate.translation(gold)
     return gold.translation(gold, canonical), candidate.translation(gold, canonical)
 
 
-def _is_canonical(vocabulary: Vocabulary) -> bool:
+@lru_cache(maxsize=2)
+def is_canonical(vocabulary: Vocabulary) -> bool:
     """Whether all strings stand for themselves: one look at all of them costs less than one at each."""
     joined = "\n".join(vocabulary)
     if any(escape in joined for escape in ESCAPES):

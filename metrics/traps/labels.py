@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.traps.trap import Scored, Trap, listed, used
 from crossbank.treebanks import NO_PARENT, Treebank
+
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import Scheme
 
 MOST = 0.9
 """Nearly all of a side's labels or sentences."""
@@ -205,7 +207,7 @@ def _wrappers(bank: Treebank) -> tuple[str, float]:
     sentence = nodes.sentence_of_row()
     tops = np.flatnonzero(nodes.parent == NO_PARENT)
     alone = np.bincount(sentence[tops], minlength=len(bank))[sentence[tops]] == 1
-    names = [bank.vocabulary[int(code)] for code in np.unique(nodes.label[tops[alone]])]
+    names = [bank.vocabulary[int(code)] for code in np.flatnonzero(np.bincount(nodes.label[tops[alone]]))]
     wrappers = [name for name in names if name in ("", "TOP", "ROOT", "VROOT", "S1")]
     if not wrappers or not len(bank):
         return "", 0.0

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array
+
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import Scheme
 
 FEW = 5
 """So many labels or sentences are named; of more only the number is told."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Pair
@@ -22,6 +22,9 @@ from crossbank.metrics.traps.labels import (
 from crossbank.metrics.traps.trap import Scored, Trap
 from crossbank.metrics.traps.words import line_ends, one_sided_traces, other_normalisation, other_words
 from crossbank.treebanks import Treebank
+
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import Scheme
 
 TRAPS: tuple[Callable[[Scored], Iterator[Trap]], ...] = (
     identical_to_gold,

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from crossbank.metrics.counting.counts import Status
-from crossbank.metrics.pairing.word_alignment import letters
+from crossbank.metrics.pairing.pair import is_canonical
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.metrics.traps.trap import Scored, Trap, used
 from crossbank.treebanks import Treebank
@@ -41,6 +41,8 @@ def other_words(scored: Scored) -> Iterator[Trap]:
             return
     pairs = [(gold.words(place), candidate.words(place)) for place in differing]
     quotes = sum(_plain(one) == _plain(other) for one, other in pairs)
+    from crossbank.metrics.pairing.word_alignment import letters
+
     joined = sum(letters(one) == letters(other) != "" for one, other in pairs)
     total = int((status == Status.WORDS_DIFFER).sum())
     if quotes > 0.5 * len(pairs):
@@ -65,6 +67,8 @@ def other_words(scored: Scored) -> Iterator[Trap]:
 
 def other_normalisation(scored: Scored) -> Iterator[Trap]:
     """Forms are in NFC on one side and in NFD on the other, or escaped on one side only."""
+    if is_canonical(scored.gold.vocabulary) and is_canonical(scored.candidate.vocabulary):
+        return
     forms = [used(bank, bank.tokens.form) for bank in (scored.gold, scored.candidate)]
     plain = [{form for form in side if not form.isascii()} for side in forms]
     composed = [sum(unicodedata.is_normalized("NFC", form) for form in side) for side in plain]
