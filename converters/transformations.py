@@ -47,6 +47,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "raise_crossing": "crossbank.converters.crossing.raise_crossing:raise_crossing",
     "split_crossing": "crossbank.converters.crossing.split_crossing:split_crossing",
     "join_crossing": "crossbank.converters.crossing.join_crossing:join_crossing",
+    "syllable_structure": "crossbank.converters.syllable_structure:syllable_structure",
     "mark_heads": "crossbank.converters.heads.marking:mark_heads",
     "mark_coordination": "crossbank.converters.mark_coordination:mark_coordination",
     "insert_flat_phrases": "crossbank.converters.dependencies.flat_phrases:insert_flat_phrases",

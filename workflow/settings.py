@@ -111,7 +111,8 @@ class ParseSettings(Settings):
     def files(self) -> Iterable[Path]:
         """The scheme's files, and the rules and maps of the transformations."""
         scheme = scheme_of(self.scheme)
-        return (*files_of(scheme), *files_read(self.transformations, scheme))
+        steps = (*self.transformations, *self.training.transformations)
+        return (*files_of(scheme), *files_read(steps, scheme))
 
     def modules(self) -> Iterable[str]:
         """The step, all transformations, the reader of the format and the parser."""

@@ -287,6 +287,9 @@ def _candidate(
             raise OptionError("parser", training.parser, (*PARSERS, COMMAND))
         else:
             options_of_parser(training.parser, training.options)
+    with _named(file, [*keys, "training", "transformations"]):
+        for step in training.transformations:
+            parse(step)
     own = entry.get("transformations", [])
     with _named(file, [*keys, "transformations"]):
         for step in own:

@@ -87,12 +87,15 @@ class Training:
     options  the parser's options, or the command's
     size     how many sentences it is trained on, drawn at random; None for all
     seed     of the draw; a larger draw contains a smaller one
+    transformations
+             what the training set goes through, and not what is parsed
     """
 
     parser: str
     options: Mapping[str, Any] = field(default_factory=dict)
     size: int | None = None
     seed: int = SEED
+    transformations: Sequence[Any] = ()
 
     def draw(self, train: NDArray[np.intp]) -> NDArray[np.intp]:
         """The sentences to train on, in their order.
@@ -113,7 +116,13 @@ def training_of(candidate: Mapping[str, Any]) -> Training | None:
     ((name, options),) = candidate["parser"].items()
     training = candidate.get("training", {})
     size = training.get("sizes", ["all"])[0]
-    return Training(name, dict(options or {}), None if size == "all" else size, training.get("seed", SEED))
+    return Training(
+        name,
+        dict(options or {}),
+        None if size == "all" else size,
+        training.get("seed", SEED),
+        tuple(training.get("transformations", ())),
+    )
 
 
 def expanded(content: Mapping[str, Any]) -> dict[str, Any]:

@@ -58,6 +58,7 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
 
 def _parsed(training: Treebank, sentences: Treebank, settings: ParseSettings) -> Parsed:
     made = settings.training
+    training = transform(training, made.transformations, scheme_of(settings.scheme))
     if made.parser == COMMAND:
         with tempfile.TemporaryDirectory() as folder:
             return command_of(made.options).run(training, sentences, settings.scheme, Path(folder))
