@@ -72,7 +72,7 @@ def against_nltk(model: Pcfg, sentences: Sequence[Int32Array], number: int) -> N
     from nltk import ViterbiParser
 
     parser = ViterbiParser(to_nltk(model.grammar))
-    chosen = sorted((words for words in sentences if len(words) >= 4), key=len)[:number]
+    chosen = sorted((words for words in sentences if len(words) >= 5), key=len)[:number]
     terminals = model.grammar.terminals
     start = time.process_time()
     trees = [next(iter(parser.parse([terminals[code] for code in words])), None) for words in chosen]
@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("--scheme", required=True)
     parser.add_argument("--vertical", default="1")
     parser.add_argument("--horizontal", default="1")
-    parser.add_argument("--nltk", type=int, default=3, help="how many sentences NLTK parses")
+    parser.add_argument("--nltk", type=int, default=20, help="how many sentences NLTK parses")
     given = parser.parse_args()
     os.environ["CROSSBANK_THREADS"] = "1"
     bank = read_all(given.files)
