@@ -150,7 +150,19 @@ class Pcfg:
         loaded = load_scheme(self.scheme) if self.scheme is not None else None
         options = self.options
         steps = steps_to_view(loaded, options.view, functions=options.functions, crossing=options.crossing)
-        return words_in_view(bank, steps, loaded)
+        words = words_in_view(bank, steps, loaded)
+        return self._with_tags_of_the_grammar(words) if options.input == "tags" else words
+
+    def _with_tags_of_the_grammar(self, words: Treebank) -> Treebank:
+        """The tokens with their tags; those of XPOS where the grammar knows more of these.
+
+        CoNLL-U has universal tags in its column UPOS, and in XPOS those of the treebank, if any.
+        """
+        tokens = words.tokens
+        known = words.vocabulary.matching(lambda tag: tag in self.grammar.terminal_codes)
+        if int(known[tokens.xpos].sum()) <= int(known[tokens.pos].sum()):
+            return words
+        return words.replace(tokens=tokens.replace(pos=tokens.xpos))
 
     def sentences(self, words: Treebank) -> list[Int32Array]:
         """Each sentence as the places of its terminals in the grammar; -1 for one that it does not have."""

@@ -32,6 +32,20 @@ def test_trees_and_conllu_keep_their_words_and_tags(model: Path, tmp_path: Path)
     assert found == "(VROOT (S (NP (ART ein) (NN Rad)) (VVFIN rollt)) ($. !))\n"
 
 
+def test_the_treebanks_own_tags_may_stand_in_xpos(model: Path, tmp_path: Path) -> None:
+    rows = [
+        (1, "ein", "DET", "ART"),
+        (2, "Rad", "NOUN", "NN"),
+        (3, "rollt", "VERB", "VVFIN"),
+        (4, "!", "PUNCT", "$."),
+    ]
+    lines = [f"{n}\t{form}\t_\t{upos}\t{xpos}\t_\t_\t_\t_\t_" for n, form, upos, xpos in rows]
+    (tmp_path / "more.conllu").write_text("\n".join(lines) + "\n\n", encoding="utf-8")
+    assert main(["parse", str(model), str(tmp_path / "more.conllu"), str(tmp_path / "more.mrg")]) == 0
+    found = (tmp_path / "more.mrg").read_text(encoding="utf-8")
+    assert found == "(VROOT (S (NP (ART ein) (NN Rad)) (VVFIN rollt)) ($. !))\n"
+
+
 def test_scores_are_a_table(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "tags.txt").write_text("NN VVFIN $.\nART ART\n")
     scores = tmp_path / "scores.csv"
