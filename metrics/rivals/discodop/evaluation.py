@@ -44,7 +44,7 @@ Columns: TypeAlias = Mapping[str, Sequence[Any] | NDArray[Any]]
 BY_LINE = {"bracket", "discbracket"}
 """The formats whose sentences disco-dop numbers by their lines."""
 
-VERSION = "1.0"
+VERSION = "1.1"
 
 NAN = Decimal("nan")
 
@@ -129,6 +129,7 @@ class Evaluation(Answer):
             "parameters": self.parameters.source,
             "disconly": "yes" if self.parameters.disconly else "no",
             "functions": self.parameters.functions,
+            "program": self.parameters.version,
         }
         return Signature("discodop", VERSION, tuple(choices.items()))
 
