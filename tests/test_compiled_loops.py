@@ -61,3 +61,12 @@ def test_array_types_are_the_same_for_python_and_the_compiler() -> None:
         assert (np.uint8 if found is np.bool_ else found) is kind, name
         assert const == (not name.endswith("Output")), name
         assert shape == (":, ::1" if "Matrix" in name else "::1"), name
+
+
+def test_no_module_imports_numba() -> None:
+    floors = ("treebanks", "converters", "metrics", "parsers", "reports", "workflow", "crossbank")
+    sources = [path for floor in floors for path in (ROOT / floor).rglob("*.py")]
+    assert len(sources) > 200
+    assert not [
+        path for path in sources if re.search(r"^\s*(import|from) numba\b", path.read_text("utf-8"), re.M)
+    ]

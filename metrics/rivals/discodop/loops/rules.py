@@ -118,7 +118,9 @@ def mark_rules(trees: Trees, rule: UInt64Output, order: Int64Output) -> None:
 @cython.exceptval(check=False)
 def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
     """A number for all values so far and one more."""
-    key = ((key ^ (value + 1)) * PRIME) & BITS
+    # Uncompiled, both may be numbers of NumPy.
+    key = cython.cast(cython.ulonglong, key) ^ (cython.cast(cython.ulonglong, value) + 1)
+    key = (key * PRIME) & BITS
     return (key ^ (key >> 29)) & BITS
 
 
