@@ -1,4 +1,4 @@
-"""A treebank put together token by token, for readers of formats that are not worth a compiled loop."""
+"""Treebanks built token by token, for readers of formats that do not need a compiled loop."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class TreebankBuilder:
         self._row("empty", columns)
 
     def found(self, event: str, times: int = 1) -> None:
-        """Count something about the sentence for the diagnosis: what was left out, or had to be guessed."""
+        """Count an event of the sentence for the diagnosis: what was left out, or had to be guessed."""
         counts = self._found.setdefault(event, {})
         sentence = len(self._lengths["sentences"]) - 1
         counts[sentence] = counts.get(sentence, 0) + times
@@ -173,7 +173,7 @@ class TreebankBuilder:
     def build(self) -> Treebank:
         """The treebank, its nodes in pre-order; nodes without a word are left out and counted.
 
-        Raises ConversionError where nodes dominate each other in a circle.
+        Raises ConversionError where the parents of nodes form a cycle.
         """
         parts: dict[str, Any] = {}
         for name, table in TABLES.items():

@@ -1,4 +1,4 @@
-"""What a transformation did to each sentence: what it dropped, moved, defaulted or could not decide."""
+"""Findings: what a transformation dropped, moved, defaulted or could not decide in each sentence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Diagnosis: TypeAlias = tuple[Finding, ...]
 
 
 def finding(step: str, event: str, sentences: NDArray[np.integer], total: int) -> Diagnosis:
-    """One finding from the sentence of each occurrence (a sentence may occur several times).
+    """One finding, from the sentence of each occurrence (a sentence may occur several times).
 
     ``total`` is the number of sentences of the treebank. Nothing found gives no finding.
     """

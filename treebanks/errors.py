@@ -1,4 +1,4 @@
-"""What a user can get wrong, said in one sentence: where, what was found, what was expected."""
+"""Errors of the input or of a call, each in one sentence: where, what was found, what was expected."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from os import PathLike
 
 
 class CrossbankError(Exception):
-    """Base of all errors that are the input's or the call's fault; the command line exits with 2."""
+    """The base of all errors of the input or of a call; the command line exits with 2."""
 
 
 class FormatError(CrossbankError):
-    """A treebank file that cannot be read as the format it is said to have."""
+    """A file that is not in the format in which it is read."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class FormatError(CrossbankError):
 
 
 class ConversionError(CrossbankError):
-    """A conversion that was asked for what the treebank does not have."""
+    """A conversion that needs something that the treebank does not have."""
 
 
 class OptionError(CrossbankError):
@@ -41,7 +41,7 @@ class OptionError(CrossbankError):
 
 
 def one_of(allowed: object) -> str:
-    """A list of allowed values as a phrase, any other description of them as it stands."""
+    """A list of allowed values as a phrase; a description of them stays as it is."""
     if isinstance(allowed, str):
         return allowed
     if isinstance(allowed, (list, tuple, set, frozenset, dict)):

@@ -16,7 +16,7 @@ GZIP = b"\x1f\x8b"
 
 
 def matching(pattern: str) -> list[str]:
-    """The files that a path with ``*`` in it stands for, 9 before 10; another path stands for itself."""
+    """The files that a path with ``*`` matches, 9 before 10. A path without ``*`` matches itself."""
     return sorted(glob(pattern), key=_natural) if "*" in pattern else [pattern]
 
 
@@ -60,7 +60,7 @@ def read_text(path: str | PathLike[str], encoding: str | None = None) -> str:
 def decode(data: bytes, path: str | PathLike[str], encoding: str | None = None) -> str:
     """Text from bytes: a byte order mark decides, else ``encoding``, else UTF-8.
 
-    Raises FormatError where the bytes are no text in that encoding, naming the line.
+    Raises FormatError, with the line, if the bytes are not text in that encoding.
     """
     text = _decoded(data, path, encoding)
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
@@ -71,8 +71,8 @@ def as_utf8(
 ) -> bytes:
     """The same text in UTF-8 without a byte order mark, for the compiled readers.
 
-    Line ends stay as they are. Raises FormatError like ``decode``; with ``checked=False`` what claims
-    to be UTF-8 is believed, for readers that decode each distinct string later.
+    Line ends stay as they are. Raises FormatError like ``decode``. With ``checked=False`` UTF-8 is not
+    checked: readers that decode each distinct string find errors later.
     """
     if encoding is not None or data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _decoded(data, path, encoding).encode()

@@ -1,4 +1,4 @@
-"""Constituents as ``nltk.Tree`` and back, for transformations of one's own and for NLTK's tools.
+"""Constituents as ``nltk.Tree`` and back, for your own transformations and for NLTK's tools.
 
 A tag is a tree with one leaf, ``Tree("NN", ["dog"])``; labels are categories, functions are not
 written. Siblings are ordered by their first word. A sentence with several roots, or with none, is put

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 
 NO_PARENT = -1
-"""The parent of a token or node that hangs on nothing: a root of its sentence."""
+"""The parent of a token or node that has none: a root of its sentence."""
 
 ROOT = -1
 """The head of a token that is the root of its dependency tree."""
@@ -52,7 +52,7 @@ class Table:
 
     @classmethod
     def of(cls, offsets: Int64Array, **columns: Int32Array) -> Self:
-        """A table from the columns that are known; the others are empty strings and no parents."""
+        """A table from the columns that are known. The others hold empty strings and no parents."""
         rows = int(offsets[-1])
         for name in cls.columns():
             if name not in columns:
@@ -70,15 +70,15 @@ class Table:
         return np.diff(self.offsets)
 
     def sentence_of_row(self) -> Int32Array:
-        """For every row the sentence it belongs to."""
+        """The sentence that each row belongs to, shape ``(rows,)``."""
         return np.repeat(np.arange(len(self.offsets) - 1, dtype=np.int32), self.lengths())
 
     def begins(self, rows: Table) -> Int64Array:
-        """For every row of another table the first row here of the same sentence."""
+        """The first row here of the sentence of each row of another table, shape ``(its rows,)``."""
         return np.repeat(self.offsets[:-1], rows.lengths())
 
     def places(self) -> Int32Array:
-        """For every row its place in its sentence, from 0."""
+        """The place of each row in its sentence, from 0; shape ``(rows,)``."""
         return (np.arange(len(self)) - self.begins(self)).astype(np.int32)
 
     def replace(self, **columns: Int32Array) -> Self:
@@ -105,7 +105,7 @@ class Table:
         """The table with further rows, which stand behind the other rows of their sentence.
 
         ``sentences`` has the sentence of each new row, in ascending order. Columns that are not given
-        are empty strings and no parents. Returns the table, and where the old and the new rows are.
+        hold empty strings and no parents. Returns the table, and where the old and the new rows are.
         """
         offsets = offsets_of(self.lengths() + np.bincount(sentences, minlength=len(self.offsets) - 1))
         is_new = np.zeros(int(offsets[-1]), np.bool_)
@@ -167,7 +167,7 @@ class Tokens(Table):
     form, lemma, pos, morph  as the treebank has them; ``pos`` is UPOS in CoNLL-U, CPOSTAG in CoNLL-X
     xpos, deps, misc         the further columns of the CoNLL formats; comments of the export format
     function                 the label of the edge to ``parent``
-    parent                   the node the token hangs on, or ``NO_PARENT``
+    parent                   the node above the token, or ``NO_PARENT``
     head                     the token it depends on, ``ROOT`` or ``UNATTACHED``
     relation                 the label of that dependency
     """
@@ -196,7 +196,7 @@ class Nodes(Table):
     label, function  category and the label of the edge to ``parent``
     morph, misc      the further columns and comments of the export format
     name             the node's identifier in its file (``500``), without the sentence's
-    parent           the node it hangs on, or ``NO_PARENT``
+    parent           the node above it, or ``NO_PARENT``
     head             the token that is its lexical head, or ``UNATTACHED`` while heads are not marked
     """
 
@@ -211,7 +211,7 @@ class Nodes(Table):
     STRINGS: ClassVar[tuple[str, ...]] = ("label", "function", "morph", "name", "misc")
 
     def parent_rows(self, rows: Tokens | Nodes) -> Int64Array:
-        """For every token or node the row here of the node it hangs on, or ``NO_PARENT``."""
+        """The row here of the node above each token or node, or ``NO_PARENT``; shape ``(rows,)``."""
         return np.where(rows.parent == NO_PARENT, NO_PARENT, rows.parent + self.begins(rows))
 
 
@@ -266,7 +266,7 @@ class Relations(Table):
     name        ``ncsubj``
     type        what introduces or subclassifies it: ``to`` in ``(xcomp to decide drop)``
     initial_gr  the relation that the dependent has logically: ``obj`` for the subject of a passive
-    weight      the share of an n-best set's analyses that have it, as written; empty for 1
+    weight      the proportion of an n-best set's analyses that have it, as written; empty for 1
     head_index, head_word, head_tag
                 the word that fills the slot: its token or ``NO_TOKEN``, its lemma or form, its tag
     dependent_index, dependent_word, dependent_tag

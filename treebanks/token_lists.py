@@ -17,9 +17,9 @@ FIELDS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "dep
 def to_token_list(bank: Treebank, sentence: int) -> TokenList:
     """A sentence as ``conllu.parse`` gives it, its multiword tokens and empty nodes among the tokens.
 
-    Two things differ for the better: two spaces in a form do not end it, and a value in ``feats`` or
-    ``misc`` is kept whole that has ``=`` in it. What a dictionary cannot hold is lost: of features or
-    comments of the same name the last counts. Constituents have no place in a token list.
+    Two things are better: two spaces in a form do not end it, and a value in ``feats`` or ``misc`` may
+    contain ``=``. A dictionary cannot hold two features or comments of the same name: the last one counts.
+    A token list has no place for constituents.
 
     Raises ConversionError where a column has a tab or a line break.
     """
@@ -43,7 +43,7 @@ def to_token_list(bank: Treebank, sentence: int) -> TokenList:
 
 
 def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
-    """A treebank of token lists; fields that a token does not have are nothing.
+    """A treebank of token lists. Fields that a token does not have are empty.
 
     Raises FormatError, with the line that it would have in a file, where they are not CoNLL-U.
     """

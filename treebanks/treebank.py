@@ -48,8 +48,8 @@ class Treebank:
 
     A treebank is never changed once it is made: methods that change something return another
     treebank, which shares the arrays that are the same. Nodes stand in pre-order and each
-    dominates at least one token; a node's span is derived from the tokens under it, so a
-    discontinuous constituent is nothing special. ``diagnosis`` tells what transformations did to single
+    dominates at least one token. A node's span follows from the tokens under it, so discontinuous
+    constituents need no special treatment. ``diagnosis`` tells what transformations did to single
     sentences, ``history`` which transformations there were, as a study lists them.
     """
 
@@ -279,7 +279,7 @@ class Treebank:
         node_parent: Int32Array | None = None,
         nodes: Nodes | None = None,
     ) -> Treebank:
-        """Hang tokens and nodes on other parents, then restore pre-order.
+        """Give tokens and nodes other parents, then restore pre-order.
 
         ``token_parent`` and ``node_parent`` have the shape of the columns they replace. ``nodes``
         gives a node table with further nodes, in any order within their sentence, behind the ones

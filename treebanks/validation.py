@@ -1,4 +1,4 @@
-"""Whether a treebank's tables fit together: what every reader and every conversion must leave true."""
+"""Checks that a treebank's tables fit together, as they must behind every reader and transformation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from crossbank.treebanks.treebank import TABLES, Treebank
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with a sentence.
+    """A fault of a sentence.
 
     sentence  its number in the treebank, from 0
     line      where it begins in its file, 0 where unknown
@@ -34,8 +34,8 @@ def validate(bank: Treebank) -> list[Problem]:
     to one root, without a cycle), every node dominates a token, nodes are in pre-order. A sentence
     may have several roots. Dependencies: every head exists, there is no cycle, and a sentence with
     any head has one root; tokens without a head are allowed. Lexical heads, secondary edges,
-    multiword tokens, empty nodes and relations refer to what is there, multiword tokens do not overlap,
-    and all strings are in the vocabulary. Relations without tokens may have places all the same.
+    multiword tokens, empty nodes and relations refer to tokens and nodes that exist, multiword tokens do
+    not overlap, and all strings are in the vocabulary. Relations of sentences without tokens may have places.
     """
     if problem := _frames(bank):
         return [Problem(0, 0, problem)]
@@ -143,7 +143,7 @@ class _Checks:
 
 
 def _frames(bank: Treebank) -> str:
-    """What keeps the tables from being cut into sentences, or nothing."""
+    """The reason why the tables cannot be cut into sentences, or the empty string."""
     for name in TABLES:
         table = getattr(bank, name)
         if len(table.offsets) != len(bank) + 1:

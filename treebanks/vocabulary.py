@@ -70,10 +70,10 @@ class Vocabulary:
         return vocabulary, np.array(encoded, np.int32)
 
     def translation(self, other: Vocabulary, key: Callable[[str], str] | None = None) -> Int32Array:
-        """For every code of this vocabulary the code in ``other`` of the same string, else -1.
+        """The code in ``other`` of each string of this vocabulary, or -1; shape ``(len(self),)``.
 
-        With a ``key`` two strings are the same when their keys are: for instance
-        ``unicodedata.normalize``; of several such strings in ``other`` the first counts.
+        With a ``key``, for instance ``unicodedata.normalize``, two strings are the same if their keys are
+        the same. The first of several such strings in ``other`` counts.
         """
         if other is self and key is None:
             return np.arange(len(self), dtype=np.int32)

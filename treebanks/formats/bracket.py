@@ -10,7 +10,7 @@ Labels, tags and words stay exactly as they stand: ``NP-SBJ=2``, ``ADVP|PRT``, `
   out``); a tree whose labelled nodes have no word at all is an error.
 - ``(())``, ``( )`` and ``()`` are a sentence without tokens: no parse.
 
-White space is what ASCII calls so; a no-break space belongs to a word.
+White space is ASCII's; a no-break space belongs to a word.
 
 The layout says where sentences are:
 
@@ -21,8 +21,8 @@ The layout says where sentences are:
            (those at the end of the file do not count), and some trees stand on neighbouring lines,
            so that a blank line cannot be a mere separator; else ``trees``
 
-Brackets that begin a line inside a tree are counted (``brackets at the margin inside a tree``): where
-one tree lacks a closing bracket and a later one has one too many, that is how it shows.
+Brackets that begin a line inside a tree are counted (``brackets at the margin inside a tree``). Such a
+bracket is a sign that one tree lacks a closing bracket and a later one has one too many.
 
 The writer puts one tree on a line. A function is written behind the label or tag, ``NP-SBJ``; functions
 that are empty or consist of hyphens (``--``) are not. Brackets in words and labels become ``-LRB-`` and
@@ -112,7 +112,7 @@ def dumps(bank: Treebank, *, pretty: bool = False) -> str:
 
 
 def read(data: bytes, path: str | PathLike[str], layout: Layout = "auto") -> Treebank:
-    """The trees in bytes of UTF-8; ``path`` is what errors and the treebank call their source."""
+    """The trees in bytes of UTF-8. Errors and the treebank name ``path`` as their source."""
     if layout not in ("auto", "trees", "lines"):
         raise OptionError("layout", layout, ("auto", "trees", "lines"))
     text = np.frombuffer(data, np.uint8)
@@ -199,7 +199,7 @@ def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str])
 
 
 class _Pieces:
-    """What stands in a file for each string of the vocabulary, shape ``(strings,)`` each.
+    """How each string of the vocabulary is written in a file, shape ``(strings,)`` each.
 
     opening   as a label or tag, with the bracket before it
     function  as a function, with the hyphen before it

@@ -58,7 +58,7 @@ def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") 
 
 
 def dumps(bank: Treebank) -> str:
-    """The treebank as CoNLL-U: all but constituents, functions, secondary edges and relations.
+    """The treebank as CoNLL-U, without constituents, functions, secondary edges and relations.
 
     Comments that do not begin with ``#`` get it. An identifier that no comment tells is written as
     ``# sent_id = x``, in the place of another one. A sentence without words is written as its

@@ -13,8 +13,8 @@ PHEAD, PDEPREL   ``misc``                    ``PHead=3|PDeprel=obj``
 
 - Columns are set apart by tabs, and ``_`` stands for nothing. A blank column is read as ``_`` and counted.
 - Lines may have 10 columns, 8 (no PHEAD and PDEPREL), or 6 (blind: no HEAD and DEPREL either).
-- The projective head and relation go into ``misc`` in the manner of CoNLL-U, so that what is written as
-  CoNLL-U stays one and comes back from there.
+- The projective head and relation go into ``misc`` as CoNLL-U writes features. So they survive when the
+  treebank is written as CoNLL-U and read again.
 - There are neither comments, ranges nor empty nodes; they are refused.
 - White space alone is a blank line; several blank lines are one; the last may be missing.
 - Cycles (also a word that is its own head) and several roots are no errors: see ``treebanks.validation``.

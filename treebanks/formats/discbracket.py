@@ -1,9 +1,9 @@
 """Discontinuous brackets as disco-dop writes them: ``(S (VP (PP 0=Darüber) (V 2=nachgedacht)) (V 1=wird))``.
 
-Each leaf is the position of a word in the sentence, from 0, and behind the first ``=`` the word
-itself. There is one tree on a line; what follows a tab is a comment. Brackets in words are written
+Each leaf is the position of a word in the sentence, from 0, with the word itself behind the first ``=``.
+There is one tree on a line; a tab begins a comment. Brackets in words are written
 ``#LRB#`` and ``#RRB#`` and become brackets again. In older files the leaves are positions alone and
-the words stand behind the tab, separated by spaces: ``(S (V 1) (NP 0))<tab>Anna schläft``. In all else
+the words stand behind the tab, separated by spaces: ``(S (V 1) (NP 0))<tab>Anna schläft``. Otherwise
 (nodes without words, sentences without a parse, functions, several roots) the format is like
 ``treebanks.formats.bracket``.
 

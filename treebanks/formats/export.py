@@ -10,9 +10,9 @@ A sentence stands between ``#BOS`` and ``#EOS``, one line per token, then one li
     #501      --      S        --      --    0
     #EOS 3
 
-The second column, the lemma, is there in version 4 only. Which version it is, ``#FORMAT`` tells, or
-else the columns of the first sentence. Behind the parent may stand secondary edges, pairs of label
-and parent, and a comment behind ``%%``, which goes into the column ``misc``. The numbers of the nodes
+Only version 4 has the second column, the lemma. The line ``#FORMAT`` names the version; without it the
+columns of the first sentence show which one it is. Secondary edges, pairs of label and parent, may follow
+the parent. A comment may follow ``%%``; it goes into the column ``misc``. The numbers of the nodes
 are kept as their names, since comments refer to them (``R=coferential.2:500``).
 
 What ``#BOS`` says about a sentence goes into its comments, a line each: ``editor = 2``,
@@ -74,10 +74,10 @@ def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") 
 def dumps(bank: Treebank) -> str:
     """The treebank in version 4, or in version 3 where no token has a lemma.
 
-    Nodes keep the numbers they are named by, where those are all there and distinct; otherwise a
-    sentence's nodes are numbered from 500, lowest level first. An absent value is written ``--``, a
-    tab or line break within a value as a space. Dependencies, ``xpos`` and ``deps`` have no place in
-    this format.
+    Nodes keep the numbers that are their names, if all nodes of the sentence have one and no two have the
+    same. Otherwise a sentence's nodes are numbered from 500, lowest level first. An absent value is written
+    ``--``, a tab or line break within a value as a space. The format has no place for dependencies,
+    ``xpos`` and ``deps``.
     """
     return "\n".join(_written(bank)) + "\n"
 
@@ -118,7 +118,7 @@ def _read(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> Tre
 
 
 def _blocks(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> Iterator[tuple[int, _Block]]:
-    """The sentences with the version that the last ``#FORMAT`` line gives, or 0."""
+    """The sentences, each with the version that the last ``#FORMAT`` line names, or 0."""
     version, number = 0, 0
     block: _Block | None = None
     comments: list[str] = []
@@ -173,7 +173,7 @@ def _blocks(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> I
 
 
 def _begin(text: str, line: int, documents: dict[str, str], path: str | PathLike[str]) -> _Block:
-    """A sentence from what stands behind ``#BOS``: id, editor, date, origin and a comment."""
+    """A sentence from the rest of its ``#BOS`` line: id, editor, date, origin and a comment."""
     said, _, comment = text.partition("%%")
     fields = said.split()
     if not 1 <= len(fields) <= 1 + len(_BOS_FIELDS):
@@ -187,7 +187,7 @@ def _begin(text: str, line: int, documents: dict[str, str], path: str | PathLike
 
 
 def _version_of(block: _Block) -> int:
-    """The version in which all lines of a sentence can be read; 4 where it is none or both."""
+    """The version in which all lines of a sentence can be read; 4 if neither or both can."""
     rows = [(line, text) for line, text in block.rows if not text.startswith("%%")]
     for version in (4, 3):
         if all(_row(line, text, len(COLUMNS[version])) for line, text in rows):
@@ -198,7 +198,7 @@ def _version_of(block: _Block) -> int:
 def _row(line: int, text: str, columns: int) -> _Row | None:
     """A line of a sentence, or None where it does not have the columns.
 
-    Columns are set apart by tabs; where that makes no sense of the line, by spaces too.
+    Tabs separate columns. If the line makes no sense that way, spaces do as well.
     """
     for comment in re.finditer(r"[ \t]%%", text):
         if cells := _cells(text[: comment.start()], columns):
@@ -301,10 +301,10 @@ def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int, path: s
 
 
 def _first_node(rows: Sequence[Sequence[str]], further: Sequence[tuple[int, _Row]]) -> int:
-    """Where the nodes of a sentence begin, which is how many tokens it has.
+    """The number of tokens of a sentence, which is where its nodes begin.
 
-    A word may look like the number of a node (``#500``). Nodes stand behind all words, so what is
-    followed by a word is one; and so is what stands first and has nothing below it.
+    A word may look like the number of a node (``#500``). Nodes stand behind all words. So a row before a
+    word is a word, and so is a first row that no row names as its parent.
     """
     first = len(rows)
     while first > 0 and _NODE.fullmatch(rows[first - 1][0]):

@@ -1,4 +1,4 @@
-"""exportXML, in which TüBa-D/Z is given out with all its layers (Telljohann et al. 2012).
+"""exportXML, the format in which TüBa-D/Z is published with all its layers (Telljohann et al. 2012).
 
 Words stand within their nodes, and each names its parent::
 
@@ -7,9 +7,9 @@ Words stand within their nodes, and each names its parent::
         <word xml:id="s5_1" form="Bücher" pos="NN" morph="npn" lemma="Buch" func="HD" parent="s5_500"
               dephead="s5_2" deprel="SUBJ"/> ...
 
-The attribute ``parent`` counts, and not what an element stands in: punctuation within a node has none, and
-where layers overlap one element ends before all that belongs to it is told, a sentence too. So a
-sentence goes on until the next one begins. What has no ``parent`` is a root. A word with ``deprel`` and
+The attribute ``parent`` counts, not the element around a word or node: punctuation within a node has no
+parent, and where layers overlap an element, even a sentence, ends before everything that belongs to it.
+So a sentence goes on until the next one begins. What has no ``parent`` is a root. A word with ``deprel`` and
 without ``dephead`` is a root of the dependencies, of which a sentence has many, since punctuation is
 one as well (the conversion ``single_root`` joins them). A secondary edge stands in its child and names
 its parent.
@@ -73,7 +73,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     Nothing outside the file is ever fetched.
 
     Raises FormatError with line and sentence where the file is no XML, an id is missing, unknown or
-    there twice, or nodes or words stand above each other in a circle.
+    there twice, or the parents of nodes or the heads of words form a cycle.
     """
     with open_binary(path) as stream:
         return _Reader(path).read(stream, encoding)

@@ -1,4 +1,4 @@
-r"""Lists of the best parses of each sentence, as three parsers write them; which one is seen by the lines.
+r"""Lists of the best parses of each sentence, as three parsers write them. The lines show which one it was.
 
 Charniak's    a line with the number of parses and the sentence's name; then for each parse a line with the
               logarithm of its probability and one with the tree; blank lines in between

@@ -17,10 +17,10 @@ FIRST = 500
 def node_names(bank: Treebank, allowed: re.Pattern[str], above: dict[int, int] | None = None) -> list[str]:
     """A name for every node, none twice in a sentence, shape ``(nodes,)``.
 
-    The names that the nodes have are used where all of a sentence's match ``allowed``, are
-    distinct, and are no number of a token; otherwise the sentence's nodes are numbered from 500 (or
-    from behind its last token, where it has so many), lowest level first. ``above`` gives for some
-    sentences a number that all nodes must exceed.
+    A sentence's nodes keep their names if all of them match ``allowed``, no two are the same, and none is the
+    number of a token. Otherwise they are numbered from 500, lowest level first (from behind the last token
+    in sentences with 500 tokens and more). ``above`` has, for some sentences, a number that all nodes must
+    exceed.
     """
     names = bank.vocabulary.decode(bank.nodes.name)
     fits = bank.vocabulary.matching(lambda name: allowed.fullmatch(name) is not None)[

@@ -3,9 +3,9 @@
 A column of the sentence table is a column of the file (``id``, ``line`` ...); a column of another
 table is a column of lists (``tokens_form``, ``nodes_parent`` ...), so that any Parquet reader can make
 use of the file. Strings are plain strings, which Parquet stores as codes of a dictionary; reading
-takes over codes and dictionaries and never looks at single tokens. The findings of the diagnosis
-are numbers per sentence in the column ``diagnosis``; what they are numbers of, and the history, stands in
-the metadata of the file, beside the version of this layout.
+takes over codes and dictionaries and never looks at single tokens. The column ``diagnosis`` has
+the numbers of its findings, sentence by sentence. The metadata of the file say what each number counts,
+and have the history and the version of this layout.
 
 The format is binary: there is ``load`` and ``dump``, but no ``loads`` and ``dumps``.
 """
@@ -39,7 +39,7 @@ _HISTORY_KEY = b"crossbank.history"
 def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     """Read a file that ``dump`` has written; the encoding of Parquet's strings is always UTF-8.
 
-    Raises FormatError where it is no Parquet file, none of ours, or of another version.
+    Raises FormatError if it is not a Parquet file, not one of ours, or of another version.
     """
     import pyarrow
     from pyarrow import parquet
@@ -81,7 +81,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
 
 
 def dump(bank: Treebank, path: str | PathLike[str]) -> None:
-    """Write a treebank, whatever is in it, compressed with zstd; the folder is made where it is missing."""
+    """Write a whole treebank, compressed with zstd. A missing folder is made."""
     import pyarrow
     from pyarrow import parquet
 

@@ -1,6 +1,6 @@
 """Lists of grammatical relations as they stand in a file: sentences, and relations with their slots.
 
-What the notation is, ``treebanks.formats.relations`` says. Nothing is known here of what a slot means.
+``treebanks.formats.relations`` describes the notation. This module does not know what a slot means.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ class _Reader:
             block.last = self._rows()
 
     def _begins(self, line: str) -> int:
-        """How much of a line is the beginning of a sentence; -1 where it is none."""
+        """The number of characters of a line that begin a sentence; -1 if the line begins none."""
         if self.beginning == "gap":
             return 0 if self.gap else -1
         if self.beginning == "words":

@@ -2,7 +2,7 @@
 
 Carroll, John, Guido Minnen and Ted Briscoe (1999): Corpus annotation for parser evaluation; Briscoe,
 Carroll, Graham and Copestake (2002): Relational Evaluation Schemes, section 1 and Figure 1. The
-inventories are the files of ``treebanks/hierarchies``; a file of one's own is held against the same
+inventories are the files of ``treebanks/hierarchies``; your own file is checked against the same
 schema.
 """
 
@@ -143,7 +143,7 @@ def load_hierarchy(name: str) -> Hierarchy:
                         f"found the unknown relation {parent!r}, expected one of " + ", ".join(relations),
                     )
                 )
-    _refuse_circles(under, path)
+    _refuse_cycles(under, path)
     return Hierarchy(
         content["name"],
         content["title"],
@@ -154,17 +154,20 @@ def load_hierarchy(name: str) -> Hierarchy:
     )
 
 
-def _refuse_circles(under: Mapping[str, tuple[str, ...]], path: Path) -> None:
-    """Take away the relations that have none above them until all are gone."""
+def _refuse_cycles(under: Mapping[str, tuple[str, ...]], path: Path) -> None:
+    """Raise YamlError if a relation is above itself.
+
+    Relations with none above them are taken away until all are gone or only cycles are left.
+    """
     left = dict(under)
     while left:
         tops = [relation for relation, parents in left.items() if not any(p in left for p in parents)]
         if not tops:
-            circle = next(iter(left))
+            relation_of_cycle = next(iter(left))
             raise YamlError(
                 at(
                     path,
-                    ["relations", circle, "under"],
+                    ["relations", relation_of_cycle, "under"],
                     "found a relation above itself, expected a hierarchy",
                 )
             )

@@ -28,7 +28,7 @@ def scan_columns(data: bytes, *, plain: bool, brief: bool = False) -> Scan:
 
     ``plain`` is CoNLL-X: lines of 6, 8 or 10 columns, neither comments, ranges nor empty nodes, and the
     last two columns are one string. ``brief`` leaves the last two columns empty. Pieces begin behind empty
-    lines. Where a piece has a problem, the text is scanned as a whole.
+    lines. If a piece has a problem, the text is scanned as a whole.
     """
     text = np.frombuffer(data, np.uint8)
 

@@ -25,7 +25,7 @@ OTHERS = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin
 def scan_trees(text: ByteArray, *, by_line: bool = False) -> Scan:
     """Read the trees of a text, shape ``(bytes,)``, in UTF-8.
 
-    ``by_line``: each physical line is a sentence, else each outermost bracket is one. Where a piece has
+    ``by_line``: each physical line is a sentence, else each outermost bracket is one. If a piece has
     a problem, the text is scanned as a whole: the problem may begin in an earlier piece.
     """
 
