@@ -82,7 +82,8 @@ def score(
                       ``empty``, ``skip`` it, or ``fail``
     format, candidate_format, encoding  of files; by default the file's name tells the format, and files
                       are UTF-8
-    options           options of the metrics (``labels=False``), and ``delete``, ``align``, ``average``
+    options           options of the metrics (``labels=False``), and ``delete``, ``align``, ``average``,
+                      ``best``, ``seed``
 
     Raises CrossbankError: OptionError for an unknown name, FormatError for a file that is not in its
     format, ConversionError if a side cannot be converted to the metric's view, UnscoredError under ``fail``.

@@ -20,6 +20,7 @@ from crossbank.workflow.commands.parser import Names
 
 if TYPE_CHECKING:
     from crossbank.metrics.counting.counts import Counts
+    from crossbank.metrics.counting.scoring import Scoring
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -79,7 +80,7 @@ def run(given: Namespace) -> int:
     if given.mode is not None:
         return _score_as_rival(given)
     from crossbank.metrics.counting.counts import UnscoredError
-    from crossbank.metrics.counting.scoring import counts_and_pairs, scoring_of
+    from crossbank.metrics.counting.scoring import counts_and_pairs
     from crossbank.metrics.traps.traps import told_traps
     from crossbank.treebanks.errors import CrossbankError
 
@@ -87,9 +88,7 @@ def run(given: Namespace) -> int:
         return _explain(given)
     if given.parameters is not None:
         raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
-    options = options_of(given.option)
-    options |= {name: getattr(given, name) for name in ("best", "seed") if getattr(given, name) is not None}
-    scoring = scoring_of(given.metric or ["parseval"], options, given.unscored or "empty")
+    scoring = _scoring(given)
     scheme = scheme_of(given.scheme)
     gold, candidate = read_both(given)
     try:
@@ -105,14 +104,23 @@ def run(given: Namespace) -> int:
     return _print_counts(given, *(counts for counts, _ in scored))
 
 
+def _scoring(given: Namespace) -> Scoring:
+    """What the arguments say about metrics and their options."""
+    from crossbank.metrics.counting.scoring import scoring_of
+
+    options = options_of(given.option)
+    options |= {name: getattr(given, name) for name in ("best", "seed") if getattr(given, name) is not None}
+    return scoring_of(given.metric or ["parseval"], options, given.unscored or "empty")
+
+
 def _score_as_rival(given: Namespace) -> int:
     from crossbank.metrics.rivals.modes import evaluate
     from crossbank.treebanks.errors import CrossbankError
 
     if given.explain:
         raise CrossbankError("--explain: found it with --mode, expected one of the two")
-    for name in ("metric", "scheme", "unscored"):
-        if getattr(given, name):
+    for name in ("metric", "scheme", "unscored", "best", "seed"):
+        if getattr(given, name) is not None:
             said = f"--{name}: not used, the mode {given.mode} has its program's conventions"
             print(said, file=sys.stderr)
     answer = evaluate(
@@ -151,10 +159,9 @@ def _print_counts(given: Namespace, *scored: Counts) -> int:
 def _explain(given: Namespace) -> int:
     from crossbank.metrics.analyses.conventions import explain, modes
     from crossbank.metrics.counting.counts import UnscoredError
-    from crossbank.metrics.counting.scoring import scoring_of
     from crossbank.reports.texts.console import explanation_as_json, explanation_as_table
 
-    scoring = scoring_of(given.metric or ["parseval"], options_of(given.option), given.unscored or "empty")
+    scoring = _scoring(given)
     reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
     rivals = modes(given.gold, given.candidate, given.parameters, **reading)
     try:
