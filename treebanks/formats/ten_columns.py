@@ -30,6 +30,7 @@ EMPTY_COLUMNS = ("anchor", "index", "form", "lemma", "pos", "xpos", "morph", "de
 
 COUNTED = {
     "blank": "blank columns read as _",
+    "loose": "blank lines that have white space or end no sentence",
     "left_out": "columns of multiword tokens and empty nodes left out",
 }
 """What the diagnosis counts, by the column in which the scanner counts it."""
@@ -37,38 +38,23 @@ COUNTED = {
 SENTENCES_AT_ONCE = 5000
 """How many sentences the writers hold in memory as separate strings."""
 
-_BLANK_COLUMN = re.compile(rb"\t(?=[\t\n])")
 _BREAK = re.compile(r"[\t\n\r]")
 
 
 # Reading
 
 
-def treebank(
-    data: bytes, path: str | PathLike[str], *, plain: bool, strict: bool = False, brief: bool = False
-) -> Treebank:
+def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank:
     """The sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` what errors call the source.
 
-    ``strict`` wants one blank line behind every sentence, the last too, and reads a blank column as a
-    space, so that it is not the same as ``_``. ``brief`` leaves DEPS and MISC empty, which often are the
-    half of a file. Raises FormatError where it is not in the format.
+    Raises FormatError where it is not in the format.
     """
+    crlf = b"\r\n" in data
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    scanned = scan_columns(data, plain=plain, brief=brief)
-    if strict and scanned.problem == scanner.FINE and scanned.blank.any():
-        data = _BLANK_COLUMN.sub(b"\t ", data)
-        scanned = scan_columns(data, plain=plain, brief=brief)
+    scanned = scan_columns(data, plain=plain)
     if scanned.problem != scanner.FINE:
         raise _error(data, scanned, path, plain)
-    if strict and scanned.loose:
-        line = scanned.loose
-        if data.split(b"\n", line)[line - 1]:
-            raise FormatError(path, "a line of white space", "an empty line", line=line)
-        raise FormatError(path, "a blank line that ends no sentence", "one blank line", line=line)
-    if strict and not data.endswith(b"\n\n"):
-        line = data.count(b"\n") + 1
-        raise FormatError(path, "the end of the file", "a blank line behind the last sentence", line=line)
     if len(scanned.head) == 0:
         raise FormatError(path, "no words", "at least one sentence")
     try:
@@ -98,13 +84,14 @@ def treebank(
             scanned.multiword_offsets, **dict(zip(MULTIWORD_COLUMNS, ranges, strict=True))
         ),
         empty=EmptyNodes.of(scanned.empty_offsets, **dict(zip(EMPTY_COLUMNS, empty, strict=True))),
-        diagnosis=_findings(scanned),
+        diagnosis=_findings(scanned, crlf),
     )
 
 
-def _findings(scanned: Scan) -> Diagnosis:
+def _findings(scanned: Scan, crlf: bool) -> Diagnosis:
     counts = {event: getattr(scanned, column) for column, event in COUNTED.items()}
     counts["sentences without words"] = (np.diff(scanned.token_offsets) == 0).astype(np.int32)
+    counts["sentences with line ends of Windows (CRLF)"] = np.full(len(scanned.line), crlf, np.int32)
     return tuple(Finding("read", event, found) for event, found in counts.items() if found.any())
 
 

@@ -19,21 +19,21 @@ from crossbank.treebanks.scanners.ten_columns import FINE, Scan, scan
 POSITIONS = {"tokens": 0, "multiword": 2, "empty": 2}
 """How many columns of each table hold no codes; they are its first ones."""
 
-OTHERS = ("head", "line", "blank", "left_out")
+OTHERS = ("head", "line", "blank", "left_out", "loose")
 """The columns that are joined end to end."""
 
 
-def scan_columns(data: bytes, *, plain: bool, brief: bool = False) -> Scan:
+def scan_columns(data: bytes, *, plain: bool) -> Scan:
     """Read the sentences of a text in UTF-8 with ``\\n`` as line end.
 
     ``plain`` is CoNLL-X: lines of 6, 8 or 10 columns, neither comments, ranges nor empty nodes, and the
-    last two columns are one string. ``brief`` leaves the last two columns empty. Pieces begin behind empty
-    lines. If a piece has a problem, the text is scanned as a whole.
+    last two columns are one string. Pieces begin behind empty lines. If a piece has a problem, the text is
+    scanned as a whole.
     """
     text = np.frombuffer(data, np.uint8)
 
     def scan_piece(first: int, last: int) -> Scan:
-        return scan(text, first, last, plain, brief)
+        return scan(text, first, last, plain)
 
     rough = rough_bounds(len(data))
     inner = (data.find(b"\n\n", place) + 2 for place in rough[1:-1])
@@ -56,7 +56,6 @@ def _joined(scans: list[Scan]) -> Scan:
     codes = [np.arange(strings.size, dtype=np.int32)]
     codes += [strings.take_in(piece.strings) for piece in scans[1:]]
     lines = list(accumulate((piece.lines for piece in scans), initial=0))
-    loose = [piece.loose + first for piece, first in zip(scans, lines, strict=False) if piece.loose]
     parts: list[dict[str, Any]] = [piece._asdict() for piece in scans]
     scans.clear()
     for part, first in zip(parts, lines, strict=False):
@@ -85,7 +84,6 @@ def _joined(scans: list[Scan]) -> Scan:
         problem_line=0,
         words=0,
         label=slice(0, 0),
-        loose=loose[0] if loose else 0,
     )
 
 

@@ -26,7 +26,7 @@ MOST = 10
 """The number of columns that are looked at."""
 
 DEPS = 8
-"""The column from which on a brief reading passes over the rest of a line."""
+"""The columns from here on are one string in CoNLL-X: PHEAD and PDEPREL."""
 
 
 class Scan(NamedTuple):
@@ -43,12 +43,12 @@ class Scan(NamedTuple):
     id, comments  shape ``(sentences,)``: its sent_id and its comment lines
     blank         shape ``(sentences,)``: how many columns are blank instead of ``_``
     left_out      shape ``(sentences,)``: how many columns of ranges and empty nodes are dropped
+    loose         shape ``(sentences,)``: how many blank lines before its end have white space or end nothing
     lines         how many line ends there are
     problem       what ended the loop
     problem_line  the line of the problem
     words         how many words of its sentence stand before the problem
     label         where in the text the sent_id of its sentence stands; empty if there is none
-    loose         the first blank line that ends no sentence or has white space; 0 where there is none
     """
 
     strings: StringTable
@@ -64,12 +64,12 @@ class Scan(NamedTuple):
     comments: NDArray[np.int32]
     blank: NDArray[np.int32]
     left_out: NDArray[np.int32]
+    loose: NDArray[np.int32]
     lines: int
     problem: int
     problem_line: int
     words: int
     label: slice
-    loose: int
 
 
 @cython.cfunc
@@ -157,12 +157,11 @@ def scan(
     place: cython.Py_ssize_t,
     size: cython.Py_ssize_t,
     plain: cython.bint,
-    brief: cython.bint,
 ) -> Scan:
     """Read the sentences in the bytes from ``place`` to ``size - 1`` of a text with ``\\n`` as line end.
 
     ``plain`` is CoNLL-X: lines of 6, 8 or 10 columns, neither comments, ranges nor empty nodes, and the
-    last two columns are one string. ``brief`` leaves the last two columns empty.
+    last two columns are one string.
     """
     lines = count_lines(text, place, size) + 1
     # There are no more of anything than lines. Pages that are not written cost nothing.
@@ -178,6 +177,7 @@ def scan(
     comments: Int32Output = np.empty(lines, np.int32)
     blanks: Int32Output = np.empty(lines, np.int32)
     lost: Int32Output = np.empty(lines, np.int32)
+    loosely: Int32Output = np.empty(lines, np.int32)
     strings = StringTable(text, lines // 16)
     most: cython.Py_ssize_t = MOST
     deps: cython.Py_ssize_t = DEPS
@@ -195,7 +195,7 @@ def scan(
     # Where the loop stands
     problem: cython.int = FINE
     line: cython.Py_ssize_t = 0
-    loose: cython.Py_ssize_t = 0
+    loose: cython.int = 0
     token: cython.Py_ssize_t = 0
     ranged: cython.Py_ssize_t = 0
     empties: cython.Py_ssize_t = 0
@@ -272,20 +272,14 @@ def scan(
                 columns += 1
                 if columns < most:
                     begins[columns] = place
-                if brief and columns == deps:
-                    while place < size and text[place] != ord("\n"):
-                        columns += text[place] == ord("\t")
-                        place += 1
-                    for column in range(deps, most):
-                        begins[column] = ends[column] = place
             if columns < most:
                 ends[columns] = place
             columns += 1
 
             # The end of a sentence, or a further blank line
             if begin == place or behind_blanks(text, begin, place) == place:
-                if loose == 0 and begin < size and (first_line == 0 or begin < place):
-                    loose = line
+                if begin < size and (first_line == 0 or begin < place):
+                    loose += 1
                 place += 1
                 if first_line == 0:
                     continue
@@ -297,7 +291,8 @@ def scan(
                     problem, line = wrong_range_end, range_line
                     break
                 begin_line[found] = cython.cast(cython.int, first_line)
-                blanks[found], lost[found] = blank, left_out
+                blanks[found], lost[found], loosely[found] = blank, left_out, loose
+                loose = 0
                 ids[found] = strings.code(id_begin, id_end)
                 comments[found] = strings.code(comments_begin, comments_end)
                 found += 1
@@ -350,7 +345,7 @@ def scan(
                     begins[9] = begins[8]
                 ends[8] = begins[8]
             form_is_nothing = is_nothing(text, begins[1], ends[1])
-            for column in range(2, min(columns, deps) if plain or brief else columns):
+            for column in range(2, min(columns, deps) if plain else columns):
                 length = ends[column] - begins[column]
                 blank += length == 0
                 if length == 1 and text[begins[column]] == ord("_") and not (column == 2 and form_is_nothing):
@@ -407,10 +402,10 @@ def scan(
         np.array(comments[:found]),
         np.array(blanks[:found]),
         np.array(lost[:found]),
+        np.array(loosely[:found]),
         lines - 1,
         problem,
         line,
         token - first_token,
         slice(id_begin, id_end),
-        loose,
     )
