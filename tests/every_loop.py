@@ -21,9 +21,14 @@ from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.counting.scoring import in_view, score, scoring_of
 from crossbank.metrics.rivals.modes import evaluate
 from crossbank.metrics.statistics.significance import paired
-from crossbank.parsers.chart_parsing import best_derivations, inside_probabilities
+from crossbank.parsers.chart_parsing import MEMORY, best_derivations, inside_probabilities
+from crossbank.parsers.inside_outside import expected_counts
+from crossbank.parsers.k_best import k_best_derivations
+from crossbank.parsers.maximum_brackets import maximum_bracket_parses
+from crossbank.parsers.models import train
 from crossbank.parsers.treebank_grammar import Markovisation, treebank_grammar
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import auto, bracket, read, write
 from tests.metrics.trees import labelled
 
@@ -176,7 +181,7 @@ def results_of_modes(sentences: int) -> dict[str, bytes]:
 
 
 def results_of_parsing() -> dict[str, bytes]:
-    """The best derivation of a sentence by the grammar of two trees."""
+    """Everything about a sentence by the grammar of two trees, and by two models of their dependencies."""
     bank = labelled(
         "[S [NP the/DT dog/NN ] [VP saw/VB [NP the/DT cat/NN ] [PP on/IN [NP the/DT mat/NN ] ] ] ]",
         "[S [NP the/DT cat/NN [PP on/IN [NP the/DT mat/NN ] ] ] [VP saw/VB [NP the/DT dog/NN ] ] ]",
@@ -186,8 +191,29 @@ def results_of_parsing() -> dict[str, bytes]:
     (best,) = best_derivations(grammar, words)
     sums, _ = inside_probabilities(grammar, words)
     assert best.nodes is not None
-    return {"parsing": repr((float(best.log2), sums.tolist())).encode()} | columns(
-        "parsing", best.nodes._asdict()
+    counts, _, _ = expected_counts(grammar, words)
+    (brackets,) = maximum_bracket_parses(grammar, words, limit=MEMORY)
+    (several,) = k_best_derivations(grammar, words, 5, limit=MEMORY)
+    assert brackets.nodes is not None
+    builder = TreebankBuilder()
+    builder.sentence()
+    builder.tokens(
+        form=["the", "dog", "saw", "it"],
+        pos=["DT", "NN", "VB", "PR"],
+        head=[1, 2, -1, 2],
+        relation=["det", "nsubj", "root", "obj"],
+    )
+    arcs = builder.build()
+    found = {"parsing": repr((float(best.log2), sums.tolist(), [float(b.log2) for b in several])).encode()}
+    for name in ("model_c", "arc_factored"):
+        parser = train(arcs, None, {}, name).parser
+        found[f"parsing {name}"] = parser.parse(arcs).bank.tokens.head.tobytes()
+    found["parsing inside"] = train(arcs, None, {}, "model_c").parser.inside(arcs)[0].tobytes()
+    return (
+        found
+        | columns("parsing", best.nodes._asdict())
+        | columns("parsing counts", counts._asdict())
+        | columns("parsing brackets", brackets.nodes._asdict())
     )
 
 

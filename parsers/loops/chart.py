@@ -644,7 +644,8 @@ def fill_posteriors(
                 if start == end - 1:
                     for rule in range(rules.tag_offsets[words[start]], rules.tag_offsets[words[start] + 1]):
                         tag_count[rule] += ldexp(
-                            chart.below[rules.tag[rule]] * rules.tag_weight[rule], -chart.exponent[cell]
+                            chart.below[rules.tag[rule]] * rules.tag_weight[rule],
+                            cython.cast(cython.int, -chart.exponent[cell]),
                         )
                 for middle in range(start + 1, end):
                     left, right = place(start, middle), place(middle, end)
