@@ -389,9 +389,15 @@ def test_converts_trees_to_relations(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "(ncsubj married:4_VBN couple:2_NN obj)" in written
 
 
-def test_breakdowns_are_printed_where_they_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    call = ["score", "--scheme", "tiger", "--metric", "dependencies", "--by", "direction", "confusion"]
-    files = [str(ROOT / "examples" / name) for name in ("tiger.export", "tiger.alpha.mrg")]
+def test_breakdowns_are_printed_where_they_are_asked_for(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    gold, parsed = tmp_path / "gold.conllu", tmp_path / "parsed.conllu"
+    row = "{}\t{}\t_\tX\t_\t_\t{}\t{}\t_\t_\n".format
+    gold.write_text(row(1, "a", 2, "nsubj") + row(2, "b", 0, "root") + row(3, "c", 2, "obj") + "\n")
+    parsed.write_text(row(1, "a", 2, "obj") + row(2, "b", 0, "root") + row(3, "c", 2, "obj") + "\n")
+    call = ["score", "--metric", "dependencies", "--by", "direction", "confusion"]
+    files = [str(gold), str(parsed)]
     assert main([*call, *files]) == 0
     printed = capsys.readouterr().out
     assert "\n  to_root " in printed
