@@ -46,11 +46,12 @@ def run(given: Namespace) -> int:
         raise OptionError("--best", given.best, "a number from 1")
     parser = load(given.model).parser
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
+    inside = parser.inside(bank)[0].tolist() if given.scores else []
     parsed = parser.parse(bank, given.best)
     holds_several = format_named(given.target_format or format_of(given.target)).nbest
     write(parsed.bank if holds_several else as_sentences(parsed.bank), given.target, given.target_format)
     if given.scores:
-        _write_scores(given.scores, parsed, parser.inside(bank)[0].tolist())
+        _write_scores(given.scores, parsed, inside)
     print(f"{len(bank)} sentences, {parsed.unparsed} without a parse", file=sys.stderr)
     if parsed.note:
         print(parsed.note, file=sys.stderr)
