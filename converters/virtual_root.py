@@ -59,7 +59,7 @@ def virtual_root(bank: Treebank, scheme: Scheme | None = None, *, label: str | N
 
 
 def roots(bank: Treebank, scheme: Scheme | None) -> BoolArray:
-    """Which nodes are roots with a root label, shape ``(nodes,)``."""
+    """A mask of the nodes that are roots with a root label, shape ``(nodes,)``."""
     labels = scheme.root_labels if scheme is not None else ROOT_LABELS
     codes = [bank.vocabulary.code(label) for label in labels]
     marked: BoolArray = np.isin(bank.nodes.label, codes) & (bank.nodes.parent == NO_PARENT)

@@ -217,7 +217,7 @@ class CcgDependencies(Metric):
 
 
 def _among(numbers: Int64Array, others: Int64Array) -> BoolArray:
-    """Which numbers are among others: both are nearly in order, so that a search is quick."""
+    """A mask of the numbers that are among others; both are nearly in order, so that a search is quick."""
     known = np.unique(others)
     if not len(known):
         return np.zeros(len(numbers), np.bool_)
@@ -250,7 +250,7 @@ def _side(
 
 
 def _by_relation(found: Compared) -> Parts:
-    """By category and slot."""
+    """Count the dependencies by category and slot."""
     gold, candidate = found.gold, found.candidate
     return by_kind(
         {

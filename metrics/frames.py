@@ -109,7 +109,7 @@ def _without_arguments(bank: Treebank) -> bool:
 
 
 def frames_of_words(bank: Treebank, label: Int32Array) -> Int32Array:
-    """For every word the label of the highest clause that it heads, or -1, shape ``(tokens,)``."""
+    """The label of the highest clause that each token heads, or -1, shape ``(tokens,)``."""
     frame = np.full(len(bank.tokens), -1, np.int32)
     headed = np.flatnonzero(bank.nodes.head >= 0)[::-1]
     begin = bank.tokens.offsets[bank.nodes.sentence_of_row()[headed]]

@@ -219,7 +219,7 @@ def _compared(found: Relations) -> dict[str, BoolArray]:
 
 
 def _by_relation(offsets: Int64Array, found: Relations, words: Mapping[str, BoolArray]) -> Parts:
-    """By gold's relation, the candidate's dependencies by the candidate's."""
+    """Count gold's dependencies by gold's relation and the candidate's by the candidate's."""
     candidate = np.maximum(found.candidate_relation, 0)
     return by_kind(
         {
@@ -231,7 +231,7 @@ def _by_relation(offsets: Int64Array, found: Relations, words: Mapping[str, Bool
 
 
 def _said(words: Sequence[str], names: Sequence[str], head: int, code: int) -> str:
-    """What a side says of a word: its relation and its head, or nothing."""
+    """The text of one side's dependency of a word: relation and head; empty where it has none."""
     if head == UNATTACHED:
         return ""
     return names[code] if head == ROOT else f"{names[code]} {words[head]}-{head + 1}"

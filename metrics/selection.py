@@ -149,9 +149,7 @@ class Selection(Metric):
         return self._inner.pair(gold, candidate, delete=delete, align=align)
 
     def counts(self, pair: Pair) -> Counts:
-        """For each sentence the counts of the chosen, the best, a random and an expected analysis, and their
-        ranks.
-        """
+        """Count the chosen, the best, a random and an expected analysis of each sentence, and rank them."""
         counts = self._inner.counts(pair)
         measure = self._measure(counts)
         offsets = analysis_offsets(pair.candidate)
@@ -192,7 +190,7 @@ class Selection(Metric):
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """What the metric that compares the analyses counts in one of them."""
+        """The counts of one analysis by the metric that compares the analyses."""
         return self._inner.items(pair, sentence)
 
     def _measure(self, counts: Counts) -> Measure:

@@ -106,7 +106,7 @@ class TedEval(Metric):
         return tuple(read(path) for path in self.others)
 
     def signature(self, pair: Pair) -> Signature:
-        """As for every metric; the other golds by their names and a digest of their contents."""
+        """The signature, which names the other golds with a digest of their contents."""
         files = [Path(path) for path in self.others]
         written = [f"{file.name}#{sha256(file.read_bytes()).hexdigest()[:8]}" for file in files]
         choices = dict(super().signature(pair).choices) | {"others": "+".join(written) or "none"}
@@ -179,7 +179,7 @@ class TedEval(Metric):
         )
 
     def _generalised(self, gold: Treebank, golds: Sequence[Treebank]) -> tuple[BoolArray, int]:
-        """Which nodes of gold all golds have, and how often a gold was not used for its words."""
+        """A mask of the nodes that all golds have; how often a gold was left out because its words differ."""
         common: BoolArray = self._label(gold, gold.nodes.label) >= 0
         aside = 0
         for bank in golds:

@@ -99,7 +99,7 @@ class CoarseToFine:
 
     @cached_property
     def _terminals(self) -> Int32Array:
-        """For each terminal its place in the coarse grammar."""
+        """The place of each terminal in the coarse grammar."""
         codes = self.coarse.terminal_codes
         return np.array([codes.get(terminal, -1) for terminal in self.fine.terminals], np.int32)
 

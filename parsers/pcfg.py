@@ -73,7 +73,7 @@ class Options:
 
     @property
     def markovisation(self) -> Markovisation:
-        """What symbols remember."""
+        """The context that symbols remember."""
         return Markovisation(
             _order("vertical", self.vertical, 1), _order("horizontal", self.horizontal, 0), self.functions
         )

@@ -15,7 +15,7 @@ UNKNOWN = "UNK"
 """The coarsest signature, which every word has."""
 
 WORDS_OF_A_SIGNATURE = 5
-"""A signature is told apart from coarser ones if so many different rare words have it."""
+"""The fewest different rare words that make a signature of its own, apart from coarser ones."""
 
 OF_ALL = 0.01
 """The part of each rare word's count that goes to ``UNK``, so that no word is without a tag."""

@@ -1,1 +1,1 @@
-"""Reports: results, what is told of them in tables, figures and sentences, and the page that shows it."""
+"""Reports: results, their tables, figures and sentences, and the page that shows them."""

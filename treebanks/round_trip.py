@@ -133,7 +133,7 @@ def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray
 
 
 def _differences(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int, int]]:
-    """What differs, of which kind, in which sentence, and how often there."""
+    """Yield each difference: what differs, its kind, its sentence and the number of cases there."""
     missing = bank.tokens.lengths() - back.tokens.lengths()
     for sentence in np.flatnonzero(missing).tolist():
         count = int(missing[sentence])
@@ -187,7 +187,7 @@ def _kinds(old: Int32Array, new: Int32Array, absent: int) -> list[tuple[Kind, Bo
 
 
 def _matched_nodes(bank: Treebank, back: Treebank) -> tuple[Int32Array, BoolArray]:
-    """For every node its place in the sentence that came back, or -1; and which of those nodes are new."""
+    """The place of each node in the sentence that came back, or -1; a mask of the new nodes there."""
     match = np.full(len(bank.nodes), -1, np.int32)
     added = np.ones(len(back.nodes), np.bool_)
     for sentence in range(len(bank)):

@@ -30,7 +30,7 @@ class Spans:
 
     @property
     def discontinuous(self) -> BoolArray:
-        """Which nodes have a yield with gaps."""
+        """A mask of the nodes that have a yield with gaps."""
         result: BoolArray = self.fan_out > 1
         return result
 

@@ -104,5 +104,5 @@ class Vocabulary:
         return vocabulary, table[codes]
 
     def matching(self, accept: Callable[[str], bool]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        """Which codes stand for strings that ``accept`` accepts, shape ``(len(self),)``."""
+        """A mask of the codes whose strings ``accept`` accepts, shape ``(len(self),)``."""
         return np.fromiter((accept(string) for string in self._strings), np.bool_, len(self))

@@ -92,7 +92,7 @@ def _children(node: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def deepest(error: Any) -> Any:
-    """Of the alternatives that a value fails, the violation that lies deepest inside the value."""
+    """The violation that lies deepest inside a value, among the alternatives that the value fails."""
     while error.context:
         inner = max(error.context, key=lambda e: len(e.absolute_path))
         if len(inner.absolute_path) == len(error.absolute_path):

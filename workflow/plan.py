@@ -197,7 +197,7 @@ class Plan:
         return JobSettings((self.reading(treebank, source), *converting))
 
     def scoring_all(self, treebank: str, candidate: str) -> JobSettings:
-        """How each metric counts."""
+        """The settings of a candidate's metrics."""
         return self._scoring[treebank, candidate]
 
     def reporting(self) -> str:
@@ -209,7 +209,7 @@ class Plan:
 
     @cached_property
     def _scoring(self) -> Mapping[tuple[str, str], JobSettings]:
-        """How each metric counts, by treebank and candidate."""
+        """The settings of the metrics, by treebank and candidate."""
         metrics = [metric.name for metric in self.study.metrics]
         return {
             (t.name, c.name): JobSettings(tuple(self.scoring(t.name, c.name, metric) for metric in metrics))

@@ -32,7 +32,7 @@ STEPS = "crossbank.workflow.steps"
 
 @dataclass(frozen=True)
 class Settings(ABC):
-    """What a step is told."""
+    """The settings of a step."""
 
     @abstractmethod
     def files(self) -> Iterable[Path]:

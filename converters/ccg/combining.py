@@ -34,7 +34,7 @@ FRESH = -1
 
 
 class Source(NamedTuple):
-    """Where a variable of the result comes from.
+    """The source of a variable of the result.
 
     first, second  variables of the children, those of the right child behind those of the left one; ``FRESH``
                    where there is none. Where there are two, their heads are coordinated.
@@ -306,6 +306,6 @@ def _of_one_child(rule: str, position: Position, child: Sign) -> Combination:
 
 
 def uncombined(left: Sign, parent: Category, sharing: HeadSharing) -> Combination:
-    """What children are that no rule combines: the category as it stands, with the first child's head."""
+    """The combination of children that no rule combines: the parent's category, the first child's head."""
     position = Marking(sharing, fresh=left.variables).argument(parent.bare())
     return _of_one_child("", position._replace(variable=0), left)

@@ -47,7 +47,7 @@ class Derivations:
 
     @cached_property
     def head_child(self) -> Int32Array:
-        """Which child has the lexical head, shape ``(nodes,)``."""
+        """The place of the child that has the lexical head, shape ``(nodes,)``."""
         heads = np.array([combination.head for combination in self.combinations] or [0], np.int32)
         found: Int32Array = heads[self.node_rule] if len(self.node_rule) else heads[:0]
         return found

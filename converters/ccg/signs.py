@@ -62,7 +62,7 @@ class Position(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """What is known of a constituent's category.
+    """A constituent's category, with variables for the heads of its positions.
 
     position   the category, its variables numbered from 0
     variables  how many there are
@@ -166,7 +166,7 @@ class Marking:
 
 
 def _arguments(category: Category) -> int:
-    """How many arguments a category takes one after the other: the number of its last slot."""
+    """The number of arguments that a category takes one after the other; also the number of its last slot."""
     count = 0
     while category.result is not None:
         count += 1

@@ -68,7 +68,7 @@ class _Children(NamedTuple):
     node: Int64Array
 
     def parents(self, token: BoolArray, node: BoolArray) -> BoolArray:
-        """Which nodes have a child among some tokens and nodes."""
+        """A mask of the nodes that have a child among some tokens and nodes."""
         found = np.zeros(len(self.node) + 1, np.bool_)
         found[self.token[token]] = True
         found[self.node[node]] = True
@@ -76,21 +76,21 @@ class _Children(NamedTuple):
         return found
 
     def parents_of(self, of_type: BoolArray) -> BoolArray:
-        """Which nodes have a child of certain types."""
+        """A mask of the nodes that have a child of certain types."""
         return self.parents(of_type[self.types.token], of_type[self.types.node])
 
     def below(self, where: BoolArray, of_type: BoolArray) -> tuple[BoolArray, BoolArray]:
-        """Which tokens and nodes have certain types and are children of certain nodes."""
+        """A mask of the tokens and nodes that have certain types and are children of certain nodes."""
         return where[self.token] & of_type[self.types.token], where[self.node] & of_type[self.types.node]
 
     def nodes_called(self, categories: Collection[str]) -> BoolArray:
-        """Which nodes have one of certain categories."""
+        """A mask of the nodes that have one of certain categories."""
         named = np.array([name in categories for name in self.types.categories], np.bool_)
         return np.append(named[self.types.node_category], False)
 
 
 def _with_inner(bank: Treebank, children: _Children, conjoins: BoolArray) -> BoolArray:
-    """Which nodes have a conjunction behind their first token."""
+    """A mask of the nodes that have a conjunction behind their first token."""
     token = np.flatnonzero(conjoins[children.types.token] & (children.token >= 0))
     token = token[bank.tokens.places()[token] > bank.spans.start[children.token[token]]]
     found = np.zeros(len(bank.nodes) + 1, np.bool_)

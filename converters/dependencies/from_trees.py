@@ -143,7 +143,7 @@ def _governed(
 
 
 def _heads_of_nodes(bank: Treebank) -> BoolArray:
-    """Which tokens are the lexical head of some node, shape ``(tokens,)``."""
+    """A mask of the tokens that are the lexical head of some node, shape ``(tokens,)``."""
     found = np.zeros(len(bank.tokens), np.bool_)
     marked = bank.nodes.head >= 0
     found[(bank.nodes.head + bank.tokens.begins(bank.nodes))[marked]] = True
@@ -151,7 +151,7 @@ def _heads_of_nodes(bank: Treebank) -> BoolArray:
 
 
 def incomplete(bank: Treebank, scheme: Scheme) -> BoolArray:
-    """Which nodes are parts of a clause and have no verb that would head one, shape ``(nodes,)``."""
+    """A mask of the parts of clauses without a verb that would head a clause, shape ``(nodes,)``."""
     found = np.zeros(len(bank.nodes), np.bool_)
     head = bank.nodes.head + bank.tokens.begins(bank.nodes)
     for name, verbs in scheme.clause_parts.items():

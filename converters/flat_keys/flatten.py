@@ -88,7 +88,7 @@ def categories_of_nodes(bank: Treebank, scheme: Scheme | None) -> list[str]:
 
 
 def _unwanted(bank: Treebank, label: list[str], rules: FlatKey) -> BoolArray:
-    """Which nodes have a label that does not belong to a key, or not in their position."""
+    """A mask of the nodes that have a label that does not belong to a key, or not in their position."""
     keep = label_matcher(rules.keep)
     position = [(label_matcher((name,)), label_matcher(parents)) for name, parents in rules.position.items()]
     start = bank.nodes.begins(bank.nodes).tolist()

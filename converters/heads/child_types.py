@@ -39,24 +39,24 @@ class ChildTypes:
     separators: str = ""
 
     def with_category(self, accept: Callable[[str], bool]) -> BoolArray:
-        """Which types have an accepted category, shape ``(types,)``."""
+        """A mask of the types that have an accepted category, shape ``(types,)``."""
         accepted = np.fromiter(map(accept, self.categories), np.bool_, len(self.categories))
         found: BoolArray = accepted[self.category]
         return found
 
     def with_function(self, accept: Callable[[str], bool]) -> BoolArray:
-        """Which types have an accepted function, shape ``(types,)``."""
+        """A mask of the types that have an accepted function, shape ``(types,)``."""
         accepted = np.fromiter(map(accept, self.functions), np.bool_, len(self.functions))
         found: BoolArray = accepted[self.function]
         return found
 
     def like(self, pattern: str) -> BoolArray:
-        """Which types have a category like a pattern; wildcards do not match punctuation."""
+        """A mask of the types that have a category like a pattern; wildcards do not match punctuation."""
         matches = self.with_category(lambda category: fnmatchcase(category, pattern))
         return matches & ~self.punctuation if any(c in pattern for c in "*?[") else matches
 
     def serving_as(self, names: Collection[str]) -> BoolArray:
-        """Which types have one of some functions; a function of several parts counts as each of them."""
+        """A mask of the types with one of some functions; a function of several parts counts as each part."""
 
         def accept(function: str) -> bool:
             return function in names or (
@@ -117,7 +117,7 @@ def _renumbered(
 
 
 def nodes_with_category(bank: Treebank, scheme: Scheme, categories: frozenset[str]) -> BoolArray:
-    """Which nodes have one of some categories, shape ``(nodes,)``."""
+    """A mask of the nodes that have one of some categories, shape ``(nodes,)``."""
     if not categories:
         return np.zeros(len(bank.nodes), np.bool_)
     _, codes = bank.vocabulary.mapped(

@@ -45,7 +45,7 @@ def diagnose_heads(bank: Treebank, scheme: Scheme, rules: str = "") -> list[Head
 
 
 def _decided(marked: Treebank, scheme: Scheme, rules: str) -> list[HeadFinding]:
-    """How often each rule decided."""
+    """The number of decisions of each rule."""
     own = scheme.rule_sets[rules] if rules else scheme.heads
     found = []
     for finding in marked.diagnosis:

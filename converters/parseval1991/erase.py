@@ -74,7 +74,7 @@ def _contractions_cut(bank: Treebank, endings: tuple[str, ...]) -> Treebank:
 
 
 def _matching(bank: Treebank, scheme: Scheme, patterns: tuple[WordPattern, ...]) -> BoolArray:
-    """Which words match one of some patterns, shape ``(tokens,)``."""
+    """A mask of the words that match one of some patterns, shape ``(tokens,)``."""
     found = np.zeros(len(bank.tokens), np.bool_)
     for pattern in patterns:
         found |= _matches(bank, scheme, pattern)

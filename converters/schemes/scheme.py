@@ -143,25 +143,25 @@ class Scheme:
     files: tuple[Path, ...] = ()
 
     def is_punctuation(self, bank: Treebank) -> BoolArray:
-        """Which tokens are punctuation, shape ``(tokens,)``."""
+        """A mask of the tokens that are punctuation, shape ``(tokens,)``."""
         return self.punctuation.mask(bank, self.labels)
 
     def is_empty(self, bank: Treebank) -> BoolArray:
-        """Which tokens are empty elements (traces, silent subjects), shape ``(tokens,)``."""
+        """A mask of the tokens that are empty elements (traces, silent subjects), shape ``(tokens,)``."""
         return self.empty.mask(bank, self.labels)
 
     def has_tag(self, bank: Treebank, tags: tuple[str, ...]) -> BoolArray:
-        """Which tokens have a tag that matches one of some patterns, shape ``(tokens,)``."""
+        """A mask of the tokens that have a tag that matches one of some patterns, shape ``(tokens,)``."""
         category = self.labels.category
         return _used(bank, "pos", lambda tag: any(fnmatchcase(category(tag), like) for like in tags))
 
     def is_metadata(self, bank: Treebank) -> BoolArray:
-        """Which tokens are not words (identifiers, editors' codes), shape ``(tokens,)``."""
+        """A mask of the tokens that are not words (identifiers, editors' codes), shape ``(tokens,)``."""
         return self.metadata.mask(bank, self.labels)
 
 
 def _used(bank: Treebank, column: str, accept: Any) -> BoolArray:
-    """Which tokens have an accepted string in a column; each string is checked once."""
+    """A mask of the tokens that have an accepted string in a column; each string is checked once."""
     codes = getattr(bank.tokens, column)
     used = np.zeros(len(bank.vocabulary), np.bool_)
     used[codes] = True

@@ -16,7 +16,7 @@ from crossbank.treebanks.ranges import in_ranges
 
 
 def nonprojective(offsets: Int64Array, head: Int32Array) -> BoolArray:
-    """Which words have a dependency that is not projective, shape ``(tokens,)``.
+    """A mask of the words that have a dependency that is not projective, shape ``(tokens,)``.
 
     ``head`` is counted from the beginning of the sentence, ``ROOT`` (-1) or ``UNATTACHED`` (-2). No word in
     particular governs the words on a cycle and what depends on them: they count as words without a head.

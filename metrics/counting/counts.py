@@ -32,9 +32,6 @@ Policy: TypeAlias = Literal["empty", "skip", "fail"]
 give a score.
 """
 
-POLICIES: tuple[Policy, ...] = ("empty", "skip", "fail")
-
-
 ARROW = " → "
 """What stands between gold's name and the candidate's in the name of a confusion."""
 

@@ -163,7 +163,7 @@ Step: TypeAlias = Callable[[Treebank, Treebank, NDArray[np.intp]], tuple[Treeban
 
 
 def _steps(align: bool, erased: bool) -> list[Step]:
-    """What is done to sentences whose words differ."""
+    """The treatment of sentences whose words differ."""
     if not (align or erased):
         return []
     from crossbank.metrics.pairing.word_alignment import align_words, without_words_of_one_side

@@ -100,7 +100,7 @@ class Switches:
 
 @dataclass(frozen=True, eq=False)
 class Evaluation(Answer):
-    """What the program does with two files.
+    """The program's findings in two files.
 
     rows        one row for each line that it prints about a sentence; see ``_printed``
     number      the line of both files that each row is about, from 1
@@ -124,7 +124,7 @@ class Evaluation(Answer):
         return self.printout
 
     def complaints(self) -> str:
-        """What the program says on stderr: one line for each error."""
+        """The program's messages on stderr: one line for each error."""
         return self.said
 
     def exit_code(self) -> int:
@@ -192,7 +192,7 @@ def _first(lines: Lines, count: int) -> Lines:
 
 
 def _unparsed_brackets(gold: Lines, strings: Vocabulary, parameters: Parameters) -> Int32Array:
-    """What ``-X`` counts for each sentence of gold, shape ``(lines,)``.
+    """The counts of ``-X`` for each sentence of gold, shape ``(lines,)``.
 
     One for a bracket over words, and one for each DELETE_LABEL, listed twice or not, that it is not.
     """

@@ -83,7 +83,7 @@ class Totals:
 
 @dataclass(frozen=True, eq=False)
 class Evaluation(Answer):
-    """What the program finds in two lists.
+    """The program's findings in two lists.
 
     total     over all sentences
     sentences by their numbers
@@ -97,7 +97,7 @@ class Evaluation(Answer):
     details: bool
 
     def report(self) -> str:
-        """What the program prints."""
+        """The printed report."""
         report = f"\nNEW SCHEME PERFORMANCE:\n{_relations(self.total, len(self.sentences))}"
         if not self.details:
             return report
@@ -378,5 +378,5 @@ def _f(p: Number, r: Number) -> Number:
 
 
 def _shown(value: Number, width: int) -> str:
-    """With two decimals, as Lisp's ``~w,2F``: the single float's own value, a half rounded up."""
+    """A number with two decimals, as Lisp's ``~w,2F``: the single float's own value, a half rounded up."""
     return f"{Decimal(float(np.float32(value))).quantize(Decimal('0.01'), ROUND_HALF_UP):>{width}}"

@@ -57,7 +57,7 @@ class Call:
 
 
 class Answer(ABC):
-    """What a program answers to a call."""
+    """A program's answer to a call."""
 
     @abstractmethod
     def report(self) -> str:

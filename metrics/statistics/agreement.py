@@ -43,7 +43,7 @@ class Correlation:
 
 
 def scored_by_both(one: Counts, other: Counts) -> BoolArray:
-    """Which sentences both metrics scored. A missing parse says nothing about a measure."""
+    """A mask of the sentences that both metrics scored. A missing parse says nothing about a measure."""
     both: BoolArray = (one.status == Status.SCORED) & (other.status == Status.SCORED)
     return both
 

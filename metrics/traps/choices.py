@@ -9,11 +9,11 @@ import numpy as np
 from crossbank.metrics.traps.trap import Scored, Trap
 
 ENOUGH = 200
-"""With fewer words it is no wonder when all tags are right."""
+"""The fewest tokens at which it is suspicious that all tags are right."""
 
 
 def identical_to_gold(scored: Scored) -> Iterator[Trap]:
-    """The candidate says of every word and constituent what gold says."""
+    """The candidate has gold's tokens, tags, constituents and dependencies in every sentence."""
     gold, candidate = scored.gold, scored.candidate
     if gold is candidate or len(gold) < 2 or len(gold.tokens) != len(candidate.tokens):
         return
@@ -24,6 +24,7 @@ def identical_to_gold(scored: Scored) -> Iterator[Trap]:
     )
     texts = (
         (gold.tokens.form, candidate.tokens.form),
+        (gold.tokens.pos, candidate.tokens.pos),
         (gold.tokens.relation, candidate.tokens.relation),
         (gold.nodes.label, candidate.nodes.label),
     )
@@ -40,7 +41,7 @@ def identical_to_gold(scored: Scored) -> Iterator[Trap]:
 
 
 def golden_tags(scored: Scored) -> Iterator[Trap]:
-    """A candidate that is said to be parsed from raw text has all of gold's tags."""
+    """The candidate is said to be parsed from raw text, but all its tags are gold's."""
     if not (scored.raw and scored.metric.word_by_word):
         return
     gold, candidate = scored.pair.gold, scored.pair.candidate
@@ -56,7 +57,7 @@ def golden_tags(scored: Scored) -> Iterator[Trap]:
 
 
 def average_of_sentences(scored: Scored) -> Iterator[Trap]:
-    """Sentences' scores are averaged where the literature adds up brackets or words."""
+    """The score is a mean over sentences where the literature sums brackets or tokens over all of them."""
     if scored.scoring.average == "macro" and scored.metric.name in ("parseval", "dependencies"):
         yield Trap(
             "average",

@@ -1,4 +1,4 @@
-"""What a trap says, and what it looks at."""
+"""A trap, and the comparison that it looks at."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
 
 FEW = 5
-"""So many labels or sentences are named; of more only the number is told."""
+"""The most labels or sentences that are named; of more only the number is given."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""All traps, in the order in which they are told."""
+"""All traps, in the order in which they are listed."""
 
 from __future__ import annotations
 

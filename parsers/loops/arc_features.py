@@ -27,11 +27,6 @@ SECOND = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 
-def number_of_features() -> int:
-    """How many features a dependency has."""
-    return FEATURES
-
-
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)

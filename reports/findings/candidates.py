@@ -14,7 +14,7 @@ from crossbank.reports.tables.table import probability, shown
 
 
 def better_candidates(study: StudyResults) -> Iterator[Finding]:
-    """For each treebank and metric the best candidate, and from which others it is not told apart."""
+    """The best candidate by treebank and metric, and those from which it does not differ significantly."""
     for treebank in study.treebanks:
         for metric, measure in study.headlines().items():
             found = [c for c in study.comparisons if _concerns(c, treebank, metric, measure)]

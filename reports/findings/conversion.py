@@ -10,7 +10,7 @@ from crossbank.reports.tables.table import shown
 
 
 def trust_in_conversion(study: StudyResults) -> Iterator[Finding]:
-    """For each treebank the agreement of its conversion, and how candidates' differences compare with it."""
+    """The agreement of each treebank's conversion, compared with the candidates' differences."""
     for treebank in study.treebanks:
         if treebank.reliability is None:
             continue

@@ -1,4 +1,4 @@
-"""What was not scored."""
+"""Findings about sentences and candidates that were not scored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from crossbank.reports.results.study import StudyResults
 
 
 def unscored_sentences(study: StudyResults) -> Iterator[Finding]:
-    """For each treebank how many sentences of which candidates have no score, and why."""
+    """The number of sentences without a score by treebank and candidate, with the reasons."""
     for treebank in study.treebanks:
         said: dict[str, str] = {}
         for candidate in treebank.candidates:

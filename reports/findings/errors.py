@@ -1,4 +1,4 @@
-"""Which type of error costs most under each measure."""
+"""Findings about the type of error that costs most under each measure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from crossbank.reports.sections.error_types import CandidateErrors, lost_by_type
 
 
 def costliest_errors(study: StudyResults, found: Sequence[CandidateErrors]) -> Iterator[Finding]:
-    """For each treebank and metric the type of error on which most of all candidates' loss falls."""
+    """The type of error that causes most of the candidates' loss, for each treebank and metric."""
     for treebank in study.treebanks:
         own = [one for one in found if one.treebank.name == treebank.name]
         for metric, measure in study.headlines().items():

@@ -12,7 +12,7 @@ from crossbank.reports.results.study import StudyResults
 
 
 def agreement_on_candidates(study: StudyResults) -> Iterator[Finding]:
-    """For each treebank whether two measures ever prefer different candidates of a pair."""
+    """Findings on whether two measures prefer different candidates of a pair, for each treebank."""
     headlines = {metric: measure.name for metric, measure in study.headlines().items()}
     if len(headlines) < 2:
         return

@@ -1,1 +1,1 @@
-"""The sections of a report: what is told of a study, in tables and figures."""
+"""The sections of a report on a study, in tables and figures."""

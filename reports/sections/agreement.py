@@ -227,7 +227,7 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
     return Table(
         f"disagreements-{pair.key}",
         f"{pair.treebank.name} · {pair.candidate}: where {one} and {other} disagree most",
-        "The sentences whose rank, as a share of all sentences, differs most; up to "
+        "The sentences whose rank, as a proportion of all sentences, differs most; up to "
         f"{limit} that each measure ranks higher than the other does.",
         [
             Column("Ranked higher by", numeric=False),

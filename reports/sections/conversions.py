@@ -247,7 +247,7 @@ def survival(study: StudyResults) -> Table:
 
 
 def formats(study: StudyResults) -> Table:
-    """What gold loses when it is written in a format and read again."""
+    """The table of losses when gold is written in a format and read again."""
     return Table(
         "reliability-formats",
         "Round trips through formats",

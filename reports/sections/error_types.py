@@ -134,7 +134,7 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
 
 
 def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
-    """For each error type the loss in sentences with that one error alone, measure by measure."""
+    """The loss in sentences with one error alone, for each error type and measure."""
     measures = _measures(all_errors)
     rows = []
     for one in all_errors:

@@ -55,12 +55,12 @@ def in_gold(found: Reliability) -> list[Agreement]:
 
 
 def shared_names(found: Reliability) -> int:
-    """How many relations have the same name on both sides."""
+    """A line with the number of relations that have the same name on both sides."""
     return sum(row.other > 0 for row in in_gold(found))
 
 
 def sentences(found: Reliability) -> str:
-    """How many sentences were compared, and how many were not."""
+    """A line with the numbers of sentences that were and were not compared."""
     sides = left_out_by_side(found)
     said = [
         f"{found.compared:,} sentences compared",
@@ -75,7 +75,7 @@ def sentences(found: Reliability) -> str:
 
 
 def left_out_by_side(found: Reliability) -> tuple[int, int]:
-    """How many sentences of gold, and how many of the trees, have no counterpart."""
+    """A line with the numbers of sentences of gold and of the trees that have no counterpart."""
     of_gold = sum(left.side == "gold" for left in found.left_out)
     return of_gold, len(found.left_out) - of_gold
 

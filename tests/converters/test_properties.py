@@ -165,7 +165,7 @@ CHOICES = st.fixed_dictionaries(
     st.data(),
 )
 def test_dependencies_are_trees(bank, scheme, choices, before, data) -> None:  # type: ignore[no-untyped-def]
-    """Whatever is chosen: the same words, one head each, no circles, and roots are called so."""
+    """Whatever is chosen: the same words, one head each, no cycles, and roots are called so."""
     assume(choices["prepositions"] in ("scheme", *scheme.prepositions))
     result = transform(_with_secondary_edges(bank, data), [*before, {"dependencies": choices}], scheme)
     assert words(result) == words(bank)

@@ -105,6 +105,16 @@ def test_the_candidate_is_gold() -> None:
     assert kinds(trees(GOLD), trees(GOLD)) == {"identical"}
 
 
+def test_a_candidate_with_other_tags_is_not_gold() -> None:
+    plain = GOLD.replace("-SBJ", "")
+    assert kinds(trees(plain), trees(plain)) == {"identical"}
+    assert kinds(trees(plain), trees(plain.replace("(D a)", "(DT a)"))) == set()
+    untagged = words(DEPENDENCIES.replace("/DET/", "/_/").replace("/NOUN/", "/_/").replace("/VERB/", "/_/"))
+    assert kinds(words(DEPENDENCIES), untagged, ["dependencies"]) == set()
+    assert kinds(untagged, words(DEPENDENCIES), ["dependencies"]) == set()
+    assert kinds(untagged, untagged.select(list(range(len(untagged)))), ["dependencies"]) == {"identical"}
+
+
 def test_gold_tags_in_a_candidate_from_raw_text() -> None:
     gold = words(DEPENDENCIES, 50)
     candidate = words(DEPENDENCIES.replace("a/DET/5/det", "a/DET/3/det"), 50)

@@ -45,7 +45,7 @@ def brackets(
 
 
 def lineages(like: Counts, *, noise: float = 0.1, seed: int = 1) -> Counts:
-    """Another metric of the same candidate: near the share of its brackets that are right."""
+    """Another metric of the same candidate: near the proportion of its brackets that are right."""
     random = np.random.default_rng(seed)
     mean = np.clip(like.by_sentence("f1") + noise * random.standard_normal(len(like)), 0, 1)
     return Counts(

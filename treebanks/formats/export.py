@@ -429,7 +429,7 @@ def _bos(identifier: str, said: Mapping[str, str]) -> str:
 
 
 def _numbers_in_words(bank: Treebank) -> dict[int, int]:
-    """For sentences with words like ``#500`` the highest such number, which no node may have."""
+    """The highest number in words like ``#500``, by sentence; no node may have such a number."""
     looks_like_node = bank.vocabulary.matching(lambda form: _NODE.fullmatch(form) is not None)
     highest: dict[int, int] = {}
     if looks_like_node.any():
@@ -442,7 +442,7 @@ def _numbers_in_words(bank: Treebank) -> dict[int, int]:
 
 
 def _secondary(bank: Treebank, cells: list[str], names: list[str]) -> dict[int, dict[int, str]]:
-    """By sentence and child the secondary edges as further columns."""
+    """The secondary edges as further columns, by sentence and child."""
     edges = bank.secondary
     columns: dict[int, dict[int, str]] = defaultdict(dict)
     rows = (edges.sentence_of_row(), edges.label, edges.child, edges.parent)

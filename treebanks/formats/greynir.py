@@ -76,7 +76,7 @@ def folded(bank: Treebank) -> Treebank:
 
 
 def _without_leaves(bank: Treebank) -> Diagnosis:
-    """The diagnosis without what is said of lemmas and of untagged words, where none of them is left."""
+    """The diagnosis without findings about lemmas and untagged words, where none of them is left."""
     left = {
         bracket.LEMMAS_AS_WORDS: bank.tokens.pos == bank.vocabulary.code(LEMMA),
         bracket.COUNTED["untagged"]: bank.tokens.pos == 0,

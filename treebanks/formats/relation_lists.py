@@ -111,7 +111,7 @@ class _Reader:
         return self._merged()
 
     def _beginning(self) -> Beginning:
-        """What the first line says that is no comment."""
+        """The kind of beginning that the first line shows, comments aside."""
         for _, begin, end, before in self.others:
             if before:
                 break

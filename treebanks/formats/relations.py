@@ -132,7 +132,7 @@ def _treebank(read: RelationList, source: str) -> Treebank:
 
 
 def _places(read: RelationList, source: str) -> tuple[dict[str, Int32Array], NDArray[np.intp], Int32Array]:
-    """For each slot the texts that fill it, 0 where there is none, shape ``(relations,)``.
+    """The texts that fill each slot, 0 where there is none, shape ``(relations,)``.
 
     Then, for each further head, its relation and its text. Relations are looked at by their name and the
     number of their slots. Raises FormatError for the first that has no slots of that number.
@@ -168,7 +168,7 @@ def _code(texts: list[str], text: str) -> int:
 def _labels(
     read: RelationList, codes: dict[str, int], used: list[Int32Array]
 ) -> tuple[Int32Array, BoolArray]:
-    """For every text its code as a label, and whether it had a place and tag, shape ``(texts,)``."""
+    """Each text's code as a label, and whether it had a place and tag, shape ``(texts,)``."""
     labels, lost = np.zeros(len(read.texts), np.int32), np.zeros(len(read.texts), np.bool_)
     for place in np.unique(np.concatenate(used)).tolist():
         label, lost[place] = read_label(read.texts[place])
@@ -227,7 +227,7 @@ def _sentences(blocks: list[Block], source: str, codes: dict[str, int]) -> Sente
 
 
 def _refuse_words_that_are_not_there(bank: Treebank, read: RelationList) -> None:
-    """Where a sentence begins with its words, the places of its relations are among them."""
+    """Raise FormatError where a relation names a place that is not among its sentence's words."""
     relations, heads = bank.relations, bank.further_heads
     first = relations.offsets[heads.sentence_of_row()]
     for index, word, relation in (

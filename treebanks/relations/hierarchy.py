@@ -47,7 +47,7 @@ class Hierarchy:
 
     @cached_property
     def above(self) -> Mapping[str, frozenset[str]]:
-        """For each relation all that subsume it, itself among them."""
+        """All relations that subsume each relation, itself among them."""
         found: dict[str, frozenset[str]] = {}
         for relation in self.slots:
             reached, waiting = {relation}, [relation]

@@ -87,7 +87,7 @@ class Product:
 
 
 def record_of(path: Path) -> Path:
-    """Where it is written from what a file was made."""
+    """The file that records from what a file was made."""
     return path.parent / RECORDS / f"{path.name}.json"
 
 

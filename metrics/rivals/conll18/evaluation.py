@@ -28,7 +28,7 @@ OPTIONS = ("counts", "enhanced", "version")
 
 @dataclass(frozen=True, eq=False)
 class Evaluation(Answer):
-    """What the official scorer finds in two files.
+    """The official scorer's findings in two files.
 
     files     gold and the system
     columns   the counts of ``metrics.rivals.conll18.scores.count``, by sentence of gold
@@ -49,7 +49,7 @@ class Evaluation(Answer):
         return table(sums, counts=self.as_counts, more=self.more)
 
     def notes(self) -> str:
-        """Where empty nodes within multiword tokens were left out."""
+        """Messages that name the files in which empty nodes within multiword tokens were left out."""
         return "".join(
             f"{file.source.where(file.dotted)}: empty nodes within multiword tokens are left out, as in the "
             "official tools since version 2; conll18_ud_eval.py 1.2 ends there (--option version=1.2)\n"

@@ -193,7 +193,7 @@ class _Codes(dict[str, int]):
         return table[column]
 
     def among(self, strings: frozenset[str], column: Int32Array) -> BoolArray:
-        """Which rows of a column in these codes have one of the strings."""
+        """A mask of the rows of a column in these codes that have one of the strings."""
         wanted = np.zeros(int(column.max(initial=0)) + 1, np.bool_)
         for string in strings:
             code = self.get(string, len(wanted))

@@ -168,7 +168,7 @@ class Common(NamedTuple):
     of_candidate: NDArray[np.intp]
 
     def matched(self) -> NDArray[np.intp]:
-        """How often both have a key."""
+        """The number of times that both have a key."""
         return np.minimum(self.gold, self.candidate)
 
 
@@ -253,7 +253,7 @@ def function_tags(
 def lineage_distances(
     gold: Treebank, candidate: Treebank, own: Items, others: Items
 ) -> tuple[Int32Array, Int32Array]:
-    """For each token the edits between its lineages, and the symbols of both; shape ``(tokens,)``."""
+    """The edits between each token's lineages, and the symbols of both; shape ``(tokens,)``."""
     first, second = (
         Side(
             bank.tokens.offsets,

@@ -71,11 +71,11 @@ TREE_DISTANCE = Measure(
 
 @dataclass(frozen=True, eq=False)
 class Evaluation(Answer):
-    """What disco-dop finds in two files.
+    """disco-dop's findings in two files.
 
     sentences   the candidate's sentences
     columns     what is counted in each: the fields of ``Totals``
-    parameters  what it was told
+    parameters  its settings
     tables      the breakdowns, made when they are asked for
     remarks     what it passes over in silence
     """
@@ -105,7 +105,7 @@ class Evaluation(Answer):
         return tables + summary(self.total(), self.total(short=True), self.parameters)
 
     def notes(self) -> str:
-        """What is not counted, and how sentences were paired."""
+        """Messages about sentences that are not counted and about the pairing of sentences."""
         return self.remarks
 
     def counts(self) -> Counts:

@@ -31,7 +31,7 @@ brackets too; 0.5.2, the last release, does not."""
 
 @dataclass(frozen=True)
 class Parameters:
-    """What a parameter file and the options say; the defaults are disco-dop's without either.
+    """The settings of a parameter file and of the options; the defaults are disco-dop's without either.
 
     cutoff_len               up to this length sentences are summed up by themselves, if some are longer
     labeled                  whether brackets must have the same label

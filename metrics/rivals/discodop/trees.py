@@ -176,7 +176,7 @@ def transformed(bank: Treebank, deleted: BoolArray, parameters: Parameters) -> T
 
 
 def aligned(gold_words: list[str], words: list[str]) -> list[int] | None:
-    """For each word of the candidate the word of gold that it is, or None where one is none.
+    """The word of gold for each word of the candidate, or None where one has no counterpart.
 
     Words of gold that the candidate lacks are passed over: it may come without punctuation.
 

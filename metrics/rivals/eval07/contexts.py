@@ -18,7 +18,7 @@ CONTEXTS = 3
 
 
 class Errors(NamedTuple):
-    """How many errors there are in head or relation, in the head, and in the relation."""
+    """The numbers of errors in head or relation, in the head, and in the relation."""
 
     either: int
     head: int

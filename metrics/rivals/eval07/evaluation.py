@@ -26,7 +26,7 @@ VERSION = "1.1"
 
 @dataclass(frozen=True)
 class Program:
-    """What the scorers of the two years differ in.
+    """The differences between the scorers of the two years.
 
     switches   the options that it has
     defaults   those of them whose default is not ``include`` or ``no``
@@ -46,7 +46,7 @@ EVAL07 = Program("eval07", ("punctuation", "deriv", "per_sentence", "quiet"), {}
 
 @dataclass(frozen=True, eq=False)
 class Evaluation(Answer):
-    """What the scorer finds in two files.
+    """The scorer's findings in two files.
 
     punctuation, deriv  whether tokens of punctuation, and those whose relation in gold is ``DERIV``, count
     per_sentence        whether a line for each sentence is printed
@@ -71,7 +71,7 @@ class Evaluation(Answer):
         return self.tokens.scored(punctuation=self.punctuation, deriv=self.deriv)
 
     def report(self) -> str:
-        """What is printed; where the files cannot be read to the end no more than the sentences before.
+        """The printed report; where a file cannot be read to its end, only the sentences before that place.
 
         Raises CrossbankError where no token counts.
         """
@@ -88,7 +88,7 @@ class Evaluation(Answer):
         return as_text(report)
 
     def complaints(self) -> str:
-        """What is said on stderr; the files are read twice for the details, and their end warned of twice."""
+        """The messages on stderr. The details read the files again, so the warning at their end comes twice."""
         reading = self.reading
         twice = reading.at_end * (1 if self.quiet or reading.unequal else 2)
         return as_text(reading.short + reading.warning + twice + reading.said)

@@ -76,7 +76,7 @@ def by_count(counts: Mapping[str, int]) -> list[str]:
 
 
 def displayed(string: str) -> int:
-    """How many characters a string of bytes shows: non-spacing marks have no place of their own."""
+    """The number of characters that a string of bytes shows; non-spacing marks have no place of their own."""
     if string.isascii():
         return len(string)
     text = string.encode("latin-1").decode("utf-8", "replace")

@@ -129,10 +129,10 @@ def _by_frequency(
 
 
 def without_general(contexts: Iterable[Context]) -> set[Context]:
-    """Of contexts that occur equally often those that do not say less than another one.
+    """Contexts of equal frequency, without those that are more general than another one.
 
-    For each context that is still there those are left out that have ``*`` in one or two more places. In
-    which order they are looked at makes a difference; the scorer's changes from run to run.
+    Each context that is still there removes those that have ``*`` in one or two more places. The order
+    makes a difference; the scorer's order changes from run to run.
     """
     ordered = sorted(contexts, key=SEPARATOR.join)
     left = set(ordered)
@@ -145,7 +145,7 @@ def without_general(contexts: Iterable[Context]) -> set[Context]:
 
 
 class Layout:
-    """How wide the columns of local contexts are: the same in all tables, from all contexts in them."""
+    """The widths of the columns of local contexts: the same in all tables, from all contexts in them."""
 
     def __init__(self, contexts: Sequence[Context], tags: Sequence[str]) -> None:
         before, own, behind = (

@@ -29,7 +29,7 @@ MEASURES = (
 
 @dataclass(frozen=True, eq=False)
 class Evaluation(Answer):
-    """What EVALB finds in two files, up to where it gave up.
+    """EVALB's findings in two files, up to the place where it gave up.
 
     rows        one row for each pair of lines that it came to
     status      the same in our terms, shape ``(rows,)``
@@ -46,12 +46,12 @@ class Evaluation(Answer):
     remarks: str = ""
 
     def report(self) -> str:
-        """What EVALB prints; without a summary where it gave up."""
+        """The report that EVALB prints; it has no summary where EVALB gave up."""
         sentences = "".join(sentence_lines(self.rows))
         return HEAD + sentences + ("" if self.ended_at else summary(self.rows, self.parameters))
 
     def complaints(self) -> str:
-        """What EVALB says on stderr: one line for each error."""
+        """EVALB's messages on stderr: one line for each error."""
         return self.said
 
     def exit_code(self) -> int:

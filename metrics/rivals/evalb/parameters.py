@@ -34,7 +34,7 @@ SPACE = " \t\n\v\f\r"
 
 @dataclass(frozen=True)
 class Parameters:
-    """What a parameter file says; the defaults are EVALB's where it is given none.
+    """The settings of a parameter file; the defaults are EVALB's without a file.
 
     source                   the file's name and the first digits of its SHA-256, for the signature
     debug                    above 0 EVALB prints the words and brackets of each sentence as well

@@ -19,7 +19,6 @@ READ = 4
 """How many columns are read: FORM, CPOSTAG, HEAD and DEPREL."""
 
 columns_wanted = cython.declare(cython.int, COLUMNS)
-columns_read = cython.declare(cython.int, READ)
 
 NEWLINE = cython.declare(cython.uchar, 10)
 
