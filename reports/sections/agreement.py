@@ -263,7 +263,8 @@ def order(study: StudyResults) -> Table:
         "order",
         "Order of the candidates by each measure",
         "The place of each candidate, the best first, whether or not the differences are significant; "
-        "candidates of equal score share a place. In small print how many places it gains or loses against "
+        "candidates of equal score share a place. The small print tells how many places each gains or loses "
+        "against "
         + sentence(against),
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate")),

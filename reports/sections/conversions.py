@@ -117,8 +117,8 @@ def conventions(study: StudyResults) -> Table:
     return Table(
         "reliability-conventions",
         "Conventions of the dependencies",
-        "What governs in a coordination and in a prepositional phrase, the set of head rules, whether "
-        "functions are used, and the conversion step by step.",
+        "The heads of coordinations and of prepositional phrases, the set of head rules, whether functions "
+        "are used, and the conversion step by step.",
         [
             Column(heading, numeric=False)
             for heading in (
@@ -197,7 +197,7 @@ def by_relation(study: StudyResults) -> Iterator[Table]:
         yield Table(
             f"reliability-{name}-{key}",
             f"{name}: the conversion and {COMPARED_WITH[found.against]}, by relation",
-            "Words by their relation in gold, the most frequent first, and how many have the same head on "
+            "Tokens by their relation in gold, the most frequent first, and the number with the same head on "
             f"the other side.{more}",
             [
                 Column("Relation", numeric=False),

@@ -77,9 +77,9 @@ def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
         yield Table(
             f"{treebank.name}-{candidate.name}-{name}-hot-spots",
             f"{treebank.name}, {candidate.name}: hot spots of {metric_title(name)}",
-            f"What occurs {LEAST} times or more and scores below the average word, per cent; of each kind "
-            f"the {SHOWN} that cost most. A construction is the label of the node that a word hangs on, with "
-            "the node's first word.",
+            f"Labels, tags and constructions that occur at least {LEAST} times and score below the average "
+            f"token, per cent; the {SHOWN} of each kind that cost most. A construction is the label of the node "
+            "that a token hangs on, with the node's first token.",
             [
                 Column("Kind", numeric=False),
                 Column("What", numeric=False),

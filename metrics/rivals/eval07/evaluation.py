@@ -88,7 +88,7 @@ class Evaluation(Answer):
         return as_text(report)
 
     def complaints(self) -> str:
-        """The messages on stderr. The details read the files again, so the warning at their end comes twice."""
+        """The messages on stderr. The details read the files again, so their end is warned of twice."""
         reading = self.reading
         twice = reading.at_end * (1 if self.quiet or reading.unequal else 2)
         return as_text(reading.short + reading.warning + twice + reading.said)
