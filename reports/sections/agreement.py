@@ -264,8 +264,7 @@ def order(study: StudyResults) -> Table:
         "Order of the candidates by each measure",
         "The place of each candidate, the best first, whether or not the differences are significant; "
         "candidates of equal score share a place. The small print tells how many places each gains or loses "
-        "against "
-        + sentence(against),
+        "against " + sentence(against),
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate")),
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),

@@ -118,9 +118,9 @@ def ranks(study: StudyResults) -> Table:
         "ranks",
         "Ranks of the candidates",
         "Candidates stand in the order of their scores (in small print). A new rank begins where every one "
-        f"above differs significantly (Holm, {study.alpha:g}) from every one below; the others share a rank, which is one "
-        "more than the number of candidates above them (Bojar et al. 2013). Candidates of one rank may "
-        "differ: two are not told apart exactly where they share a letter (Piepho 2004).",
+        f"above differs significantly (Holm, {study.alpha:g}) from every one below; the others share a "
+        "rank, which is one more than the number of candidates above them (Bojar et al. 2013). Candidates of "
+        "one rank may differ: two are not told apart exactly where they share a letter (Piepho 2004).",
         [
             Column("Treebank", numeric=False),
             Column("Candidate", numeric=False),

@@ -78,8 +78,8 @@ def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
             f"{treebank.name}-{candidate.name}-{name}-hot-spots",
             f"{treebank.name}, {candidate.name}: hot spots of {metric_title(name)}",
             f"Labels, tags and constructions that occur at least {LEAST} times and score below the average "
-            f"token, per cent; the {SHOWN} of each kind that cost most. A construction is the label of the node "
-            "that a token hangs on, with the node's first token.",
+            f"token, per cent; the {SHOWN} of each kind that cost most. A construction is the label of the "
+            "node that a token hangs on, with the node's first token.",
             [
                 Column("Kind", numeric=False),
                 Column("What", numeric=False),
