@@ -73,8 +73,13 @@ def trees(bank: Treebank) -> list[str]:
     return [shown(bank, i, functions=True) for i in range(len(bank))]
 
 
-# Two need options, two need dependencies; one leaves relations in the place of trees.
-LEFT_OUT = ("map_labels", "split_lemmas", "attach_to_main_verbs", "single_root", "relations_from_trees")
+# Three need options, two dependencies, three derivations of CCG; one puts relations in the place of trees.
+LEFT_OUT = (
+    *("map_labels", "split_lemmas", "syllable_structure"),
+    *("attach_to_main_verbs", "single_root"),
+    *("delete_punctuation_levels", "ccg_heads", "ccg_dependencies"),
+    "relations_from_trees",
+)
 NO_OPTIONS = [name for name in TRANSFORMATIONS if name not in LEFT_OUT]
 
 RULES = {
