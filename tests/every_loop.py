@@ -29,7 +29,8 @@ from crossbank.parsers.models import train
 from crossbank.parsers.treebank_grammar import Markovisation, treebank_grammar
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import auto, bracket, read, write
+from crossbank.treebanks.formats import auto, bracket, conllu, read, write
+from crossbank.treebanks.tables import ROOT
 from tests.metrics.trees import labelled
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
@@ -41,7 +42,8 @@ def results(sentences: int) -> dict[str, bytes]:
     for name in ("tiger", "tuebadz"):
         found |= results_of_metrics(name, sentences) | results_of_transformations(name, sentences)
     found |= results_of_derivations(sentences)
-    return found | results_of_shapes() | results_of_modes(sentences) | results_of_parsing()
+    found |= results_of_columns() | results_of_shapes()
+    return found | results_of_modes(sentences) | results_of_parsing()
 
 
 def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
@@ -141,6 +143,19 @@ def results_of_derivations(sentences: int) -> dict[str, bytes]:
         (counts,) = score(bank, other, scoring_of([metric], {}), scheme)
         found |= columns(f"derivations {metric}", counts.columns)
     return found
+
+
+def results_of_columns() -> dict[str, bytes]:
+    """The tokens of a sentence in CoNLL-U whose heads have numbers of one to three digits, and its report."""
+    heads = "".join(f"{place}\tw\t_\tX\t_\t_\t{place - 1}\tdep\t_\t_\n" for place in range(2, 301))
+    text = f"1\tw\t_\tX\t_\t_\t0\troot\t_\t_\n{heads}\n"
+    bank = conllu.loads(text)
+    assert bank.tokens.head.tolist() == [ROOT, *range(299)]
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "long.conllu"
+        file.write_text(text, "utf-8")
+        report = "\n".join(map(str, evaluate("conll18", file, file).printed())).encode()
+    return columns("columns tokens", vars(bank.tokens)) | {"columns conll18": report}
 
 
 def results_of_shapes() -> dict[str, bytes]:

@@ -95,8 +95,7 @@ def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t)
     if begin == end or end - begin > 9 or (text[begin] == ord("0") and end - begin > 1):
         return -1
     for place in range(begin, end):
-        digit = text[place]
-        digit -= ord("0")
+        digit = cython.cast(cython.int, text[place]) - ord("0")
         if digit < 0 or digit > 9:
             return -1
         number = 10 * number + digit

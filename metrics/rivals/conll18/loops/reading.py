@@ -256,7 +256,7 @@ def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t)
             if text[place] < ZERO or text[place] > ZERO + 9:
                 plain = False
                 break
-            number = 10 * number + (text[place] - ZERO)
+            number = 10 * number + cython.cast(cython.int, text[place]) - ZERO
     if plain:
         return number
     with cython.gil:
