@@ -127,6 +127,11 @@ class Treebank:
         return len(self.relations) > 0
 
     @cached_property
+    def has_tags(self) -> bool:
+        """Whether any token has a tag or a lexical category."""
+        return bool(self.tokens.pos.any())
+
+    @cached_property
     def has_heads(self) -> bool:
         """Whether any node's lexical head is marked."""
         return bool((self.nodes.head != UNATTACHED).any())
