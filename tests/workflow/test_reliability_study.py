@@ -95,7 +95,7 @@ def test_conventions_are_in_the_report(study: tuple[Path, dict[str, Any]]) -> No
     found = [list(row.values())[:6] for row in rows(study[0], "reliability-conventions")]
     assert found == [
         ["with", "tiger", "first conjunct", "preposition", "the scheme’s", "used"],
-        ["without", "tuebadz", "all conjuncts alike", "noun", "the scheme’s", "used"],
+        ["without", "tuebadz", "all conjuncts in the same way", "noun", "the scheme’s", "used"],
     ]
     page = (study[0] / "report/index.html").read_text(encoding="utf-8")
     assert "How far the conversion can be trusted" in page
