@@ -132,3 +132,12 @@ def test_the_first_error_is_raised(small_pieces: Callable[[int], None]) -> None:
 
     with pytest.raises(FormatError, match="error 3"):
         side_by_side([lambda number=number: refuse(number) for number in range(20)])
+
+
+def test_blank_lines_between_two_pieces_are_counted(small_pieces: Callable[[int], None]) -> None:
+    sentence = SENTENCES[0]
+    found = []
+    for threads in (1, 2, 5):
+        small_pieces(threads)
+        found.append(outcome(lambda: conllu.loads(f"{sentence} \n\n{sentence}")))
+    assert found[0] == found[1] == found[2]

@@ -56,6 +56,7 @@ def _joined(scans: list[Scan]) -> Scan:
     codes = [np.arange(strings.size, dtype=np.int32)]
     codes += [strings.take_in(piece.strings) for piece in scans[1:]]
     lines = list(accumulate((piece.lines for piece in scans), initial=0))
+    carry_blank_lines(scans)
     parts: list[dict[str, Any]] = [piece._asdict() for piece in scans]
     scans.clear()
     for part, first in zip(parts, lines, strict=False):
@@ -84,7 +85,18 @@ def _joined(scans: list[Scan]) -> Scan:
         problem_line=0,
         words=0,
         label=slice(0, 0),
+        pending=0,
     )
+
+
+def carry_blank_lines(scans: list[Scan]) -> None:
+    """Add the blank lines behind a piece's last sentence to the first sentence of the pieces behind it."""
+    pending = 0
+    for piece in scans:
+        if len(piece.loose):
+            piece.loose[0] += pending
+            pending = 0
+        pending += piece.pending
 
 
 def _table(tables: list[Int32Array], codes: list[Int32Array], positions: int) -> Int32Array:

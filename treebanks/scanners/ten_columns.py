@@ -49,6 +49,7 @@ class Scan(NamedTuple):
     problem_line  the line of the problem
     words         how many words of its sentence stand before the problem
     label         where in the text the sent_id of its sentence stands; empty if there is none
+    pending       how many such blank lines stand behind the last sentence
     """
 
     strings: StringTable
@@ -70,6 +71,7 @@ class Scan(NamedTuple):
     problem_line: int
     words: int
     label: slice
+    pending: int
 
 
 @cython.cfunc
@@ -407,4 +409,5 @@ def scan(
         line,
         token - first_token,
         slice(id_begin, id_end),
+        loose,
     )
