@@ -17,7 +17,9 @@ def parser(called: str | None = None) -> Parser:
         prog="crossbank",
         description="Convert treebanks between annotation schemes and compare parsers across them.",
     )
-    top.add_argument("--version", action="store_true", help="print the version and stop")
+    top.add_argument(
+        "--version", action="store_true", help="print the versions that scores depend on, and stop"
+    )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="crossbank")
     for name, help in COMMANDS.items():
         command = commands.add_parser(name, help=help)
@@ -27,18 +29,22 @@ def parser(called: str | None = None) -> Parser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. Returns 0 when it is done, 1 under ``--unscored fail``, 2 for wrong input."""
+    """Run a command. Returns 0 when it is done, 1 where the command says no, 2 for wrong input."""
     words = sys.argv[1:] if arguments is None else arguments
     top = parser(next((word for word in words if not word.startswith("-")), None))
     given = top.parse_args(words)
     if given.version:
-        from importlib.metadata import version
+        from crossbank.workflow.versions import all_versions
 
-        print(f"crossbank {version('crossbank')}")
+        for name, version in all_versions().items():
+            print(name, version)
         return 0
     if given.command is None:
         top.print_help()
         return 0
+    if given.command == "doctor":
+        # It runs where packages are missing without which nothing of ours can be imported.
+        return import_module("crossbank.workflow.commands.doctor").run(given)  # type: ignore[no-any-return]
     from crossbank.treebanks.errors import CrossbankError
 
     # A command's arrays hold no cycles of references: looking for some costs a tenth of a second.

@@ -19,6 +19,8 @@ COMMANDS = {
     "grammar": "write a model's grammar for another program",
     "entropy": "how many bits a model needs for a text",
     "study": "run a study with Snakemake",
+    "list": "list metrics, their options, schemes, formats, transformations, breakdowns or modes",
+    "doctor": "check the installation, and say what to do about what is missing",
     "workflow": "print the path of the Snakefile that runs studies",
 }
 """What each command does, in the order of the help."""

@@ -1,0 +1,156 @@
+"""``crossbank doctor``: what the installation has, and what to do about what is missing."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found of one thing.
+
+    name    the thing
+    state   ``ok``, ``missing`` where Crossbank needs it, ``optional`` where only some work needs it
+    found   what was found
+    remedy  what to do where it is not ``ok``
+    """
+
+    name: str
+    state: Literal["ok", "missing", "optional"]
+    found: str
+    remedy: str = ""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("--json", action="store_true", help="print one JSON list of findings")
+
+
+def run(given: Namespace) -> int:
+    """Print what was found, a line for each thing. Returns 1 where something that is needed is missing."""
+    found = list(findings())
+    if given.json:
+        import json
+
+        print(json.dumps([asdict(finding) for finding in found], ensure_ascii=False))
+    else:
+        width = max(len(finding.name) for finding in found)
+        for finding in found:
+            remedy = f"; {finding.remedy}" if finding.remedy else ""
+            print(f"{finding.state:<8}  {finding.name:<{width}}  {finding.found}{remedy}")
+    return int(any(finding.state == "missing" for finding in found))
+
+
+def findings() -> Iterator[Finding]:
+    """Everything that the command looks for, in the order in which it is printed."""
+    yield from _versions()
+    yield compiled_loops(Path(__file__).resolve().parents[2])
+    yield _formats()
+    yield _chromium()
+    yield _slurm()
+    yield _example()
+
+
+def _versions() -> Iterator[Finding]:
+    import platform
+
+    from crossbank.workflow.versions import required_packages, version_of
+
+    yield Finding("python", "ok", platform.python_version())
+    if own := version_of("crossbank"):
+        yield Finding("crossbank", "ok", own)
+    else:
+        yield Finding("crossbank", "missing", "not installed", "make env, or install the wheel")
+    for package in required_packages():
+        if package.fits:
+            yield Finding(package.name, "ok", package.found)
+        else:
+            found = f"found {package.found or 'none'}, expected {package.expected}"
+            remedy = f"make env, or pip install '{package.name}{package.expected}'"
+            yield Finding(package.name, "missing", found, remedy)
+
+
+def compiled_loops(root: Path) -> Finding:
+    """Whether each module below a folder that imports Cython is compiled; those that are not run slowly."""
+    import re
+    from importlib.machinery import EXTENSION_SUFFIXES
+
+    loops = [
+        path
+        for floor in ("treebanks", "converters", "parsers", "metrics", "reports", "workflow")
+        for path in sorted((root / floor).rglob("*.py"))
+        if re.search(rb"^import cython\r?$", path.read_bytes(), re.M)
+    ]
+    plain = [
+        ".".join(("crossbank", *path.relative_to(root).with_suffix("").parts))
+        for path in loops
+        if not any(path.with_suffix(suffix).is_file() for suffix in EXTENSION_SUFFIXES)
+    ]
+    if not plain:
+        return Finding("compiled loops", "ok", f"all {len(loops)}")
+    found = f"{len(plain)} of {len(loops)} are not compiled: {', '.join(plain)}"
+    return Finding("compiled loops", "missing", found, "make env")
+
+
+def _formats() -> Finding:
+    """The formats that can be read: their modules, and what these need, can be imported."""
+    try:
+        from crossbank.treebanks.formats import FORMATS, REGISTRY
+    except ImportError as error:
+        return Finding("formats", "missing", f"cannot be read ({error})", "make env")
+    read, broken = [], []
+    for name in FORMATS:
+        try:
+            REGISTRY.load(name)
+            read.append(name)
+        except ImportError as error:
+            broken.append(f"{name} ({error})")
+    if broken:
+        return Finding("formats", "missing", f"cannot read {', '.join(broken)}", "make env")
+    return Finding("formats", "ok", ", ".join(read))
+
+
+def _chromium() -> Finding:
+    import shutil
+
+    for program in ("chromium", "chromium-browser", "google-chrome"):
+        if path := shutil.which(program):
+            return Finding("chromium", "ok", path)
+    remedy = "install it with your system's packages; only the tests that open a report in a browser need it"
+    return Finding("chromium", "optional", "not found", remedy)
+
+
+def _slurm() -> Finding:
+    """Slurm's command, and Snakemake's plugin for it, which the profile slurm needs."""
+    import shutil
+
+    from crossbank.workflow.versions import version_of
+
+    plugin = "snakemake-executor-plugin-slurm"
+    if not (sbatch := shutil.which("sbatch")):
+        remedy = "run on a machine of the cluster; only studies with the profile slurm need it"
+        return Finding("slurm", "optional", "sbatch not found", remedy)
+    if not (version := version_of(plugin)):
+        remedy = f"pip install {plugin}; only studies with the profile slurm need it"
+        return Finding("slurm", "optional", f"{sbatch}, without {plugin}", remedy)
+    return Finding("slurm", "ok", f"{sbatch}, {plugin} {version}")
+
+
+def _example() -> Finding:
+    """The score of a tree pair whose score is known."""
+    try:
+        from crossbank.metrics.counting.scoring import score, scoring_of
+        from crossbank.workflow.example import F1, example
+
+        (counts,) = score(*example(), scoring_of(["parseval"], {}))
+        value = next(float(m.score(counts.sums())) for m in counts.measures if m.name == "f1")
+    except ImportError as error:
+        return Finding("example", "missing", f"could not be scored ({error})", "make env")
+    if value != F1:
+        found = f"found Parseval's F1 {value:.4f}, expected {F1:.4f}"
+        return Finding("example", "missing", found, "make env, which compiles the loops again")
+    return Finding("example", "ok", f"Parseval's F1 is {value:.4f}: {counts.signature}")

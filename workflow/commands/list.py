@@ -1,0 +1,197 @@
+"""``crossbank list``: what can be named on the command line, with one line each.
+
+Names come from the registries and what they mean from docstrings, so that there is no second list.
+"""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dataclasses import Field
+
+    from crossbank.treebanks.registry import Registry
+
+Entries = dict[str, str]
+"""What each name means."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("kind", choices=[*LISTS, "options"], help="what to list: %(choices)s", metavar="KIND")
+    parser.add_argument("metric", metavar="METRIC", nargs="?", help="the metric whose options are listed")
+    parser.add_argument("--json", action="store_true", help="print one JSON object: the meanings by name")
+
+
+def run(given: Namespace) -> int:
+    """Print the names and what they mean. Raises OptionError for an unknown metric."""
+    from crossbank.treebanks.errors import CrossbankError, OptionError
+
+    if given.kind == "options":
+        if given.metric is None:
+            from crossbank.metrics.counting.metric import METRICS
+
+            raise OptionError("list options", "no metric", list(METRICS))
+        entries = options(given.metric)
+    elif given.metric is not None:
+        raise CrossbankError(
+            f"list {given.kind}: found {given.metric!r}, expected nothing behind {given.kind}"
+        )
+    else:
+        entries = LISTS[given.kind]()
+    if given.json:
+        import json
+
+        print(json.dumps(entries, ensure_ascii=False))
+    else:
+        width = max(map(len, entries), default=0)
+        for name, meaning in entries.items():
+            print(f"{name:<{width}}  {meaning}".rstrip())
+    return 0
+
+
+def metrics() -> Entries:
+    """The metrics, ours and those of other packages."""
+    from crossbank.metrics.counting.metric import REGISTRY
+
+    return _registered(REGISTRY)
+
+
+def transformations() -> Entries:
+    """The transformations, ours and those of other packages."""
+    from crossbank.converters.transformations import REGISTRY
+
+    return _registered(REGISTRY)
+
+
+def formats() -> Entries:
+    """The formats, with the ends of the names by which files in them are recognised."""
+    from crossbank.treebanks.formats import REGISTRY, format_named
+
+    entries = {}
+    for name, meaning in _registered(REGISTRY).items():
+        format = format_named(name)
+        notes = [*format.suffixes, *([] if format.written else ["read only"])]
+        entries[name] = f"{meaning} ({', '.join(notes)})" if notes else meaning
+    return entries
+
+
+def schemes() -> Entries:
+    """The annotation schemes."""
+    from crossbank.converters.schemes.files import load_scheme, scheme_names
+
+    return {name: load_scheme(name).title for name in scheme_names()}
+
+
+def modes() -> Entries:
+    """The modes, with the programs whose output they equal."""
+    from crossbank.metrics.rivals.modes import MODES
+
+    return {name: mode.program for name, mode in MODES.items()}
+
+
+def breakdowns() -> Entries:
+    """The breakdowns, with the metrics that have them.
+
+    Which breakdowns a metric has shows when it counts, so it counts an example and no sentences at all.
+    """
+    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.metrics.counting.metric import REGISTRY, metric_class
+    from crossbank.metrics.counting.scoring import Scoring, score
+    from crossbank.treebanks.errors import CrossbankError
+    from crossbank.workflow.example import example
+
+    gold, candidate = example()
+    nothing = gold.select([])
+    having: dict[str, list[str]] = {}
+    for name in _names(REGISTRY):
+        found = metric_class(name)
+        metric = found.with_options(_needed_labels(found))
+        for pair, scheme in (((nothing, nothing), None), ((gold, candidate), load_scheme("ptb"))):
+            try:
+                (counts,) = score(*pair, Scoring((metric,), delete="none"), scheme)
+            except CrossbankError:
+                continue  # The metric wants what this pair does not hold, such as frames.
+            for part in counts.parts:
+                of_part = having.setdefault(part, [])
+                of_part += [name] if name not in of_part else []
+    return {part: f"of {', '.join(names)}" for part, names in having.items()}
+
+
+LISTS: Mapping[str, Callable[[], Entries]] = {
+    kind.__name__: kind for kind in (metrics, schemes, formats, transformations, breakdowns, modes)
+}
+"""What gives the list of each kind; the options of a metric are listed by ``options``."""
+
+
+def options(metric: str) -> Entries:
+    """The options of a metric, then those that all metrics have. Raises OptionError for an unknown metric."""
+    from dataclasses import fields
+    from typing import get_type_hints
+
+    from crossbank.metrics.counting.metric import metric_class
+    from crossbank.metrics.counting.scoring import SHARED, Scoring
+
+    entries = {}
+    for owner in (metric_class(metric), Scoring):
+        kinds = get_type_hints(owner)
+        for field in fields(owner):
+            if owner is not Scoring or field.name in SHARED:
+                entries[field.name] = f"{_described(owner, field.name)} ({_values(field, kinds[field.name])})"
+    return entries
+
+
+def first_sentence(text: str | None) -> str:
+    """The first sentence of a docstring, on one line and without marks of code."""
+    from inspect import cleandoc
+
+    paragraph = " ".join(cleandoc(text or "").partition("\n\n")[0].split())
+    sentence = re.split(r"(?<=\.) (?=[A-Z])", paragraph, maxsplit=1)[0]
+    return sentence.replace("``", "").rstrip(".:")
+
+
+def _registered(registry: Registry) -> Entries:
+    return {name: first_sentence(registry.load(name).__doc__) for name in _names(registry)}
+
+
+def _names(registry: Registry) -> list[str]:
+    return list(dict.fromkeys([*registry.ours, *registry.entry_points()]))
+
+
+def _needed_labels(metric: Any) -> dict[str, str]:
+    """All labels, for a metric that counts only the labels it is given."""
+    from dataclasses import fields
+
+    return {field.name: "*" for field in fields(metric) if field.name == "labels" and field.default == ()}
+
+
+def _described(owner: type, option: str) -> str:
+    """What an option is, from the table in the docstring of its class or of one that the class extends."""
+    from inspect import cleandoc
+
+    for parent in owner.__mro__:
+        entry = re.search(rf"^{option} {{2,}}(.+(?:\n .+)*)", cleandoc(parent.__doc__ or ""), re.M)
+        if entry:
+            return " ".join(entry[1].split()).replace("``", "").rstrip(".")
+    return option.replace("_", " ")
+
+
+def _values(field: Field[Any], kind: Any) -> str:
+    """The values that an option takes, and its default."""
+    from dataclasses import MISSING
+    from types import NoneType
+    from typing import Literal, get_args, get_origin
+
+    from crossbank.treebanks.option_values import written
+
+    values = ""
+    for one in get_args(kind) if NoneType in get_args(kind) else (kind,):
+        if get_origin(one) is Literal:
+            values = ", ".join(map(str, get_args(one))) + "; "
+        elif one is bool:
+            values = "yes, no; "
+    default = field.default if field.default_factory is MISSING else field.default_factory()
+    return f"{values}required" if default is MISSING else f"{values}default {written(default)}"

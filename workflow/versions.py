@@ -1,0 +1,71 @@
+"""Versions of what a score depends on: Crossbank, Python, the packages that Crossbank requires, metrics."""
+
+from __future__ import annotations
+
+import platform
+import re
+from importlib.metadata import PackageNotFoundError, requires, version
+from typing import NamedTuple
+
+
+class Package(NamedTuple):
+    """A package that Crossbank requires.
+
+    name      as package indexes have it
+    expected  the versions that Crossbank can use, such as ``>=9.20,<10``
+    found     the version that is installed; empty without one
+    """
+
+    name: str
+    expected: str
+    found: str
+
+    @property
+    def fits(self) -> bool:
+        """Whether the version that is installed is one of those that Crossbank can use."""
+        return bool(self.found) and all(
+            _numbers(self.found) >= _numbers(bound)
+            if sign == ">="
+            else _numbers(self.found) < _numbers(bound)
+            for sign, bound in re.findall(r"(>=|<)([\d.]+)", self.expected)
+        )
+
+
+def version_of(name: str) -> str:
+    """The version of an installed package; empty if it is not installed."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
+def required_packages() -> list[Package]:
+    """The packages that Crossbank's metadata names; none if Crossbank itself is not installed."""
+    try:
+        written = requires("crossbank") or []
+    except PackageNotFoundError:
+        return []
+    parts = (re.fullmatch(r"([\w.-]+)(?:\[[^]]*\])?([^;]*)", requirement) for requirement in written)
+    return [Package(part[1], part[2].strip(), version_of(part[1])) for part in parts if part]
+
+
+def all_versions() -> dict[str, str]:
+    """Versions by name: Crossbank, Python, the packages, then each metric as its signature has it."""
+    try:
+        from crossbank.metrics.counting.metric import METRICS, metric_class
+
+        metrics = {f"metric {name}": metric_class(name).version for name in METRICS}
+    except ImportError as error:
+        metrics = {"metrics": f"cannot be loaded ({error}): crossbank doctor says what to do"}
+    return {
+        "crossbank": version_of("crossbank") or "not installed",
+        "python": platform.python_version(),
+        **{package.name: package.found or "not installed" for package in required_packages()},
+        **metrics,
+    }
+
+
+def _numbers(written: str) -> tuple[int, ...]:
+    """The leading numbers of a version: ``9.20`` is (9, 20)."""
+    leading = re.match(r"[\d.]*", written)
+    return tuple(int(number) for number in leading[0].split(".") if number) if leading else ()
