@@ -44,7 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     if given.command == "doctor":
         # It runs where packages are missing without which nothing of ours can be imported.
-        return import_module("crossbank.workflow.commands.doctor").run(given)  # type: ignore[no-any-return]
+        from crossbank.workflow.commands import doctor
+
+        return doctor.run(given)
     from crossbank.treebanks.errors import CrossbankError
 
     # A command's arrays hold no cycles of references: looking for some costs a tenth of a second.
