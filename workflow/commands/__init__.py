@@ -8,6 +8,7 @@ COMMANDS = {
     "score": "score a candidate against gold",
     "compare": "compare candidates with gold and with each other",
     "view": "draw a tree, or gold and candidate with what differs marked",
+    "agreement": "how far annotators of the same sentences agree",
     "convert": "convert a treebank to another format or scheme",
     "consensus": "the majority parse of several candidates",
     "info": "count what a treebank holds",

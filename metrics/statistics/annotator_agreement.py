@@ -1,0 +1,366 @@
+"""Agreement among annotators or parsers of the same sentences, beyond what chance would bring.
+
+Cohen, Jacob (1960): A Coefficient of Agreement for Nominal Scales. Educational and Psychological
+Measurement 20. For two annotators, over the units that both give a category::
+
+    kappa = (p_o - p_e) / (1 - p_e)      p_e = sum over categories c of p_1(c) p_2(c)
+
+``p_o`` is the proportion of units with equal categories, ``p_i(c)`` the proportion of c in annotator i.
+
+Krippendorff, Klaus (2004): Content Analysis, chapter 11. For any number of annotators, with values missing,
+over the units u that at least two annotators give a category (``m_u`` of them)::
+
+    alpha = 1 - D_o / D_e
+    D_o = 1/n * sum over u of (ordered pairs of different values in u) / (m_u - 1)
+    D_e = (ordered pairs of different values among all n) / (n (n - 1))
+
+All categories are nominal: two are equal or different. Both coefficients are None where chance agreement is
+complete (a single category was used), since they are 0 / 0 there. Alpha of one category is alpha of the
+question whether a unit has this category.
+
+What the units are: tokens for tags, relations and heads. A head is a place relative to its dependent (``-2``,
+or ``root``), so that chance agreement counts how often heads stand there. For brackets the units are all spans
+that any annotator has. The category is the label (the labels of a unary chain from the top, joined by ``+``)
+or ``none``. No unit is ``none`` for everybody, because nobody lists such spans. So chance agreement is low, and
+these coefficients must not be compared with those of tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.metrics.counting.counts import Status
+from crossbank.metrics.counting.metric import Metric
+from crossbank.metrics.counting.scoring import Scoring, score
+from crossbank.metrics.pairing.pair import Pair, Problem, refuse_other_number, same_strings, status_by_words
+from crossbank.treebanks import ROOT, UNATTACHED, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int64Array
+from crossbank.treebanks.yields import labels, yields
+
+MISSING = -1
+"""The value of a unit that an annotator gives no category."""
+
+WITHOUT_WORDS = {
+    Status.NO_GOLD: "found no words of the first annotator",
+    Status.NO_PARSE: "found no words, expected those of the first annotator",
+}
+"""What is said of a sentence for which one of two annotators has no words."""
+
+NONE = "none"
+"""The category of a span that an annotator does not have."""
+
+
+@dataclass(frozen=True, eq=False)
+class Coding:
+    """What each annotator says about each unit.
+
+    values      places in ``categories`` or ``MISSING``, shape ``(annotators, units)``
+    sentence    the sentence of each unit, shape ``(units,)``
+    """
+
+    name: str
+    categories: tuple[str, ...]
+    values: Int64Array
+    sentence: Int64Array
+
+
+@dataclass(frozen=True)
+class LabelAgreement:
+    """How often each annotator uses a label, and alpha of the question whether a unit has it."""
+
+    label: str
+    uses: tuple[int, ...]
+    alpha: float | None
+
+
+@dataclass(frozen=True)
+class PairAgreement:
+    """Two annotators: the units that both give a category, the proportion of equal ones, and kappa."""
+
+    annotators: tuple[int, int]
+    units: int
+    observed: float | None
+    kappa: float | None
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """The agreement of all annotators in one coding.
+
+    missing        the number of units to which each annotator gives no category
+    alpha_without  alpha of the other annotators, for each; empty where there are two
+    labels         the most frequent label first
+    """
+
+    name: str
+    units: int
+    missing: tuple[int, ...]
+    alpha: float | None
+    alpha_without: tuple[float | None, ...]
+    pairs: tuple[PairAgreement, ...]
+    labels: tuple[LabelAgreement, ...]
+
+
+@dataclass(frozen=True)
+class PairScore:
+    """A metric's score with one annotator as gold and another as candidate.
+
+    value     a proportion; None where no sentence is scored
+    scored    the number of sentences that the metric scores
+    compared  whether the metric compares candidates by this measure
+    """
+
+    gold: int
+    candidate: int
+    metric: str
+    measure: str
+    value: float | None
+    scored: int
+    compared: bool
+    signature: str
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A sentence (its place): how many pairs of values differ, of how many, over all codings."""
+
+    sentence: int
+    differing: int
+    pairs: int
+
+
+def cohen_kappa(one: Int64Array, other: Int64Array) -> float | None:
+    """Cohen's kappa of two annotators, each of shape ``(units,)``; None where it is 0 / 0."""
+    both = (one != MISSING) & (other != MISSING)
+    one, other = one[both], other[both]
+    if len(one) == 0:
+        return None
+    size = int(max(one.max(), other.max())) + 1
+    chance = int((np.bincount(one, minlength=size) * np.bincount(other, minlength=size)).sum())
+    units = len(one)
+    if chance == units**2:
+        return None
+    expected = chance / units**2
+    return float((np.mean(one == other) - expected) / (1 - expected))
+
+
+def krippendorff_alpha(values: Int64Array) -> float | None:
+    """Krippendorff's alpha for nominal values of shape ``(annotators, units)``; None where it is 0 / 0."""
+    values = _pairable(values)
+    uses = np.bincount(values[values != MISSING])
+    total = int(uses.sum())
+    expected = total**2 - int((uses**2).sum())
+    if expected == 0:
+        return None
+    weight = _weights(values)
+    observed = sum(float(weight[differ].sum()) for *_, differ in _differing(values))
+    return 1 - observed * (total - 1) / expected
+
+
+def alpha_by_category(values: Int64Array, categories: int) -> list[float | None]:
+    """Alpha of each category against all others; None where nobody or everybody uses it everywhere."""
+    values = _pairable(values)
+    weight = _weights(values)
+    uses = np.bincount(values[values != MISSING], minlength=categories)
+    total = int(uses.sum())
+    observed = np.zeros(categories)
+    for one, other, differ in _differing(values):
+        for annotator in (one, other):
+            observed += np.bincount(values[annotator, differ], weight[differ], categories)
+    expected = 2 * uses * (total - uses)
+    return [
+        1 - float(seen) * (total - 1) / int(chance) if chance else None
+        for seen, chance in zip(observed, expected, strict=True)
+    ]
+
+
+def agreement(coding: Coding) -> Agreement:
+    """Kappa of all pairs, alpha of all annotators, of all but one, and of each label."""
+    values = coding.values
+    annotators = len(values)
+    alphas = alpha_by_category(values, len(coding.categories))
+    uses = np.array([np.bincount(row[row != MISSING], minlength=len(coding.categories)) for row in values])
+    order = np.argsort(-uses.sum(axis=0), kind="stable").tolist()
+    return Agreement(
+        coding.name,
+        values.shape[1],
+        tuple((values == MISSING).sum(axis=1).tolist()),
+        krippendorff_alpha(values),
+        tuple(krippendorff_alpha(np.delete(values, left_out, 0)) for left_out in range(annotators))
+        if annotators > 2
+        else (),
+        tuple(_pair_agreement(values, one, other) for one, other in combinations(range(annotators), 2)),
+        tuple(
+            LabelAgreement(coding.categories[label], tuple(uses[:, label].tolist()), alphas[label])
+            for label in order
+        ),
+    )
+
+
+def disagreements(codings: Sequence[Coding], sentences: int) -> list[Disagreement]:
+    """The sentences in which values differ, the one with the most differing pairs first."""
+    differing, pairs = np.zeros(sentences), np.zeros(sentences)
+    for coding in codings:
+        present = (coding.values != MISSING).sum(axis=0)
+        pairs += np.bincount(coding.sentence, present * (present - 1) // 2, sentences)
+        for *_, differ in _differing(coding.values):
+            differing += np.bincount(coding.sentence[differ], minlength=sentences)
+    order = np.argsort(-differing, kind="stable").tolist()
+    return [
+        Disagreement(place, int(differing[place]), int(pairs[place])) for place in order if differing[place]
+    ]
+
+
+def same_words(banks: Sequence[Treebank]) -> tuple[BoolArray, list[tuple[int, Problem]]]:
+    """The sentences that have the same words everywhere, as a mask, and what is wrong with the others.
+
+    The first annotator's words are what is expected; the number is that of the annotator who differs. Raises
+    CrossbankError where the numbers of sentences differ.
+    """
+    first, kept = banks[0], np.ones(len(banks[0]), np.bool_)
+    problems = []
+    for annotator, other in enumerate(banks[1:], 1):
+        refuse_other_number(first, other)
+        own, others = same_strings(first.vocabulary, other.vocabulary)
+        status = status_by_words(
+            first.tokens.offsets, own[first.tokens.form], other.tokens.offsets, others[other.tokens.form]
+        )
+        both = Pair(first, other, status)
+        kept &= both.scored
+        problems += [
+            (annotator, replace(problem, detail=WITHOUT_WORDS.get(problem.status, problem.detail)))
+            for problem in both.problems()
+        ]
+    return kept, problems
+
+
+def pair_scores(banks: Sequence[Treebank], scoring: Scoring, scheme: Scheme | None) -> list[PairScore]:
+    """All proportions that the metrics give for all ordered pairs of annotators."""
+    found = []
+    for gold, candidate in ((i, j) for i in range(len(banks)) for j in range(len(banks)) if i != j):
+        counted = score(banks[gold], banks[candidate], scoring, scheme)
+        for metric, counts in zip(scoring.metrics, counted, strict=True):
+            values = counts.values() if counts.rows.any() else {}
+            found += [
+                PairScore(
+                    gold,
+                    candidate,
+                    metric.name,
+                    measure.name,
+                    values.get(measure.name),
+                    int(counts.rows.sum()),
+                    _is_compared(metric, measure.name),
+                    str(counts.full_signature),
+                )
+                for measure in counts.measures
+                if measure.share
+            ]
+    return found
+
+
+def codings(banks: Sequence[Treebank]) -> list[Coding]:
+    """Tags, relations, heads, heads with relations, and brackets: those that at least two annotators have.
+
+    The banks have the same sentences with the same words.
+    """
+    found = [
+        _of_tokens("tags", banks, [_strings(bank, bank.tokens.pos) for bank in banks]),
+        _of_tokens("relations", banks, [_strings(bank, bank.tokens.relation) for bank in banks]),
+        _of_tokens("heads", banks, heads := [_heads(bank) for bank in banks]),
+        _of_tokens(
+            "heads with relations",
+            banks,
+            [
+                [
+                    f"{head} {relation}" if head and relation else ""
+                    for head, relation in zip(*both, strict=True)
+                ]
+                for both in zip(heads, (_strings(bank, bank.tokens.relation) for bank in banks), strict=True)
+            ],
+        ),
+        brackets(banks),
+    ]
+    return [coding for coding in found if (coding.values != MISSING).any(axis=1).sum() > 1]
+
+
+def brackets(banks: Sequence[Treebank]) -> Coding:
+    """The spans that any annotator has. Where an annotator has no tree for a sentence, values are missing."""
+    known: dict[str, int] = {NONE: 0}
+    rows: list[list[int]] = []
+    sentence: list[int] = []
+    for place in range(len(banks[0])):
+        trees = [_labelled_spans(bank, place) for bank in banks]
+        for span in dict.fromkeys(span for tree in trees for span in tree):
+            said = (tree.get(span, NONE) if tree else "" for tree in trees)
+            rows.append([known.setdefault(label, len(known)) if label else MISSING for label in said])
+            sentence.append(place)
+    values = np.array(rows, np.int64).reshape(-1, len(banks)).T
+    return Coding("brackets", tuple(known), values, np.array(sentence, np.int64))
+
+
+def _labelled_spans(bank: Treebank, sentence: int) -> dict[int, str]:
+    """The labels of each span, a set of bits; parents stand before their children."""
+    found: dict[int, str] = {}
+    for span, label in zip(yields(bank, sentence), labels(bank, sentence), strict=True):
+        found[span] = f"{found[span]}+{label}" if span in found else label
+    return found
+
+
+def _of_tokens(name: str, banks: Sequence[Treebank], said: Sequence[Sequence[str]]) -> Coding:
+    """A coding of tokens from one string for each; an empty one is missing."""
+    known: dict[str, int] = {}
+    values = [[known.setdefault(one, len(known)) if one else MISSING for one in row] for row in said]
+    sentence = banks[0].tokens.sentence_of_row().astype(np.int64)
+    return Coding(name, tuple(known), np.array(values, np.int64).reshape(len(banks), -1), sentence)
+
+
+def _strings(bank: Treebank, column: NDArray[np.int32]) -> list[str]:
+    return bank.vocabulary.decode(column)
+
+
+def _heads(bank: Treebank) -> list[str]:
+    """The head of each token by its distance; empty where it has none."""
+    tokens = bank.tokens
+    places = np.arange(len(tokens)) - tokens.offsets[tokens.sentence_of_row()]
+    special = {ROOT: "root", UNATTACHED: ""}
+    return [
+        special[head] if head in special else f"{head - place:+d}"
+        for head, place in zip(tokens.head.tolist(), places.tolist(), strict=True)
+    ]
+
+
+def _is_compared(metric: Metric, measure: str) -> bool:
+    """Whether text shows a measure. Precision is the recall of the other direction: F1 stands for both."""
+    return measure == "f1" or (measure in metric.compared and measure not in ("precision", "recall"))
+
+
+def _pairable(values: Int64Array) -> Int64Array:
+    """The units that at least two annotators give a category."""
+    return values[:, (values != MISSING).sum(axis=0) > 1]
+
+
+def _weights(values: Int64Array) -> NDArray[np.float64]:
+    """For each unit what a differing pair of annotators counts: two ordered pairs, over ``m_u - 1``."""
+    weights: NDArray[np.float64] = 2 / ((values != MISSING).sum(axis=0) - 1)
+    return weights
+
+
+def _differing(values: Int64Array) -> list[tuple[int, int, BoolArray]]:
+    """For each pair of annotators the units to which they give different categories, as a mask."""
+    return [
+        (one, other, (values[one] != values[other]) & (values[one] != MISSING) & (values[other] != MISSING))
+        for one, other in combinations(range(len(values)), 2)
+    ]
+
+
+def _pair_agreement(values: Int64Array, one: int, other: int) -> PairAgreement:
+    both = (values[one] != MISSING) & (values[other] != MISSING)
+    units = int(both.sum())
+    observed = float((values[one] == values[other])[both].mean()) if units else None
+    return PairAgreement((one, other), units, observed, cohen_kappa(values[one], values[other]))

@@ -1,0 +1,176 @@
+"""Agreement among annotators, as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from crossbank.metrics.pairing.pair import Problem
+from crossbank.metrics.statistics.annotator_agreement import Agreement, Disagreement, PairScore
+
+LISTED = 10
+"""How many labels and sentences are printed; all of them are in the JSON."""
+
+
+@dataclass(frozen=True)
+class AnnotatorAgreement:
+    """All that is told about some annotators.
+
+    compared   the identifiers of the sentences that all have with the same words
+    left_out   the other sentences: the place of the annotator who differs from the first, and how
+    """
+
+    annotators: Sequence[str]
+    compared: Sequence[str]
+    left_out: Sequence[tuple[int, Problem]]
+    scores: Sequence[PairScore]
+    agreements: Sequence[Agreement]
+    disagreements: Sequence[Disagreement]
+
+    @property
+    def sentences_left_out(self) -> int:
+        """The number of sentences that are left out: several annotators may differ in one."""
+        return len({problem.sentence for _, problem in self.left_out})
+
+
+def as_text(found: AnnotatorAgreement) -> str:
+    """Matrices of scores and of kappa, alpha over all, by annotator and by label, the worst sentences."""
+    blocks = [_sentences(found), *_score_matrices(found)]
+    blocks += [_agreement(found, one) for one in found.agreements]
+    blocks.append(_disagreements(found))
+    return "\n\n".join("\n".join(lines) for lines in blocks)
+
+
+def as_json(found: AnnotatorAgreement) -> dict[str, Any]:
+    """Everything by name, for ``json.dumps``."""
+    name = found.annotators
+
+    def scored(one: PairScore) -> dict[str, Any]:
+        row = asdict(one) | {"gold": name[one.gold], "candidate": name[one.candidate]}
+        del row["compared"]
+        return row
+
+    return {
+        "annotators": list(name),
+        "sentences": {"compared": len(found.compared), "left_out": found.sentences_left_out},
+        "left_out": [
+            {"annotator": name[annotator], **asdict(problem), "status": str(problem.status)}
+            for annotator, problem in found.left_out
+        ],
+        "scores": [scored(one) for one in found.scores],
+        "agreement": [
+            asdict(one)
+            | {
+                "missing": dict(zip(name, one.missing, strict=True)),
+                "pairs": [
+                    asdict(pair) | {"annotators": [name[i] for i in pair.annotators]} for pair in one.pairs
+                ],
+            }
+            for one in found.agreements
+        ],
+        "disagreements": [
+            {"sentence": found.compared[one.sentence], "differing": one.differing, "pairs": one.pairs}
+            for one in found.disagreements
+        ],
+    }
+
+
+def _sentences(found: AnnotatorAgreement) -> list[str]:
+    compared, left_out = len(found.compared), found.sentences_left_out
+    lines = [
+        f"{len(found.annotators)} annotators: {', '.join(found.annotators)}",
+        f"{compared + left_out:,} sentences: {compared:,} compared, {left_out:,} left out",
+    ]
+    return lines + [
+        f"  left out: {problem.sentence} ({problem.where}): {problem.detail}" for _, problem in found.left_out
+    ]
+
+
+def _score_matrices(found: AnnotatorAgreement) -> list[list[str]]:
+    """For each measure that candidates are compared by a matrix: gold in rows, candidates in columns."""
+    blocks = []
+    shown = [one for one in found.scores if one.compared]
+    for metric, measure in dict.fromkeys((one.metric, one.measure) for one in shown):
+        rows = [one for one in shown if (one.metric, one.measure) == (metric, measure)]
+        values = {(one.gold, one.candidate): one.value for one in rows}
+        lines = [
+            rows[0].signature,
+            *_matrix(found.annotators, f"{measure} (%)", partial(_cell_of, values)),
+        ]
+        lines += [
+            f"  {gold} (gold) and {candidate}: {one.scored:,} sentences scored"
+            for one in rows
+            for gold, candidate in [(found.annotators[one.gold], found.annotators[one.candidate])]
+            if one.scored < len(found.compared)
+        ]
+        blocks.append(lines)
+    return blocks
+
+
+def _agreement(found: AnnotatorAgreement, one: Agreement) -> list[str]:
+    """Kappa in a matrix, with each annotator's mean and alpha without them; then the labels."""
+    kappa = {pair.annotators: pair.kappa for pair in one.pairs}
+    lines = [f"{one.name}: {one.units:,} units, Krippendorff's alpha {_coefficient(one.alpha)}"]
+    lines += [
+        f"  {name} gives no category to {missing:,} units"
+        for name, missing in zip(found.annotators, one.missing, strict=True)
+        if missing
+    ]
+    matrix = _matrix(
+        found.annotators,
+        "Cohen's kappa",
+        lambda i, j: "" if i == j else _coefficient(kappa[min(i, j), max(i, j)]),
+    )
+    if one.alpha_without:
+        without = ["alpha without", *map(_coefficient, one.alpha_without)]
+        matrix = [f"{line}  {cell:>13}" for line, cell in zip(matrix, without, strict=True)]
+    lines += matrix
+    labels = one.labels[:LISTED]
+    width = max(map(len, ["label", *(row.label for row in labels)]))
+    heads = [*(f"in {name}" for name in found.annotators), "alpha"]
+    lines.append(f"  {'label':<{width}}" + "".join(f"  {head:>8}" for head in heads))
+    for row in labels:
+        cells = [*(f"{uses:,}" for uses in row.uses), _coefficient(row.alpha)]
+        lines.append(
+            f"  {row.label:<{width}}"
+            + "".join(f"  {cell:>{max(len(head), 8)}}" for head, cell in zip(heads, cells, strict=True))
+        )
+    if len(one.labels) > LISTED:
+        lines.append(f"  and {len(one.labels) - LISTED:,} more labels: all are in --json")
+    return lines
+
+
+def _disagreements(found: AnnotatorAgreement) -> list[str]:
+    if not found.disagreements:
+        return ["The annotators agree in every sentence."]
+    lines = ["sentences with the most differing pairs of values"]
+    lines += [
+        f"  {found.compared[one.sentence]}: {one.differing:,} of {one.pairs:,}"
+        for one in found.disagreements[:LISTED]
+    ]
+    if len(found.disagreements) > LISTED:
+        lines.append(f"  and {len(found.disagreements) - LISTED:,} more: all are in --json")
+    return lines
+
+
+def _matrix(names: Sequence[str], heading: str, cell: Callable[[int, int], str]) -> list[str]:
+    width = max(map(len, [heading, *names]))
+    lines = [f"  {heading:<{width}}" + "".join(f"  {name:>6}" for name in names)]
+    for i, row in enumerate(names):
+        cells = (f"  {cell(i, j):>{max(len(name), 6)}}" for j, name in enumerate(names))
+        lines.append(f"  {row:<{width}}" + "".join(cells))
+    return lines
+
+
+def _cell_of(values: Mapping[tuple[int, int], float | None], gold: int, candidate: int) -> str:
+    return _per_cent(values[gold, candidate]) if gold != candidate else ""
+
+
+def _per_cent(value: float | None) -> str:
+    return "-" if value is None else f"{100 * value:.2f}"
+
+
+def _coefficient(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"

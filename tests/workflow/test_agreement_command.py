@@ -1,0 +1,78 @@
+"""`crossbank agreement`: what it prints for trees and dependencies, and its answers to wrong input."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from crossbank.workflow.cli import main
+
+ANNOTATORS = {
+    "anna.mrg": "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n(S (NN rain))\n",
+    "ben.mrg": "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n(S (NN snow))\n",
+    "carla.mrg": "(S (NP (DT the)) (VP (NN dog) (NNS barks)))\n(S (NN rain))\n",
+}
+CONLLU = "1\tI\t_\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\tsee\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+
+
+@pytest.fixture
+def trees(tmp_path: Path) -> list[str]:
+    for name, text in ANNOTATORS.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return [str(tmp_path / name) for name in ANNOTATORS]
+
+
+def test_three_annotators_of_trees(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["agreement", *trees, "--metric", "parseval,leaf_ancestor"]) == 0
+    printed = capsys.readouterr().out
+    assert "2 sentences: 1 compared, 1 left out" in printed
+    assert "word 1: found 'snow', expected 'rain'" in printed
+    for heading in (
+        "f1 (%)",
+        "mean (%)",
+        "Cohen's kappa",
+        "alpha without",
+        "tags: 3 units",
+        "brackets: 5 units",
+    ):
+        assert heading in printed
+
+
+def test_f1_is_symmetric(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["agreement", *trees, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["sentences"] == {"compared": 1, "left_out": 1}
+    value = {(one["gold"], one["candidate"], one["measure"]): one["value"] for one in found["scores"]}
+    assert (
+        value["anna.mrg", "carla.mrg", "f1"] == value["carla.mrg", "anna.mrg", "f1"] == pytest.approx(1 / 3)
+    )
+    assert value["anna.mrg", "ben.mrg", "f1"] == 1
+    tags = next(one for one in found["agreement"] if one["name"] == "tags")
+    assert {tuple(pair["annotators"]): pair["kappa"] for pair in tags["pairs"]}["anna.mrg", "ben.mrg"] == 1
+    assert [one["sentence"] for one in found["disagreements"]] == ["1"]
+
+
+def test_dependencies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one, other = tmp_path / "one.conllu", tmp_path / "other.conllu"
+    one.write_text(CONLLU, encoding="utf-8")
+    other.write_text(CONLLU.replace("nsubj", "obj"), encoding="utf-8")
+    assert main(["agreement", str(one), str(other), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    alpha = {one["name"]: one["alpha"] for one in found["agreement"]}
+    assert list(alpha) == ["tags", "relations", "heads", "heads with relations"]
+    assert alpha["heads"] == 1
+    assert alpha["relations"] == pytest.approx(1 - 1 / 2 * 12 / 10)
+    value = {(one["gold"], one["measure"]): one["value"] for one in found["scores"]}
+    assert (value["one.conllu", "uas"], value["one.conllu", "las"]) == (1, 0.5)
+
+
+def test_other_numbers_of_sentences(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    Path(trees[1]).write_text("(S (NN rain))\n", encoding="utf-8")
+    assert main(["agreement", *trees]) == 2
+    assert capsys.readouterr().err.endswith(f"found 1 sentences, expected 2 as in {trees[0]}\n")
+
+
+def test_no_sentence_in_common(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    Path(trees[1]).write_text("(S (NN snow))\n(S (NN snow))\n", encoding="utf-8")
+    assert main(["agreement", *trees]) == 2
+    assert "found no sentence with the same words in all" in capsys.readouterr().err

@@ -1,0 +1,70 @@
+"""``crossbank agreement``: how far annotators, or parsers, of the same sentences agree."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from crossbank.workflow.commands.arguments import BY_NAME, add_metric, add_option, options_of, scheme_of
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("first", metavar="A", help="the first annotator's sentences")
+    parser.add_argument("others", metavar="B", nargs="+", help="other annotators of the same sentences")
+    parser.add_argument("--format", metavar="F", help=f"format of all: {BY_NAME}")
+    parser.add_argument("--encoding", metavar="E", help="encoding of all (default: UTF-8)")
+    parser.add_argument("--scheme", metavar="NAME_OR_FILE", help="the annotation scheme")
+    add_metric(parser, "as for score (default: parseval for trees, dependencies for dependency files)")
+    add_option(parser, "an option of the metrics, as for score")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(given: Namespace) -> int:
+    """Print scores of all pairs, kappa, alpha, and the sentences on which annotators differ most."""
+    import json
+    from functools import partial
+    from pathlib import Path
+
+    from crossbank.metrics.counting.scoring import in_view, scoring_of
+    from crossbank.metrics.statistics.annotator_agreement import (
+        agreement,
+        codings,
+        disagreements,
+        pair_scores,
+        same_words,
+    )
+    from crossbank.reports.texts.annotator_agreement import AnnotatorAgreement, as_json, as_text
+    from crossbank.treebanks.errors import CrossbankError
+    from crossbank.treebanks.formats import read
+    from crossbank.treebanks.nbest import only_chosen
+    from crossbank.treebanks.ranges import side_by_side
+
+    files = [given.first, *given.others]
+    scheme = scheme_of(given.scheme)
+    banks = side_by_side([partial(read, file, given.format, encoding=given.encoding) for file in files])
+    banks = [only_chosen(bank) for bank in banks]
+    trees = all(bank.has_constituents for bank in banks)
+    metrics = given.metric or ["parseval" if trees else "dependencies"]
+    scoring = scoring_of(metrics, options_of(given.option), "skip")
+    seen = [
+        in_view(bank, "constituents", scheme) if scheme is not None and bank.has_constituents else bank
+        for bank in banks
+    ]
+    kept, left_out = same_words(seen)
+    if not kept.any():
+        raise CrossbankError(
+            f"{', '.join(files)}: found no sentence with the same words in all, expected at least one"
+        )
+    banks, seen = [bank.select(kept) for bank in banks], [bank.select(kept) for bank in seen]
+    coded = codings(seen)
+    names = [Path(file).name for file in files]
+    found = AnnotatorAgreement(
+        names if len(set(names)) == len(names) else files,
+        list(seen[0].sentence_ids),
+        left_out,
+        pair_scores(banks, scoring, scheme),
+        [agreement(coding) for coding in coded],
+        disagreements(coded, len(seen[0])),
+    )
+    print(json.dumps(as_json(found), ensure_ascii=False) if given.json else as_text(found))
+    return 0
