@@ -19,10 +19,10 @@ complete (a single category was used), since they are 0 / 0 there. Alpha of one 
 question whether a unit has this category.
 
 What the units are: tokens for tags, relations and heads. A head is a place relative to its dependent (``-2``,
-or ``root``), so that chance agreement counts how often heads stand there. For brackets the units are all spans
-that any annotator has. The category is the label (the labels of a unary chain from the top, joined by ``+``)
-or ``none``. No unit is ``none`` for everybody, because nobody lists such spans. So chance agreement is low, and
-these coefficients must not be compared with those of tokens.
+or ``root``), so that chance agreement counts how often heads stand there. For brackets the units are all
+spans that any annotator has. The category is the label (the labels of a unary chain from the top, joined by
+``+``) or ``none``. No unit is ``none`` for everybody, because nobody lists such spans. So chance agreement is
+low, and these coefficients must not be compared with those of tokens.
 """
 
 from __future__ import annotations

@@ -18,21 +18,18 @@ LISTED = 10
 class AnnotatorAgreement:
     """All that is told about some annotators.
 
+    sentences  the number of sentences of each annotator
     compared   the identifiers of the sentences that all have with the same words
     left_out   the other sentences: the place of the annotator who differs from the first, and how
     """
 
     annotators: Sequence[str]
+    sentences: int
     compared: Sequence[str]
     left_out: Sequence[tuple[int, Problem]]
     scores: Sequence[PairScore]
     agreements: Sequence[Agreement]
     disagreements: Sequence[Disagreement]
-
-    @property
-    def sentences_left_out(self) -> int:
-        """The number of sentences that are left out: several annotators may differ in one."""
-        return len({problem.sentence for _, problem in self.left_out})
 
 
 def as_text(found: AnnotatorAgreement) -> str:
@@ -40,7 +37,7 @@ def as_text(found: AnnotatorAgreement) -> str:
     blocks = [_sentences(found), *_score_matrices(found)]
     blocks += [_agreement(found, one) for one in found.agreements]
     blocks.append(_disagreements(found))
-    return "\n\n".join("\n".join(lines) for lines in blocks)
+    return "\n\n".join("\n".join(line.rstrip() for line in lines) for lines in blocks)
 
 
 def as_json(found: AnnotatorAgreement) -> dict[str, Any]:
@@ -54,7 +51,7 @@ def as_json(found: AnnotatorAgreement) -> dict[str, Any]:
 
     return {
         "annotators": list(name),
-        "sentences": {"compared": len(found.compared), "left_out": found.sentences_left_out},
+        "sentences": {"compared": len(found.compared), "left_out": found.sentences - len(found.compared)},
         "left_out": [
             {"annotator": name[annotator], **asdict(problem), "status": str(problem.status)}
             for annotator, problem in found.left_out
@@ -78,10 +75,10 @@ def as_json(found: AnnotatorAgreement) -> dict[str, Any]:
 
 
 def _sentences(found: AnnotatorAgreement) -> list[str]:
-    compared, left_out = len(found.compared), found.sentences_left_out
+    compared = len(found.compared)
     lines = [
         f"{len(found.annotators)} annotators: {', '.join(found.annotators)}",
-        f"{compared + left_out:,} sentences: {compared:,} compared, {left_out:,} left out",
+        f"{found.sentences:,} sentences: {compared:,} compared, {found.sentences - compared:,} left out",
     ]
     return lines + [
         f"  left out: {problem.sentence} ({problem.where}): {problem.detail}" for _, problem in found.left_out

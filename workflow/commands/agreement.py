@@ -60,6 +60,7 @@ def run(given: Namespace) -> int:
     names = [Path(file).name for file in files]
     found = AnnotatorAgreement(
         names if len(set(names)) == len(names) else files,
+        len(kept),
         list(seen[0].sentence_ids),
         left_out,
         pair_scores(banks, scoring, scheme),
