@@ -247,19 +247,20 @@ def pair_scores(banks: Sequence[Treebank], scoring: Scoring, scheme: Scheme | No
         counted = score(banks[gold], banks[candidate], scoring, scheme)
         for metric, counts in zip(scoring.metrics, counted, strict=True):
             values = counts.values() if counts.rows.any() else {}
+            measures = [measure.name for measure in counts.measures if measure.share]
+            compared = _compared(metric, measures)
             found += [
                 PairScore(
                     gold,
                     candidate,
                     metric.name,
-                    measure.name,
-                    values.get(measure.name),
+                    measure,
+                    values.get(measure),
                     int(counts.rows.sum()),
-                    _is_compared(metric, measure.name),
+                    measure in compared,
                     str(counts.full_signature),
                 )
-                for measure in counts.measures
-                if measure.share
+                for measure in measures
             ]
     return found
 
@@ -335,9 +336,14 @@ def _heads(bank: Treebank) -> list[str]:
     ]
 
 
-def _is_compared(metric: Metric, measure: str) -> bool:
-    """Whether text shows a measure. Precision is the recall of the other direction: F1 stands for both."""
-    return measure == "f1" or (measure in metric.compared and measure not in ("precision", "recall"))
+def _compared(metric: Metric, measures: Sequence[str]) -> set[str]:
+    """The measures that text shows: those that the metric compares candidates by, else all proportions.
+
+    Precision is the recall of the other direction: F1 stands for both.
+    """
+    one_sided = {"precision", "recall"} if "f1" in measures else set()
+    chosen = {"f1", *metric.compared} & set(measures) - one_sided
+    return chosen or set(measures)
 
 
 def _pairable(values: Int64Array) -> Int64Array:

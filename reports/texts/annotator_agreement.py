@@ -11,7 +11,7 @@ from crossbank.metrics.pairing.pair import Problem
 from crossbank.metrics.statistics.annotator_agreement import Agreement, Disagreement, PairScore
 
 LISTED = 10
-"""How many labels and sentences are printed; all of them are in the JSON."""
+"""How many labels, and how many sentences of a kind, are printed; all of them are in the JSON."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +80,13 @@ def _sentences(found: AnnotatorAgreement) -> list[str]:
         f"{len(found.annotators)} annotators: {', '.join(found.annotators)}",
         f"{found.sentences:,} sentences: {compared:,} compared, {found.sentences - compared:,} left out",
     ]
-    return lines + [
-        f"  left out: {problem.sentence} ({problem.where}): {problem.detail}" for _, problem in found.left_out
+    lines += [
+        f"  left out: {problem.sentence} ({problem.where}): {problem.detail}"
+        for _, problem in found.left_out[:LISTED]
     ]
+    if len(found.left_out) > LISTED:
+        lines.append(f"  and {len(found.left_out) - LISTED:,} more: all are in --json")
+    return lines
 
 
 def _score_matrices(found: AnnotatorAgreement) -> list[list[str]]:

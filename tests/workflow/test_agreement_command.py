@@ -76,3 +76,11 @@ def test_no_sentence_in_common(trees: list[str], capsys: pytest.CaptureFixture[s
     Path(trees[1]).write_text("(S (NN snow))\n(S (NN snow))\n", encoding="utf-8")
     assert main(["agreement", *trees]) == 2
     assert "found no sentence with the same words in all" in capsys.readouterr().err
+
+
+def test_every_metric_asked_for_is_printed(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Even one that names no measure to compare candidates by."""
+    assert main(["agreement", *trees, "--metric", "categories,conformance"]) == 0
+    printed = capsys.readouterr().out
+    assert "accuracy (%)" in printed
+    assert "recall (%)" in printed
