@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -58,7 +59,7 @@ def write_counts(
         "class": reference_of(counts.signature.metric),
         "version": counts.signature.version,
         "choices": counts.signature.choices,
-        "measures": [measure.name for measure in counts.measures],
+        "measures": {measure.name: measure.title for measure in counts.measures},
         "policy": counts.policy,
         "notes": dict(counts.notes),
         "warnings": list(warnings),
@@ -174,14 +175,15 @@ def _read(path: str | PathLike[str]) -> tuple[Any, dict[str, Any]]:
 
 
 def _measures(
-    path: str | PathLike[str], metric: str, signature: Signature, names: Sequence[str]
+    path: str | PathLike[str], metric: str, signature: Signature, titles: Mapping[str, str]
 ) -> tuple[Measure, ...]:
+    """The measures of a metric that were counted, under the titles that they had then."""
     found = metric_class(metric)
     if found.version != signature.version:
         raise FormatError(path, f"counts of {found.name} v{signature.version}", f"v{found.version}")
     macro = ("average", "macro") in signature.choices
     measures = {m.name: m for m in (means_of(found.measures) if macro else found.measures)}
-    return tuple(measures[name] for name in names)
+    return tuple(replace(measures[name], title=title) for name, title in titles.items())
 
 
 def _lists(parts: Parts, sentences: int) -> Any:
