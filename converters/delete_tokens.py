@@ -5,6 +5,8 @@ Nodes that are left without a token are deleted with them.
 
 from __future__ import annotations
 
+import numpy as np
+
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
@@ -36,9 +38,26 @@ def delete_empty_elements(bank: Treebank, scheme: Scheme | None = None) -> Treeb
 
 
 def delete_metadata(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Delete leaves that are not words: ``(ID 1210.JARTEIN,.1)``, ``(CODE <heading>)``."""
+    """Delete leaves that are not words: ``(ID 1210.JARTEIN,.1)``, ``(CODE <heading>)``.
+
+    Those that the scheme calls sentence identifiers become the identifiers of their sentences, the first of
+    a sentence. Sentences that have one already keep it.
+    """
     name = "delete_metadata"
-    return _without(bank, _scheme(scheme, name).is_metadata(bank), name, "metadata deleted")
+    scheme = _scheme(scheme, name)
+    return _without(_identified(bank, scheme), scheme.is_metadata(bank), name, "metadata deleted")
+
+
+def _identified(bank: Treebank, scheme: Scheme) -> Treebank:
+    """The treebank, with its sentences named by the tokens that hold their identifiers."""
+    places = np.flatnonzero(scheme.sentence_ids.mask(bank, scheme.labels))
+    if not len(places):
+        return bank
+    sentences, first = np.unique(bank.tokens.sentence_of_row()[places], return_index=True)
+    names = bank.sentences.id.copy()
+    nameless = names[sentences] == 0
+    names[sentences[nameless]] = bank.tokens.form[places[first[nameless]]]
+    return bank.replace(sentences=bank.sentences.replace(id=names))
 
 
 def _scheme(scheme: Scheme | None, name: str) -> Scheme:

@@ -15,8 +15,11 @@ def split_lemmas(bank: Treebank, scheme: Scheme | None = None, *, separator: str
     separator  what stands between word and lemma; by default the scheme's separator
 
     Word and lemma may contain the separator themselves, both equally often (``a-b-a-b``). So the leaf is
-    cut at the middle separator, or at the last one where none is in the middle. Empty elements and leaves
-    without the separator stay as they are.
+    cut at the middle separator, or at the last one where none is in the middle. Empty elements, metadata
+    (``(ID 1210.JARTEIN.REL-SAG,.1)``) and leaves without the separator stay as they are.
+
+    Treebanks of one scheme differ: IcePaHC's leaves have lemmas, FarPaHC's do not. Where fewer than half of
+    the words hold the separator, it belongs to words, and none is cut.
     """
     mark = separator or (scheme.lemma_separator if scheme is not None else "")
     if not mark:
@@ -24,10 +27,14 @@ def split_lemmas(bank: Treebank, scheme: Scheme | None = None, *, separator: str
             "split_lemmas: found no separator, expected one in the scheme or as the option separator"
         )
     tokens = bank.tokens
-    words = np.ones(len(tokens), np.bool_) if scheme is None else ~scheme.is_empty(bank)
+    words = np.ones(len(tokens), np.bool_)
+    if scheme is not None:
+        words = ~(scheme.is_empty(bank) | scheme.is_metadata(bank))
     vocabulary, form = bank.vocabulary.mapped(tokens.form, lambda leaf: _cut(leaf, mark)[0])
     vocabulary, lemma = vocabulary.mapped(tokens.form, lambda leaf: _cut(leaf, mark)[1])
     cut = words & (form != tokens.form)
+    if 2 * np.count_nonzero(cut) < np.count_nonzero(words):
+        return bank
     changed = tokens.replace(form=np.where(cut, form, tokens.form), lemma=np.where(cut, lemma, tokens.lemma))
     bank = bank.replace(vocabulary=vocabulary, tokens=changed)
     return bank.diagnosed(

@@ -6,13 +6,17 @@ counts brackets, so it stands beside their scores.
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from crossbank.treebanks.treebank import Treebank
 
 
 class Ratios(TypedDict):
-    """Whole numbers, and ratios of them (0 where there is nothing to divide by)."""
+    """Whole numbers, and ratios of them (0 where there is nothing to divide by).
+
+    Punctuation that hangs on the root cuts the constituents around it in two. So there are two counts of
+    discontinuous sentences: as the trees are, and after punctuation has been attached, where that is known.
+    """
 
     sentences: int
     tokens: int
@@ -21,12 +25,16 @@ class Ratios(TypedDict):
     nodes_per_sentence: float
     nodes_per_token: float
     discontinuous_sentences: int
+    discontinuous_with_punctuation_attached: NotRequired[int]
 
 
-def describe(bank: Treebank) -> Ratios:
-    """The sizes and ratios of a treebank; tokens are words and punctuation, nodes the phrasal ones."""
+def describe(bank: Treebank, attached: Treebank | None = None) -> Ratios:
+    """The sizes and ratios of a treebank; tokens are words and punctuation, nodes the phrasal ones.
+
+    ``attached`` is the same treebank after ``attach_punctuation``.
+    """
     sentences, tokens, nodes = len(bank), len(bank.tokens), len(bank.nodes)
-    return {
+    ratios: Ratios = {
         "sentences": sentences,
         "tokens": tokens,
         "nodes": nodes,
@@ -35,3 +43,6 @@ def describe(bank: Treebank) -> Ratios:
         "nodes_per_token": nodes / max(tokens, 1),
         "discontinuous_sentences": len(bank.discontinuous_sentences),
     }
+    if attached is not None:
+        ratios["discontinuous_with_punctuation_attached"] = len(attached.discontinuous_sentences)
+    return ratios

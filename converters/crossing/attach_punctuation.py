@@ -40,6 +40,13 @@ def attach_punctuation(
     return result.diagnosed(finding(NAME, "punctuation moved", changed, len(bank)))
 
 
+def with_punctuation_attached(bank: Treebank, scheme: Scheme | None) -> Treebank | None:
+    """The treebank after ``attach_punctuation``; None where no scheme says what punctuation is."""
+    if scheme is None or not (scheme.punctuation.tags or scheme.punctuation.forms):
+        return None
+    return attach_punctuation(bank, scheme)
+
+
 def loose_punctuation(bank: Treebank, scheme: Scheme) -> BoolArray:
     """Punctuation tokens without a parent, or under a root such as VROOT, shape ``(tokens,)``."""
     tokens, nodes = bank.tokens, bank.nodes

@@ -112,6 +112,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         punctuation=_token_class(tokens.get("punctuation", {})),
         empty=_token_class(tokens.get("empty", {})),
         metadata=_token_class(tokens.get("metadata", {})),
+        sentence_ids=_token_class(tokens.get("sentence_ids", {})),
         root_labels=frozenset(("", *roots.get("labels", ()))),
         virtual_root=roots.get("virtual", "VROOT"),
         labels=replace(PLAIN_LABELS, **content.get("labels", {})),
@@ -146,7 +147,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         delete=content.get("delete", "none"),
         views={view: tuple(listed) for view, listed in content.get("views", {}).items()},
     )
-    for kind in ("punctuation", "empty", "metadata"):
+    for kind in ("punctuation", "empty", "metadata", "sentence_ids"):
         for place, form in enumerate(getattr(scheme, kind).forms):
             try:
                 re.compile(form)

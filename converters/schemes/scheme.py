@@ -77,6 +77,7 @@ class Scheme:
 
     files            the YAML files it was read from: its own, then the one that it extends
     punctuation, empty, metadata  classes of tokens
+    sentence_ids     the metadata that are identifiers of sentences
     root_labels      labels of nodes that only say that a tree begins; the empty string is one of them
     virtual_root     the label that ``virtual_root`` gives
     labels           the syntax of labels
@@ -113,6 +114,7 @@ class Scheme:
     punctuation: TokenClass = TokenClass()
     empty: TokenClass = TokenClass()
     metadata: TokenClass = TokenClass()
+    sentence_ids: TokenClass = TokenClass()
     root_labels: frozenset[str] = frozenset(("",))
     virtual_root: str = "VROOT"
     labels: LabelSyntax = PLAIN_LABELS

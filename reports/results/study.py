@@ -13,6 +13,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline
@@ -222,11 +224,13 @@ def _metric(name: str, options: Mapping[str, Any]) -> Metric:
 def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> TreebankResults:
     name = entry["name"]
     gold = folder / "treebanks" / name / f"{GOLD}.parquet"
+    named = entry.get("scheme") or ""
+    scheme = load_scheme(named) if named else None
     ratios: dict[str, Ratios] = {}
     facts = None
     if gold.is_file():
         bank = _read(gold)
-        ratios["as read"] = describe(bank)
+        ratios["as read"] = describe(bank, with_punctuation_attached(bank, scheme))
         facts = facts_of(bank, lambda sentence: " ".join(_read(gold).words(sentence)))
     conversions: list[Conversion] = []
     candidates = []
@@ -243,15 +247,14 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
             bank = read(path, "parquet")
             conversions += conversions_of(bank, name, described["name"], view)
             if described["name"] == GOLD:
-                ratios[view] = describe(bank)
+                ratios[view] = describe(bank, with_punctuation_attached(bank, scheme))
         if described["name"] != GOLD:
             candidates.append(_candidate(folder / "scores" / name, described, metrics))
-    scheme = entry.get("scheme") or ""
     reliability = folder / "reliability" / f"{name}.json"
     wanted = any(metric.view == "dependencies" for metric in metrics.values())
     measured = read_measured(reliability) if wanted and reliability.is_file() else None
     return TreebankResults(
-        name, scheme, ratios, tuple(candidates), tuple(conversions), facts, measured, tuple(failures)
+        name, named, ratios, tuple(candidates), tuple(conversions), facts, measured, tuple(failures)
     )
 
 

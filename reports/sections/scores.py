@@ -40,6 +40,7 @@ def schemes(study: StudyResults) -> Table:
                     ratios["nodes_per_sentence"],
                     ratios["nodes_per_token"],
                     ratios["discontinuous_sentences"],
+                    ratios.get("discontinuous_with_punctuation_attached", "–"),
                 )
             )
     return Table(
@@ -47,13 +48,17 @@ def schemes(study: StudyResults) -> Table:
         "The treebanks and their schemes",
         "Gold as read and in the views that metrics see. Words are tokens, punctuation included where the "
         "trees have it; nodes are phrasal nodes, tags not counted; a sentence is discontinuous if one of "
-        "its nodes has a yield with a gap.",
+        "its nodes has a yield with a gap. Punctuation that hangs on the root cuts the constituents around "
+        "it in two: the last column counts the sentences that are still discontinuous after "
+        "attach_punctuation.",
         [
             Column("Treebank", numeric=False),
             Column("Scheme", numeric=False),
             Column("Trees", numeric=False),
             *(Column(heading) for heading in ("Sentences", "Words", "Nodes")),
-            *(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word", "Discontinuous")),
+            *(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word")),
+            Column("Discontinuous"),
+            Column("Discontinuous, punctuation attached"),
         ],
         rows,
         empty="This study has no treebank to describe.",

@@ -14,9 +14,12 @@ from crossbank.converters.functions import functions_of_nodes, split_functions, 
 from crossbank.converters.map_labels import equate_labels, map_labels
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.split_lemmas import split_lemmas
+from crossbank.converters.transformations import transform
 from crossbank.converters.virtual_root import virtual_root
+from crossbank.metrics.counting.scoring import in_view
 from crossbank.treebanks import ConversionError
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import bracket, conllu
 from tests.converters.banks import bank_of, events, shown
 
 PTB, PPCHE, TIGER, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "tuebadz"))
@@ -139,6 +142,31 @@ def test_lemmas_are_split_off() -> None:
     assert split.words(0) == ["bóndi", "e-mail", ",", "*con*-D", "og", "a-b"]
     assert split.vocabulary.decode(split.tokens.lemma) == ["bóndi", "e-mail", ",", "", "", "c"]
     assert events(split) == {"split_lemmas: lemmas split off": 4}
+
+
+ICEPAHC = "( (IP-MAT (VBDI hét-heita) (NP-SBJ (N-N e-mail-e-mail)) (NP *T*-1)) (ID 1210.JARTEIN.REL-SAG,.1))"
+"""The form of IcePaHC's trees."""
+
+
+def test_identifiers_have_no_lemmas_and_name_their_sentences() -> None:
+    bank = transform(bracket.loads(ICEPAHC), ["split_lemmas"], PPCHE)
+    assert bank.words(0)[-1] == "1210.JARTEIN.REL-SAG,.1"
+    for views in (["split_lemmas", "delete_metadata"], ["delete_metadata", "split_lemmas"]):
+        named = transform(bracket.loads(ICEPAHC), views, PPCHE)
+        assert named.sentence_id(0) == "1210.JARTEIN.REL-SAG,.1"
+        assert named.words(0) == ["hét", "e-mail", "*T*-1"]
+
+
+def test_views_of_icepahc_have_words_and_conllu_has_identifiers() -> None:
+    bank = in_view(bracket.loads(ICEPAHC), "dependencies", PPCHE)
+    written = conllu.dumps(bank)
+    assert "# sent_id = 1210.JARTEIN.REL-SAG,.1\n" in written
+    assert "1\thét\theita\t" in written
+
+
+def test_hyphens_of_a_treebank_without_lemmas_stay() -> None:
+    bank = bracket.loads("(IP-MAT (NP-SBJ (N-N e-mail)) (VBDI kom) (ADV nú)) (IP-MAT (VBDI fer))")
+    assert split_lemmas(bank, PPCHE) is bank
 
 
 def test_nodes_are_deleted_and_collapsed() -> None:

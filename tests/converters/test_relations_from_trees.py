@@ -157,6 +157,48 @@ def test_subjects_and_objects_of_tiger_are_its_functions(shared_data: Path):
         assert served / len(found) > 0.95, function
 
 
+def tiger_np(*children: tuple[str, str, str]) -> Treebank:
+    """A noun phrase with a prepositional phrase whose children are words, tags and functions."""
+    builder = TreebankBuilder()
+    builder.sentence()
+    builder.token(form="Schwimmbad", pos="NN", function="NK", parent=0)
+    for form, tag, function in children:
+        builder.token(form=form, pos=tag, function=function, parent=1)
+    builder.node(label="NP")
+    builder.node(label="PP", function="MNR", parent=0)
+    return builder.build()
+
+
+@pytest.mark.parametrize(
+    ("phrase", "noun"),
+    [
+        ([("mit", "APPR", "AC"), ("drei", "CARD", "NK"), ("Becken", "NN", "NK")], "Becken"),
+        (
+            [("in", "APPR", "AC"), ("der", "ART", "NK"), ("Stadt", "NN", "NK"), ("Potsdam", "NE", "NK")],
+            "Stadt",
+        ),
+        ([("von", "APPR", "AC"), ("diesem", "PDAT", "NK"), ("Goethe", "NE", "NK")], "Goethe"),
+        ([("mit", "APPR", "AC"), ("allen", "PIAT", "NK"), ("dreien", "CARD", "NK")], "dreien"),
+    ],
+)
+def test_a_preposition_governs_one_noun(phrase, noun):
+    read = relations_from_trees(tiger_np(*phrase), load_scheme("tiger"))
+    found = [(r.type, r.head.word, r.dependent.word) for r in relations_of(read, 0) if r.type]
+    assert found == [(phrase[0][0], "Schwimmbad", noun)]
+
+
+def test_relations_of_the_commentaries_have_words_and_no_articles_behind_prepositions(shared_data: Path):
+    """Of 3,689 prepositional modifiers 862 depended on articles; of 22,294 relations 20,960 had ``--``."""
+    texts = sorted((shared_data / "tiger-pcc" / "syntax").rglob("*.xml"))[::4]
+    bank = Treebank.concatenate([tigerxml.load(text) for text in texts])
+    read = relations_from_trees(bank, load_scheme("tiger"))
+    listed = [relation for i in range(len(read)) for relation in relations_of(read, i)]
+    assert not [r for r in listed if "--" in (r.head.word, r.dependent.word)]
+    governed = Counter(r.dependent.tag for r in listed if r.name == "ncmod" and r.type)
+    assert governed["NN"] > 400
+    assert not {"ART", "PPOSAT", "PDAT"} & set(governed)
+
+
 def test_tiger():
     builder = TreebankBuilder()
     builder.sentence()

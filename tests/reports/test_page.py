@@ -60,7 +60,7 @@ def test_tables_hold_the_scores(study: StudyResults) -> None:
     assert row[5].split()[0] == "50.00"
     assert row[7].split()[0] == f"{100 * study.scores[2].value:.2f}"
     assert "–" in row[7]
-    assert cells(root, "schemes")[0][3:] == ["4", "14", "8", "3.50", "2.00", "0.57", "1"]
+    assert cells(root, "schemes")[0][3:] == ["4", "14", "8", "3.50", "2.00", "0.57", "1", "–"]
     assert cells(root, "unscored")[0] == [
         "klein", "raw&ready", "brackets, heads, lineages", "empty", "4", "2", "1", "1",
     ]  # fmt: skip
@@ -143,6 +143,14 @@ def test_stages_of_a_treebank_that_are_alike_share_a_row(study: StudyResults) ->
     assert [(row[2].text, row[5].text) for row in table.rows] == [
         ("as read, dependencies", "8"), ("constituents", "9"),
     ]  # fmt: skip
+
+
+def test_discontinuous_sentences_before_and_after_punctuation_is_attached(study: StudyResults) -> None:
+    (treebank,) = study.treebanks
+    ratios = {"as read": {**treebank.ratios["as read"], "discontinuous_sentences": 5}}
+    ratios["constituents"] = {**ratios["as read"], "nodes": 9, "discontinuous_with_punctuation_attached": 2}
+    table = score_tables.schemes(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
+    assert [[cell.text for cell in row[-2:]] for row in table.rows] == [["5", "–"], ["5", "2"]]
 
 
 def test_the_same_results_give_the_same_bytes(study: StudyResults) -> None:

@@ -289,13 +289,20 @@ def test_an_unlabelled_root_and_a_missing_tag_survive() -> None:
     assert again.vocabulary.decode(again.tokens.pos) == bank.vocabulary.decode(bank.tokens.pos)
 
 
+def test_a_lemma_of_hyphens_is_none() -> None:
+    """As a lemma, ``--`` would be the word in every relation that takes lemmas where there are any."""
+    bank = export.loads("#FORMAT 4\n#BOS 1\nIn --\tAPPR -- -- 0\nHäusern\tHaus\tNN\t--\t--\t0\n#EOS 1\n")
+    assert strings(bank, "tokens", "lemma") == ["", "Haus"]
+    assert "In\t--\tAPPR" in export.dumps(bank)
+
+
 def as_export_has_it(bank: Treebank) -> Treebank:
-    """Identifiers and values that are absent are written as ``--`` and ordinals; as a tag ``--`` is none."""
-    for column in ("morph", "function", *(["lemma"] if bank.tokens.lemma.any() else [])):
+    """Absent identifiers are written as ordinals, absent values as ``--``: none, as a tag or a lemma."""
+    for column in ("morph", "function"):
         bank = bank.with_strings("tokens", column, lambda string: string or "--")
     for column in ("morph", "function"):
         bank = bank.with_strings("nodes", column, lambda string: string or "--")
-    for table, column in (("tokens", "pos"), ("nodes", "label")):
+    for table, column in (("tokens", "pos"), ("tokens", "lemma"), ("nodes", "label")):
         bank = bank.with_strings(table, column, lambda string: "" if string == "--" else string)
     vocabulary, codes = bank.vocabulary.extended([bank.sentence_id(i) for i in range(len(bank))])
     return bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(id=codes))

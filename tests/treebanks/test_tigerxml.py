@@ -60,7 +60,7 @@ def test_two_sentences() -> None:
     bank = tigerxml.loads(CORPUS)
     assert bank.words(0) == ["Bücher", '"hat"', "gelesen", "."]
     assert bank.tokens.parent.tolist() == [1, 0, 1, NO_PARENT, 0]
-    assert strings(bank, "tokens", "lemma") == ["Buch", "haben", "lesen", "--", ""]
+    assert strings(bank, "tokens", "lemma") == ["Buch", "haben", "lesen", "", ""]
     assert strings(bank, "tokens", "pos") == ["NN", "VAFIN", "VVPP", "$.", ""]
     assert strings(bank, "tokens", "morph") == ["Acc.Pl", "--", "--", "--", ""]
     assert strings(bank, "tokens", "misc") == ["case=Acc", "", "", "", ""]
@@ -360,8 +360,9 @@ def test_writing_and_reading_give_the_same_treebank(bank: Treebank) -> None:
     for sentence in np.flatnonzero(named).tolist():
         rows = bank.nodes.rows(sentence)
         assert read.vocabulary.decode(read.nodes.name[rows]) == bank.vocabulary.decode(bank.nodes.name[rows])
+    bank = bank.with_strings("tokens", "lemma", lambda lemma: "" if lemma == "--" else lemma)
     assert read.equals(bank, ignore=["id", "line", "source", "name"])
-    assert tigerxml.dumps(read) == written
+    assert tigerxml.dumps(read) == tigerxml.dumps(bank)
 
 
 def test_the_potsdam_commentary_corpus(shared_data: Path) -> None:

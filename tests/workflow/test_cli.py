@@ -123,6 +123,24 @@ def test_info(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> Non
     assert described["discontinuous_sentences"] == 0
 
 
+def test_info_counts_discontinuous_sentences_before_and_after_punctuation_is_attached(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A comma on the root cuts the sentence around it in two; a verb phrase with a gap stays."""
+    path = tmp_path / "loose.discbracket"
+    path.write_text(
+        "(VROOT (S (NN 0=Anna) (VVFIN 2=schläft)) ($, 1=,))\n"
+        "(S (VP (PP 0=Darüber) (V 2=nachgedacht)) (V 1=wird))\n",
+        encoding="utf-8",
+    )
+    assert main(["info", str(path), "--json"]) == 0
+    assert "discontinuous_with_punctuation_attached" not in json.loads(capsys.readouterr().out)
+    assert main(["info", str(path), "--scheme", "tiger", "--json"]) == 0
+    described = json.loads(capsys.readouterr().out)
+    assert described["discontinuous_sentences"] == 2
+    assert described["discontinuous_with_punctuation_attached"] == 1
+
+
 def test_constituents_become_dependencies(files: tuple[str, str], tmp_path: Path) -> None:
     """Rehbein and van Genabith (2007), Table 2."""
     target = tmp_path / "gold.conllu"

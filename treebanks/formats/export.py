@@ -20,6 +20,8 @@ What ``#BOS`` says about a sentence goes into its comments, a line each: ``edito
 table ``#BOT ORIGIN`` names it. ``%%`` lines between sentences are comments of the sentence that
 follows. The other tables list tags and editors; they are read over.
 
+``--`` as a tag, a label or a lemma is none, and is read as the empty string.
+
 A number below 500 as the parent of a secondary edge is a token, counted from 1, as in MaltParser.
 """
 
@@ -260,11 +262,10 @@ def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int, path: s
         misc[row_number] = row.misc
     builder.sentence(id=block.id, line=block.line, comments="\n".join(block.comments))
     form, *lemma, tag, morph, function, _ = table
-    if NOTHING in tag:
-        tag = tuple("" if string == NOTHING else string for string in tag)
+    tag = _without_nothing(tag)
     builder.tokens(
         form=form[:tokens],
-        lemma=lemma[0][:tokens] if lemma else [""] * tokens,
+        lemma=_without_nothing(lemma[0][:tokens]) if lemma else [""] * tokens,
         pos=tag[:tokens],
         morph=morph[:tokens],
         function=function[:tokens],
@@ -334,6 +335,11 @@ def _wrong_columns(
 def _short(text: str) -> str:
     text = " ".join(text.split())
     return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def _without_nothing(column: Sequence[str]) -> Sequence[str]:
+    """A column with the empty string where it says that there is nothing."""
+    return ["" if string == NOTHING else string for string in column] if NOTHING in column else column
 
 
 # Writing

@@ -15,8 +15,9 @@ them, and is no node when it is read. A secondary edge stands in its child and n
 
 A sentence's id must begin with a letter: ``3`` is written as ``s3`` with ``orig_id="3"``, and read as ``3``.
 A node's name is its id without that of the sentence, ``500``; the ids of terminals are not kept.
-Attributes of tokens and nodes other than word, lemma, pos, morph and cat are joined in the column
-``misc``, ``case=Nom|number=Sg``, those with the value ``--`` left out; attributes of ``<s>`` are lines
+The lemma ``--`` is none, and none is written.
+Attributes of tokens and nodes other than word, lemma, pos, morph and cat are joined in the column ``misc``,
+``case=Nom|number=Sg``, those with the value ``--`` left out; attributes of ``<s>`` are lines
 of the sentence's comments, ``art_id = 8288``. The head of a file is read over.
 """
 
@@ -55,6 +56,9 @@ VIRTUAL_ROOT = "VROOT"
 
 NO_CATEGORY = "--"
 """Its category, which tells it from a ``VROOT`` of the treebank."""
+
+NO_LEMMA = "--"
+"""The lemma of words that have none; the attribute is then not written."""
 
 TOKEN_COLUMNS = {"word": "form", "lemma": "lemma", "pos": "pos", "morph": "morph"}
 """The attributes of ``<t>`` and their columns."""
@@ -204,7 +208,12 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
         functions[row] = label
 
     builder.tokens(
-        **{column: [t.get(name, "") for t in tokens] for name, column in TOKEN_COLUMNS.items()},
+        **{
+            column: [t.get(name, "") for t in tokens]
+            for name, column in TOKEN_COLUMNS.items()
+            if name != "lemma"
+        },
+        lemma=["" if (lemma := t.get("lemma", "")) == NO_LEMMA else lemma for t in tokens],
         misc=[further_attributes(t, (*TOKEN_COLUMNS, "id")) for t in tokens],
         function=token_function,
         parent=token_parent,

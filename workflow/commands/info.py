@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from crossbank.workflow.commands.arguments import BY_NAME
+from crossbank.workflow.commands.arguments import BY_NAME, scheme_of
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -12,15 +12,20 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--format", metavar="F", help=BY_NAME)
     parser.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
+    parser.add_argument(
+        "--scheme", metavar="S", help="the annotation scheme of FILE; it says what punctuation is"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(given: Namespace) -> int:
     """Print the counts and ratios of a treebank."""
+    from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
     from crossbank.treebanks.formats import read
     from crossbank.treebanks.ratios import describe
 
-    described = describe(read(given.file, given.format, encoding=given.encoding))
+    bank = read(given.file, given.format, encoding=given.encoding)
+    described = describe(bank, with_punctuation_attached(bank, scheme_of(given.scheme)))
     if given.json:
         import json
 
