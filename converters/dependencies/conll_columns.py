@@ -16,6 +16,11 @@ NAME = "conll_columns"
 
 _TEXT = re.compile(r"^#?[ \t]*text[ \t]*=", re.MULTILINE)
 
+OPEN_CLASSES = ("ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB")
+CLOSED_CLASSES = ("ADP", "AUX", "CCONJ", "DET", "NUM", "PART", "PRON", "SCONJ")
+UNIVERSAL_TAGS = frozenset((*OPEN_CLASSES, *CLOSED_CLASSES, "PUNCT", "SYM", "X"))
+"""The tags of Universal Dependencies (universaldependencies.org/u/pos)."""
+
 NOTHING = "--"
 """What the export format and TIGER-XML write for a missing lemma or morphology."""
 
@@ -29,8 +34,7 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     whose tag is not listed keep it and are counted. FEATS gets universal features where the scheme lists one
     for each part of the morphology (``3.Sg.Pres.Ind``); otherwise the morphology goes to MISC, as ``Morph``.
     Lemmas and morphology that say nothing (``--``) become empty; relations that say nothing become ``dep``.
-    Without ``universal``, as in CoNLL-X, the morphology stays. There, and where the scheme lists no universal
-    tags, both columns have the scheme's tags.
+    Without ``universal``, as in CoNLL-X, the morphology stays, and both columns have the scheme's tags.
     """
     if scheme is None:
         raise ConversionError(f"{NAME}: found no scheme, expected one that lists universal tags")
@@ -46,14 +50,12 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     if not universal:
         return bank
     bank = _with_features(_with_text(bank), scheme.universal_features)
-    if not known:
-        return bank
     bank = bank.with_strings("tokens", "pos", lambda tag: known.get(category(tag), tag))
-    listed = {*known, *known.values()}
-    unknown = bank.vocabulary.matching(lambda tag: category(tag) not in listed)[tags]
-    return bank.diagnosed(
-        finding(NAME, "tags without a universal tag", bank.tokens.sentence_of_row()[unknown], len(bank))
-    )
+    unknown = bank.vocabulary.matching(lambda tag: category(tag) not in known and tag not in UNIVERSAL_TAGS)
+    event = "tags without a universal tag"
+    if not known:
+        event += f": the scheme {scheme.name} lists none under universal_tags, so UPOS repeats XPOS"
+    return bank.diagnosed(finding(NAME, event, bank.tokens.sentence_of_row()[unknown[tags]], len(bank)))
 
 
 def _telling(deps: str, silent: frozenset[str]) -> str:

@@ -13,7 +13,9 @@ from crossbank.converters.loops.matching import Machine, run
 from crossbank.converters.patterns.places import Places, places_of
 from crossbank.converters.patterns.program import Program, compile_pattern
 from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.tables import UNATTACHED
 from crossbank.treebanks.treebank import Treebank
 
 NOTHING = -1
@@ -86,11 +88,17 @@ class Matches:
 def find(pattern: str | Program, bank: Treebank) -> Matches:
     """All nodes, tags and words of a treebank that a pattern fits, each once.
 
-    Raises PatternError for a pattern that cannot be parsed.
+    Raises PatternError for a pattern that cannot be parsed, ConversionError where it asks for lexical
+    heads and none are marked.
 
     >>> [match.words for match in find("NP < PP", bank)]  # doctest: +SKIP
     """
     program = compile_pattern(pattern) if isinstance(pattern, str) else pattern
+    if len(bank.nodes) and (bank.nodes.head == UNATTACHED).all() and (asked := program.heads()):
+        raise ConversionError(
+            f"{bank.where(0)}: found no lexical heads, expected them marked by a scheme's head rules: "
+            f"{' and '.join(asked)} in the pattern asks for them"
+        )
     places = places_of(bank)
     rows = match(program, places, program.sets(bank.vocabulary), first_only=True)
     return Matches(bank, places, program.names, rows)

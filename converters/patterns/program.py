@@ -85,6 +85,11 @@ class Program:
     registers: int
     names: tuple[str, ...]
 
+    def heads(self) -> list[str]:
+        """The operators of the pattern that ask for lexical heads: ``<#``."""
+        related = self.code[self.code[:, 0] == Instruction.RELATE, 3]
+        return [operator for operator in RELATIONS if "#" in operator and OPERATORS[operator] in related]
+
     def sets(
         self, vocabulary: Vocabulary, known: dict[Label, NDArray[np.bool_]] | None = None
     ) -> NDArray[np.bool_]:

@@ -24,6 +24,7 @@ from crossbank.converters.dependencies.rules import (
 from crossbank.converters.heads.rules import head_groups, head_rules
 from crossbank.converters.schemes.constructions import Erasures, FlatKey, FrameRules, Redrawing
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, ErrorLabels, Scheme, TokenClass, Traces
+from crossbank.converters.schemes.unreachable import unreachable
 from crossbank.converters.schemes.views import with_views
 from crossbank.converters.transformations import parse
 from crossbank.treebanks import OptionError
@@ -66,6 +67,7 @@ def _load(path: Path, changed: float) -> Scheme:
     scheme = replace(_scheme(merged, path), files=tuple(contents))
     if path.parent != SCHEMES:
         _check_views(scheme, path)
+        _check_rules(contents[path], merged, scheme, path)
     return scheme
 
 
@@ -165,6 +167,18 @@ def _check_views(scheme: Scheme, path: Path) -> None:
                 parse(transformation)
             except OptionError as error:
                 raise YamlError(at(path, ["views", view, place], str(error))) from error
+
+
+def _check_rules(content: Mapping[str, Any], merged: Mapping[str, Any], scheme: Scheme, path: Path) -> None:
+    """Raise YamlError where a rule of a scheme's own file can never fire, or does nothing."""
+    for keys, message in unreachable(content, scheme.labels):
+        raise YamlError(at(path, keys, message))
+    if "delete" not in merged and (scheme.punctuation.tags or scheme.punctuation.forms):
+        message = (
+            "found no 'delete' beside it, expected 'delete: punct' (metrics leave punctuation out) or "
+            "'delete: none' (they count it)"
+        )
+        raise YamlError(at(path, ["tokens", "punctuation"], message))
 
 
 def _token_class(content: Mapping[str, Any]) -> TokenClass:

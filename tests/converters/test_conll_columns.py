@@ -40,6 +40,10 @@ def test_without_universal_tags_both_columns_have_the_treebank_s() -> None:
     assert not bank.sentences.comments.any()
     own = conll_columns(bank_of("0=he/PRP"), load_scheme("rasp"))
     assert column(own, "pos") == column(own, "xpos") == ["PRP"]
+    assert events(own) == {
+        "conll_columns: tags without a universal tag: the scheme rasp lists none under universal_tags, "
+        "so UPOS repeats XPOS": 1
+    }
 
 
 def test_what_says_nothing_is_left_empty() -> None:

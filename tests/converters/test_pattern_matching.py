@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from nltk import ParentedTree, Tree
 
 from crossbank.converters.patterns.matching import find
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.nltk_trees import from_trees
@@ -167,7 +167,8 @@ def test_chains():
 
 def test_heads_are_those_that_are_marked():
     bank = bracket.loads("(S (NP (DT the) (NN dog)) (VP (VBZ barks)))")
-    assert len(find("NP|VP|S <# *", bank)) == 0
+    with pytest.raises(ConversionError, match=r"text:1: found no lexical heads, .* head rules: <# in"):
+        find("NP|VP|S <# *", bank)
     headed = bank.replace(nodes=bank.nodes.replace(head=(bank.nodes.head * 0 + [2, 1, 2]).astype("int32")))
     labels = lambda pattern: [match.label for match in find(pattern, headed)]  # noqa: E731
     assert labels("* <# /^VB/") == ["VP"]

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.converters.schemes.files import SCHEMES, load_scheme, scheme_names, scheme_schema
+from crossbank.converters.schemes.unreachable import unreachable
 from crossbank.converters.transformations import files_read, parse
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.yaml_files import YamlError, check, load_yaml
@@ -19,6 +20,7 @@ def test_schemes_follow_the_schema(name: str) -> None:
     scheme = load_scheme(name)
     assert scheme.name == name
     assert all(parse(step) for steps in scheme.views.values() for step in steps)
+    assert not list(unreachable(load_yaml(path), scheme.labels))
 
 
 @pytest.mark.parametrize("name", ["ptb", "ppche", "tiger", "negra", "tuebadz"])
@@ -93,6 +95,23 @@ def test_data_files_of_transformations_are_listed(tmp_path: Path) -> None:
         (
             "views: {constituent: []}",
             r"views: found the unknown key 'constituent', expected one of",
+        ),
+        (
+            "labels: {function: '-'}\nheads:\n  rules:\n    S-MAIN:\n      - {from: left, any_of: [VB]}",
+            r"mine.yaml:7: heads.rules.S-MAIN: found 'S-MAIN', which is split into the category S with the "
+            r"function MAIN and never met; expected 'S'",
+        ),
+        (
+            "labels: {function: '-'}\nheads:\n  rules:\n    S:\n      - {from: left, any_of: [VB, NP-SBJ]}",
+            r"mine.yaml:8: heads.rules.S\[0\].any_of\[1\]: found 'NP-SBJ', .* expected 'NP'",
+        ),
+        (
+            "labels: {subclass: '='}\ndependencies: {transparent: [VF, NX=PER]}",
+            r"dependencies.transparent\[1\]: found 'NX=PER', .* expected 'NX'",
+        ),
+        (
+            "tokens: {punctuation: {tags: [PUNCT]}}",
+            r"mine.yaml:4: tokens.punctuation: found no 'delete' beside it, expected 'delete: punct'",
         ),
         ("views: {constituents: [strip]}", r"views.constituents\[0\]: transformation: found 'strip'"),
     ],

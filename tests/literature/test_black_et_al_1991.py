@@ -25,6 +25,7 @@ GRAMMAR = """
 name: toy
 title: The candidate grammar of the example of Miss Xydis, and Logos-like labels of the others
 sources: [Black et al. 1991]
+delete: none
 tokens: {punctuation: {tags: [FIN]}, empty: {forms: ["0"]}}
 erase:
   auxiliaries:

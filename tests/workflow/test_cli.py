@@ -301,6 +301,18 @@ def test_finds_nodes_with_a_pattern(files: tuple[str, str], capsys: pytest.Captu
     assert capsys.readouterr().out == "2\t2\tNE\tAnna\n"
 
 
+def test_a_pattern_that_cannot_fit_says_why(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a scheme no heads are known: it printed nothing and exited with 0."""
+    assert main(["find", "NP <# NN", files[0]]) == 2
+    assert "found no lexical heads, expected them marked by a scheme's head rules" in capsys.readouterr().err
+    assert main(["find", "NP <# NN", files[0], "--scheme", "tiger"]) == 0
+    assert capsys.readouterr().out.startswith("1\t2\tNP\t")
+    assert main(["find", "NX", files[0]]) == 0
+    assert "no node, tag or word that 'NX' fits" in capsys.readouterr().err
+
+
 def test_a_pattern_that_does_not_parse_has_a_caret_under_the_place(
     files: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -262,7 +262,7 @@ def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int, path: s
         misc[row_number] = row.misc
     builder.sentence(id=block.id, line=block.line, comments="\n".join(block.comments))
     form, *lemma, tag, morph, function, _ = table
-    tag = _without_nothing(tag)
+    tag = tuple(_without_nothing(tag))
     builder.tokens(
         form=form[:tokens],
         lemma=_without_nothing(lemma[0][:tokens]) if lemma else [""] * tokens,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 
 from crossbank.workflow.commands.arguments import BY_NAME, scheme_of
@@ -35,6 +36,8 @@ def run(given: Namespace) -> int:
 
         bank = mark_heads(bank, scheme)
     found = find(program, bank)
+    if not len(found):
+        print(f"{given.file}: no node, tag or word that {given.pattern!r} fits", file=sys.stderr)
     if given.json:
         import json
 
