@@ -18,7 +18,8 @@ def own_scheme(path: Path, rules: str, default: str = "right") -> Scheme:
     path = path / "own.yaml"
     heads = f"heads: {{default: {default}, rules: {rules}}}"
     path.write_text(
-        f"name: own\ntitle: Own\nsources: [me]\ndelete: punct\ntokens: {{punctuation: {{tags: [P]}}}}\n{heads}\n",
+        f"name: own\ntitle: Own\nsources: [me]\ndelete: punct\n"
+        f"tokens: {{punctuation: {{tags: [P]}}}}\n{heads}\n",
         encoding="utf-8",
     )
     return load_scheme(path)
