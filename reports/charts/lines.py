@@ -11,13 +11,17 @@ from crossbank.reports.charts.axes import axis, frame, frame_x, frame_y, logarit
 
 @dataclass(frozen=True)
 class Point:
-    """A place on the axis with its score and interval, and the text shown on hover."""
+    """A place on the axis with its score and interval, and the text shown on hover.
+
+    few  whether so few sentences are behind it that it says little: it is grey, and the line leaves it out
+    """
 
     x: float
     y: float
     low: float | None = None
     high: float | None = None
     said: str = ""
+    few: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,10 +55,13 @@ def line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str)
         for point in line.points:
             if point.low is not None and point.high is not None:
                 bar = f"M{x(point.x):.1f} {y(point.low):.1f}V{y(point.high):.1f}"
-                parts.append(f'<path class="interval {paint(number)}" d="{bar}"/>')
-        path = "L".join(f"{x(point.x):.1f} {y(point.y):.1f}" for point in line.points)
-        parts.append(f'<path class="line {paint(number)}" d="M{path}"/>')
+                kind = f"interval {paint(number)}{' few' if point.few else ''}"
+                parts.append(f'<path class="{kind}" d="{bar}"/>')
+        path = "L".join(f"{x(point.x):.1f} {y(point.y):.1f}" for point in line.points if not point.few)
+        if path:
+            parts.append(f'<path class="line {paint(number)}" d="M{path}"/>')
         for point in line.points:
             dot = mark(number, x(point.x), y(point.y))
-            parts.append(f"<g><title>{escape(point.said)}</title>{dot}</g>")
+            group = '<g class="few">' if point.few else "<g>"
+            parts.append(f"{group}<title>{escape(point.said)}</title>{dot}</g>")
     return "".join([*parts, "</svg>"])

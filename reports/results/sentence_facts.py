@@ -25,6 +25,9 @@ LASTING = ("newdoc", "newpar")
 
 NAMES = {"newdoc": "document", "newpar": "paragraph"}
 
+MOST_VALUES = 30
+"""Attributes with more values, such as the article of each sentence, make no table."""
+
 NOTHING = "(none)"
 """The group of the sentences that lack an attribute."""
 
@@ -78,8 +81,8 @@ def _digest(bank: Treebank) -> str:
 
 
 def _divides(grouping: Grouping) -> bool:
-    """Whether there are several groups, with two sentences or more on average."""
-    return 1 < len(grouping.groups) <= max(len(grouping.group) / 2, 2)
+    """Whether there are several groups, but few, with two sentences or more on average."""
+    return 1 < len(grouping.groups) <= min(max(len(grouping.group) / 2, 2), MOST_VALUES)
 
 
 def _files(bank: Treebank) -> Grouping:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.bootstrap import intervals
@@ -21,8 +19,8 @@ from crossbank.treebanks.arrays import BoolArray
 STEP, CLASSES = 10, 6
 """Classes of length: 1 to 10 words, 11 to 20, and so on; the last has no end."""
 
-GROUPS_SHOWN = 30
-"""If an attribute has more values, those with the most sentences are shown."""
+FEW = 20
+"""Classes of fewer sentences are grey in charts: one sentence would weigh as much as a hundred."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,6 @@ def breakdowns(study: StudyResults) -> Section:
         classes = {
             name: _groups(found, attribute) for name, found in facts.items() if attribute in found.groupings
         }
-        cut = any(len(facts[name].groupings[attribute].groups) > GROUPS_SHOWN for name in classes)
         tables.append(
             _table(
                 study,
@@ -83,7 +80,6 @@ def breakdowns(study: StudyResults) -> Section:
                 f"by-{attribute.replace(' ', '-')}",
                 f"Scores by {attribute}",
                 attribute.capitalize(),
-                f"The {GROUPS_SHOWN} with the most sentences of each treebank. " if cut else "",
             )
         )
     return Section(
@@ -97,9 +93,7 @@ def breakdowns(study: StudyResults) -> Section:
 
 def _groups(facts: SentenceFacts, attribute: str) -> list[Class]:
     grouping = facts.groupings[attribute]
-    sizes = np.bincount(grouping.group, minlength=len(grouping.groups))
-    largest = np.sort(np.argsort(-sizes, kind="stable")[:GROUPS_SHOWN])
-    return [Class(grouping.groups[place], grouping.group == place) for place in largest.tolist()]
+    return [Class(name, grouping.group == place) for place, name in enumerate(grouping.groups)]
 
 
 def _scored(study: StudyResults, classes: Mapping[str, Sequence[Class]]) -> list[Scored]:
@@ -122,7 +116,7 @@ def _scored(study: StudyResults, classes: Mapping[str, Sequence[Class]]) -> list
 
 
 def _table(
-    study: StudyResults, scored: Sequence[Scored], key: str, title: str, heading: str, said: str
+    study: StudyResults, scored: Sequence[Scored], key: str, title: str, heading: str, said: str = ""
 ) -> Table:
     columns = compared_measures(study)
     rows = [
@@ -173,7 +167,9 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
         for of in scored:
             cell = of.cells.get(metric, {}).get(measure.name)
             if cell is not None and cell.value is not None:
-                point = point_of(of.found.place, cell, measure, f"{of.found.name} words")
+                size = int(of.found.rows.sum())
+                said = f"{of.found.name} words, n = {size:,}"
+                point = point_of(of.found.place, cell, measure, said, few=size < FEW)
                 lines.setdefault(f"{of.treebank} · {of.candidate}", []).append(point)
         series = [Series(name, points) for name, points in lines.items()]
         title = f"{metric_title(metric)} {measure.heading} by sentence length"
@@ -183,7 +179,8 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
                 f"by-length-{metric}",
                 title,
                 f"A mark is the score of a class of sentences ({STEP} words wide) at their mean length, the "
-                "bar its 95 % interval.",
+                f"bar its 95 % interval. Classes of fewer than {FEW} sentences are grey, and no line goes to "
+                "them.",
                 svg,
             )
 
@@ -193,10 +190,10 @@ def axis_label(measure: Measure) -> str:
     return f"{measure.heading}, per cent" if measure.share else measure.heading
 
 
-def point_of(place: float, cell: Cell, measure: Measure, said: str) -> Point:
+def point_of(place: float, cell: Cell, measure: Measure, said: str, *, few: bool = False) -> Point:
     """A score's cell as a point of a chart."""
     unit = 100 if measure.share else 1
     low, high = (None if end is None else unit * end for end in (cell.low, cell.high))
     value = cell.value or 0.0
     interval = f" ({cell.below})" if cell.below else ""
-    return Point(place, unit * value, low, high, f"{said}: {shown(value, measure)}{interval}")
+    return Point(place, unit * value, low, high, f"{said}: {shown(value, measure)}{interval}", few)

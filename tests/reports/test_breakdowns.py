@@ -1,5 +1,6 @@
 """Scores by length and by what is known of sentences; what is known is read from gold."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -45,7 +46,25 @@ def test_length_is_an_axis_with_a_chart_for_each_metric(study: StudyResults) -> 
     figures = breakdowns(study).figures
     assert [figure.key for figure in figures] == ["by-length-brackets", "by-length-lineages"]
     assert "klein · parser" in figures[0].svg
-    assert "11 – 20 words: " in figures[0].svg
+    assert "11 – 20 words, n = 40: " in figures[0].svg
+    assert "few" not in figures[0].svg
+
+
+def test_a_class_of_one_sentence_is_grey_and_the_line_leaves_it_out(study: StudyResults) -> None:
+    """It had the weight of a class of a thousand sentences, mostly at 100 %."""
+    (treebank,) = study.treebanks
+    lengths = np.where(np.arange(SIZE) == 0, 35, np.where(LENGTHS > 20, 5, LENGTHS)).astype(np.int32)
+    treebank = replace(treebank, sentences=SentenceFacts(lengths, str))
+    svg = breakdowns(replace(study, treebanks=[treebank])).figures[0].svg
+    assert '<g class="few"><title>31 – 40 words, n = 1: ' in svg
+    (line,) = re.findall(r'<path class="line [^"]*" d="M([^"]*)"', svg)
+    assert len(line.split("L")) == 2
+
+
+def test_attributes_with_a_value_for_every_other_sentence_make_no_table() -> None:
+    """TIGER-XML's art_id and orig_id filled pages."""
+    facts = bank(*(f"# art_id = {place // 3}\n# genre = {place % 2}" for place in range(120)))
+    assert list(facts.groupings) == ["genre"]
 
 
 def test_without_facts_a_sentence_says_so() -> None:
