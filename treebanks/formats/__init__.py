@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
-from os.path import splitext
+from os.path import isfile, join, splitext
 from typing import Any
 
 from crossbank.treebanks.errors import ConversionError, CrossbankError, OptionError, one_of
@@ -62,6 +62,9 @@ FORMATS: Mapping[str, Format] = {
         Format("parg", (".parg",), relations=True),
         Format("candc", (".gold_deps",), relations=True),
         Format("langpro", (".pl",), trees=True),
+        Format("tsdb", written=False, nbest=True),
+        Format("tsdb_trees", written=False, nbest=True),
+        Format("tsdb_dmrs", written=False, nbest=True),
         Format("nbest", (".nbest", ".kbest"), nbest=True, trees=True),
         Format("text", (".txt",)),
         Format("parquet", (".parquet",), nbest=True),
@@ -77,7 +80,12 @@ SUFFIXES = {suffix: format.name for format in FORMATS.values() for suffix in for
 
 
 def format_of(path: str | PathLike[str]) -> str:
-    """The format that a file's name tells (``.gz`` aside); brackets where it tells none."""
+    """The format that a file's name tells (``.gz`` aside); brackets where it tells none.
+
+    A folder with a file ``relations`` is a profile of [incr tsdb()].
+    """
+    if isfile(join(fspath(path), "relations")):
+        return "tsdb"
     stem, suffix = splitext(fspath(path).lower())
     return SUFFIXES.get(splitext(stem)[1] if suffix == ".gz" else suffix, "bracket")
 

@@ -1,0 +1,156 @@
+"""Elementary dependencies (EDS) and DMRS as relations: the triples of a graph whose nodes are predications.
+
+The graph of *It rained*, ``{e3: e3:_rain_v_1<3:9>{e TENSE past}[] ...}``, has four kinds of triples and its
+top, each a row of ``Treebank.relations``:
+
+``predicate``  the node's name: the governor alone
+role           ``ARG1``, ``BV`` ...: governor and dependent are nodes; in DMRS ``type`` is what stands behind
+               the slash (``NEQ``)
+``carg``       the node's constant, as the dependent's word
+property       ``TENSE``, ``NUM`` ...: its value is the dependent's word
+``top``        the top of the graph, as the governor
+
+The word of a node is its predicate, its tag is identifier and span (``e3<3:9>``), its place the token with
+that span, where one token alone has it.
+
+Sources: Oepen, Stephan and Jan Tore Lønning (2006): Discriminant-Based MRS Banking, for EDS; Copestake, Ann
+(2009): Slacker Semantics, for DMRS. PyDelphin reads MRS and converts it.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from crossbank.treebanks.tables import NO_TOKEN
+
+Semantics: TypeAlias = Literal["eds", "dmrs"]
+"""Which dependencies are made of MRS."""
+
+PREDICATE, TOP, CONSTANT = "predicate", "top", "carg"
+"""The names of relations that are no role and no property."""
+
+LABEL_EQUALITY = "MOD"
+"""DMRS's role of nodes that share a label and nothing else; it is no argument."""
+
+SPAN = re.compile(r"<(-?\d+):(-?\d+)>$")
+"""The span at the end of a node's tag."""
+
+NO_SPAN = (-1, -1)
+"""The span of a node without one."""
+
+
+class MrsError(ValueError):
+    """An MRS that does not read."""
+
+
+class Graph(NamedTuple):
+    """Rows of relations, and what PyDelphin warned of, each once.
+
+    failed  why there is no graph; empty where there is one
+    """
+
+    rows: list[dict[str, str | int]]
+    warned: list[str]
+    failed: str = ""
+
+
+def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
+    """The relations of an MRS in the notation of SimpleMRS.
+
+    places  the tokens by their spans (``<3:9>``)
+
+    Raises MrsError where the MRS does not read. An MRS that has no such graph has none: ``failed`` says why.
+    """
+    from delphin.codecs import simplemrs
+
+    try:
+        read = simplemrs.decode(mrs)
+    except Exception as error:  # PyDelphin lets KeyError and the like through.
+        raise MrsError(" ".join(str(error).split())[:80] or type(error).__name__) from error
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            made = _converter(semantics)(read)
+            rows = _rows(made, places)
+        except Exception as error:
+            return Graph([], [], " ".join(str(error).split())[:80] or type(error).__name__)
+    return Graph(rows, sorted({_without_names(str(warning.message)) for warning in caught}))
+
+
+def _converter(semantics: Semantics) -> Callable[[Any], Any]:
+    if semantics == "dmrs":
+        from delphin.dmrs import from_mrs
+
+        return from_mrs  # type: ignore[no-any-return]
+    from delphin.eds import from_mrs as eds_from_mrs
+
+    return lambda mrs: eds_from_mrs(mrs, predicate_modifiers=True)
+
+
+def _rows(made: Any, places: Mapping[str, int]) -> list[dict[str, str | int]]:
+    """The triples of an EDS or DMRS of PyDelphin, node by node."""
+    nodes = {
+        node.id: (node.predicate, f"{node.id}{node.lnk}", places.get(str(node.lnk), NO_TOKEN))
+        for node in made.nodes
+    }
+    rows: list[dict[str, str | int]] = []
+
+    def add(
+        name: str, node: Any, dependent: tuple[str, str, int] = ("", "", NO_TOKEN), type: str = ""
+    ) -> None:
+        word, tag, place = nodes[node]
+        columns = ("dependent_word", "dependent_tag", "dependent_index")
+        rows.append(
+            {
+                "name": name,
+                "type": type,
+                "head_word": word,
+                "head_tag": tag,
+                "head_index": place,
+                **dict(zip(columns, dependent, strict=True)),
+            }
+        )
+
+    if made.top in nodes:
+        add(TOP, made.top)
+    arguments = _arguments(made)
+    for node in made.nodes:
+        add(PREDICATE, node.id)
+        for role, type, target in arguments.get(node.id, ()):
+            if target in nodes:
+                add(role, node.id, nodes[target], type)
+        if node.carg:
+            add(CONSTANT, node.id, (node.carg, "", NO_TOKEN))
+        for name, value in node.properties.items():
+            add(name, node.id, (value, "", NO_TOKEN))
+    return rows
+
+
+def _arguments(made: Any) -> dict[Any, list[tuple[str, str, Any]]]:
+    """Role, what stands behind its slash (DMRS), and target of each node's arguments."""
+    found: dict[Any, list[tuple[str, str, Any]]] = {}
+    if hasattr(made, "links"):
+        for link in made.links:
+            found.setdefault(link.start, []).append((link.role, link.post, link.end))
+    else:
+        for node in made.nodes:
+            found[node.id] = [(role, "", target) for role, target in node.edges.items()]
+    return found
+
+
+def _without_names(message: str) -> str:
+    """A warning without the handles and variables that it names, so that equal ones are counted together."""
+    return message.partition(":")[0]
+
+
+def span_of(tag: str) -> tuple[int, int]:
+    """The characters (in some grammars the tokens) that a node stands for, by its tag.
+
+    >>> span_of("e3<3:9>")
+    (3, 9)
+    """
+    found = SPAN.search(tag)
+    return (int(found[1]), int(found[2])) if found else NO_SPAN

@@ -1,0 +1,260 @@
+r"""Profiles of [incr tsdb()]: derivation trees and elementary dependencies; a folder, or any file in it.
+
+Each item of the profile is a sentence, each of its results an analysis (``treebanks.nbest``); the result that
+``preference`` names is the chosen one. Two more formats read the same profiles: ``tsdb_trees`` has the
+labelled phrase trees (field ``tree``) in place of derivations, ``tsdb_dmrs`` has DMRS in place of elementary
+dependencies.
+
+tokens     ``form`` as in the item's text, ``lemma`` the lexical entry, ``pos`` the lexical type, or the entry
+           where the derivation has no types, ``xpos`` the tagger's tag, ``misc`` characters (``From=3|To=9``)
+nodes      ``label`` the rule, ``function`` ``HD`` of a head daughter where heads are marked
+relations  ``treebanks.formats.elementary_dependencies``
+comments   ``text``, ``wf`` (0 where the sentence should have no analysis) and ``result`` (its identifier)
+score      ``:ascore`` of the field ``flags``
+
+An entry of several tokens (*ad hoc*) is a node over them. An item without results, and one of which an
+annotator rejected all (``t-active`` is 0), is a sentence without tokens; the latter are counted, as are items
+of an annotated profile of which none is preferred.
+
+Source: Oepen, Stephan, et al. (2002): LinGO Redwoods, section 2. Beyond PARSEVAL.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from typing import Literal, NamedTuple, TypeAlias
+
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats.elementary_dependencies import MrsError, Semantics, graph
+from crossbank.treebanks.formats.tsdb_derivations import (
+    Derivation,
+    DerivationError,
+    PhraseTree,
+    Terminal,
+    derivation,
+    phrase_tree,
+)
+from crossbank.treebanks.formats.tsdb_tables import Profile, ProfileItem, Reading, folder_of
+from crossbank.treebanks.tables import NO_PARENT
+from crossbank.treebanks.treebank import Treebank
+
+Trees: TypeAlias = Literal["derivation", "tree"]
+"""Which trees are read: derivations, or labelled phrase trees."""
+
+SCORE = re.compile(r":ascore\s+\.\s+([-+\d.eE]+)", re.I)
+FROM = re.compile(r'\+FROM\s+\\?"(\d{1,9})\\?"')
+TO = re.compile(r'\+TO\s+\\?"(\d{1,9})\\?"')
+TAG = re.compile(r'\+TAG\s+\\?"([^"\\]*)')
+QUOTED = re.compile(r'\\?"(.*?)\\?"', re.S)
+
+HEAD = "HD"
+"""The function of a head daughter."""
+
+
+class Word(NamedTuple):
+    """A token: its form, its span as a node of a graph writes it, and its columns ``xpos`` and ``misc``."""
+
+    form: str
+    span: str
+    xpos: str = ""
+    misc: str = ""
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a profile with derivations and elementary dependencies: see ``read``."""
+    return read(path, "derivation", "eds", encoding)
+
+
+def read(
+    path: str | PathLike[str], trees: Trees, semantics: Semantics, encoding: str | None = None
+) -> Treebank:
+    """Read a profile.
+
+    Raises FormatError where the file ``relations`` or a table is missing, a record has too few or too many
+    fields, no item has a result, two results of an item are preferred, a derivation, a tree or an MRS does
+    not read, and where trees are asked for and no result has one.
+    """
+    profile = Profile(folder_of(path), encoding)
+    reader = _Reader(str(profile.path("result")), trees, semantics)
+    items = profile.items()
+    annotated = any(item.preferred is not None for item in items)
+    for item in items:
+        reader.item(item, annotated)
+    return reader.built()
+
+
+class _Reader:
+    """Adds the readings of items to a treebank."""
+
+    def __init__(self, source: str, trees: Trees, semantics: Semantics) -> None:
+        self._source, self._trees, self._semantics = source, trees, semantics
+        self._builder = TreebankBuilder(source)
+        self._without_tree = 0
+        self._with_tree = 0
+
+    def built(self) -> Treebank:
+        if self._without_tree and not self._with_tree:
+            raise FormatError(
+                self._source, f"no {self._trees} in any result", f"the field {self._trees} filled"
+            )
+        return self._builder.build()
+
+    def item(self, item: ProfileItem, annotated: bool) -> None:
+        """Add an item: a row for each reading, or one without tokens."""
+        comments = [f"text = {' '.join(item.text.split())}"]
+        if item.wf == "0":
+            comments.append("wf = 0")
+        if item.rejected or not item.readings:
+            line = item.readings[0].line if item.readings else 0
+            self._builder.sentence(id=item.id, line=line, comments="\n".join(comments))
+            if item.readings:
+                self._builder.found("every result rejected by the annotator")
+            return
+        for place, reading in enumerate(item.readings):
+            found = SCORE.search(reading.flags)
+            self._builder.sentence(
+                id=item.id,
+                line=reading.line,
+                comments="\n".join([*comments, f"result = {reading.number}"]),
+                analysis=place,
+                score=found[1] if found else "",
+                chosen=reading.number == item.preferred,
+            )
+            if place == 0 and annotated and item.preferred is None:
+                self._builder.found("no result preferred")
+            self._reading(item, reading)
+
+    def _reading(self, item: ProfileItem, reading: Reading) -> None:
+        try:
+            derived = derivation(reading.derivation) if reading.derivation else None
+            tree = phrase_tree(reading.tree) if self._trees == "tree" and reading.tree else None
+        except DerivationError as error:
+            where = f"{error.found} of a damaged derivation or tree"
+            raise self._error(item, reading, where, error.expected) from error
+        words: Sequence[Sequence[Word]] = list(_words(derived, item.text)) if derived is not None else []
+        filled = derived if self._trees == "derivation" else tree
+        self._with_tree += filled is not None
+        self._without_tree += filled is None
+        if filled is None:
+            self._builder.found(f"no {self._trees}")
+            return
+        if tree is not None:
+            words = self._phrases(tree, words)
+        elif derived is not None:
+            self._rules(derived, words)
+        if reading.mrs:
+            self._relations(item, reading, [word for words_of_one in words for word in words_of_one])
+
+    def _rules(self, derived: Derivation, words: Sequence[Sequence[Word]]) -> None:
+        """Add the rules as nodes and the words with their entries; an entry of several words is a node."""
+        single = {
+            terminal.entry
+            for terminal, of_terminal in zip(derived.terminals, words, strict=True)
+            if len(of_terminal) == 1
+        }
+        node: dict[int, int] = {NO_PARENT: NO_PARENT}
+        for place, rule in enumerate(derived.rules):
+            if place not in single:
+                function = HEAD if rule.is_head else ""
+                node[place] = self._builder.node(label=rule.name, function=function, parent=node[rule.parent])
+        for terminal, of_terminal in zip(derived.terminals, words, strict=True):
+            entry = derived.rules[terminal.entry]
+            alone = terminal.entry in single
+            for word in of_terminal:
+                self._builder.token(
+                    form=word.form,
+                    lemma=entry.name,
+                    pos=entry.type or entry.name,
+                    xpos=word.xpos,
+                    misc=word.misc,
+                    function=HEAD if alone and entry.is_head else "",
+                    parent=node[entry.parent if alone else terminal.entry],
+                )
+
+    def _phrases(self, tree: PhraseTree, words: Sequence[Sequence[Word]]) -> Sequence[Sequence[Word]]:
+        """Add a phrase tree; its words are the derivation's where it has as many of them.
+
+        The label right above a single word is the word's tag.
+        """
+        if len(words) != len(tree.words):
+            words = [[Word(form, "")] for form, _ in tree.words]
+        daughters = [0] * len(tree.labels)
+        for _, parent in (*tree.labels, *tree.words):
+            if parent != NO_PARENT:
+                daughters[parent] += 1
+        tags = {
+            parent: tree.labels[parent]
+            for (_, parent), of_one in zip(tree.words, words, strict=True)
+            if daughters[parent] == 1 and len(of_one) == 1
+        }
+        node: dict[int, int] = {NO_PARENT: NO_PARENT}
+        for place, (label, parent) in enumerate(tree.labels):
+            if place not in tags:
+                node[place] = self._builder.node(label=label, parent=node[parent])
+        for (_, parent), of_one in zip(tree.words, words, strict=True):
+            tag, above = tags.get(parent, ("", parent))
+            for word in of_one:
+                self._builder.token(
+                    form=word.form,
+                    pos=tag or tree.labels[parent][0],
+                    xpos=word.xpos,
+                    misc=word.misc,
+                    parent=node[above],
+                )
+        return words
+
+    def _relations(self, item: ProfileItem, reading: Reading, words: Sequence[Word]) -> None:
+        spans: dict[str, int] = {}
+        for place, word in enumerate(words):
+            spans.setdefault(word.span, place)
+        try:
+            found = graph(reading.mrs, self._semantics, spans)
+        except MrsError as error:
+            raise self._error(item, reading, f"a damaged MRS ({error})", "SimpleMRS") from error
+        for row in found.rows:
+            self._builder.relation(**row)
+        for warning in found.warned:
+            self._builder.found(f"MRS with a warning: {warning}")
+        if found.failed:
+            self._builder.found(f"MRS without {self._semantics.upper()}: {found.failed}")
+
+    def _error(self, item: ProfileItem, reading: Reading, found: str, expected: str) -> FormatError:
+        return FormatError(self._source, found, expected, line=reading.line, sentence=item.id)
+
+
+def _words(derived: Derivation, text: str) -> Iterator[list[Word]]:
+    """The tokens of each form: one, or several where the form's feature structures say so."""
+    for terminal in derived.terminals:
+        entry = derived.rules[terminal.entry]
+        if len(terminal.tokens) <= 1:
+            yield [_word(terminal, 0, entry.start, entry.end, text)]
+            continue
+        yield [
+            _word(terminal, place, entry.start + place, entry.start + place + 1, text)
+            for place in range(len(terminal.tokens))
+        ]
+
+
+def _word(terminal: Terminal, place: int, start: int, end: int, text: str) -> Word:
+    """A token of a form, as in the text where its characters are known, else as structure or form say."""
+    structure = terminal.tokens[place] if terminal.tokens else ""
+    begin, stop, tag = FROM.search(structure), TO.search(structure), TAG.search(structure)
+    form = terminal.form
+    if len(terminal.tokens) > 1:
+        quoted, pieces = QUOTED.fullmatch(structure), form.split(" ")
+        if quoted:
+            form = quoted[1]
+        elif len(pieces) == len(terminal.tokens):
+            form = pieces[place]
+    if begin is None or stop is None:
+        return Word(form, f"<{start}:{end}>")
+    first, last = int(begin[1]), int(stop[1])
+    return Word(
+        text[first:last].strip() or form,
+        f"<{first}:{last}>",
+        tag[1] if tag else "",
+        f"From={first}|To={last}",
+    )

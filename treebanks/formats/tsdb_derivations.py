@@ -1,0 +1,228 @@
+r"""Derivation trees in the Unified Derivation Format, and labelled phrase trees, as profiles hold them.
+
+A derivation is ``(root (id rule score start end daughter ...))``; above a word stands its lexical entry,
+``(id entry score start end ("form" id "token [...]" ...))``. With types (UDX) an entry is ``entry@type`` and
+the head daughter is marked with ``^``. A phrase tree is ``(S (NP (N (it))) ...)``.
+
+Source: github.com/delph-in/docs/wiki/ItsdbDerivations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from crossbank.treebanks.tables import NO_PARENT
+
+PIECE = re.compile(
+    r'\s*(?:(?P<open>\()|(?P<close>\))|(?P<string>"[^"\\]*(?:\\.[^"\\]*)*")|(?P<atom>[^\s()"][^\s()]*))', re.S
+)
+
+HEAD = "^"
+"""What marks a head daughter in UDX."""
+
+
+class DerivationError(ValueError):
+    """A derivation or a phrase tree that does not read: what was found, where, and what was expected."""
+
+    def __init__(self, found: str, place: int, expected: str) -> None:
+        super().__init__(found, expected)
+        self.found, self.expected = f"{found} at character {place + 1}", expected
+
+
+class Piece(NamedTuple):
+    """A bracket, a string or an atom, and where it begins."""
+
+    kind: str
+    text: str
+    place: int
+
+
+class Rule(NamedTuple):
+    """A node: a rule, or an entry of the lexicon, which has words alone below it.
+
+    start, end  the vertices of the chart between which it stands; -1 where unknown
+    parent      the node above it, or ``NO_PARENT``
+    """
+
+    name: str
+    type: str
+    is_head: bool
+    start: int
+    end: int
+    parent: int
+
+
+class Terminal(NamedTuple):
+    """A form, the feature structures of its tokens as they are written, and the entry above it."""
+
+    form: str
+    tokens: list[str]
+    entry: int
+
+
+class Derivation(NamedTuple):
+    """The nodes, each behind the one above it, and the forms from left to right."""
+
+    rules: list[Rule]
+    terminals: list[Terminal]
+
+
+class PhraseTree(NamedTuple):
+    """The labels, each behind the one above it, with their parents; the words, with the node above each."""
+
+    labels: list[tuple[str, int]]
+    words: list[tuple[str, int]]
+
+
+def derivation(text: str) -> Derivation:
+    """Read a derivation. Raises DerivationError where it is damaged."""
+    pieces = _Pieces(text)
+    rules: list[Rule] = []
+    terminals: list[Terminal] = []
+    parent = NO_PARENT
+    has_terminal: set[int] = set()
+    has_daughter: set[int] = set()
+    pieces.expect("open", "'('")
+    while True:
+        if pieces.next.kind == "string":
+            if parent == NO_PARENT or parent in has_daughter:
+                raise DerivationError("a form", pieces.next.place, "it alone under a lexical entry")
+            terminals.append(_terminal(pieces, parent))
+            has_daughter.add(parent)
+            has_terminal.add(parent)
+        else:
+            if parent in has_terminal:
+                raise DerivationError("a node", pieces.next.place, "none beside a form")
+            has_daughter.add(parent)
+            rules.append(_rule(pieces, parent))
+            parent = len(rules) - 1
+            pieces.expect("open", "'(' and a daughter")
+            continue
+        while parent != NO_PARENT and pieces.next.kind == "close":
+            pieces.take()
+            parent = rules[parent].parent
+        if parent == NO_PARENT:
+            break
+        pieces.expect("open", "'(' or ')'")
+    pieces.expect("end", "the end of the derivation")
+    return Derivation(rules, terminals)
+
+
+def _rule(pieces: _Pieces, parent: int) -> Rule:
+    """Read a node to its last number; a root is a name alone."""
+    first = pieces.expect("atom", "a node")
+    if pieces.next.kind == "open":
+        if parent != NO_PARENT:
+            raise DerivationError(repr(first.text), first.place, "a number and a rule")
+        return Rule(first.text, "", False, -1, -1, parent)
+    _number(first)
+    name = pieces.take()
+    if name.kind not in ("atom", "string"):
+        raise DerivationError(*_shown(name), "a rule or a lexical entry")
+    pieces.expect("atom", "a score")
+    start, end = (_number(pieces.expect("atom", "a vertex of the chart")) for _ in range(2))
+    written = _unquoted(name.text) if name.kind == "string" else name.text
+    entity, _, type = written.partition("@")
+    return Rule(entity.removeprefix(HEAD), type, entity.startswith(HEAD), start, end, parent)
+
+
+def _terminal(pieces: _Pieces, entry: int) -> Terminal:
+    """Read a form and its tokens: numbers with feature structures, or LKB's two numbers alone."""
+    form = _unquoted(pieces.take().text)
+    tokens = []
+    while pieces.next.kind == "atom":
+        _number(pieces.take())
+        if pieces.next.kind == "string":
+            tokens.append(_unquoted(pieces.take().text))
+    pieces.expect("close", "')' behind a form")
+    return Terminal(form, tokens, entry)
+
+
+def phrase_tree(text: str) -> PhraseTree:
+    """Read a labelled phrase tree. Raises DerivationError where it is damaged."""
+    pieces = _Pieces(text)
+    labels: list[tuple[str, int]] = []
+    words: list[tuple[str, int]] = []
+    parent = NO_PARENT
+    pieces.expect("open", "'('")
+    while True:
+        name = pieces.take()
+        if name.kind not in ("atom", "string"):
+            raise DerivationError(*_shown(name), "a label or a word")
+        written = _unquoted(name.text) if name.kind == "string" else name.text
+        if pieces.next.kind == "open":
+            labels.append((written, parent))
+            parent = len(labels) - 1
+            pieces.take()
+            continue
+        if pieces.next.kind in ("atom", "string"):  # (N "cat")
+            labels.append((written, parent))
+            below = len(labels) - 1
+            while pieces.next.kind in ("atom", "string"):
+                word = pieces.take()
+                form = _unquoted(word.text) if word.kind == "string" else word.text
+                words.append((form, below))
+        elif parent == NO_PARENT:
+            raise DerivationError(*_shown(pieces.next), "a daughter")
+        else:
+            words.append((written, parent))
+        pieces.expect("close", "')'")
+        while parent != NO_PARENT and pieces.next.kind == "close":
+            pieces.take()
+            parent = labels[parent][1]
+        if parent == NO_PARENT:
+            break
+        pieces.expect("open", "'(' or ')'")
+    pieces.expect("end", "the end of the tree")
+    return PhraseTree(labels, words)
+
+
+class _Pieces:
+    """The pieces of a text, of which one is seen in advance."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._pieces = self._split()
+        self.next = next(self._pieces)
+
+    def _split(self) -> Iterator[Piece]:
+        place = 0
+        text = self._text
+        while found := PIECE.match(text, place):
+            kind = found.lastgroup or ""
+            yield Piece(kind, found[kind], found.start(kind))
+            place = found.end()
+        rest = text[place:].strip()
+        if rest:
+            raise DerivationError(repr(rest[:20]), place, "a bracket, a string with its end, or a name")
+        while True:
+            yield Piece("end", "", len(text))
+
+    def take(self) -> Piece:
+        """The piece in turn."""
+        piece = self.next
+        self.next = next(self._pieces)
+        return piece
+
+    def expect(self, kind: str, expected: str) -> Piece:
+        """The piece in turn. Raises DerivationError where it is of another kind."""
+        if self.next.kind != kind:
+            raise DerivationError(*_shown(self.next), expected)
+        return self.next if kind == "end" else self.take()
+
+
+def _shown(piece: Piece) -> tuple[str, int]:
+    return ("the end" if piece.kind == "end" else repr(piece.text[:20])), piece.place
+
+
+def _number(piece: Piece) -> int:
+    try:
+        return int(piece.text)
+    except ValueError:
+        raise DerivationError(*_shown(piece), "a number") from None
+
+
+def _unquoted(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.S)

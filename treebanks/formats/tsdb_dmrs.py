@@ -1,0 +1,13 @@
+"""Profiles of [incr tsdb()] with DMRS in place of elementary dependencies: see ``tsdb``."""
+
+from __future__ import annotations
+
+from os import PathLike
+
+from crossbank.treebanks.formats import tsdb
+from crossbank.treebanks.treebank import Treebank
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a profile with derivations and DMRS. Raises the errors of ``tsdb.read``."""
+    return tsdb.read(path, "derivation", "dmrs", encoding)

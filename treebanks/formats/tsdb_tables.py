@@ -1,0 +1,258 @@
+"""The tables of an [incr tsdb()] profile: which items there are, their readings, and which is preferred.
+
+A profile is a folder. Its file ``relations`` names the fields of each table; a table is a file with a line
+for each record and ``@`` between fields, gzipped or not. Where a table is there twice, one of the two is
+empty.
+
+Source: Oepen, Stephan and John Carroll (2000): Performance Profiling for Parser Engineering. Natural Language
+Engineering 6(1); PyDelphin reads the schema and the escapes of fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
+from crossbank.treebanks.errors import CrossbankError, FormatError
+from crossbank.treebanks.files import open_binary, read_text
+
+RELATIONS = "relations"
+"""The file that names the fields of each table."""
+
+REJECTED = 0
+"""How many trees are active where the annotator rejected every analysis."""
+
+
+class Reading(NamedTuple):
+    """One analysis of an item, as the fields of ``result`` hold it.
+
+    number  its ``result-id``
+    line    where it stands in the file
+    """
+
+    number: int
+    derivation: str
+    tree: str
+    mrs: str
+    flags: str
+    line: int
+
+
+class ProfileItem(NamedTuple):
+    """An item with its readings.
+
+    id         its ``i-id``
+    text       what was parsed
+    wf         ``i-wf``: 1 for a well-formed sentence, 0 for one that should have no analysis
+    preferred  the ``result-id`` of the preferred reading; None where none is preferred
+    rejected   whether an annotator rejected every reading
+    """
+
+    id: str
+    text: str
+    wf: str
+    readings: list[Reading]
+    preferred: int | None
+    rejected: bool
+
+
+class Record(NamedTuple):
+    """The fields of a record by their names, and its line."""
+
+    fields: Mapping[str, str]
+    line: int
+
+
+def folder_of(path: str | PathLike[str]) -> Path:
+    """The folder of a profile, given as itself or as any file in it.
+
+    Raises CrossbankError where there is no such file, FormatError where the folder has no ``relations``.
+    """
+    folder = Path(path)
+    if not folder.exists():
+        raise CrossbankError(f"{path}: found no such file or directory, expected the folder of a profile")
+    folder = folder if folder.is_dir() else folder.parent
+    if not (folder / RELATIONS).is_file():
+        raise FormatError(folder, f"no file {RELATIONS}", "one that names the fields of the profile's tables")
+    return folder
+
+
+class Profile:
+    """The tables of a profile, read one by one as they are asked for."""
+
+    def __init__(self, folder: Path, encoding: str | None = None) -> None:
+        self._folder, self._encoding = folder, encoding
+        self._schema = _schema(folder / RELATIONS)
+
+    def path(self, table: str) -> Path:
+        """The file of a table: plain or gzipped, the one that is not empty.
+
+        Raises FormatError where there is none, and where neither of two is empty.
+        """
+        plain, zipped = self._folder / table, self._folder / f"{table}.gz"
+        there = [path for path in (plain, zipped) if path.is_file()]
+        if not there:
+            raise FormatError(self._folder, f"no file {table} or {table}.gz", "one of them")
+        filled = [path for path in there if path.stat().st_size]
+        if len(filled) > 1:
+            raise FormatError(self._folder, f"both {table} and {table}.gz", "one of them, the other empty")
+        return (filled or there)[0]
+
+    def has(self, table: str) -> bool:
+        """Whether there is a file of a table."""
+        return any((self._folder / name).is_file() for name in (table, f"{table}.gz"))
+
+    def records(self, table: str) -> Iterator[Record]:
+        """The records of a table in their order. Raises FormatError for another number of fields."""
+        from delphin.tsdb import TSDBError, unescape
+
+        if table not in self._schema:
+            raise FormatError(self._folder / RELATIONS, f"no table {table}", "its fields")
+        names = self._schema[table]
+        path = self.path(table)
+        for line, text in enumerate(_lines(path, self._encoding), 1):
+            if not text:
+                continue
+            fields = text.split("@")
+            if len(fields) != len(names):
+                found, expected = f"{len(fields)} fields", f"{len(names)} as {RELATIONS} says"
+                raise FormatError(path, found, expected, line=line)
+            try:
+                values = [unescape(field) if "\\" in field else field for field in fields]
+            except TSDBError as error:
+                raise FormatError(path, str(error), r"one of \s, \n and \\", line=line) from error
+            yield Record(dict(zip(names, values, strict=True)), line)
+
+    def number(self, table: str, record: Record, field: str) -> int:
+        """An integer of a record. Raises FormatError where it is none."""
+        if field not in record.fields:
+            raise FormatError(self._folder / RELATIONS, f"no field {field} of {table}", "one")
+        try:
+            return int(record.fields[field])
+        except ValueError as error:
+            found = f"{field} {record.fields[field]!r}"
+            raise FormatError(self.path(table), found, "a number", line=record.line) from error
+
+    def items(self) -> list[ProfileItem]:
+        """Every item with its readings, in the order of the table ``item``.
+
+        Raises FormatError where an item stands twice or was parsed twice, a record names a parse or a reading
+        that is not there, two readings are preferred, and where no item has a reading.
+        """
+        parses = self._items_of_parses()
+        readings: dict[int, list[Reading]] = {}
+        for record in self.records("result"):
+            parse = self._known("result", record, parses)
+            readings.setdefault(parse, []).append(
+                Reading(
+                    number=self.number("result", record, "result-id"),
+                    derivation=record.fields.get("derivation", ""),
+                    tree=record.fields.get("tree", ""),
+                    mrs=record.fields.get("mrs", ""),
+                    flags=record.fields.get("flags", ""),
+                    line=record.line,
+                )
+            )
+        if not readings:
+            raise FormatError(self.path("result"), "no results", "at least one")
+        preferred = self._preferred(parses, readings)
+        active = self._latest("tree", "t-active", parses)
+        found: dict[int, ProfileItem] = {}
+        parse_of = dict(zip(parses.values(), parses, strict=True))
+        for record in self.records("item"):
+            item = self.number("item", record, "i-id")
+            if item in found:
+                raise FormatError(self.path("item"), f"item {item} again", "each once", line=record.line)
+            parse = parse_of.get(item, -1)
+            found[item] = ProfileItem(
+                str(item),
+                record.fields.get("i-input", ""),
+                record.fields.get("i-wf", ""),
+                readings.get(parse, []),
+                preferred.get(parse),
+                active.get(parse, []) == [REJECTED],
+            )
+        for parse, item in parses.items():
+            if item not in found:
+                raise FormatError(
+                    self.path("parse"), f"parse {parse} of item {item}", "an item of the profile"
+                )
+        return list(found.values())
+
+    def _items_of_parses(self) -> dict[int, int]:
+        """The item of each parse."""
+        parses: dict[int, int] = {}
+        items: set[int] = set()
+        for record in self.records("parse"):
+            parse, item = (self.number("parse", record, field) for field in ("parse-id", "i-id"))
+            if parse in parses or item in items:
+                found = f"a second parse of item {item}" if item in items else f"parse {parse} again"
+                raise FormatError(self.path("parse"), found, "one", line=record.line, sentence=str(item))
+            parses[parse] = item
+            items.add(item)
+        return parses
+
+    def _known(self, table: str, record: Record, parses: Mapping[int, int]) -> int:
+        parse = self.number(table, record, "parse-id")
+        if parse not in parses:
+            found = f"parse {parse}"
+            raise FormatError(self.path(table), found, "one that the table parse has", line=record.line)
+        return parse
+
+    def _preferred(self, parses: Mapping[int, int], readings: Mapping[int, list[Reading]]) -> dict[int, int]:
+        """The preferred reading of each parse that has one."""
+        preferred = {}
+        for parse, numbers in self._latest("preference", "result-id", parses).items():
+            item = str(parses[parse])
+            path = self.path("preference")
+            if len(numbers) > 1:
+                found = f"results {numbers[0]} and {numbers[1]} both preferred"
+                raise FormatError(path, found, "one", sentence=item)
+            known = [reading.number for reading in readings.get(parse, [])]
+            if known.count(numbers[0]) != 1:
+                expected = f"one of {', '.join(map(str, known))}" if known else "a result"
+                raise FormatError(path, f"result {numbers[0]} preferred", expected, sentence=item)
+            preferred[parse] = numbers[0]
+        return preferred
+
+    def _latest(self, table: str, field: str, parses: Mapping[int, int]) -> dict[int, list[int]]:
+        """The different values of a field in the latest version of each parse's tree, where it has any."""
+        found: dict[int, dict[int, list[int]]] = {}
+        for record in self.records(table) if table in self._schema and self.has(table) else ():
+            versions = found.setdefault(self._known(table, record, parses), {})
+            values = versions.setdefault(self.number(table, record, "t-version"), [])
+            value = self.number(table, record, field)
+            if value not in values:
+                values.append(value)
+        return {parse: versions[max(versions)] for parse, versions in found.items()}
+
+
+def _schema(path: Path) -> dict[str, list[str]]:
+    """The names of the fields of each table."""
+    from delphin.tsdb import read_schema
+
+    try:
+        schema = read_schema(path)
+    except Exception as error:  # PyDelphin lets AttributeError and the like through.
+        raise FormatError(
+            path, f"what PyDelphin does not read ({error})", "tables and their fields"
+        ) from error
+    return {table: [field.name for field in fields] for table, fields in schema.items()}
+
+
+def _lines(path: Path, encoding: str | None) -> list[str]:
+    """The lines of a table; none of one that is empty."""
+    return [] if _is_empty(path) else read_text(path, encoding).split("\n")
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether a file holds nothing, unpacked where it is gzipped."""
+    import zlib
+
+    try:
+        with open_binary(path) as stream:
+            return not stream.read(1)
+    except (OSError, EOFError, zlib.error):
+        return False  # Whoever reads all of it says what is wrong with it.

@@ -1,0 +1,16 @@
+"""Profiles of [incr tsdb()] with labelled phrase trees in place of derivations: see ``tsdb``.
+
+The labels are those of the grammar's templates, as the field ``tree`` of each result has them.
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+
+from crossbank.treebanks.formats import tsdb
+from crossbank.treebanks.treebank import Treebank
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a profile. Raises the errors of ``tsdb.read``: FormatError where no result has a phrase tree."""
+    return tsdb.read(path, "tree", "eds", encoding)
