@@ -27,7 +27,7 @@ from crossbank.metrics.arcs.breakdowns import (
 )
 from crossbank.metrics.arcs.tree_faults import CYCLE, ROOTS, tree_faults
 from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.counting.metric import Item, Losses, Metric
 from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
@@ -139,6 +139,13 @@ class Dependencies(Metric):
             },
             notes=_notes(pair),
         )
+
+    def losses(self, pair: Pair) -> Losses:
+        """The words with a head in gold; those lose whose triple the candidate lacks."""
+        metric = replace(self, labels=False) if self.labels and _without_relations(pair) else self
+        words = metric.words(metric._compared(pair))
+        counted = words["gold"] & np.repeat(pair.scored, pair.gold.tokens.lengths())
+        return Losses("tokens", counted, np.where(words["matched"], 0.0, 1.0))
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """The triples of a sentence, word by word: those in common, or gold's and then the candidate's."""

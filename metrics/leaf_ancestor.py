@@ -21,7 +21,7 @@ import numpy as np
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio
-from crossbank.metrics.counting.metric import Item
+from crossbank.metrics.counting.metric import Item, Losses
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.edits.costed_metric import CostedMetric
 from crossbank.metrics.edits.costs import replacement_costs
@@ -99,6 +99,11 @@ class LeafAncestor(CostedMetric):
         both = Side(*gold), Side(*candidate), pair.scored, Costs(*costs), similarities
         in_ranges(lambda first, last: compare_lineages(*both, first, last), len(pair))
         return similarities
+
+    def losses(self, pair: Pair) -> Losses:
+        """The words of gold; each loses what its lineage lacks of being similar."""
+        counted = np.repeat(pair.scored, pair.gold.tokens.lengths())
+        return Losses("tokens", counted, 1.0 - self.similarities(pair))
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """The words of a sentence with both lineages and their score."""

@@ -26,7 +26,7 @@ from crossbank.metrics.counting.brackets import (
     without_duplicates,
 )
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.counting.metric import Item, Losses, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import NO_PARENT, Treebank
@@ -123,6 +123,15 @@ class Parseval(Metric):
         """The brackets of a sentence: those in common first, then gold's, then the candidate's."""
         one = pair.select([sentence])
         return bracket_items(one, *self._brackets(one), once=self.duplicates == "once")
+
+    def losses(self, pair: Pair) -> Losses:
+        """The brackets of gold; those lose that the candidate lacks."""
+        gold, candidate = self._brackets(pair)
+        counted = (gold.label >= 0) & np.repeat(pair.scored, pair.gold.nodes.lengths())
+        if self.duplicates == "once":
+            gold, candidate = without_duplicates(gold), without_duplicates(candidate)
+        found = matching(candidate, gold, pair.scored, codes(gold, candidate))
+        return Losses("nodes", counted, np.where(found, 0.0, 1.0))
 
     def _brackets(self, pair: Pair) -> tuple[Brackets, Brackets]:
         gold, candidate = pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label)

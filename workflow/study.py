@@ -55,6 +55,7 @@ class StudiedTreebank:
     dependencies  independent dependencies of gold's sentences, against which the conversion is measured
     held_out      which sentences of gold are parsed by parsers that the study trains; None for no such
     context_free  what makes gold like the output of a context-free parser before dependencies are read off
+    hot_spots     tree patterns of which the report says what they lose
     """
 
     name: str
@@ -66,6 +67,7 @@ class StudiedTreebank:
     dependencies: Source | None = None
     held_out: HeldOut | None = None
     context_free: tuple[Any, ...] = ()
+    hot_spots: tuple[str, ...] = ()
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -226,6 +228,9 @@ def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str 
         with _named(file, [*keys, *names]):
             for step in steps:
                 parse(step)
+    with _named(file, [*keys, "hot_spots"]):
+        for pattern in entry.get("hot_spots", ()):
+            _check_pattern(pattern)
     gold = _source({"name": GOLD, **entry["gold"]}, data, shared, file, [*keys, "gold"])
     held_out = HeldOut.of(entry)
     candidates = tuple(
@@ -246,9 +251,21 @@ def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str 
         independent,
         held_out,
         tuple(context_free),
+        tuple(entry.get("hot_spots", ())),
     )
     _distinct([source.name for source in found.sources], file, [*keys, "candidates"])
     return found
+
+
+def _check_pattern(pattern: str) -> None:
+    from crossbank.converters.patterns.program import compile_pattern
+    from crossbank.converters.patterns.syntax import PatternError
+
+    try:
+        compile_pattern(pattern)
+    except PatternError as error:
+        told = str(error).partition("\n")[0]
+        raise CrossbankError(f"{pattern!r}, character {error.place + 1}: {told}") from error
 
 
 def _check_independent(

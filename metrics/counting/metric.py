@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import ClassVar, Literal, get_type_hints
 
 from crossbank.converters.schemes.views import VIEWS
-from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.counting.counts import Column, Counts, Measure
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import Treebank
@@ -70,6 +70,30 @@ class Item:
     score: float
     gold: str = ""
     candidate: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Losses:
+    """What each token or constituent of gold loses under a metric.
+
+    of       whether tokens lose or nodes
+    counted  those that enter the score, in scored sentences; shape ``(gold tokens or nodes,)``
+    loss     0 for what is found, 1 for what is not; of the same shape
+    """
+
+    of: Literal["tokens", "nodes"]
+    counted: BoolArray
+    loss: Column
+
+    @property
+    def total(self) -> float:
+        """What all of them lose together."""
+        return float(self.loss[self.counted].sum())
+
+    @property
+    def average(self) -> float:
+        """What they lose on average; 0 where none enters the score."""
+        return self.total / max(int(self.counted.sum()), 1)
 
 
 @dataclass(frozen=True)
@@ -133,6 +157,15 @@ class Metric(ABC):
     @abstractmethod
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """What was counted in one sentence."""
+
+    @classmethod
+    def says_losses(cls) -> bool:
+        """True if the metric says what each token or constituent loses."""
+        return cls.losses is not Metric.losses
+
+    def losses(self, pair: Pair) -> Losses | None:
+        """What each token or constituent of gold loses; None where the metric does not say."""
+        return None
 
     def files(self) -> tuple[Path, ...]:
         """The files that the options name: scores depend on what they hold."""

@@ -17,6 +17,7 @@ from crossbank.reports.results.differences import Mark
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections import scores as score_tables
 from crossbank.reports.sections.contents import (
+    configurations_of,
     errors_of,
     findings_of,
     prices_of,
@@ -70,7 +71,7 @@ def page(study: StudyResults) -> str:
         all_scores=score_tables.all_scores(study),
         sections=[(section, *fitting(section.tables)) for section in sections(study)],
         parts=list(by_part(study)),
-        hot_spots=list(hot_spot_tables(study)),
+        hot_spots=[*configurations_of(study), *hot_spot_tables(study)],
         error_tables=tables_of_errors(study),
         unscored=score_tables.unscored(study),
         problems=score_tables.problems(study),

@@ -82,6 +82,7 @@ class TreebankResults:
     sentences    what is known of gold's sentences as read
     reliability  how far the conversion to dependencies can be trusted, if it was measured
     failures     the candidates that could not be read or scored
+    hot_spots    tree patterns of which the study asks what they lose
     """
 
     name: str
@@ -92,6 +93,7 @@ class TreebankResults:
     sentences: SentenceFacts | None = None
     reliability: Measured | None = None
     failures: Sequence[Failure] = ()
+    hot_spots: Sequence[str] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,7 +256,15 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
     wanted = any(metric.view == "dependencies" for metric in metrics.values())
     measured = read_measured(reliability) if wanted and reliability.is_file() else None
     return TreebankResults(
-        name, named, ratios, tuple(candidates), tuple(conversions), facts, measured, tuple(failures)
+        name,
+        named,
+        ratios,
+        tuple(candidates),
+        tuple(conversions),
+        facts,
+        measured,
+        tuple(failures),
+        tuple(entry.get("hot_spots", ())),
     )
 
 

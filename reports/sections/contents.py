@@ -14,6 +14,7 @@ from crossbank.reports.sections import scores as score_tables
 from crossbank.reports.sections.agreement import agreement
 from crossbank.reports.sections.breakdowns import breakdowns
 from crossbank.reports.sections.comparisons import compared_candidates
+from crossbank.reports.sections.configurations import asked_tables, mined_tables
 from crossbank.reports.sections.conversions import reliability
 from crossbank.reports.sections.error_types import CandidateErrors, candidate_errors, error_tables
 from crossbank.reports.sections.learning_curves import learning_curves
@@ -46,6 +47,12 @@ def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
 
 
 @lru_cache(maxsize=1)
+def configurations_of(study: StudyResults) -> tuple[Table, ...]:
+    """What patterns find, and the configurations that go with errors; computed once for all forms."""
+    return (*asked_tables(study), *mined_tables(study))
+
+
+@lru_cache(maxsize=1)
 def prices_of(study: StudyResults) -> tuple[Price, ...]:
     """The price of one error under each scheme and measure; computed once for all forms of a report."""
     return tuple(prices(study, errors_of(study)))
@@ -67,6 +74,7 @@ def all_tables(study: StudyResults) -> Iterator[Table]:
     for section in sections(study):
         yield from section.tables
     yield from by_part(study)
+    yield from configurations_of(study)
     yield from tables_of_errors(study)
     yield score_tables.unscored(study)
     yield score_tables.conversions(study)

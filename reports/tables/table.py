@@ -142,7 +142,7 @@ def probability(p: float) -> str:
 def sentences_link(treebank: str, candidate: str, **asked: str) -> str:
     """The address that shows some of a candidate's sentences: see ``reports.pages.explorer``.
 
-    ``type`` selects a type of error, ``text`` words or an identifier.
+    ``type`` selects a type of error, ``text`` words or an identifier, or several with `` | `` between them.
     """
     from urllib.parse import urlencode
 

@@ -51,6 +51,14 @@ def test_attachment_scores_are_shares_of_words() -> None:
     assert (values["precision"], values["recall"], values["f1"]) == (2 / 4, 2 / 4, 2 / 4)
 
 
+def test_words_lose_whose_triple_the_candidate_lacks() -> None:
+    both = pair(bank(GOLD), bank(WRONG))
+    for metric, lost in ((Dependencies(), [1, 0, 1, 0]), (Dependencies(labels=False), [0, 0, 1, 0])):
+        losses = metric.losses(both)
+        assert losses.loss.tolist() == lost
+        assert 1 - losses.average == metric.counts(both).value("recall")
+
+
 def test_triples_by_option() -> None:
     assert score(bank(GOLD), bank(WRONG), labels=False).value("f1") == 3 / 4
     assert score(bank(GOLD), bank(WRONG), labels=False, tags=True).value("f1") == 2 / 4

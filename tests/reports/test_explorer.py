@@ -101,6 +101,7 @@ def elements(element: Any) -> list[Any]:
         ("", "120 of 120 sentences"),
         ("type=pp_attachment", "12 of 120 sentences"),
         ("text=brücke", "1 of 120 sentences"),
+        ("text=3 | 17 | 120", "3 of 120 sentences"),
         ("text=xyz", "No sentence is like this."),
     ],
 )

@@ -96,6 +96,12 @@ TREEBANK: list[Any] = ["treebanks", 0]
             {"path": "{data}/gold.mrg"},
             r"treebanks\[0\]\.dependencies: found dependencies, expected a metric of dependencies",
         ),
+        (
+            [*TREEBANK, "hot_spots"],
+            ["NP < ("],
+            r"hot_spots: 'NP < \(', character 7: pattern: found .*expected",
+        ),
+        ([*TREEBANK, "hot_spots"], "NP", r"hot_spots: found 'NP', expected a list"),
         (["bootstrap"], {"samples": -1}, r"bootstrap\.samples: found -1, expected a whole number"),
     ],
 )

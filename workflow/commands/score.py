@@ -69,6 +69,16 @@ def arguments(parser: ArgumentParser) -> None:
         help="a table by what a metric breaks down: label, relation, pos, direction, distance, confusion ...",
     )
     parser.add_argument(
+        "--find",
+        metavar="PATTERN",
+        action="append",
+        default=[],
+        help="what the constituents of gold lose that a tree pattern finds, and their tokens (repeatable)",
+    )
+    parser.add_argument(
+        "--mine", action="store_true", help="the local configurations of gold that go with errors"
+    )
+    parser.add_argument(
         "--strict", action="store_true", help="stop (exit code 2) where a comparison is not what it seems"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -86,6 +96,8 @@ def run(given: Namespace) -> int:
 
     if given.explain:
         return _explain(given)
+    if given.json and (given.find or given.mine):
+        raise CrossbankError("--json: found it with --find or --mine, expected one of them")
     if given.parameters is not None:
         raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
     scoring = _scoring(given)
@@ -101,7 +113,14 @@ def run(given: Namespace) -> int:
         raise CrossbankError("\n".join(warnings))
     for warning in warnings:
         print(f"warning: {warning}", file=sys.stderr)
-    return _print_counts(given, *(counts for counts, _ in scored))
+    code = _print_counts(given, *(counts for counts, _ in scored))
+    if given.find or given.mine:
+        from crossbank.reports.texts.configurations import configurations
+
+        names = given.gold, given.candidate, scoring.metrics
+        print()
+        print(configurations(*names, scored, given.find, mine=given.mine), end="")
+    return code
 
 
 def _scoring(given: Namespace) -> Scoring:
@@ -119,6 +138,8 @@ def _score_as_rival(given: Namespace) -> int:
 
     if given.explain:
         raise CrossbankError("--explain: found it with --mode, expected one of the two")
+    if given.find or given.mine:
+        raise CrossbankError("--mode: found it with --find or --mine, expected a metric of Crossbank")
     for name in ("metric", "scheme", "unscored", "best", "seed"):
         if getattr(given, name) is not None:
             said = f"--{name}: not used, the mode {given.mode} has its program's conventions"

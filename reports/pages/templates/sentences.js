@@ -66,9 +66,9 @@ let request = 0;
 async function show() {
   const mine = ++request, place = +$("candidate").value, about = INDEX[place];
   const type = $("type").value, measure = +$("measure").value, most = +$("most").value / 100;
-  const wanted = $("text").value.trim().toLowerCase();
-  location.replace("#" + new URLSearchParams({treebank: about.treebank, candidate: about.candidate, type, text: wanted}));
-  const all = !type && !wanted && most >= 1, found = [];
+  const text = $("text").value.trim().toLowerCase(), wanted = text.split(" | ").filter(part => part);
+  location.replace("#" + new URLSearchParams({treebank: about.treebank, candidate: about.candidate, type, text}));
+  const all = !type && !text && most >= 1, found = [];
   $("list").replaceChildren();
   for (let piece = 0; piece * ROWS < about.sentences; piece++) {
     $("said").textContent = `Looking through ${about.sentences.toLocaleString("en")} sentences …`;
@@ -78,7 +78,7 @@ async function show() {
       const [id, words, , scores, types] = row;
       if (type && !types.includes(type)) return;
       if (most < 1 && !(scores[measure] !== null && scores[measure] <= most)) return;
-      if (wanted && !words.toLowerCase().includes(wanted) && id.toLowerCase() !== wanted) return;
+      if (text && !(wanted.length > 1 ? wanted.includes(id.toLowerCase()) : words.toLowerCase().includes(text) || id.toLowerCase() === text)) return;
       found.push([piece * ROWS + i, row]);
     });
     if (piece === 0) list(found.slice(0, PAGE), place);

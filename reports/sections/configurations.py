@@ -1,0 +1,148 @@
+"""Tables of configurations that go with errors: what tree patterns find, and local configurations mined.
+
+Sampson, Geoffrey and Anna Babarczy (2003): A Test of the Leaf-Ancestor Metric for Parse Accuracy. Natural
+Language Engineering 9(4), section 7. The analysis is in ``metrics.analyses.configurations``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TypeAlias
+
+from crossbank.metrics.analyses.configurations import LEAST, LEAST_SENTENCES, Configuration, asked, mined
+from crossbank.metrics.counting.metric import Losses
+from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.tables.table import Cell, Column, Table, probability, sentences_link, texts
+
+SHOWN = 20
+"""The number of mined configurations in a table."""
+
+LINKED = 30
+"""The number of sentences that a link selects."""
+
+
+Configurations: TypeAlias = dict[str, tuple[Losses, dict[str, Configuration]]]
+"""By metric what tokens or constituents of gold lose, and a candidate's configurations by name."""
+
+
+def asked_tables(study: StudyResults) -> Iterator[Table]:
+    """What each treebank's patterns find, one table for each candidate whose gold has constituents."""
+    for treebank, candidate in _candidates(study):
+        patterns = treebank.hot_spots
+        if patterns and (found := _found(study, treebank, candidate, partial(asked, patterns=patterns))):
+            yield _asked_table(treebank, candidate, found)
+
+
+def mined_tables(study: StudyResults) -> Iterator[Table]:
+    """Local configurations that lose most, one table for each candidate whose gold has constituents."""
+    for treebank, candidate in _candidates(study):
+        if found := _found(study, treebank, candidate, mined):
+            yield _mined_table(study, treebank, candidate, found)
+
+
+def _candidates(study: StudyResults) -> Iterator[tuple[TreebankResults, CandidateResults]]:
+    return ((treebank, candidate) for treebank in study.treebanks for candidate in treebank.candidates)
+
+
+def _found(
+    study: StudyResults,
+    treebank: TreebankResults,
+    candidate: CandidateResults,
+    search: Callable[..., Sequence[Configuration]],
+) -> Configurations:
+    """The configurations under each metric that says losses; none where gold has no constituents."""
+    found: Configurations = {}
+    for name in candidate.counts:
+        metric = study.metrics.get(name)
+        if metric is None or study.pair_of is None or not metric.says_losses():
+            continue
+        pair = study.pair_of(treebank.name, candidate.name, name)
+        if pair.gold.has_constituents and (losses := metric.losses(pair)) is not None:
+            of_metric = search(pair.gold, losses, seed=study.seed)
+            found[name] = losses, {one.name: one for one in of_metric}
+    return found
+
+
+def _asked_table(treebank: TreebankResults, candidate: CandidateResults, found: Configurations) -> Table:
+    return Table(
+        f"{treebank.name}-{candidate.name}-patterns",
+        f"{treebank.name}, {candidate.name}: what patterns find",
+        "Tree patterns matched in gold, and what is lost in the constituents that they find. A constituent "
+        "counts with all its tokens.",
+        _columns(found),
+        [_row(treebank, candidate, name, found) for name in treebank.hot_spots],
+        definitions=_definitions(found),
+    )
+
+
+def _mined_table(
+    study: StudyResults, treebank: TreebankResults, candidate: CandidateResults, found: Configurations
+) -> Table:
+    weight: dict[str, float] = {}
+    for losses, of_metric in found.values():
+        for name, one in of_metric.items():
+            if one.excess > 0 and one.p <= study.alpha:
+                weight[name] = max(weight.get(name, 0.0), one.excess / losses.total)
+    names = sorted(weight, key=lambda name: (-weight[name], name))
+    tested = max(len(of_metric) for _, of_metric in found.values())
+    return Table(
+        f"{treebank.name}-{candidate.name}-configurations",
+        f"{treebank.name}, {candidate.name}: configurations that go with errors",
+        "Local configurations of gold’s constituents (label, label above, first daughter, length, function, "
+        f"tags beside it, and pairs of these) that occur at least {LEAST} times in {LEAST_SENTENCES} "
+        f"sentences, {tested:,} in all. These lose more than their frequency predicts under at least one "
+        f"measure (probability at most {study.alpha:g}); those {SHOWN} first that account for the largest "
+        "part of what a measure loses. A constituent stands for the tokens that hang on it.",
+        _columns(found),
+        [_row(treebank, candidate, name, found) for name in names[:SHOWN]],
+        definitions=_definitions(found),
+        empty="No configuration loses more than its frequency predicts.",
+    )
+
+
+def _columns(found: Configurations) -> list[Column]:
+    of_metric = [
+        Column(heading, metric_title(name))
+        for name, (losses, _) in found.items()
+        for heading in ("Tokens" if losses.of == "tokens" else "Brackets", "Loss", "Excess", "p")
+    ]
+    return [Column("Configuration", numeric=False), *of_metric, Column("Sentences")]
+
+
+def _definitions(found: Configurations) -> list[tuple[str, str]]:
+    averages = ", ".join(
+        f"{metric_title(name)} {100 * losses.average:.2f}" for name, (losses, _) in found.items()
+    )
+    return [
+        ("Loss", f"the average loss of the tokens or brackets in the configuration (of all: {averages})"),
+        ("Excess", "what they lose beyond as many average ones, as a proportion of all that is lost"),
+        ("p", "probability of such an excess by chance, when the signs of the sentences’ excess are drawn; "
+              "corrected for all configurations of the table by Holm’s procedure over the drawn maxima"),
+        ("Sentences", "sentences in which they lose more than the average under some measure"),
+    ]  # fmt: skip
+
+
+def _row(
+    treebank: TreebankResults, candidate: CandidateResults, name: str, found: Configurations
+) -> list[Cell]:
+    cells = [Cell(name)]
+    losing: dict[int, None] = {}
+    for losses, of_metric in found.values():
+        one = of_metric.get(name)
+        if one is None or not one.units:
+            cells += texts("–" if one is None else 0, "–", "–", "–")
+            continue
+        losing |= dict.fromkeys(one.sentences)
+        excess = one.excess / losses.total if losses.total else 0.0
+        cells += [
+            *texts(one.units),
+            Cell(f"{100 * one.loss:.2f}", value=one.loss),
+            Cell(f"{100 * excess:.1f}", value=excess),
+            Cell(probability(one.p), value=one.p),
+        ]
+    ids = next(iter(candidate.counts.values())).sentences
+    text = " | ".join(ids[sentence] for sentence in list(losing)[:LINKED])
+    link = sentences_link(treebank.name, candidate.name, text=text) if losing else ""
+    return [*cells, Cell(f"{len(losing):,}", value=float(len(losing)), link=link)]

@@ -1,0 +1,43 @@
+"""Configurations that go with errors, as text: the report's tables for one candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.metric import Metric
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.sections.configurations import asked_tables, mined_tables
+from crossbank.reports.tables.markdown import markdown
+
+
+def configurations(
+    gold: str,
+    candidate: str,
+    metrics: Sequence[Metric],
+    scored: Sequence[tuple[Counts, Pair]],
+    patterns: Sequence[str],
+    *,
+    mine: bool,
+) -> str:
+    """What patterns find and lose, and with ``mine`` the local configurations that lose most.
+
+    A sentence takes the place of the tables where no metric says what tokens or constituents lose, or gold
+    has no constituents.
+    """
+    names = [metric.name for metric in metrics]
+    counts = dict(zip(names, (counts for counts, _ in scored), strict=True))
+    pairs = dict(zip(names, (pair for _, pair in scored), strict=True))
+    treebank = TreebankResults(gold, candidates=[CandidateResults(candidate, counts)], hot_spots=patterns)
+    study = StudyResults(
+        gold,
+        [treebank],
+        metrics=dict(zip(names, metrics, strict=True)),
+        pair_of=lambda treebank, candidate, metric: pairs[metric],
+    )
+    tables = [*asked_tables(study), *(mined_tables(study) if mine else ())]
+    said = (
+        f"No configurations: none of {', '.join(names)} says what constituents of gold or their tokens lose."
+    )
+    return "\n".join(map(markdown, tables)) if tables else said

@@ -1,0 +1,76 @@
+"""The tables of configurations that go with errors, on the embedded corpora and on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import pytest
+
+from crossbank.reports.results.study import StudyResults, load
+from crossbank.reports.sections.configurations import LINKED, asked_tables, mined_tables
+from crossbank.workflow.cli import main
+from crossbank.workflow.compare import run_here, study_content
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = [str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg")]
+MULTI_WORD = "S <1 (NP < (__ $. __))"
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
+    folder = tmp_path_factory.mktemp("configurations")
+    content = study_content(
+        FILES[0], FILES[1:], ["parseval", "leaf_ancestor", "dependencies"], {"labels": "no"}, scheme="tiger"
+    )
+    content["treebanks"][0]["hot_spots"] = [MULTI_WORD, "CVP"]
+    run_here({**content, "bootstrap": {"samples": 0}}, folder)
+    return load(folder, content)
+
+
+def test_each_pattern_has_a_row_with_the_loss_under_every_measure(results: StudyResults) -> None:
+    (table,) = asked_tables(results)
+    assert [row[0].text for row in table.rows] == [MULTI_WORD, "CVP"]
+    assert [group for group, _ in table.groups()] == ["", "Parseval", "Leaf-ancestor", "Dependencies", ""]
+    clause = table.rows[0]
+    brackets, tokens, arcs = (int(clause[place].text) for place in (1, 5, 9))
+    assert 0 < brackets < tokens
+    assert arcs <= tokens
+    assert all(0 <= float(clause[place].value or 0) <= 1 for place in (2, 6, 10))
+
+
+def test_what_is_mined_is_significant_and_one_click_away(results: StudyResults) -> None:
+    (table,) = mined_tables(results)
+    assert table.rows
+    for row in table.rows:
+        assert min(float(row[place].value or 1) for place in (4, 8, 12) if row[place].text != "–") <= 0.05
+        chosen = parse_qs(row[-1].link.partition("#")[2])["text"][0].split(" | ")
+        assert len(chosen) == min(int(row[-1].text.replace(",", "")), LINKED)
+        assert all(1 <= int(sentence) <= 120 for sentence in chosen)
+
+
+def test_treebanks_without_constituents_have_none(tmp_path: Path) -> None:
+    arcs = tmp_path / "arcs.conllu"
+    arcs.write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    content = study_content(str(arcs), [str(arcs)], ["dependencies"], {})
+    content["treebanks"][0]["hot_spots"] = ["NP"]
+    run_here({**content, "bootstrap": {"samples": 0}}, tmp_path / "results")
+    found = load(tmp_path / "results", content)
+    assert not [*asked_tables(found), *mined_tables(found)]
+
+
+def test_the_command_line_prints_them(capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["score", *FILES, "--scheme", "tiger", "--metric", "parseval,leaf_ancestor"]
+    assert main([*call, "--find", MULTI_WORD, "--mine"]) == 0
+    printed = capsys.readouterr().out
+    assert f"| {MULTI_WORD} " in printed
+    assert "configurations that go with errors" in printed
+    assert main([*call, "--json", "--mine"]) == 2
+    assert "--json: found it with --find or --mine, expected one of them" in capsys.readouterr().err
+    assert main([*call, "--find", "NP < ("]) == 2
+    assert "NP < (" in capsys.readouterr().err
+
+
+def test_metrics_that_do_not_say_what_is_lost_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", *FILES, "--scheme", "tiger", "--metric", "tree_distance", "--mine"]) == 0
+    assert "No configurations: none of tree_distance says" in capsys.readouterr().out
