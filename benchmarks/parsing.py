@@ -26,7 +26,8 @@ from crossbank.parsers.chart_parsing import (
 from crossbank.parsers.coarse_to_fine import CoarseToFine
 from crossbank.parsers.inside_outside import expected_counts
 from crossbank.parsers.k_best import k_best_derivations
-from crossbank.parsers.loops.chart import Chart, fill_best
+from crossbank.parsers.loops.chart import Chart
+from crossbank.parsers.loops.viterbi import fill_best
 from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.pcfg import Options, Pcfg
 from crossbank.parsers.texts.nltk_grammars import to_nltk
@@ -61,7 +62,7 @@ def by_length(model: Pcfg, sentences: Sequence[Int32Array]) -> None:
 
         for words in chosen:
             room.fill(len(words), lambda chart, words=words, counted=counted: counted(chart, words))
-        size = max(items) * BYTES_OF_AN_ITEM[False] + 8 * length * len(model.grammar.symbols)
+        size = max(items) * BYTES_OF_AN_ITEM + 8 * length * len(model.grammar.symbols)
         print(f"{length:>6} {1 / each:>11.0f} {max(items):>8} {size / 2**20:>5.1f} MB")
         points.append((length, each))
     long_enough = np.log([point for point in points if point[0] >= 10])

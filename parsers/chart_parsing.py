@@ -14,23 +14,17 @@ from typing import NamedTuple
 import numpy as np
 
 from crossbank.parsers.grammar import Grammar
-from crossbank.parsers.loops.chart import (
-    Chart,
-    Rules,
-    best_score,
-    derivation,
-    fill_best,
-    fill_inside,
-    inside_score,
-)
+from crossbank.parsers.loops.chart import Chart, Rules
+from crossbank.parsers.loops.inside import fill_inside, inside_score
+from crossbank.parsers.loops.viterbi import best_score, derivation, fill_best
 from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Float64Matrix, Int32Array
 from crossbank.treebanks.ranges import in_ranges
 
 MEMORY = 1 << 30
 """The bytes that the chart of one sentence may take; each thread has one chart at a time."""
 
-BYTES_OF_AN_ITEM = {False: 20, True: 28}
-"""A row of a chart of best derivations, and of one of sums."""
+BYTES_OF_AN_ITEM = 20
+"""A row of a chart, of best derivations or of sums."""
 
 FULL = -1
 """What a loop returns when a chart has no room for another item."""
@@ -104,12 +98,12 @@ class Room:
     def _make(self, items: int) -> None:
         self._chart = None
         fixed = (2 if self.sums else 1) * 8 * self._length * self.symbols
-        most = (self.limit - fixed) // BYTES_OF_AN_ITEM[self.sums]
+        most = (self.limit - fixed) // BYTES_OF_AN_ITEM
         if most < min(items, self._length):
             raise self._too_large(fixed)
         if items > most:
             if self._items >= most:
-                raise self._too_large(fixed + items * BYTES_OF_AN_ITEM[self.sums])
+                raise self._too_large(fixed + items * BYTES_OF_AN_ITEM)
             items = most
         self._items = items
         self._chart = Chart(self.symbols, self._length, items, sums=self.sums)
@@ -154,17 +148,18 @@ def best_derivation(
     score = best_score(chart, start, len(words))
     if score == MINUS_INFINITY:
         return Best(MINUS_INFINITY, None, "the grammar has no derivation")
-    return Best(score, nodes_of(rules, chart, start, len(words)), "")
+    nodes = written(len(words), lambda *columns: derivation(rules, chart, start, len(words), *columns))
+    return Best(score, nodes, "")
 
 
-def nodes_of(rules: Rules, chart: Chart, root: int, length: int) -> Nodes:
-    """The best derivation of a symbol over a whole sentence, of which the chart has one."""
+def written(length: int, loop: Callable[[Int32Array, Int32Array, Int32Array], int]) -> Nodes:
+    """The nodes of a derivation of ``length`` tokens, written by a loop into arrays with room for them."""
     size = 8 * length
     while True:
         nodes = Nodes(*(np.empty(size, np.int32) for _ in range(3)))
-        written = derivation(rules, chart, root, length, *nodes)
-        if written != FULL:
-            return Nodes(*(column[:written].copy() for column in nodes))
+        count = loop(*nodes)
+        if count != FULL:
+            return Nodes(*(column[:count].copy() for column in nodes))
         size *= 2
 
 

@@ -15,7 +15,8 @@ import numpy as np
 
 from crossbank.parsers.chart_parsing import Best, Room, best_derivation, best_derivations, inside_probability
 from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol, rules
-from crossbank.parsers.loops.chart import Rules, fill_posteriors, group_posteriors
+from crossbank.parsers.loops.chart import Rules
+from crossbank.parsers.loops.outside import fill_posteriors, group_posteriors
 from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.ranges import in_ranges
 
@@ -30,10 +31,11 @@ SAMPLE = 100
 class Loss:
     """What pruning lost, of sentences that were parsed without it too.
 
-    sentences  how many these are worse      how many have a less probable best parse unparsed   how many
-    of these have none any more bits       by how much the logarithm (base 2) of the best probability
-    fell, on average over those that have
-               a parse both ways
+    sentences  how many these are
+    worse      how many of them have a less probable best parse with pruning, or none
+    unparsed   how many of them have none with pruning alone
+    bits       by how much the logarithm (base 2) of the best probability fell, on average over those that
+               have a parse both ways
     """
 
     sentences: int

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.parsers.loops.chart import Rules
+from crossbank.parsers.loops.k_best import RulesByParent
 from crossbank.parsers.unary_chains import chain_sums, children_first
 from crossbank.treebanks.arrays import Float64Array, Int32Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError
@@ -38,23 +39,6 @@ class Symbol(NamedTuple):
     label: str
     function: str = ""
     kind: Kind = "phrase"
-
-
-class ByParent(NamedTuple):
-    """The rules of a grammar by their parents.
-
-    binary               the binary rules of each parent, those of one left child together
-    left, right, weight  of each binary rule
-    unary                for each parent its children and the rules' weights
-    tags                 the weight of each symbol over each terminal
-    """
-
-    binary: Mapping[int, Int32Array]
-    left: Int32Array
-    right: Int32Array
-    weight: Float64Array
-    unary: Mapping[int, Sequence[tuple[int, float]]]
-    tags: Mapping[tuple[int, int], float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,33 +126,15 @@ class Grammar:
         return rules(self, logarithms=True)
 
     @cached_property
-    def indexed(self) -> ByParent:
-        """The rules by their parents, with the numbers that ``best`` gives binary ones; weights are log2."""
-        order = self.orders[0]
-        binary = self.binary[order]
-        by_parent = np.argsort(binary[:, 0], kind="stable").astype(np.int32)
-        bounds = _offsets(binary[by_parent, 0], len(self.symbols))
-        unary: dict[int, list[tuple[int, float]]] = {}
-        with np.errstate(divide="ignore"):
-            weights = [
-                np.log2(p)
-                for p in (self.binary_probability[order], self.unary_probability, self.lexicon_probability)
-            ]
-        for (parent, child), weight in zip(self.unary.tolist(), weights[1].tolist(), strict=True):
-            unary.setdefault(parent, []).append((child, weight))
-        return ByParent(
-            {
-                parent: by_parent[bounds[parent] : bounds[parent + 1]]
-                for parent in np.flatnonzero(np.diff(bounds)).tolist()
-            },
-            binary[:, 1],
-            binary[:, 2],
-            weights[0],
-            unary,
-            {
-                (symbol, terminal): weight
-                for (symbol, terminal), weight in zip(self.lexicon.tolist(), weights[2].tolist(), strict=True)
-            },
+    def by_parent(self) -> RulesByParent:
+        """The rules of each symbol, with the numbers that ``best`` gives them."""
+        binary = self.binary[self.orders[0], 0]
+        unary = self.unary[self.orders[1], 0]
+        return RulesByParent(
+            _offsets(binary, len(self.symbols)),
+            np.argsort(binary, kind="stable").astype(np.int32),
+            _offsets(unary, len(self.symbols)),
+            np.argsort(unary, kind="stable").astype(np.int32),
         )
 
     @cached_property
@@ -191,6 +157,7 @@ def rules(grammar: Grammar, *, logarithms: bool, group: Int32Array | None = None
     return Rules(
         _offsets(binary[:, 1], len(grammar.symbols)),
         np.ascontiguousarray(binary[:, 0]),
+        np.ascontiguousarray(binary[:, 1]),
         np.ascontiguousarray(binary[:, 2]),
         weights(grammar.binary_probability[by_left]),
         np.ascontiguousarray(unary[:, 0]),

@@ -16,7 +16,7 @@ import numpy as np
 
 from crossbank.parsers.chart_parsing import MEMORY, Room, inside_probability
 from crossbank.parsers.grammar import Grammar
-from crossbank.parsers.loops.chart import fill_posteriors
+from crossbank.parsers.loops.outside import fill_posteriors
 from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.ranges import in_ranges
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from crossbank.parsers.chart_parsing import UNMASKED, Best, Room, best_derivation, inside_probability
 from crossbank.parsers.grammar import Grammar, rules
-from crossbank.parsers.loops.chart import fill_posteriors, group_posteriors
+from crossbank.parsers.loops.outside import fill_posteriors, group_posteriors
 from crossbank.parsers.treebank_grammar import distinct_labels
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ranges import in_ranges

@@ -36,14 +36,16 @@ from crossbank.treebanks.tables import Nodes
 class Options:
     """How a grammar is read off trees and used.
 
-    input       ``words``, or ``tags``: the tags are given and the words play no part vertical    how many
-    labels a node's symbol has: its own, its parent's and so on; ``all`` of them horizontal  how many
-    children further out a part of a rule knows; ``all``: no markovisation functions   whether functions
-    are part of labels crossing    how crossing branches are resolved: ``raise``, or ``split`` and join
-    again after parsing rare        words seen at most so many times are seen as their signatures view
-    the view of the scheme that trees are taken in iterations  rounds of inside-outside re-estimation on
-    the sentences of the training set, without their trees decoding    ``viterbi``: the most probable
-    tree; ``brackets``: the one with the most expected correct
+    input       ``words``, or ``tags``: the tags are given and the words play no part
+    vertical    how many labels a node's symbol has: its own, its parent's and so on; ``all`` of them
+    horizontal  how many children further out a part of a rule knows; ``all``: no markovisation
+    functions   whether functions are part of labels
+    crossing    how crossing branches are resolved: ``raise``, or ``split`` and join again after parsing
+    rare        words seen at most so many times are seen as their signatures
+    view        the view of the scheme that trees are taken in
+    iterations  rounds of inside-outside re-estimation on the sentences of the training set, without their
+                trees
+    decoding    ``viterbi``: the most probable tree; ``brackets``: the one with the most expected correct
                 constituents
     prune       leave out constituents whose expected number under a coarser grammar is below this; 0: none
     memory      the megabytes that the chart of one sentence may take

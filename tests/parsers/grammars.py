@@ -43,24 +43,29 @@ def probabilities(grammar: Grammar, words: tuple[str, ...]) -> list[float]:
     return [p for _, p in derivations(grammar, words, grammar.start)]
 
 
-def derivations(grammar: Grammar, words: tuple[str, ...], symbol: int) -> Iterator[tuple[str, float]]:
-    """Every derivation of words from a symbol, as brackets, with its probability."""
+def derivations(
+    grammar: Grammar, words: tuple[str, ...], symbol: int, least: float = 0.0
+) -> Iterator[tuple[str, float]]:
+    """Every derivation of words from a symbol, as brackets, with its probability of at least ``least``.
+
+    Without ``least`` unary rules must not form cycles: there would be no end.
+    """
     name = grammar.symbols[symbol].name
     if len(words) == 1:
         for (tag, terminal), p in zip(
             grammar.lexicon.tolist(), grammar.lexicon_probability.tolist(), strict=True
         ):
-            if tag == symbol and grammar.terminals[terminal] == words[0]:
+            if tag == symbol and grammar.terminals[terminal] == words[0] and p >= least:
                 yield f"({name} {words[0]})", p
     for (parent, child), p in zip(grammar.unary.tolist(), grammar.unary_probability.tolist(), strict=True):
-        if parent == symbol:
-            for tree, q in derivations(grammar, words, child):
+        if parent == symbol and p > least:
+            for tree, q in derivations(grammar, words, child, least / p):
                 yield f"({name} {tree})", p * q
     for (parent, left, right), p in zip(
         grammar.binary.tolist(), grammar.binary_probability.tolist(), strict=True
     ):
-        if parent == symbol:
+        if parent == symbol and p > least:
             for split in range(1, len(words)):
-                for one, q in derivations(grammar, words[:split], left):
-                    for other, r in derivations(grammar, words[split:], right):
+                for one, q in derivations(grammar, words[:split], left, least / p):
+                    for other, r in derivations(grammar, words[split:], right, least / p / q):
                         yield f"({name} {one} {other})", p * q * r

@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbank.parsers.chart_parsing import MEMORY, Nodes, best_derivations
 from crossbank.parsers.grammar import Grammar
 from crossbank.parsers.k_best import k_best_derivations
-from tests.parsers.grammars import coded, grammars, probabilities
+from tests.parsers.grammars import coded, derivations, grammars, probabilities
 from tests.parsers.test_chart_parsing import SENTENCES, binary_grammar, probability
 
 
@@ -32,14 +32,38 @@ def test_the_k_best_are_the_first_of_all(grammar: Grammar, words: tuple[str, ...
         assert math.log2(probability(grammar, best.nodes, words)) == pytest.approx(best.log2, abs=1e-9)
 
 
+@settings(max_examples=50)
 @given(grammars(cycles=True), SENTENCES)
-def test_cycles_of_unary_rules_end(grammar: Grammar, words: tuple[str, ...]) -> None:
+def test_with_cycles_of_unary_rules_nothing_is_missed(grammar: Grammar, words: tuple[str, ...]) -> None:
     sentence = coded(grammar, words)
-    (found,) = k_best_derivations(grammar, [sentence], 20, limit=MEMORY)
+    (found,) = k_best_derivations(grammar, [sentence], 8, limit=MEMORY)
     (best,) = best_derivations(grammar, [sentence])
-    assert found[0].log2 == pytest.approx(best.log2, abs=1e-9) or best.nodes is None
+    assert found[0].log2 == best.log2
+    assert shown(found[0].nodes) == shown(best.nodes)
     scores = [one.log2 for one in found]
-    assert scores == sorted(scores, reverse=True)
+    assert scores == pytest.approx(sorted(scores, reverse=True), abs=1e-9)
+    if best.nodes is not None:
+        least = 2 ** scores[-1] * 1.0000001
+        every = sorted((p for _, p in derivations(grammar, words, grammar.start, least)), reverse=True)
+        assert [2**score for score in scores[: len(every)]] == pytest.approx(every, abs=1e-9)
+        assert all(2**score < least for score in scores[len(every) :])
+
+
+@given(grammars(cycles=True), SENTENCES)
+def test_derivations_of_cycles_are_all_different(grammar: Grammar, words: tuple[str, ...]) -> None:
+    (found,) = k_best_derivations(grammar, [coded(grammar, words)], 20, limit=MEMORY)
+    assert len({shown(one.nodes) for one in found}) == len(found)
+    for one in found:
+        if one.nodes is not None:
+            assert math.log2(probability(grammar, one.nodes, words)) == pytest.approx(one.log2, abs=1e-9)
+
+
+def test_more_derivations_than_memory_has_room_for() -> None:
+    grammar = binary_grammar()
+    (found,) = k_best_derivations(grammar, [np.zeros(12, np.int32)], 10_000, limit=1 << 16)
+    assert [one.reason for one in found] == [
+        "too long: its 10000 best derivations need more than 0 MB, which is the limit"
+    ]
 
 
 def test_a_long_sentence_needs_no_recursion() -> None:

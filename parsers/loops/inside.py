@@ -1,0 +1,201 @@
+"""The sum over all derivations of every constituent of a sentence: inside probabilities."""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.crossbank.parsers.loops.chart import (
+    FULL,
+    NEGLIGIBLE,
+    Chart,
+    Rules,
+    clear_column,
+    find,
+    place,
+    prune,
+)
+from cython.cimports.crossbank.treebanks.arrays import BoolMatrix, Int32Array
+from cython.cimports.libc.math import floor, ldexp, log2
+
+
+def fill_inside(rules: Rules, chart: Chart, words: Int32Array, allowed: BoolMatrix) -> cython.Py_ssize_t:
+    """Fill in the sum over all derivations of every constituent. Returns the number of items, or ``FULL``.
+
+    Sums of a cell share an exponent, so that no probability is too small for a long sentence.
+    """
+    length: cython.Py_ssize_t = words.shape[0]
+    capacity: cython.Py_ssize_t = chart.symbol.shape[0]
+    pruned: cython.bint = allowed.shape[0] > 0
+    items: cython.Py_ssize_t = 0
+    cell: cython.Py_ssize_t = 0
+    start: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    count: cython.Py_ssize_t
+    exponent: cython.int
+    with cython.nogil:
+        for end in range(1, length + 1):
+            clear_column(chart, end, 0.0)
+            for start in range(end - 1, -1, -1):
+                chart.begin[cell] = items
+                if start < end - 1:
+                    exponent = highest_exponent(chart, start, end)
+                    count = sums_of_binary_rules(rules, chart, start, end, exponent)
+                else:
+                    exponent = 0
+                    count = tags_of_word(rules, chart, start, words[start])
+                if pruned:
+                    count = prune(rules, chart, start, cell, count, allowed, 0.0)
+                count = sums_of_unary_rules(rules, chart, start, cell, count, allowed)
+                if items + count > capacity:
+                    items = FULL
+                    break
+                chart.exponent[cell] = exponent + store_scaled(chart, start, items, count)
+                items += count
+                cell += 1
+                chart.begin[cell] = items
+            if items == FULL:
+                break
+    return items
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cython.int) -> cython.Py_ssize_t:
+    """Put the tags of a word into the current cell. Returns their number."""
+    count: cython.Py_ssize_t = 0
+    rule: cython.Py_ssize_t
+    if word < 0:
+        return 0
+    for rule in range(rules.tag_offsets[word], rules.tag_offsets[word + 1]):
+        chart.column[start, rules.tag[rule]] = rules.tag_weight[rule]
+        chart.touched[count] = rules.tag[rule]
+        count += 1
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sums_of_binary_rules(
+    rules: Rules, chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t, exponent: cython.int
+) -> cython.Py_ssize_t:
+    """Put into the current cell what two shorter cells derive, times two to the power of ``-exponent``.
+
+    Returns the number of symbols.
+    """
+    count: cython.Py_ssize_t = 0
+    middle: cython.Py_ssize_t
+    left: cython.Py_ssize_t
+    item: cython.Py_ssize_t
+    rule: cython.Py_ssize_t
+    symbol: cython.int
+    parent: cython.int
+    power: cython.int
+    score: cython.double
+    other: cython.double
+    for middle in range(start + 1, end):
+        left = place(start, middle)
+        power = chart.exponent[left] + chart.exponent[place(middle, end)] - exponent
+        if power < NEGLIGIBLE:
+            continue
+        for item in range(chart.begin[left], chart.begin[left + 1]):
+            symbol = chart.symbol[item]
+            score = ldexp(chart.score[item], cython.cast(cython.int, power))
+            for rule in range(rules.left_offsets[symbol], rules.left_offsets[symbol + 1]):
+                other = chart.column[middle, rules.right[rule]]
+                if other == 0.0:
+                    continue
+                other *= score * rules.weight[rule]
+                parent = rules.parent[rule]
+                if other > 0.0:
+                    if chart.column[start, parent] == 0.0:
+                        chart.touched[count] = parent
+                        count += 1
+                    chart.column[start, parent] += other
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sums_of_unary_rules(
+    rules: Rules,
+    chart: Chart,
+    start: cython.Py_ssize_t,
+    cell: cython.Py_ssize_t,
+    count: cython.Py_ssize_t,
+    allowed: BoolMatrix,
+) -> cython.Py_ssize_t:
+    """Put unary rules on top, all at once: what a symbol has goes to every symbol that derives it.
+
+    Returns the number of symbols.
+    """
+    pruned: cython.bint = allowed.shape[0] > 0
+    bases: cython.Py_ssize_t = count
+    item: cython.Py_ssize_t
+    chain: cython.Py_ssize_t
+    symbol: cython.int
+    parent: cython.int
+    score: cython.double
+    for item in range(bases):
+        chart.below[chart.touched[item]] = chart.column[start, chart.touched[item]]
+    for item in range(bases):
+        symbol = chart.touched[item]
+        score = chart.below[symbol]
+        chart.below[symbol] = 0.0
+        for chain in range(rules.chain_offsets[symbol], rules.chain_offsets[symbol + 1]):
+            parent = rules.chain_parent[chain]
+            if pruned and not allowed[cell, rules.group[parent]]:
+                continue
+            if chart.column[start, parent] == 0.0:
+                chart.touched[count] = parent
+                count += 1
+            chart.column[start, parent] += score * rules.chain_weight[chain]
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def store_scaled(
+    chart: Chart, start: cython.Py_ssize_t, items: cython.Py_ssize_t, count: cython.Py_ssize_t
+) -> cython.int:
+    """Store the current cell so that its largest sum is from 1 to 2. Returns the power of two taken out."""
+    highest: cython.double = 0.0
+    power: cython.int = 0
+    item: cython.Py_ssize_t
+    symbol: cython.int
+    for item in range(count):
+        highest = max(highest, chart.column[start, chart.touched[item]])
+    if highest > 0.0:
+        power = cython.cast(cython.int, floor(log2(highest)))
+    for item in range(count):
+        symbol = chart.touched[item]
+        chart.column[start, symbol] = ldexp(chart.column[start, symbol], -power)
+        chart.symbol[items + item] = symbol
+        chart.score[items + item] = chart.column[start, symbol]
+    return power
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def highest_exponent(chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    """The highest exponent that the two parts of a span have together."""
+    highest: cython.int = -2147483647
+    middle: cython.Py_ssize_t
+    left: cython.Py_ssize_t
+    right: cython.Py_ssize_t
+    for middle in range(start + 1, end):
+        left, right = place(start, middle), place(middle, end)
+        if chart.begin[left] < chart.begin[left + 1] and chart.begin[right] < chart.begin[right + 1]:
+            highest = max(highest, chart.exponent[left] + chart.exponent[right])
+    return highest if highest > -2147483647 else 0
+
+
+def inside_score(chart: Chart, root: cython.int, length: cython.Py_ssize_t) -> tuple[float, int]:
+    """The sum of a symbol over a whole sentence: a number, and the power of two to multiply it by."""
+    item: cython.Py_ssize_t = find(chart, 0, length, root)
+    if item < 0:
+        return 0.0, 0
+    return chart.score[item], chart.exponent[place(0, length)]

@@ -1,0 +1,1 @@
+from crossbank.parsers.loops.chart import *  # noqa: F403
