@@ -186,6 +186,7 @@ def results_of_modes(sentences: int) -> dict[str, bytes]:
             ("discodop", "constituents", "mrg"),
             ("conll18", "dependencies", "conllu"),
             ("eval07", "dependencies", "conllx"),
+            ("cgel", "constituents", "cgel"),
         ):
             files = [Path(folder) / f"{side}.{ending}" for side in ("gold", "candidate")]
             for bank, file in zip(sides, files, strict=True):

@@ -29,6 +29,7 @@ MODES: Mapping[str, Mode] = {
     "conll18": Mode("conll18", "conll18_ud_eval.py 1.2"),
     "eval07": Mode("eval07", "eval07.pl 1.4"),
     "conllx": Mode("eval07.conllx", "eval.pl 1.9"),
+    "cgel": Mode("cgel", "eval.py of nert-nlp/cgel (2023)"),
 }
 """All modes, by the names under which users ask for them."""
 

@@ -24,12 +24,14 @@ FORMATS = {
     "conll18": "conllu",
     "eval07": "conllx",
     "conllx": "conllx",
+    "cgel": "cgel",
 }
 """What each mode reads here."""
 
 CONVERSIONS = {
     "bracket": ["--transform", "attach_punctuation", "split_crossing"],
     "relations": ["--transform", "relations_from_trees", "map_relations"],
+    "cgel": ["--transform", "virtual_root", "attach_punctuation", "split_crossing"],
 }
 """What a format cannot hold is converted first."""
 

@@ -65,6 +65,7 @@ FORMATS: Mapping[str, Format] = {
         Format("tsdb", written=False, nbest=True),
         Format("tsdb_trees", written=False, nbest=True),
         Format("tsdb_dmrs", written=False, nbest=True),
+        Format("cgel", (".cgel",), trees=True),
         Format("nbest", (".nbest", ".kbest"), nbest=True, trees=True),
         Format("text", (".txt",)),
         Format("parquet", (".parquet",), nbest=True),

@@ -1,0 +1,427 @@
+"""The loop over pairs of forests: the cheapest edits of one tree into another, and which constituents they
+align.
+
+Zhang and Shasha (1989): Simple Fast Algorithms for the Editing Distance between Trees and Related Problems,
+over mirrored trees: a constituent's number is its place in post-order with children from the right, which
+is the order of the file backwards. Of several cheapest edits the program takes those with the fewest
+insertions, and of these the ones whose list of aligned pairs is the first in the order of Python's tuples.
+The list of a pair of forests is: that of what stands left of the last two trees, the pair of their roots,
+that of what is below them.
+"""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, Int64Array
+
+EDIT = cython.declare(cython.int, 4)
+"""The price of an insertion or deletion, in quarters."""
+
+NO_PAIRS = cython.declare(cython.int, 0)
+"""The list without pairs."""
+
+
+@cython.final
+@cython.cclass
+class Side:
+    """The constituents of one side: in each sentence in the order of the file, a parent before its children.
+
+    parent                      its place in the sentence, or -1
+    category, function, lexeme  codes that both sides share; -1 for no lexeme
+    """
+
+    offsets: Int64Array
+    parent: Int32Array
+    category: Int32Array
+    function: Int32Array
+    lexeme: Int32Array
+
+    def __init__(
+        self,
+        offsets: Int64Array,
+        parent: Int32Array,
+        category: Int32Array,
+        function: Int32Array,
+        lexeme: Int32Array,
+    ) -> None:
+        self.offsets, self.parent = offsets, parent
+        self.category, self.function, self.lexeme = category, function, lexeme
+
+
+@cython.final
+@cython.cclass
+class Price:
+    """What counts when two constituents are aligned.
+
+    categories, functions  whether they count
+    whole                  whether a difference costs as much as an edit, not a quarter for each kind
+    """
+
+    categories: cython.bint
+    functions: cython.bint
+    whole: cython.bint
+
+    def __init__(self, categories: bool, functions: bool, whole: bool) -> None:
+        self.categories, self.functions, self.whole = categories, functions, whole
+
+
+@cython.final
+@cython.cclass
+class Edits:
+    """What the loop finds, in each sentence.
+
+    cost, insertions  in quarters, and their number; shape ``(sentences,)``
+    pairs             how many constituents are aligned, shape ``(sentences,)``
+    one, other        which, as places in their sentences, in the program's order; a sentence's begin where
+                      its
+                      constituents of the one side begin
+    """
+
+    cost: Int32Output
+    insertions: Int32Output
+    pairs: Int32Output
+    one: Int32Output
+    other: Int32Output
+
+    def __init__(
+        self,
+        cost: Int32Output,
+        insertions: Int32Output,
+        pairs: Int32Output,
+        one: Int32Output,
+        other: Int32Output,
+    ) -> None:
+        self.cost, self.insertions, self.pairs, self.one, self.other = cost, insertions, pairs, one, other
+
+
+@cython.final
+@cython.cclass
+class Lists:
+    """Lists of aligned pairs: the pairs of ``left``, the pair ``one`` and ``other``, the pairs of ``right``.
+
+    A list is a number; lists share their parts. ``begun`` and ``begun_other`` are where two walks through
+    lists go on: a list, or ``-1 - list`` for its own pair.
+    """
+
+    left: Int32Output
+    right: Int32Output
+    one: Int32Output
+    other: Int32Output
+    used: cython.Py_ssize_t
+    begun: Int32Output
+    begun_other: Int32Output
+
+    def __init__(self, pairs: int) -> None:
+        self.left, self.right = np.zeros(1024, np.int32), np.zeros(1024, np.int32)
+        self.one, self.other = np.zeros(1024, np.int32), np.zeros(1024, np.int32)
+        self.used = 1
+        self.begun, self.begun_other = np.zeros(2 * pairs + 8, np.int32), np.zeros(2 * pairs + 8, np.int32)
+
+    def grow(self) -> None:
+        """Double the room."""
+        self.left, self.right = (
+            np.resize(self.left, 2 * len(self.left)),
+            np.resize(self.right, 2 * len(self.right)),
+        )
+        self.one, self.other = (
+            np.resize(self.one, 2 * len(self.one)),
+            np.resize(self.other, 2 * len(self.other)),
+        )
+
+
+@cython.final
+@cython.cclass
+class Tables:
+    """Scratch for one pair of sentences.
+
+    first, first_other  of each constituent, the lowest number in its tree
+    top, top_other      of each number that is the lowest of some tree, the highest whose tree it is
+    cost, insertions, pairs  for each pair of forests that begin at the same two leaves: what they cost, their
+                             insertions, and the list of aligned pairs
+    inner_cost, inner_insertions, inner_pairs  the same for the forests below each pair of constituents
+    """
+
+    first: Int32Output
+    first_other: Int32Output
+    top: Int32Output
+    top_other: Int32Output
+    cost: Int32Output
+    insertions: Int32Output
+    pairs: Int32Output
+    inner_cost: Int32Output
+    inner_insertions: Int32Output
+    inner_pairs: Int32Output
+
+    def __init__(self, longest: int, longest_other: int) -> None:
+        self.first, self.first_other = np.zeros(longest, np.int32), np.zeros(longest_other, np.int32)
+        self.top, self.top_other = np.zeros(longest, np.int32), np.zeros(longest_other, np.int32)
+        self.make_room(1)
+
+    def make_room(self, cells: int) -> None:
+        """Room for so many pairs of forests."""
+        self.cost, self.insertions = np.zeros(cells, np.int32), np.zeros(cells, np.int32)
+        self.pairs = np.zeros(cells, np.int32)
+        self.inner_cost, self.inner_insertions = np.zeros(cells, np.int32), np.zeros(cells, np.int32)
+        self.inner_pairs = np.zeros(cells, np.int32)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def price_pair(
+    one: Side, other: Side, price: Price, place: cython.Py_ssize_t, place_other: cython.Py_ssize_t
+) -> cython.int:
+    """The price of aligning two constituents, in quarters."""
+    differences: cython.int = 0
+    if price.categories and one.category[place] != other.category[place_other]:
+        differences += 1
+    if price.functions and one.function[place] != other.function[place_other]:
+        differences += 1
+    if one.lexeme[place] != other.lexeme[place_other]:
+        differences += 1
+    if price.whole and differences > 0:
+        differences = EDIT
+    return differences
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill_first(
+    side: Side, begin: cython.Py_ssize_t, size: cython.Py_ssize_t, first: Int32Output, top: Int32Output
+) -> cython.void:
+    """Number the constituents: place ``p`` has the number ``size - 1 - p``; see ``Tables``."""
+    place: cython.Py_ssize_t
+    above: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    for number in range(size):
+        first[number] = cython.cast(cython.int, number)
+    for place in range(size - 1, 0, -1):
+        above = side.parent[begin + place]
+        if first[size - 1 - place] < first[size - 1 - above]:
+            first[size - 1 - above] = first[size - 1 - place]
+    for number in range(size):
+        top[first[number]] = cython.cast(cython.int, number)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def next_pair(lists: Lists, begun: Int32Output, depth: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Go on to the next pair of a walk; the result is how much is begun, its top the pair's list, or -1."""
+    top: cython.Py_ssize_t
+    while depth > 0:
+        top = begun[depth - 1]
+        if top < 0:
+            return depth
+        depth -= 1
+        if top != NO_PAIRS:
+            begun[depth] = lists.right[top]
+            begun[depth + 1] = cython.cast(cython.int, -1 - top)
+            begun[depth + 2] = lists.left[top]
+            depth += 3
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_before(lists: Lists, one: cython.int, other: cython.int) -> cython.bint:
+    """Whether a list of pairs is less than another, as Python orders tuples."""
+    depth: cython.Py_ssize_t = 1
+    depth_other: cython.Py_ssize_t = 1
+    found: cython.Py_ssize_t
+    found_other: cython.Py_ssize_t
+    before: cython.bint
+    lists.begun[0], lists.begun_other[0] = one, other
+    while True:
+        # What both have in common is passed over.
+        while depth > 0 and depth_other > 0 and lists.begun[depth - 1] == lists.begun_other[depth_other - 1]:
+            depth -= 1
+            depth_other -= 1
+        depth = next_pair(lists, lists.begun, depth)
+        depth_other = next_pair(lists, lists.begun_other, depth_other)
+        if depth == 0 or depth_other == 0:
+            return depth == 0 and depth_other > 0
+        found, found_other = -1 - lists.begun[depth - 1], -1 - lists.begun_other[depth_other - 1]
+        before = lists.one[found] < lists.one[found_other]
+        if before or lists.one[found] != lists.one[found_other]:
+            return before
+        before = lists.other[found] < lists.other[found_other]
+        if before or lists.other[found] != lists.other[found_other]:
+            return before
+        depth -= 1
+        depth_other -= 1
+
+
+def align_trees(
+    one: Side, other: Side, price: Price, edits: Edits, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+) -> None:
+    """Find the edits of the sentences ``first`` to ``last - 1``."""
+    longest: cython.Py_ssize_t = np.diff(one.offsets[first : last + 1]).max(initial=1)
+    longest_other: cython.Py_ssize_t = np.diff(other.offsets[first : last + 1]).max(initial=1)
+    tables = Tables(longest, longest_other)
+    lists = Lists(min(longest, longest_other))
+    sentence: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    begin_other: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    size_other: cython.Py_ssize_t
+    root: cython.Py_ssize_t
+    root_other: cython.Py_ssize_t
+    with cython.nogil:
+        for sentence in range(first, last):
+            begin, begin_other = one.offsets[sentence], other.offsets[sentence]
+            size, size_other = one.offsets[sentence + 1] - begin, other.offsets[sentence + 1] - begin_other
+            if (size + 1) * (size_other + 1) > tables.cost.shape[0]:
+                with cython.gil:
+                    tables.make_room((size + 1) * (size_other + 1))
+            fill_first(one, begin, size, tables.first, tables.top)
+            fill_first(other, begin_other, size_other, tables.first_other, tables.top_other)
+            lists.used = 1
+            for root in range(size):
+                if tables.top[tables.first[root]] == root:
+                    for root_other in range(size_other):
+                        if tables.top_other[tables.first_other[root_other]] == root_other:
+                            fill_table(
+                                one, other, price, tables, lists, begin, begin_other, size, size_other,
+                                root, root_other,
+                            )  # fmt: skip
+            list_pairs(tables, lists, edits, sentence, begin, size, size_other)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill_table(
+    one: Side,
+    other: Side,
+    price: Price,
+    tables: Tables,
+    lists: Lists,
+    begin: cython.Py_ssize_t,
+    begin_other: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    size_other: cython.Py_ssize_t,
+    root: cython.Py_ssize_t,
+    root_other: cython.Py_ssize_t,
+) -> cython.void:
+    """Fill in all pairs of forests that begin at the first leaves of two constituents and end at or below
+    them.
+
+    Row ``r`` and column ``c`` hold the forests before the numbers ``r`` and ``c``.
+    """
+    width: cython.Py_ssize_t = size_other + 1
+    lowest: cython.Py_ssize_t = tables.first[root]
+    lowest_other: cython.Py_ssize_t = tables.first_other[root_other]
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    last_other: cython.Py_ssize_t
+    cell: cython.Py_ssize_t
+    left: cython.Py_ssize_t
+    inner: cython.Py_ssize_t
+    cost: cython.int
+    insertions: cython.int
+    pairs: cython.int
+    aligned: cython.int
+    aligned_insertions: cython.int
+    for row in range(lowest, root + 2):
+        for column in range(lowest_other, root_other + 2):
+            cell = row * width + column
+            if row == lowest or column == lowest_other:
+                insertions = cython.cast(cython.int, column - lowest_other)
+                cost = EDIT * (insertions + cython.cast(cython.int, row - lowest))
+                pairs = NO_PAIRS
+            else:
+                # The last tree of the one loses its root, or that of the other is inserted.
+                cost = tables.cost[cell - width] + EDIT
+                insertions, pairs = tables.insertions[cell - width], tables.pairs[cell - width]
+                if comes_before(
+                    lists, tables.cost[cell - 1] + EDIT, tables.insertions[cell - 1] + 1, tables.pairs[cell
+                    - 1], cost, insertions, pairs,
+                ):  # fmt: skip
+                    cost, insertions = tables.cost[cell - 1] + EDIT, tables.insertions[cell - 1] + 1
+                    pairs = tables.pairs[cell - 1]
+                last, last_other = row - 1, column - 1
+                left = tables.first[last] * width + tables.first_other[last_other]
+                inner = last * width + last_other
+                if tables.first[last] == lowest and tables.first_other[last_other] == lowest_other:
+                    # Both forests are trees: what is below their roots is in this table.
+                    tables.inner_cost[inner] = tables.cost[inner]
+                    tables.inner_insertions[inner] = tables.insertions[inner]
+                    tables.inner_pairs[inner] = tables.pairs[inner]
+                aligned = price_pair(
+                    one, other, price, begin + size - 1 - last, begin_other + size_other - 1 - last_other
+                )
+                aligned += tables.cost[left] + tables.inner_cost[inner]
+                aligned_insertions = tables.insertions[left] + tables.inner_insertions[inner]
+                if aligned < cost or (aligned == cost and aligned_insertions <= insertions):
+                    if lists.used == lists.left.shape[0]:
+                        with cython.gil:
+                            lists.grow()
+                    lists.left[lists.used] = tables.pairs[left]
+                    lists.right[lists.used] = tables.inner_pairs[inner]
+                    lists.one[lists.used] = cython.cast(cython.int, last)
+                    lists.other[lists.used] = cython.cast(cython.int, last_other)
+                    if comes_before(
+                        lists, aligned, aligned_insertions, cython.cast(cython.int, lists.used),
+                        cost, insertions, pairs,
+                    ):  # fmt: skip
+                        cost, insertions = aligned, aligned_insertions
+                        pairs = cython.cast(cython.int, lists.used)
+                        lists.used += 1
+            tables.cost[cell], tables.insertions[cell], tables.pairs[cell] = cost, insertions, pairs
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def comes_before(
+    lists: Lists,
+    cost: cython.int,
+    insertions: cython.int,
+    pairs: cython.int,
+    other_cost: cython.int,
+    other_insertions: cython.int,
+    other_pairs: cython.int,
+) -> cython.bint:
+    """Whether edits are to be preferred to others of the same forests.
+
+    Deletions and the price of what is aligned follow from the cost and the insertions.
+    """
+    if cost != other_cost:
+        return cost < other_cost
+    if insertions != other_insertions:
+        return insertions < other_insertions
+    return is_before(lists, pairs, other_pairs)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def list_pairs(
+    tables: Tables,
+    lists: Lists,
+    edits: Edits,
+    sentence: cython.Py_ssize_t,
+    begin: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    size_other: cython.Py_ssize_t,
+) -> cython.void:
+    """Write what the two whole trees cost, and what is aligned."""
+    cell: cython.Py_ssize_t = size * (size_other + 1) + size_other
+    depth: cython.Py_ssize_t = 1
+    found: cython.Py_ssize_t
+    count: cython.int = 0
+    edits.cost[sentence], edits.insertions[sentence] = tables.cost[cell], tables.insertions[cell]
+    lists.begun[0] = tables.pairs[cell]
+    depth = next_pair(lists, lists.begun, depth)
+    while depth > 0:
+        found = -1 - lists.begun[depth - 1]
+        edits.one[begin + count] = cython.cast(cython.int, size - 1 - lists.one[found])
+        edits.other[begin + count] = cython.cast(cython.int, size_other - 1 - lists.other[found])
+        count += 1
+        depth = next_pair(lists, lists.begun, depth - 1)
+    edits.pairs[sentence] = count

@@ -1,0 +1,355 @@
+r"""Trees of the Cambridge Grammar of the English Language, ``.cgel``: see ``cgel_trees`` for the notation.
+
+tokens  words, gaps and punctuation. ``pos`` is the category, ``function`` the function, ``lemma`` (``:l``)
+        and
+        ``xpos`` as written, where they are written. A gap is ``--`` with the tag ``GAP``, a word that is only
+        meant (``:correct`` without ``:t``) stands in ``⟨⟩``. Punctuation, an attribute of a word in the
+        file, is a token with the tag ``p`` under the word's parent.
+misc    of tokens and nodes: ``Index=x|Correct=lose|Subt=do|Subt=n't|Subp=-|Note=...``, with ``\p`` for
+        ``|`` and
+        ``\\`` for ``\``; ``Before=Yes`` marks punctuation that belongs to the word behind it
+secondary edges
+        from a gap's antecedent to the constituent that the gap is in, with the gap's function; and for fused
+        functions, such as ``Det-Head``, from the constituent to the phrase further up in which it has
+        the other function (``Det`` in the noun phrase)
+
+Secondary edges follow from indices and functions and are not written. Header lines are the sentence's
+comments.
+
+Source: Reynolds, Brett, Aryaman Arora and Nathan Schneider (2023): Unified Syntactic Annotation of English in
+the CGEL Framework. LAW. Payne, John, Rodney Huddleston and Geoffrey Pullum (2007): Fusion of Functions.
+Journal of Linguistics 43(3), on constituents with two functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from os import PathLike
+
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import ConversionError
+from crossbank.treebanks.files import write_text
+from crossbank.treebanks.formats.cgel_trees import (
+    CORRECTION,
+    GAP,
+    LEMMA,
+    NOTE,
+    PARTS,
+    PUNCTUATION,
+    ROOT,
+    TAG,
+    TEXT,
+    Tree,
+    load_trees,
+    read_trees,
+)
+from crossbank.treebanks.tables import NO_PARENT
+from crossbank.treebanks.treebank import Treebank
+
+GAP_FORM = "--"
+"""The form of a gap, as in the header ``sent`` of the files."""
+
+MEANT = re.compile("⟨(.*)⟩")
+"""The form of a word that is only meant."""
+
+PUNCTUATION_TAG = "p"
+
+BEFORE = "Before=Yes"
+
+ABSENT = "_"
+"""What is written for a category or function that is absent."""
+
+MISC = {"Correct": CORRECTION, "Subt": PARTS[0], "Subp": PARTS[1], "Note": NOTE}
+"""What a constituent's attributes are called in ``misc``."""
+
+NAMES = {attribute: name for name, attribute in MISC.items()}
+
+FUSED = re.compile(r"([^-]+)-([^-]+)")
+"""Two fused functions: further up, and in the constituent's own parent."""
+
+OUTER = {"Det": ("Nom",)}
+"""Categories that are passed over between a constituent and the phrase in which it has its outer function: a
+determiner is one in the noun phrase, however many nominals (``Nom``) are in between."""
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a file. Raises FormatError, with line and sentence, where a tree does not read."""
+    return _treebank(load_trees(path, encoding), str(path))
+
+
+def loads(text: str) -> Treebank:
+    """Read trees from a string: see ``load``."""
+    return _treebank(read_trees(enumerate(text.removeprefix("\ufeff").split("\n"), 1), "text"), "text")
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
+    """Write trees: see ``dumps``."""
+    write_text(path, dumps(bank), encoding)
+
+
+# Reading
+
+
+def _treebank(trees: Iterable[Tree], source: str) -> Treebank:
+    builder = TreebankBuilder(source)
+    for tree in trees:
+        _add(builder, tree)
+    return builder.build()
+
+
+def _add(builder: TreebankBuilder, tree: Tree) -> None:
+    """Add a sentence with its tokens, nodes and secondary edges."""
+    builder.sentence(id=tree.id, line=tree.line, comments="\n".join(tree.headers))
+    node: dict[int, int] = {ROOT: NO_PARENT}
+    ends: list[int] = []  # each constituent as an end of a secondary edge
+    for place, one in enumerate(tree.constituents):
+        above = node[one.parent]
+        if one.category != GAP and not one.is_word:
+            node[place] = builder.node(
+                label=_known(one.category),
+                function=_known(one.function),
+                parent=above,
+                misc=_misc(one.index, one.attributes),
+            )
+            ends.append(-1 - node[place])
+            left_out = sum(name not in NAMES for name, _ in one.attributes)
+            if left_out:
+                builder.found("attributes of words on phrases left out", left_out)
+            continue
+        behind = one.category == GAP  # whether the word has come, so that punctuation stands behind it
+        written = one.value(TEXT)
+        if behind or written is None:
+            ends.append(_token(builder, one.function, one.category, above, tree, place))
+            behind = True
+        for name, value in one.attributes:
+            if name == TEXT:
+                ends.append(_token(builder, one.function, one.category, above, tree, place))
+                behind = True
+            elif name == PUNCTUATION:
+                builder.token(form=value, pos=PUNCTUATION_TAG, parent=above, misc="" if behind else BEFORE)
+    _add_antecedents(builder, tree, ends, node)
+    _add_fusions(builder, tree, ends, node)
+
+
+def _token(builder: TreebankBuilder, function: str, category: str, above: int, tree: Tree, place: int) -> int:
+    """Add a word or gap; returns its position."""
+    one = tree.constituents[place]
+    text = GAP_FORM if category == GAP else one.value(TEXT)
+    return builder.token(
+        form=f"⟨{one.lexeme}⟩" if text is None else text,
+        lemma=one.value(LEMMA) or "",
+        pos=_known(category),
+        xpos=one.value(TAG) or "",
+        function=_known(function),
+        parent=above,
+        misc=_misc(one.index, one.attributes),
+    )
+
+
+def _known(name: str) -> str:
+    return "" if name == ABSENT else name
+
+
+def _misc(index: str, attributes: Iterable[tuple[str, str]]) -> str:
+    said = [("Index", index)] if index else []
+    said += [(NAMES[name], value) for name, value in attributes if name in NAMES]
+    return "|".join(f"{name}={_escaped(value)}" for name, value in said)
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace("|", "\\p")
+
+
+def _add_antecedents(builder: TreebankBuilder, tree: Tree, ends: list[int], node: dict[int, int]) -> None:
+    """Add an edge for each gap, from what has its index; the diagnosis counts gaps for which nothing has."""
+    antecedents: dict[str, int] = {}
+    for place, one in enumerate(tree.constituents):
+        if one.index and one.category != GAP:
+            if one.index in antecedents:
+                builder.found("further antecedents of one index")
+            antecedents.setdefault(one.index, place)
+    for one in tree.constituents:
+        if one.category != GAP:
+            continue
+        place = antecedents.get(one.index, ROOT)
+        if place == ROOT:
+            builder.found("gaps without an antecedent")
+        elif one.parent != ROOT:
+            builder.secondary(label=one.function, child=ends[place], parent=-1 - node[one.parent])
+
+
+def _add_fusions(builder: TreebankBuilder, tree: Tree, ends: list[int], node: dict[int, int]) -> None:
+    """Add an edge for each fused function; the diagnosis counts those without a phrase further up."""
+    for place, one in enumerate(tree.constituents):
+        fused = FUSED.fullmatch(one.function)
+        if fused is None:
+            continue
+        outer = one.parent if one.parent == ROOT else tree.constituents[one.parent].parent
+        passed = OUTER.get(fused[1], ())
+        if passed:
+            outer = one.parent
+            while outer != ROOT and tree.constituents[outer].category in passed:
+                outer = tree.constituents[outer].parent
+        if outer in (ROOT, one.parent):
+            builder.found("fused functions without a phrase further up")
+        else:
+            builder.secondary(label=fused[1], child=ends[place], parent=-1 - node[outer])
+
+
+# Writing
+
+ESCAPES = {"(": "-LRB-", ")": "-RRB-", ":": "-COLON-", '"': "''"}
+"""What stands for characters that categories and functions cannot have; a blank is written ``_``."""
+
+
+def dumps(bank: Treebank) -> str:
+    """Trees in the layout of the published files, one constituent a line, a blank line behind each tree.
+
+    A category or function that is absent is written ``_`` and read as absent. Raises ConversionError where a
+    sentence has not exactly one root or no words, and where its branches cross.
+    """
+    return "".join(f"{line}\n" for sentence in range(len(bank)) for line in _Writer(bank, sentence).lines())
+
+
+class _Writer:
+    """Writes one sentence."""
+
+    def __init__(self, bank: Treebank, sentence: int) -> None:
+        self._bank, self._sentence = bank, sentence
+        decode = bank.vocabulary.decode
+        words, inner = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
+        columns = ("form", "lemma", "pos", "xpos", "function", "misc")
+        self._tokens = list(zip(*(decode(getattr(bank.tokens, c)[words]) for c in columns), strict=True))
+        self._token_parents = bank.tokens.parent[words].tolist()
+        self._nodes = list(
+            zip(*(decode(getattr(bank.nodes, c)[inner]) for c in ("label", "function", "misc")), strict=True)
+        )
+        self._node_parents = bank.nodes.parent[inner].tolist()
+        self._starts = bank.spans.start[inner].tolist()
+        self._level = -1  # how deep the last line written is
+        if bank.spans.discontinuous[inner].any():
+            raise self._error("crossing branches", "none (raise_crossing removes them)")
+
+    def lines(self) -> Iterator[str]:
+        """The header lines, the tree, and a blank line."""
+        yield from self._headers()
+        beside, own = self._punctuation()
+        if not own:
+            raise self._error("no words", "a tree")
+        depth: list[int] = []
+        written: list[str] = []
+        roots, started = 0, 0
+        for token in own:
+            while started < len(self._nodes) and self._starts[started] <= token:
+                above = self._node_parents[started]
+                depth.append(0 if above == NO_PARENT else depth[above] + 1)
+                self._close(written, depth[-1])
+                written.append("    " * depth[-1] + self._node(started))
+                roots += above == NO_PARENT
+                self._level = depth[-1]
+                started += 1
+            above = self._token_parents[token]
+            level = 0 if above == NO_PARENT else depth[above] + 1
+            self._close(written, level)
+            written.append("    " * level + self._word(token, *beside.get(token, ([], []))))
+            roots += above == NO_PARENT
+            self._level = level
+        if roots != 1:
+            raise self._error(f"{roots} roots", "one")
+        self._close(written, 0)
+        yield from written
+        yield ""
+
+    def _close(self, written: list[str], level: int) -> None:
+        """Close the constituents that end before a line so deep."""
+        if written:
+            written[-1] += ")" * (self._level - level + 1)
+
+    def _headers(self) -> list[str]:
+        vocabulary, sentences = self._bank.vocabulary, self._bank.sentences
+        comments = vocabulary[int(sentences.comments[self._sentence])]
+        lines = [line if line.startswith("#") else f"# {line}" for line in comments.split("\n") if line]
+        identifier = vocabulary[int(sentences.id[self._sentence])]
+        if identifier and not any(re.match(r"#\s*sent_id\s*=", line) for line in lines):
+            lines.insert(0, f"# sent_id = {identifier}")
+        return lines
+
+    def _punctuation(self) -> tuple[dict[int, tuple[list[str], list[str]]], list[int]]:
+        """The punctuation before and behind each word, and the tokens that are not punctuation of a word."""
+        beside: dict[int, tuple[list[str], list[str]]] = {}
+        own: list[int] = []
+        before: list[str] = []
+        last = -1
+        for token, (form, _, tag, *_, misc) in enumerate(self._tokens):
+            if tag != PUNCTUATION_TAG:
+                own.append(token)
+                if tag != GAP:
+                    beside[token] = (before, [])
+                    before, last = [], token
+            elif last < 0 or misc == BEFORE:
+                before.append(form)
+            else:
+                beside[last][1].append(form)
+        if before and last >= 0:
+            beside[last][1].extend(before)
+        return beside, own
+
+    def _node(self, place: int) -> str:
+        label, function, misc = self._nodes[place]
+        index, attributes = _said(misc)
+        opened = self._opened(label, function, index, self._node_parents[place])
+        return opened + _written(attributes)
+
+    def _word(self, token: int, before: list[str], behind: list[str]) -> str:
+        form, lemma, tag, xpos, function, misc = self._tokens[token]
+        index, attributes = _said(misc)
+        opened = self._opened(tag, function, index, self._token_parents[token])
+        said = [(PUNCTUATION, mark) for mark in before]
+        if tag != GAP:
+            meant = MEANT.fullmatch(form)
+            said += [(TEXT, form)] if meant is None else []
+            if meant is not None and all(name != CORRECTION for name, _ in attributes):
+                said.append((CORRECTION, meant[1]))
+        said += [one for one in attributes if one[0] == CORRECTION]
+        said += [(name, value) for name, value in ((LEMMA, lemma), (TAG, xpos)) if value]
+        said += [one for one in attributes if one[0] in PARTS]
+        said += [(PUNCTUATION, mark) for mark in behind]
+        return opened + _written([*said, *(one for one in attributes if one[0] == NOTE)])
+
+    def _opened(self, category: str, function: str, index: str, parent: int) -> str:
+        """The beginning of a constituent: its function, bracket, index and category."""
+        before = "(" if parent == NO_PARENT else f":{_name(function)} ("
+        return before + (f"{_name(index)} / " if index else "") + _name(category)
+
+    def _error(self, found: str, expected: str) -> ConversionError:
+        where = f"{self._bank.where(self._sentence)}: sentence {self._bank.sentence_id(self._sentence)}"
+        return ConversionError(f"{where}: found {found}, expected {expected} to write as cgel")
+
+
+@cache
+def _name(said: str) -> str:
+    """A category, function or index as the notation can hold it."""
+    written = "".join(ESCAPES.get(character, character) for character in "_".join(said.split()))
+    return "-SLASH-" if written == "/" else written or ABSENT
+
+
+def _said(misc: str) -> tuple[str, list[tuple[str, str]]]:
+    """Index and attributes from ``misc``; what else stands there is left out."""
+    index, attributes = "", []
+    for said in misc.split("|") if misc else ():
+        name, _, value = said.partition("=")
+        value = re.sub(r"\\(.)", lambda found: "|" if found[1] == "p" else found[1], value)
+        if name == "Index":
+            index = value
+        elif name in MISC:
+            attributes.append((MISC[name], value))
+    return index, attributes
+
+
+def _written(attributes: Iterable[tuple[str, str]]) -> str:
+    return "".join(
+        ' :{} "{}"'.format(name, value.replace("\\", "\\\\").replace('"', '\\"'))
+        for name, value in attributes
+    )

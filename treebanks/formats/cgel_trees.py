@@ -1,0 +1,259 @@
+r"""Trees of the Cambridge Grammar as they stand in ``.cgel`` files, constituent by constituent.
+
+A sentence begins with header lines, ``# name = value``, and one tree follows, up to a blank line::
+
+    # sent_id = s1
+    (Clause
+        :Prenucleus (x / NP
+            :Head (N_pro :t "what"))
+        :Head (Clause
+            :Subj (NP :Head (N_pro :t "we"))
+            :Head (VP
+                :Head (V :t "saw" :l "see")
+                :Obj (x / GAP))))
+
+A constituent is ``(category attributes children)``, before it its function, ``:Subj``. Before the category
+may stand an index: a gap and its antecedent share it. ``"`` and ``\`` are escaped by ``\`` in strings.
+
+Source: Reynolds, Brett, Aryaman Arora and Nathan Schneider (2023): Unified Syntactic Annotation of English in
+the CGEL Framework. LAW. The files of github.com/nert-nlp/cgel show the form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from os import PathLike
+
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.files import lines as lines_of
+
+GAP = "GAP"
+"""The category of a gap."""
+
+TEXT, CORRECTION, LEMMA, TAG, PUNCTUATION, NOTE = "t", "correct", "l", "xpos", "p", "note"
+"""The word, the word that was meant, its lemma and Penn tag, punctuation beside it, and a remark."""
+
+PARTS = ("subt", "subp")
+"""The words and punctuation of the Universal Dependencies treebank that are one word in CGEL."""
+
+ATTRIBUTES = (TEXT, CORRECTION, LEMMA, TAG, *PARTS, PUNCTUATION, NOTE)
+"""What may stand in a constituent besides children."""
+
+SEVERAL = (PUNCTUATION, *PARTS)
+"""The attributes that may stand in a constituent more than once."""
+
+PIECE = re.compile(
+    r'(?P<blank>[ \t\r\f\v]+)|(?P<string>"(?:[^"\\]|\\["\\])*")|(?P<bracket>[()])|(?P<name>:[^\s()":]+)'
+    r'|(?P<word>[^\s()":]+)'
+)
+
+ROOT = -1
+"""The parent of the root."""
+
+
+@dataclass
+class Constituent:
+    """A constituent, a word or a gap.
+
+    function, category, index  as written; empty where there is none
+    parent      the place of the constituent above among those of the tree, or ``ROOT``
+    attributes  names and values in the order of the file
+    line        where it begins, from 1
+    """
+
+    function: str
+    parent: int
+    line: int
+    category: str = ""
+    index: str = ""
+    attributes: list[tuple[str, str]] = field(default_factory=list)
+
+    def value(self, name: str) -> str | None:
+        """The value of an attribute; None where it is not there."""
+        return next((value for known, value in self.attributes if known == name), None)
+
+    @property
+    def lexeme(self) -> str | None:
+        """The word that is meant: the correction where there is one; None for phrases and gaps."""
+        corrected = self.value(CORRECTION)
+        return self.value(TEXT) if corrected is None else corrected
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is a word, written in the text or only meant."""
+        return self.lexeme is not None
+
+
+@dataclass
+class Tree:
+    """A sentence: its header lines and its constituents, each before those below it."""
+
+    line: int
+    headers: list[str]
+    constituents: list[Constituent] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        """The identifier in the headers, else an empty string."""
+        return self.header("sent_id")
+
+    def header(self, name: str) -> str:
+        """The value of a header, else an empty string."""
+        found = (re.fullmatch(rf"#\s*{name}\s*=\s*(.*)", line) for line in self.headers)
+        return next((match[1].strip() for match in found if match), "")
+
+
+def load_trees(path: str | PathLike[str], encoding: str | None = None) -> Iterator[Tree]:
+    """The trees of a file. Raises FormatError, with line and sentence, where one does not read."""
+    return read_trees(lines_of(path, encoding), str(path))
+
+
+def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Tree]:
+    """The trees of numbered lines. Raises FormatError where one does not read or there is none."""
+    reader: _Reader | None = None
+    headers: list[str] = []
+    begun, number, any_tree = 0, 0, False
+    for number, line in lines:
+        if not line.strip():
+            if reader is not None:
+                yield reader.finished(number)
+                reader, headers, any_tree = None, [], True
+        elif line.startswith("#"):
+            if reader is not None:
+                raise FormatError(source, f"the header {_short(line)}", "a blank line before it", line=number)
+            begun = number if not headers else begun
+            headers.append(line.rstrip())
+        else:
+            reader = reader or _Reader(Tree(begun if headers else number, headers), source)
+            reader.read(number, line)
+    if reader is not None:
+        yield reader.finished(number)
+    elif headers:
+        raise FormatError(source, "headers without a tree", "a tree behind them", line=begun)
+    elif not any_tree:
+        raise FormatError(source, "no tree", "at least one")
+
+
+class _Reader:
+    """Reads one tree line by line. What is open is a list, so that deep trees do not matter."""
+
+    def __init__(self, tree: Tree, source: str) -> None:
+        self._tree, self._source = tree, source
+        self._open: list[int] = []
+        self._name = ""  # a function or an attribute that waits for its constituent or value
+        self._has_children: set[int] = set()
+
+    def read(self, line: int, text: str) -> None:
+        """Read a line of the tree."""
+        place = 0
+        while place < len(text):
+            found = PIECE.match(text, place)
+            if found is None:
+                raise self._error(line, _short(text[place:]), "a bracket, a name or a string in quotes")
+            place = found.end()
+            if found.lastgroup != "blank":
+                self._take(line, found[0], found.lastgroup or "")
+
+    def finished(self, line: int) -> Tree:
+        """The tree, at its end. Raises FormatError where something is still open."""
+        if self._open:
+            begun = self._tree.constituents[self._open[-1]]
+            raise self._error(
+                line,
+                "the end of the sentence",
+                f"a bracket that closes {_short(begun.category)} (line {begun.line})",
+            )
+        return self._tree
+
+    def _take(self, line: int, piece: str, kind: str) -> None:
+        if not self._open and (self._tree.constituents or piece != "("):
+            expected = "a blank line behind the tree" if self._tree.constituents else "a tree in brackets"
+            raise self._error(line, _short(piece), expected)
+        if self._open and self._inner.category in ("", "/") and (kind != "word" or piece == "/"):
+            raise self._error(line, _short(piece), "the category of a constituent, such as NP or x / NP")
+        if piece == "(":
+            self._begin(line)
+        elif piece == ")":
+            self._end(line)
+        elif kind == "name":
+            self._refuse_waiting(line, piece)
+            self._name = piece[1:]
+        elif kind == "string":
+            self._attribute(line, piece)
+        else:
+            self._category(line, piece)
+
+    @property
+    def _inner(self) -> Constituent:
+        return self._tree.constituents[self._open[-1]]
+
+    def _begin(self, line: int) -> None:
+        if self._open and not self._name:
+            raise self._error(
+                line, "a constituent without a function", "its function before it, such as :Head"
+            )
+        if self._name in ATTRIBUTES:
+            raise self._error(line, f":{self._name} before a bracket", "a string in quotes")
+        above = self._open[-1] if self._open else ROOT
+        if self._open:
+            inner = self._inner
+            if inner.category == GAP or inner.is_word:
+                said = "a gap" if inner.category == GAP else "a word"
+                raise self._error(line, f"a constituent below {said}", f"{said} without children")
+            self._has_children.add(above)
+        self._open.append(len(self._tree.constituents))
+        self._tree.constituents.append(Constituent(self._name, above, line))
+        self._name = ""
+
+    def _end(self, line: int) -> None:
+        self._refuse_waiting(line, ")")
+        self._open.pop()
+
+    def _attribute(self, line: int, piece: str) -> None:
+        name, value = self._name, re.sub(r"\\(.)", r"\1", piece[1:-1])
+        inner = self._inner
+        if name not in ATTRIBUTES:
+            written = f":{name} {_short(piece)}" if name else _short(piece)
+            raise self._error(
+                line, written, f"one of {', '.join(f':{known}' for known in ATTRIBUTES)} before a string"
+            )
+        if name not in SEVERAL and inner.value(name) is not None:
+            raise self._error(line, f"a second :{name}", "one at most in a constituent")
+        if name in (TEXT, PUNCTUATION) and not value.strip():
+            expected = "a word (one that is only meant has :correct alone)" if name == TEXT else "a character"
+            raise self._error(line, f"an empty :{name}", expected)
+        if name in (TEXT, CORRECTION) and self._open[-1] in self._has_children:
+            raise self._error(line, f"the word {_short(piece)} in a phrase", "words without children")
+        if name in (TEXT, CORRECTION) and inner.category == GAP:
+            raise self._error(line, f"the word {_short(piece)} in a gap", "gaps without words")
+        inner.attributes.append((name, value))
+        self._name = ""
+
+    def _category(self, line: int, piece: str) -> None:
+        inner = self._inner
+        if self._name or inner.attributes or self._open[-1] in self._has_children:
+            expected = "a string in quotes or a bracket" if self._name else "a function or an attribute"
+            raise self._error(line, _short(piece), expected)
+        if not inner.category:
+            inner.category = piece
+        elif piece == "/" and not inner.index:
+            inner.category, inner.index = piece, inner.category
+        elif inner.category == "/":
+            inner.category = piece
+        else:
+            raise self._error(line, _short(piece), "a function, an attribute or a bracket")
+
+    def _refuse_waiting(self, line: int, piece: str) -> None:
+        if self._name:
+            raise self._error(
+                line, f"{_short(piece)} behind :{self._name}", "a constituent or a string behind it"
+            )
+
+    def _error(self, line: int, found: str, expected: str) -> FormatError:
+        return FormatError(self._source, found, expected, line=line, sentence=self._tree.id or None)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")
