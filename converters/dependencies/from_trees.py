@@ -14,7 +14,8 @@ import numpy as np
 
 from crossbank.converters.dependencies.coordination import conjuncts
 from crossbank.converters.dependencies.long_distance import resolve
-from crossbank.converters.dependencies.secondary_edges import with_further_heads
+from crossbank.converters.dependencies.secondary_edges import with_further_heads, with_graph
+from crossbank.converters.dependencies.shared_dependents import heads_of_all_conjuncts
 from crossbank.converters.dependencies.single_root import NAMES, roots_over_most_words
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.heads.child_types import nodes_with_category
@@ -39,6 +40,7 @@ def dependencies(
     rules: str = "",
     punctuation: Literal["root", "tree"] = "root",
     secondary: bool = False,
+    heads: Literal["one", "several"] = "one",
 ) -> Treebank:
     """Read dependencies off the constituents (``tokens.head`` and ``tokens.relation``).
 
@@ -54,6 +56,8 @@ def dependencies(
                    child like others
     secondary      whether secondary edges give words further heads, in the column DEPS of CoNLL-U, which
                    then holds the whole graph
+    heads          ``several``: what depends on the head of a coordination depends on each conjunct, as
+                   in Kübler and Telljohann; the column DEPS then holds the whole graph
 
     Punctuation without a function, or with one that says nothing (``--``), gets the relation ``punct``. What
     has no parent, or only a root such as VROOT, has no governor. So a sentence can have several roots;
@@ -94,11 +98,16 @@ def dependencies(
     relation = np.where(says_nothing & is_punctuation, 0, relation)
     relation = np.where(relation == 0, np.where(is_punctuation, punct, dep), relation).astype(np.int32)
     bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
+    shared = heads_of_all_conjuncts(bank, scheme) if heads == "several" else {}
     if secondary:
-        bank = with_further_heads(bank, node_function, is_punctuation, scheme.heads.functions, int(dep))
+        of_heads = scheme.heads.functions
+        bank = with_further_heads(bank, node_function, is_punctuation, of_heads, int(dep), shared)
+    elif heads == "several":
+        bank = with_graph(bank, shared)
     sentence = tokens.sentence_of_row()
     return bank.diagnosed(
         found,
+        finding(NAME, "words that depend on several conjuncts", sentence[sorted(shared)], len(bank)),
         finding(NAME, "roots beside the main root", sentence[(head < 0) & beside_main], len(bank)),
         finding(NAME, "punctuation attached to the root", sentence[attached], len(bank)),
     )

@@ -8,7 +8,7 @@ phrase stands in another phrase (``HD``), the words of the phrase get it as thei
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
@@ -32,6 +32,7 @@ def with_further_heads(
     is_punctuation: BoolArray,
     heads: Collection[str],
     no_relation: int,
+    known: Mapping[int, set[tuple[int, int]]],
 ) -> Treebank:
     """The treebank with all heads of every word in ``tokens.deps``; heads must be marked.
 
@@ -39,6 +40,7 @@ def with_further_heads(
     is_punctuation  tokens that get no further heads, shape ``(tokens,)``
     heads           functions of heads
     no_relation     the code of the relation for edges without a function
+    known           further heads and relations that words have already, by row
 
     Each word has its head and those that secondary edges give it, ordered by position. The diagnosis counts
     what became of each edge.
@@ -50,7 +52,7 @@ def with_further_heads(
     )
     sentence_of = edges.sentence_of_row()
     outcome = np.zeros(len(edges), np.int32)
-    further: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    further: dict[int, set[tuple[int, int]]] = defaultdict(set, known)
     for sentence in np.unique(sentence_of).tolist():
         graph = _Sentence(bank, sentence, functions, is_punctuation)
         rows = range(*edges.rows(sentence).indices(len(edges)))
@@ -72,7 +74,7 @@ def with_further_heads(
     findings: list[Diagnosis] = [
         finding(NAME, event, sentence_of[outcome == code], len(bank)) for code, event in EVENTS.items()
     ]
-    return _with_graph(bank, further).diagnosed(*findings)
+    return with_graph(bank, further).diagnosed(*findings)
 
 
 class _Sentence:
@@ -112,7 +114,7 @@ class _Sentence:
         return bool(self.head[word] == head and self.relation[word] == relation)
 
 
-def _with_graph(bank: Treebank, further: dict[int, set[tuple[int, int]]]) -> Treebank:
+def with_graph(bank: Treebank, further: Mapping[int, set[tuple[int, int]]]) -> Treebank:
     """Write each word's heads as CoNLL-U does, ``4:SB|9:SB``; equal ones are written once."""
     tokens, strings = bank.tokens, bank.vocabulary
     pairs, place = np.unique(

@@ -34,6 +34,7 @@ METRICS = {
     "tree_distance": "crossbank.metrics.tree_distance:TreeDistance",
     "tedeval": "crossbank.metrics.tedeval:TedEval",
     "dependencies": "crossbank.metrics.dependencies:Dependencies",
+    "dependency_graphs": "crossbank.metrics.dependency_graphs:DependencyGraphs",
     "local_dependencies": "crossbank.metrics.local_dependencies:LocalDependencies",
     "conll18": "crossbank.metrics.conll18:Conll18",
     "categories": "crossbank.metrics.categories:Categories",

@@ -19,11 +19,11 @@ REPORT = (  # Figures 3 and 4
     " (NF:- (PX:OA-MOD 7=über/APPR:- (NX:HD (NX:HD 8=diese/PDAT:- 9=Reise/NN:HD)"
     " (PX:- 10=nach/APPR:- (NX:HD 11=Hannover/NE:HD))))))"
 )
-HOTEL = (  # Figures 5 and 6
+HOTEL = (  # Figures 5 and 6; the conjunct that stands apart as in TüBa-D/Z
     "(SIMPX (VF:- (NX:ON 0=das/ART:- 1=Hotel/NN:HD)) (LK:- (VXFIN:HD 2=hat/VAFIN:HD)) (MF:-"
     " (ADVX:MOD 3=sogar/ADV:HD) (NX:OA (NX:KONJ 4=ein/ART:- 5=Schwimmbad/NN:HD) 6=und/KON:-"
     " (NX:KONJ 7=ein/ART:- 8=Solarium/NN:HD))) (VC:- 9=dabei/PTKVZ:VPT)"
-    " (NF:- (NX:OAK 10=und/KON:- (NX:HD 11=einen/ART:- 12=Fitnessraum/NN:HD))))"
+    " (NF:- (NX:OAK 10=und/KON:- (NX:KONJ 11=einen/ART:- 12=Fitnessraum/NN:HD))))"
 )
 FLIGHT = (  # Figures 7 and 8
     "(SIMPX (VF:- (ADVX:V-MOD 0=heute/ADV:HD)) (LK:- (VXFIN:HD 1=müssen/VMFIN:HD)) (MF:-"
@@ -190,7 +190,8 @@ def test_what_is_named_may_stand_in_another_clause_but_not_below() -> None:
 @pytest.mark.parametrize(
     ("tree", "expected"),
     [
-        # item 1: conjuncts, and a preposition in the place of a conjunction
+        # item 1: conjuncts, here with one head for the preposition (test_kuebler_telljohann_2002 has both),
+        # and a preposition in the place of a conjunction
         (
             "(PX 0=am/APPRART:- (NX:HD (NX:KONJ (ADJX:HD 1=siebten/ADJA:HD)) 2=und/KON:-"
             " (NX:KONJ (ADJX:HD 3=achten/ADJA:HD))))",
