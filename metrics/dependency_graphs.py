@@ -41,7 +41,7 @@ class Arcs(NamedTuple):
 
     def of(self, chosen: BoolArray) -> Arcs:
         """Some of the dependencies."""
-        return Arcs(*(column[chosen] for column in self))
+        return Arcs(self.token[chosen], self.head[chosen], self.relation[chosen])
 
 
 @dataclass(frozen=True)
