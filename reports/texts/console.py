@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -53,8 +53,16 @@ def _require(scored: Sequence[Counts], by: Sequence[str]) -> None:
             raise OptionError("--by", kind, known or "none (these counts are not broken down)")
 
 
-def as_json(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
-    """One JSON object: ``scores``, each with metric, measure, value and signature, and ``sentences``.
+VERSION = 1
+"""The version of the JSON: it changes when a key goes or means something else, not when one is added."""
+
+
+def as_json(
+    scored: Sequence[Counts], by: Sequence[str] = (), further: Mapping[str, object] | None = None
+) -> str:
+    """One JSON object, described in docs/scores.schema.json.
+
+    It has its ``version``; ``scores``, each with metric, measure, value and signature, and ``sentences``.
 
     Metrics of relations add ``by_relation``: counts, precision and recall of each; so do others for the
     kinds of parts that ``by`` names. Raises OptionError if no metric has them.
@@ -84,7 +92,8 @@ def as_json(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
     sentences = scored[0].status_counts() if scored else {"total": 0, "scored": 0}
     notes = {note: number for counts in scored for note, number in counts.notes.items()}
     told = {"notes": notes} if notes else {}
-    return json.dumps({"scores": scores, "sentences": sentences, **told, **parts}, ensure_ascii=False)
+    found = {"version": VERSION, "scores": scores, "sentences": sentences, **told, **parts, **(further or {})}
+    return json.dumps(found, ensure_ascii=False)
 
 
 def _parts(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str, float]]]:

@@ -19,8 +19,13 @@ from crossbank.workflow.commands.arguments import (
 from crossbank.workflow.commands.parser import Names
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crossbank.converters.schemes.scheme import Scheme
     from crossbank.metrics.counting.counts import Counts
     from crossbank.metrics.counting.scoring import Scoring
+    from crossbank.reports.results.comparisons import Comparison
+    from crossbank.treebanks import Treebank
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -79,6 +84,23 @@ def arguments(parser: ArgumentParser) -> None:
         "--mine", action="store_true", help="the local configurations of gold that go with errors"
     )
     parser.add_argument(
+        "--against",
+        metavar="OTHER",
+        help="another candidate: every score minus that one's, with interval and probability",
+    )
+    parser.add_argument(
+        "--fail-under",
+        metavar="METRIC.MEASURE=NUMBER",
+        action="append",
+        default=[],
+        help="exit with 1 if the score is worse, for instance parseval.f1=0.85 (repeatable)",
+    )
+    parser.add_argument(
+        "--baseline",
+        metavar="FILE.json",
+        help="exit with 1 if a score is worse than in this output of an earlier --json",
+    )
+    parser.add_argument(
         "--strict", action="store_true", help="stop (exit code 2) where a comparison is not what it seems"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -113,7 +135,8 @@ def run(given: Namespace) -> int:
         raise CrossbankError("\n".join(warnings))
     for warning in warnings:
         print(f"warning: {warning}", file=sys.stderr)
-    code = _print_counts(given, *(counts for counts, _ in scored))
+    against = _against(given, gold, [counts for counts, _ in scored], scoring, scheme)
+    code = _print_counts(given, *(counts for counts, _ in scored), against=against)
     if given.find or given.mine:
         from crossbank.reports.texts.configurations import configurations
 
@@ -138,8 +161,9 @@ def _score_as_rival(given: Namespace) -> int:
 
     if given.explain:
         raise CrossbankError("--explain: found it with --mode, expected one of the two")
-    if given.find or given.mine:
-        raise CrossbankError("--mode: found it with --find or --mine, expected a metric of Crossbank")
+    for name in ("find", "mine", "against"):
+        if getattr(given, name):
+            raise CrossbankError(f"--{name}: found it with --mode, expected a metric of Crossbank")
     for name in ("metric", "scheme", "unscored", "best", "seed"):
         if getattr(given, name) is not None:
             said = f"--{name}: not used, the mode {given.mode} has its program's conventions"
@@ -163,18 +187,62 @@ def _score_as_rival(given: Namespace) -> int:
             stream.reconfigure(errors="surrogateescape")
     sys.stdout.write(report)
     sys.stderr.write(complaints + answer.notes())
-    return code
+    gated = given.fail_under or given.baseline is not None
+    return code or (_misses_bounds(given, [answer.counts()]) if gated else 0)
 
 
-def _print_counts(given: Namespace, *scored: Counts) -> int:
+def _against(
+    given: Namespace, gold: Treebank, scored: Sequence[Counts], scoring: Scoring, scheme: Scheme | None
+) -> Sequence[Comparison]:
+    """Every score minus that of the candidate that ``--against`` names; nothing without it."""
+    if given.against is None:
+        return ()
+    from crossbank.metrics.counting.scoring import score
+    from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
+    from crossbank.reports.results.comparisons import within_treebanks
+    from crossbank.treebanks.formats import read
+
+    other = read(given.against, given.candidate_format or given.format, encoding=given.encoding)
+    others = score(gold, other, scoring, scheme)
+    names = [counts.signature.metric for counts in scored]
+    sides = {
+        "candidate": dict(zip(names, scored, strict=True)),
+        "other": dict(zip(names, others, strict=True)),
+    }
+    return within_treebanks({"gold": sides}, samples=SAMPLES, trials=TRIALS, seed=SEED)
+
+
+def _print_counts(given: Namespace, *scored: Counts, against: Sequence[Comparison] = ()) -> int:
+    """Print scores and differences. Returns 1 where a score misses a bound that was given for it."""
     from crossbank.reports.texts.console import as_json, as_table
 
-    print((as_json if given.json else as_table)(scored, given.by))
+    if against:
+        from crossbank.reports.texts.against import as_lines, as_values
+
+    if given.json:
+        print(as_json(scored, given.by, as_values(given.against, against) if against else {}))
+    else:
+        print(as_table(scored, given.by))
+        if against:
+            print(f"\n{as_lines(given.against, against)}")
     if given.per_sentence:
         from crossbank.reports.results.counts import write_per_sentence
 
         write_per_sentence(scored, given.per_sentence)
-    return 0
+    return _misses_bounds(given, scored)
+
+
+def _misses_bounds(given: Namespace, scored: Sequence[Counts]) -> int:
+    """Name the scores that are worse than they may be; 1 if there are some, else 0."""
+    if not given.fail_under and given.baseline is None:
+        return 0
+    from crossbank.reports.texts.gates import baseline, bounds_of, missed
+
+    bounds = [*bounds_of(given.fail_under), *(baseline(given.baseline) if given.baseline else ())]
+    lines = list(missed(scored, bounds))
+    for line in lines:
+        print(line, file=sys.stderr)
+    return int(bool(lines))
 
 
 def _explain(given: Namespace) -> int:

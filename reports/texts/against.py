@@ -1,0 +1,55 @@
+"""A candidate's scores minus another's, as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from crossbank.reports.results.comparisons import Comparison
+from crossbank.reports.tables.table import probability
+
+
+def as_lines(other: str, found: Sequence[Comparison]) -> str:
+    """A line for each measure: both scores, the difference, its 95 % interval and its probability.
+
+    Proportions are printed in per cent.
+    """
+    width = max(len(_name(one)) for one in found)
+    head = f"  {'':<{width}}  difference     95 % interval          p"
+    return "\n".join([f"minus {other}:", head, *(_line(one, width) for one in found)])
+
+
+def as_values(other: str, found: Sequence[Comparison]) -> dict[str, Any]:
+    """The same by name, proportions at full precision, for ``json.dumps``."""
+    return {
+        "against": {
+            "candidate": other,
+            "differences": [
+                {
+                    "metric": one.metric,
+                    "measure": one.measure.name,
+                    "difference": one.difference.value,
+                    "low": one.difference.low,
+                    "high": one.difference.high,
+                    "p": one.difference.p,
+                }
+                for one in found
+            ],
+        }
+    }
+
+
+def _name(one: Comparison) -> str:
+    return f"{one.metric} {one.measure.name}"
+
+
+def _line(one: Comparison, width: int) -> str:
+    scale = 100 if one.measure.share else 1
+    difference = one.difference
+    interval = (
+        "no interval"
+        if difference.low is None or difference.high is None
+        else f"{scale * difference.low:+.2f} to {scale * difference.high:+.2f}"
+    )
+    value = f"{scale * difference.value:+.2f}"
+    return f"  {_name(one):<{width}}  {value:>10}  {interval:>16}  {probability(difference.p):>9}"

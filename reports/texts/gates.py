@@ -1,0 +1,112 @@
+"""Gates for continuous integration: scores that must not fall below a number or below earlier scores."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.treebanks.errors import CrossbankError, OptionError
+
+SLACK = 1e-9
+"""Scores that are closer than this are the same: other machines may add up in another order."""
+
+
+class Bound(NamedTuple):
+    """The score that a measure must reach; a measure of which less is better must not exceed it."""
+
+    metric: str
+    measure: str
+    value: float
+    reason: str
+    signature: str | None = None
+
+
+def bounds_of(written: Sequence[str]) -> list[Bound]:
+    """Bounds written ``METRIC.MEASURE=NUMBER``. Raises OptionError for one that is written otherwise."""
+    found = []
+    for text in written:
+        name, _, number = text.partition("=")
+        metric, _, measure = name.rpartition(".")
+        try:
+            value = float(number)
+        except ValueError:
+            value = float("nan")
+        if not metric or not measure or value != value:
+            raise OptionError("--fail-under", text, "METRIC.MEASURE=NUMBER, such as parseval.f1=0.85")
+        found.append(Bound(metric, measure, value, "--fail-under"))
+    return found
+
+
+def baseline(path: str) -> list[Bound]:
+    """The scores that ``score --json`` printed into a file. Raises CrossbankError for any other file."""
+    try:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+        scores = [(s["metric"], s["measure"], s["value"], s["signature"]) for s in content["scores"]]
+        bounds = [
+            Bound(metric, measure, float(value), f"--baseline {path}", signature)
+            for metric, measure, value, signature in scores
+            if value is not None
+        ]
+    except OSError as error:
+        raise CrossbankError(f"--baseline {path}: {error.strerror or error}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise CrossbankError(
+            f"--baseline {path}: found no scores, expected what crossbank score --json prints"
+        ) from error
+    if not bounds:
+        raise CrossbankError(f"--baseline {path}: found no scores, expected at least one")
+    return bounds
+
+
+def missed(scored: Sequence[Counts], bounds: Sequence[Bound]) -> Iterator[str]:
+    """A line for each bound that a score misses.
+
+    Raises OptionError for a bound of a metric or measure that was not scored, CrossbankError where the
+    baseline was scored under another signature: the two numbers would say nothing about each other.
+    """
+    by_metric = {counts.signature.metric: counts for counts in scored}
+    for bound in bounds:
+        counts = by_metric.get(bound.metric)
+        if counts is None:
+            raise OptionError(f"{bound.reason}: metric", bound.metric, list(by_metric))
+        measures = {measure.name: measure for measure in counts.measures}
+        if bound.measure not in measures:
+            raise OptionError(f"{bound.reason}: measure of {bound.metric}", bound.measure, list(measures))
+        if bound.signature is not None:
+            _require_same(counts, bound)
+        if not counts.rows.any():
+            yield f"{bound.metric}.{bound.measure}: found no sentence that enters the score ({bound.reason})"
+            continue
+        value, measure = counts.value(bound.measure), measures[bound.measure]
+        if _worse(value, bound.value, measure):
+            expected = "at most" if measure.better == "less" else "at least"
+            found = f"found {value:.6g}, expected {expected} {bound.value:.6g}"
+            yield f"{bound.metric}.{bound.measure}: {found} ({bound.reason})"
+
+
+def _worse(value: float, bound: float, measure: Measure) -> bool:
+    return value > bound + SLACK if measure.better == "less" else value < bound - SLACK
+
+
+def _require_same(counts: Counts, bound: Bound) -> None:
+    """Raise CrossbankError where the conventions are not the baseline's; unscored sentences may differ."""
+    found, expected = (_conventions(text) for text in (str(counts.full_signature), bound.signature or ""))
+    if found != expected:
+        here, there = (
+            ", ".join(choice for choice in one if choice not in other) or "nothing more"
+            for one, other in ((found, expected), (expected, found))
+        )
+        raise CrossbankError(
+            f"{bound.reason}: found {bound.metric} scored with {here}, expected {there}, as in the baseline"
+        )
+
+
+def _conventions(signature: str) -> list[str]:
+    """The choices of a signature, without the number of unscored sentences."""
+    return [
+        choice.rpartition(":")[0] if choice.startswith("unscored:") else choice
+        for choice in signature.split("|")
+    ]

@@ -1,0 +1,164 @@
+"""Scores as gates, and a candidate against another: exit codes, messages, the JSON and its schema."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from crossbank.reports.texts.console import VERSION
+from crossbank.workflow.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLD, ALPHA, BETA = (str(ROOT / "examples" / f"tiger.{n}") for n in ("export", "alpha.mrg", "beta.mrg"))
+SCHEMA = json.loads((ROOT / "docs" / "scores.schema.json").read_text(encoding="utf-8"))
+TIGER = ["--scheme", "tiger"]
+
+
+def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(["score", GOLD, *arguments])
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+@pytest.mark.parametrize(
+    ("bound", "code", "said"),
+    [
+        ("parseval.f1=0.85", 0, ""),
+        ("parseval.f1=0.9", 1, "parseval.f1: found 0.872727, expected at least 0.9 (--fail-under)\n"),
+        ("parseval.crossing=0.5", 0, ""),
+        (
+            "parseval.crossing=0",
+            1,
+            "parseval.crossing: found 0.00805153, expected at most 0 (--fail-under)\n",
+        ),
+    ],
+)
+def test_a_score_below_its_bound(
+    capsys: pytest.CaptureFixture[str], bound: str, code: int, said: str
+) -> None:
+    found, printed, complained = answered(capsys, ALPHA, *TIGER, "--fail-under", bound)
+    assert (found, complained) == (code, said)
+    assert "f1" in printed
+
+
+@pytest.mark.parametrize(
+    ("bound", "said"),
+    [
+        ("f1=0.9", "METRIC.MEASURE=NUMBER"),
+        ("parseval.f1", "METRIC.MEASURE=NUMBER"),
+        ("parseval.f1=good", "METRIC.MEASURE=NUMBER"),
+        ("parseval.f2=0.9", "measure of parseval: found 'f2', expected one of precision"),
+        ("leaf_ancestor.mean=0.9", "metric: found 'leaf_ancestor', expected parseval"),
+    ],
+)
+def test_a_bound_that_cannot_be_checked(capsys: pytest.CaptureFixture[str], bound: str, said: str) -> None:
+    code, _, complained = answered(capsys, ALPHA, *TIGER, "--fail-under", bound)
+    assert code == 2
+    assert said in complained
+    assert complained.count("\n") == 1
+
+
+def test_a_baseline(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "scores.json"
+    code, printed, _ = answered(capsys, BETA, *TIGER, "--metric", "parseval,leaf_ancestor", "--json")
+    assert code == 0
+    path.write_text(printed, encoding="utf-8")
+    call = [*TIGER, "--metric", "parseval,leaf_ancestor", "--baseline", str(path)]
+    assert answered(capsys, BETA, *call)[::2] == (0, "")
+    code, _, complained = answered(capsys, ALPHA, *call)
+    assert code == 1
+    assert "leaf_ancestor.mean: found" in complained
+    assert f"(--baseline {path})" in complained
+
+
+def test_a_baseline_of_other_conventions_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "scores.json"
+    path.write_text(answered(capsys, BETA, *TIGER, "--json")[1], encoding="utf-8")
+    code, _, complained = answered(capsys, BETA, *TIGER, "--option", "labels=no", "--baseline", str(path))
+    assert code == 2
+    assert "found parseval scored with labels:no, expected labels:yes, as in the baseline" in complained
+
+
+@pytest.mark.parametrize("content", [None, "", "[]", '{"scores": []}', '{"scores": [1]}', '{"scores": 7}'])
+def test_what_is_no_baseline(capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str | None) -> None:
+    path = tmp_path / "scores.json"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    code, _, complained = answered(capsys, BETA, *TIGER, "--baseline", str(path))
+    assert code == 2
+    assert f"--baseline {path}: " in complained
+    assert complained.count("\n") == 1
+
+
+def test_a_mode_is_a_gate_too(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["score", ALPHA, BETA, "--mode", "evalb", "--fail-under", "evalb.f1=0.999"])
+    printed = capsys.readouterr()
+    assert code == 1
+    assert "-- All --" in printed.out
+    assert "evalb.f1: found" in printed.err
+
+
+def test_a_candidate_against_another(capsys: pytest.CaptureFixture[str]) -> None:
+    metrics = ["--metric", "parseval,leaf_ancestor"]
+    code, printed, _ = answered(capsys, ALPHA, *TIGER, *metrics, "--against", BETA, "--json")
+    assert code == 0
+    content = json.loads(printed)
+    differences = {(d["metric"], d["measure"]): d for d in content["against"]["differences"]}
+    scores = [
+        {(s["metric"], s["measure"]): s["value"] for s in found["scores"]}
+        for found in (content, json.loads(answered(capsys, BETA, *TIGER, *metrics, "--json")[1]))
+    ]
+    for key, value in scores[0].items():
+        assert differences[key]["difference"] == pytest.approx(value - scores[1][key])
+    f1 = differences["parseval", "f1"]
+    assert f1["low"] < f1["difference"] < f1["high"] < 0
+    assert f1["p"] < 0.01
+    text = answered(capsys, ALPHA, *TIGER, "--against", BETA)[1]
+    assert f"minus {BETA}:" in text
+    assert "-7.80" in text
+
+
+def test_a_candidate_against_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = answered(capsys, ALPHA, *TIGER, "--against", ALPHA, "--json")[1]
+    for found in json.loads(printed)["against"]["differences"]:
+        assert (found["difference"], found["p"]) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "further",
+    [
+        [],
+        ["--against", BETA],
+        ["--by", "label"],
+        ["--metric", "parseval,leaf_ancestor,dependencies", "--by", "pos,label"],
+        ["--unscored", "skip"],
+    ],
+)
+def test_the_schema_describes_what_is_printed(capsys: pytest.CaptureFixture[str], further: list[str]) -> None:
+    printed = json.loads(answered(capsys, ALPHA, *TIGER, *further, "--json")[1])
+    jsonschema.validate(printed, SCHEMA)
+    assert printed["version"] == VERSION == SCHEMA["properties"]["version"]["const"]
+
+
+def test_the_example_for_github_actions_is_yaml_with_commands_that_are_known() -> None:
+    text = (ROOT / "docs" / "continuous_integration.md").read_text(encoding="utf-8")
+    workflow = yaml.safe_load(text.partition("```yaml\n")[2].partition("```")[0])
+    *_, last = workflow["jobs"]["score"]["steps"]
+    words = last["run"].split()
+    assert words[:2] == ["crossbank", "score"]
+    with pytest.raises(SystemExit) as asked:
+        main(["score", *words[2:], "--help"])
+    assert asked.value.code == 0
+
+
+@pytest.mark.parametrize("option", [["--find", "NP"], ["--mine"], ["--against", BETA]])
+def test_what_modes_do_not_take(capsys: pytest.CaptureFixture[str], option: list[str]) -> None:
+    code = main(["score", ALPHA, BETA, "--mode", "evalb", *option])
+    assert code == 2
+    assert "found it with --mode, expected a metric of Crossbank" in capsys.readouterr().err
