@@ -166,6 +166,10 @@ class TreebankBuilder:
         """Add a grammatical relation; returns its position in the sentence."""
         return self._row("relations", columns)
 
+    def relations(self, **columns: Sequence[str] | Sequence[int]) -> None:
+        """Add grammatical relations column by column."""
+        self._rows("relations", columns)
+
     def further_head(self, **columns: str | int) -> None:
         """Add a head to the relation at a position, behind the heads it has."""
         self._row("further_heads", columns)

@@ -25,8 +25,11 @@ def _natural(path: str) -> list[Any]:
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
 
 
-def read_bytes(path: str | PathLike[str]) -> bytes:
+def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> bytes:
     """The content of a file, unpacked where it is gzipped.
+
+    may_be_blank  whether a file with nothing but blanks is allowed: a sentence without an analysis where
+                  each sentence has a file of its own
 
     Raises CrossbankError where the file is missing or cannot be read, FormatError where it is empty.
     """
@@ -37,7 +40,7 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
         raise _unreadable(path, error) from error
     if data.startswith(GZIP):
         data = _unpacked(data, path)
-    if not data or data.isspace():
+    if (not data or data.isspace()) and not may_be_blank:
         raise FormatError(path, "an empty file", "at least one sentence")
     return data
 

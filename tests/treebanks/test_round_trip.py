@@ -86,7 +86,19 @@ def test_a_treebank_without_sentences() -> None:
 def test_real_trees(shared_data: Path) -> None:
     bank = read_all([str(shared_data / "tuebadz-masked/test.negra")], "export")
     assert round_trip(bank, "export").same == round_trip(bank, "parquet").same == len(bank) == 500
-    others = {"bracket", "rasp", "marytts", "auto", "parg", "candc", "langpro", "cgel", "nbest", "text"}
+    others = {
+        "bracket",
+        "rasp",
+        "marytts",
+        "auto",
+        "parg",
+        "candc",
+        "langpro",
+        "cgel",
+        "nbest",
+        "text",
+        "triples",
+    }
     for format in {name for name, format in FORMATS.items() if format.written} - others:
         assert round_trip(bank, format).refused == []
     brackets = round_trip(bank, "bracket")

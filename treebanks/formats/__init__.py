@@ -66,6 +66,8 @@ FORMATS: Mapping[str, Format] = {
         Format("tsdb_trees", written=False, nbest=True),
         Format("tsdb_dmrs", written=False, nbest=True),
         Format("cgel", (".cgel",), trees=True),
+        Format("xle", written=False, nbest=True),
+        Format("triples", (".triples",), nbest=True, relations=True),
         Format("nbest", (".nbest", ".kbest"), nbest=True, trees=True),
         Format("text", (".txt",)),
         Format("parquet", (".parquet",), nbest=True),

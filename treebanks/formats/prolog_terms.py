@@ -1,0 +1,143 @@
+"""Prolog terms of a text: compounds as tuples, lists as lists, atoms and numbers as strings.
+
+The first item of a tuple is the functor. Quotes are taken off: ``'it''s'`` and ``'it\\'s'`` are *it's*.
+Comments (``%``) are passed over. Nothing is recursive, so that terms may be deep.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from os import PathLike
+from typing import Any, NamedTuple, TypeAlias
+
+from crossbank.treebanks.errors import FormatError
+
+Term: TypeAlias = Any
+"""``str``, ``tuple`` (a functor and its arguments) or ``list``."""
+
+PIECE = re.compile(
+    r"(?:\s|%[^\n]*)*(?:'((?:[^'\\]|\\.|'')*)'|([^\s()\[\],'%]+)|([()\[\],])|\Z|(.))", re.DOTALL
+)
+ESCAPE = re.compile(r"\\(.)|''", re.DOTALL)
+CLOSING = {"(": ")", "[": "]"}
+
+
+class Entry(NamedTuple):
+    """A term of one of the lists of a fact, and where it begins in the text."""
+
+    term: Term
+    place: int
+
+
+class Fact(NamedTuple):
+    """A term that ends with a full stop, and where it begins; its lists hold entries."""
+
+    term: Term
+    place: int
+
+
+class Lines:
+    """The numbers of lines by places in a text."""
+
+    def __init__(self, text: str) -> None:
+        self._ends = [found.start() for found in re.finditer("\n", text)]
+
+    def __getitem__(self, place: int) -> int:
+        return bisect_left(self._ends, place) + 1
+
+
+def read_facts(text: str, source: str | PathLike[str]) -> list[Fact]:
+    """The facts of a text. Raises FormatError, with the line, where brackets or commas are wrong."""
+    reader = _Reader(text, source)
+    for found in PIECE.finditer(text):
+        quoted, plain, sign, other = found.groups()
+        place = found.start(found.lastindex or 0)
+        if sign is not None:
+            reader.sign(sign, place)
+        elif plain is not None:
+            reader.plain(plain, place)
+        elif quoted is not None:
+            reader.atom(ESCAPE.sub(_meant, quoted) if "\\" in quoted or "''" in quoted else quoted, place)
+        elif other is not None:
+            raise reader.error(place, "a quote that is not closed" if other == "'" else repr(other), "a term")
+    return reader.finish()
+
+
+def _meant(found: re.Match[str]) -> str:
+    return found[1] or "'"
+
+
+class _Reader:
+    """The terms that are open, from the outermost, and what has been read of each."""
+
+    def __init__(self, text: str, source: str | PathLike[str]) -> None:
+        self._text, self._source = text, source
+        self._facts: list[Fact] = []
+        self._open: list[tuple[str, list[Any], int]] = []
+        self._last: Term = None
+        self._place = 0
+        self._callable = False
+
+    def error(self, place: int, found: str, expected: str) -> FormatError:
+        return FormatError(self._source, found, expected, line=Lines(self._text)[place])
+
+    def plain(self, text: str, place: int) -> None:
+        """Read an atom without quotes, or the full stop behind a fact."""
+        if text == "." and not self._open:
+            self._end(place)
+        else:
+            self.atom(text, place)
+
+    def atom(self, text: str, place: int) -> None:
+        if self._last is not None:
+            raise self.error(place, repr(text[:40].split("\n")[0]), "a comma or a closing bracket")
+        self._last, self._place, self._callable = text, place, True
+
+    def sign(self, sign: str, place: int) -> None:
+        if sign == ",":
+            if not self._open:
+                raise self.error(place, "','", "a full stop behind the fact")
+            self._keep()
+        elif sign in CLOSING:
+            if sign == "(" and not self._callable:
+                raise self.error(place, "'('", "a functor before it")
+            if sign == "[" and self._last is not None:
+                raise self.error(place, "'['", "a comma or a closing bracket")
+            begin = self._place if sign == "(" else place
+            self._open.append((sign, [self._last] if sign == "(" else [], begin))
+            self._last, self._callable = None, False
+        else:
+            self._keep()
+            if not self._open:
+                raise self.error(place, repr(sign), "no bracket to close")
+            opened, terms, begin = self._open.pop()
+            if CLOSING[opened] != sign:
+                raise self.error(
+                    place,
+                    repr(sign),
+                    f"{CLOSING[opened]!r} for the bracket of line {Lines(self._text)[begin]}",
+                )
+            self._last = tuple(terms) if opened == "(" else terms
+            self._place, self._callable = begin, False
+
+    def _keep(self) -> None:
+        """Add the term that has been read to the one that is open around it. XLE writes commas too many."""
+        if self._last is not None and self._open:
+            in_list = len(self._open) == 2 and self._open[-1][0] == "["
+            self._open[-1][1].append(Entry(self._last, self._place) if in_list else self._last)
+            self._last, self._callable = None, False
+
+    def _end(self, place: int) -> None:
+        if self._last is None:
+            raise self.error(place, "'.'", "a fact before it")
+        self._facts.append(Fact(self._last, self._place))
+        self._last, self._callable = None, False
+
+    def finish(self) -> list[Fact]:
+        if self._open:
+            opened, _, begin = self._open[-1]
+            raise self.error(begin, f"{opened!r} that is not closed", f"{CLOSING[opened]!r} before the end")
+        if self._last is not None:
+            raise self.error(self._place, "a fact without an end", "a full stop behind it")
+        return self._facts

@@ -1,0 +1,374 @@
+"""F-structures as triples, as the PARC 700 Dependency Bank writes them: ``subj(see~1, dog~2)``.
+
+A node is its predicate and a name that only tells nodes apart, ``see~1``; ``_~7`` has no predicate. Anything
+else is an atom: ``num(dog~2, sg)``. A word with a blank, a bracket, a comma or a tilde is quoted. Semantic
+forms keep their identifiers and arguments: ``pred(see~1, sf(see, 5, [dog~2], []))``. A sentence is
+
+    sentence(
+    id(wsj_1305.mrg)
+    sentence_form(The dog sees .)
+    structure(
+    subj(see~1, dog~2)
+    num(dog~2, sg)
+    ))
+
+where other lines in front of ``structure`` are kept as comments (``validators(...)``), or triples alone,
+sentences parted by blank lines. Several analyses of a sentence (``treebanks.nbest``) are sentences with
+``analysis(1)``, ``analysis(2)`` ... and ``chosen(yes)`` in the one that is marked. The words of
+``sentence_form`` are its tokens; a blank inside a word is written as a no-break space. Relations are kept as
+``treebanks.fstructures`` says.
+
+Source: King, Tracy Holloway, Richard Crouch, Stefan Riezler, Mary Dalrymple and Ronald Kaplan (2003): The
+PARC 700 Dependency Bank. LINC.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from typing import NamedTuple
+
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import ConversionError, FormatError
+from crossbank.treebanks.files import read_text, write_text
+from crossbank.treebanks.fstructures import Arguments
+from crossbank.treebanks.nbest import has_several_analyses
+from crossbank.treebanks.relations.relation import Relation, relations_of
+from crossbank.treebanks.treebank import Treebank
+
+PIECE = re.compile(r"[ \t]*(?:'((?:[^'\\\n]|\\.)*)'(?=[\s(),~\[\]])|([^\s()\[\],~]+)|([()\[\],~])|(\n)|(.))")
+PROPERTY = re.compile(r"\s*(\w+)\((.*)\)\s*")
+BARE = re.compile(r"[^\s()\[\],~']+")
+NAME = re.compile(r"\w[\w.]*")
+OWN = frozenset(("id", "sentence_form", "analysis", "chosen", "score"))
+"""The properties of a sentence that are no comments."""
+
+NO_PREDICATE = "_"
+FORM = "a triple, such as subj(see~1, dog~2)"
+NO_BREAK = "\u00a0"
+
+
+class Piece(NamedTuple):
+    """A piece of a triple: its text, what it is (``quoted``, ``plain`` or ``sign``), and its line."""
+
+    text: str
+    kind: str
+    line: int
+
+
+class Node(NamedTuple):
+    """A node or, without a name, an atom."""
+
+    word: str
+    name: str = ""
+
+
+END = Piece("the end of the file", "end", 0)
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+    """Read a file of triples, gzipped or not. Raises FormatError, with the line, where one does not read."""
+    return _Reader(read_text(path, encoding), str(path)).read()
+
+
+def loads(text: str) -> Treebank:
+    """Read triples from a string: see ``load``."""
+    return _Reader(text, "text").read()
+
+
+def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:
+    """Write f-structures as triples: see ``dumps``."""
+    write_text(path, dumps(bank), encoding)
+
+
+# Reading
+
+
+class _Reader:
+    """Reads the sentences of a text, line by line in front of their triples."""
+
+    def __init__(self, text: str, source: str) -> None:
+        self._lines = text.split("\n")
+        self._source = source
+        self._builder = TreebankBuilder(source)
+        self._line = 0
+        self._pieces: Iterator[Piece] = iter(())
+        self._next = END
+        self._last_id = ""
+        self._analysis = 0
+
+    def read(self) -> Treebank:
+        found = False
+        while self._line < len(self._lines):
+            line = self._lines[self._line].strip()
+            if not line:
+                self._line += 1
+                continue
+            found = True
+            if re.match(r"sentence\(\s*$", line):
+                self._sentence()
+            else:
+                self._builder.sentence(line=self._line + 1)
+                self._triples(enclosed=False)
+        if not found:
+            raise self._error(1, "no sentence", "at least one")
+        return self._builder.build()
+
+    def _error(self, line: int, found: str, expected: str) -> FormatError:
+        return FormatError(self._source, found, expected, line=line)
+
+    def _sentence(self) -> None:
+        """Read ``sentence(``, its properties and its triples."""
+        first = self._line + 1
+        said: dict[str, str] = {}
+        comments: list[str] = []
+        for number in range(first, len(self._lines)):
+            line = self._lines[number].strip()
+            if re.match(r"structure\(", line):
+                self._lines[number] = line.removeprefix("structure(")
+                self._line = number
+                break
+            found = PROPERTY.fullmatch(line)
+            if found is None and line:
+                raise self._error(number + 1, repr(line[:40]), "a property, such as id(x), or structure(")
+            if found is None:
+                continue
+            key, value = found.groups()
+            if key in OWN:
+                said[key] = value
+            else:
+                comments.append(value if key == "comment" else f"{key} = {value}")
+        else:
+            raise self._error(first, "a sentence without 'structure('", "one behind its properties")
+        self._begin(first, said, comments)
+        words = said.get("sentence_form", "").split(" ")
+        words = [word.replace(NO_BREAK, " ") for word in words if word]
+        if words:
+            self._builder.tokens(form=words)
+        self._triples(enclosed=True)
+
+    def _begin(self, line: int, said: dict[str, str], comments: list[str]) -> None:
+        analysis = said.get("analysis", "1")
+        id = said.get("id", "")
+        if not analysis.isdecimal() or int(analysis) < 1:
+            raise self._error(line, f"analysis({analysis[:20]})", "a number from 1")
+        number = int(analysis) - 1
+        if number and (number != self._analysis + 1 or id != self._last_id):
+            raise self._error(
+                line, f"analysis({analysis}) of sentence {id!r}", f"analysis({number}) of it before"
+            )
+        self._last_id, self._analysis = id, number
+        self._builder.sentence(
+            id=id,
+            line=line,
+            comments="\n".join(comments),
+            analysis=number,
+            score=said.get("score", ""),
+            chosen=said.get("chosen") == "yes",
+        )
+
+    def _triples(self, *, enclosed: bool) -> None:
+        """Read triples to the brackets that close the sentence, or to a blank line."""
+        self._pieces = self._split(enclosed)
+        self._advance()
+        rows: list[tuple[str, Node, Node, str]] = []
+        while self._next.text != ")" and self._next is not END:
+            if self._next.text == "," and rows:
+                self._advance()
+            else:
+                rows.append(self._triple())
+        if enclosed:
+            self._expect(")")
+            self._expect(")")
+            if self._next is not END:
+                raise self._unexpected("the end of the line")
+        elif self._next is not END:
+            raise self._unexpected(FORM)
+        words = {node.name: node.word for row in rows for node in row[1:3] if node.name and node.word}
+        for _, head, dependent, _ in rows:
+            for node in (head, dependent):
+                if node.name and node.word != words.get(node.name, ""):
+                    raise self._error(
+                        self._line,
+                        f"{node.word}~{node.name} and {words[node.name]}~{node.name}",
+                        "one word a node",
+                    )
+        self._builder.relations(
+            name=[name for name, *_ in rows],
+            head_word=[head.word for _, head, *_ in rows],
+            head_tag=[head.name for _, head, *_ in rows],
+            dependent_word=[dependent.word for _, _, dependent, _ in rows],
+            dependent_tag=[dependent.name for _, _, dependent, _ in rows],
+            type=[type for *_, type in rows],
+        )
+
+    def _split(self, enclosed: bool) -> Iterator[Piece]:
+        """The pieces of the lines to come; the next line to read is the one behind the last piece."""
+        depth = 2 if enclosed else 0
+        while self._line < len(self._lines):
+            line = self._lines[self._line]
+            if not enclosed and not line.strip():
+                return
+            self._line += 1
+            for found in PIECE.finditer(f"{line.rstrip()}\n"):
+                quoted, plain, sign, _, other = found.groups()
+                if quoted is not None:
+                    yield Piece(re.sub(r"\\(.)", r"\1", quoted), "quoted", self._line)
+                elif plain is not None:
+                    yield Piece(plain, "plain", self._line)
+                elif sign is not None:
+                    depth += (sign == "(") - (sign == ")")
+                    yield Piece(sign, "sign", self._line)
+                elif other is not None:
+                    raise self._error(self._line, repr(other), FORM)
+            if enclosed and depth <= 0:
+                return
+
+    def _advance(self) -> Piece:
+        taken, self._next = self._next, next(self._pieces, END)
+        return taken
+
+    def _unexpected(self, expected: str) -> FormatError:
+        piece = self._next
+        if piece is END:
+            return self._error(len(self._lines), "the end of the sentence", expected)
+        return self._error(piece.line, repr(piece.text[:40]), expected)
+
+    def _expect(self, sign: str) -> None:
+        if (self._next.kind, self._next.text) != ("sign", sign):
+            raise self._unexpected(repr(sign))
+        self._advance()
+
+    def _word(self, expected: str) -> str:
+        if self._next.kind not in ("quoted", "plain"):
+            raise self._unexpected(expected)
+        return self._advance().text
+
+    def _triple(self) -> tuple[str, Node, Node, str]:
+        name = self._word(FORM)
+        self._expect("(")
+        line = self._next.line
+        head = self._node("a node, such as see~1")
+        if not head.name:
+            raise self._error(line, repr(head.word), "a node, such as see~1")
+        self._expect(",")
+        form = ""
+        if (self._next.kind, self._next.text) == ("plain", "sf"):
+            dependent, form = self._semantic_form()
+        else:
+            dependent = self._node("a node or an atom")
+        self._expect(")")
+        return name, head, dependent, form
+
+    def _node(self, expected: str) -> Node:
+        is_quoted = self._next.kind == "quoted"
+        word = self._word(expected)
+        if self._next.text != "~" or self._next.kind != "sign":
+            return Node(word)
+        self._advance()
+        line = self._next.line
+        name = self._word("a node's name behind '~'")
+        if not NAME.fullmatch(name):
+            raise self._error(line, f"the node's name {name[:20]!r}", "letters and digits")
+        return Node("" if word == NO_PREDICATE and not is_quoted else word, name)
+
+    def _semantic_form(self) -> tuple[Node, str]:
+        """Read ``sf(see, 5, [dog~2], [])``, or the atom ``sf``."""
+        word = self._advance().text
+        if self._next.text != "(":
+            return Node(word), ""
+        self._expect("(")
+        word = self._word("a predicate")
+        self._expect(",")
+        line = self._next.line
+        identifier = self._word("an identifier")
+        if not identifier.isalnum():
+            raise self._error(line, f"the identifier {identifier[:20]!r}", "letters and digits")
+        lists = []
+        for _ in range(2):
+            self._expect(",")
+            self._expect("[")
+            names: list[str] = []
+            while self._next.text != "]":
+                if names:
+                    self._expect(",")
+                node = self._node("a node or NULL")
+                name = node.name or node.word
+                if not NAME.fullmatch(name):
+                    raise self._error(line, f"the argument {name[:20]!r}", "a node or NULL")
+                names.append(name)
+            self._expect("]")
+            lists.append(tuple(names))
+        self._expect(")")
+        return Node(word), str(Arguments(identifier, *lists))
+
+
+# Writing
+
+
+def dumps(bank: Treebank) -> str:
+    """F-structures as triples.
+
+    Raises ConversionError where a relation is not between nodes of an f-structure.
+    """
+    several = has_several_analyses(bank)
+    return "\n".join(_written(bank, sentence, several) for sentence in range(len(bank)))
+
+
+def _written(bank: Treebank, sentence: int, several: bool) -> str:
+    table = bank.sentences
+    string = bank.vocabulary.__getitem__
+    lines = ["sentence("]
+    if id := string(int(table.id[sentence])):
+        lines.append(f"id({id})")
+    for comment in string(int(table.comments[sentence])).split("\n"):
+        key, equals, value = comment.partition(" = ")
+        is_property = equals and re.fullmatch(r"\w+", key) and key not in (*OWN, "comment", "structure")
+        if comment:
+            lines.append(f"{key}({value})" if is_property else f"comment({comment})")
+    words = [word.replace(" ", NO_BREAK) for word in bank.words(sentence)]
+    if words:
+        lines.append(f"sentence_form({' '.join(words)})")
+    if several:
+        lines.append(f"analysis({int(table.analysis[sentence]) + 1})")
+    if table.chosen[sentence]:
+        lines.append("chosen(yes)")
+    if score := string(int(table.score[sentence])):
+        lines.append(f"score({score})")
+    relations = relations_of(bank, sentence)
+    for relation in relations:
+        if not relation.head.tag or relation.further_heads:
+            raise ConversionError(
+                f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found the relation "
+                f"{relation.name}, which is not between nodes of an f-structure, expected triples"
+            )
+    words_of = {node.tag: node.word for relation in relations for node in relation[1:3] if node.tag}
+    return "\n".join([*lines, "structure(", *(_triple(relation, words_of) for relation in relations), "))\n"])
+
+
+def _triple(relation: Relation, words: dict[str, str]) -> str:
+    name, head = _quoted(relation.name), _node(relation.head.word, relation.head.tag)
+    dependent = relation.dependent
+    if not relation.type:
+        return f"{name}({head}, {_node(dependent.word, dependent.tag)})"
+    arguments = Arguments.read(relation.type)
+    lists = ", ".join(f"[{', '.join(_arguments(names, words))}]" for names in arguments[1:])
+    return f"{name}({head}, sf({_quoted(dependent.word)}, {arguments.identifier}, {lists}))"
+
+
+def _arguments(names: Sequence[str], words: dict[str, str]) -> list[str]:
+    return [_node(words[name], name) if name in words else name for name in names]
+
+
+def _node(word: str, name: str) -> str:
+    if not name:
+        return _quoted(word)
+    return f"{_quoted(word) if word else NO_PREDICATE}~{name}"
+
+
+def _quoted(word: str) -> str:
+    if BARE.fullmatch(word) and word not in (NO_PREDICATE, "sf"):
+        return word
+    escaped = word.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"

@@ -1,0 +1,474 @@
+"""F-structures and c-structures as XLE writes them for Prolog, with packed choices.
+
+A file is one sentence: ``fstructure('text', [properties], [choices], [equivalences], [constraints],
+[c-structure]).`` A constraint or a piece of the c-structure, ``cf(A1, eq(attr(var(0),'SUBJ'),var(9)))``,
+holds in the solutions that have its context, here the choice ``A1``. Each solution is an analysis of the
+sentence (``treebanks.nbest``), the selected one is marked as chosen. A file without a term is a sentence
+without an analysis.
+
+relations  the feature specifications that can be reached from the outermost f-structure, as in
+           ``treebanks.fstructures``, with the other projections (``m::``) that hang on it
+tokens     the surface forms, with lemma, part of speech and morphological features from the c-structure
+nodes      the c-structure; ``name`` is its number in the file
+comments   the properties, and ``parse_quality``: ``full``, ``fragment``, ``skimmed`` or ``skimmed_fragment``
+
+The first line may name the encoding: ``% -*- coding: iso-8859-1 -*-``. Of more than ``SOLUTIONS`` solutions
+the first ones and the selected one are read; the others are counted.
+
+Source: Crouch, Dick, et al. (2008): XLE Documentation. Palo Alto Research Center (Prolog output; the marks of
+fragments, ``*``, and skimmed parses, ``~``, in the number of solutions).
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterable
+from itertools import islice
+from os import PathLike
+from pathlib import PurePath
+from typing import NamedTuple
+
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.files import decode, read_bytes
+from crossbank.treebanks.formats.prolog_terms import Entry, Fact, Lines, Term, read_facts
+from crossbank.treebanks.formats.xle_choices import EVERYWHERE, ChoiceError, Choices, Contexts
+from crossbank.treebanks.formats.xle_trees import (
+    CStructure,
+    Subtree,
+    SurfaceForm,
+    Terminal,
+    phrase_structure,
+)
+from crossbank.treebanks.fstructures import IN_SET, PRED, QUALITY, Arguments, attribute
+from crossbank.treebanks.tables import NO_TOKEN
+from crossbank.treebanks.treebank import Treebank
+
+SOLUTIONS = 100
+"""How many solutions of a sentence are unpacked. A hundred analyses of 30 words take about 2 MB."""
+
+CODING = re.compile(rb"%.*?coding:\s*([-\w.]+)")
+FRAGMENT_LABELS = frozenset(("FRAGMENT", "FRAGMENTS"))
+LISTS = ("properties", "choices", "equivalences", "constraints", "c-structure")
+FORMS = "fstructure(text, [properties], [choices], [equivalences], [constraints], [c-structure])"
+NOT_READ = frozenset(("subsume", "fspan", "cproj", "semform_data_ext"))
+"""Facts that say nothing more about a solution: spans, projections of c-structure nodes, subsumption."""
+
+
+class Atom(NamedTuple):
+    """An atom or a semantic form as a value."""
+
+    word: str
+    arguments: Arguments | None = None
+
+
+class Specification(NamedTuple):
+    """A feature specification: a node's number, the attribute, and a node's number or an atom."""
+
+    node: str
+    name: str
+    value: str | Atom
+
+
+def load(path: str | PathLike[str], *, encoding: str | None = None, solutions: int = SOLUTIONS) -> Treebank:
+    """Read a file, gzipped or not, with at most so many solutions of each sentence.
+
+    Raises FormatError, with the line, for an unknown encoding, brackets that do not match, a fact of another
+    form, and a choice variable without a definition.
+    """
+    data = read_bytes(path, may_be_blank=True)
+    first = data[: data.find(b"\n") + 1 or None]
+    if encoding is None and (declared := CODING.match(first)) is not None:
+        encoding = declared[1].decode("ascii")
+        try:
+            codecs.lookup(encoding)
+        except LookupError:
+            raise FormatError(
+                path,
+                f"the encoding {encoding!r}",
+                "one that Python knows, such as utf-8 or iso-8859-1",
+                line=1,
+            ) from None
+    name = PurePath(path).name.removesuffix(".gz").rpartition(".")[0]
+    return _Reader(decode(data, path, encoding), str(path), name, solutions).read()
+
+
+def loads(text: str, *, solutions: int = SOLUTIONS) -> Treebank:
+    """Read sentences from a string: see ``load``."""
+    return _Reader(text, "text", "", solutions).read()
+
+
+class _Reader:
+    """Reads the facts of a text, each a sentence."""
+
+    def __init__(self, text: str, source: str, name: str, solutions: int) -> None:
+        self._text, self._source, self._name, self._solutions = text, source, name, solutions
+        self._builder = TreebankBuilder(source)
+
+    def error(self, place: int, found: str, expected: str) -> FormatError:
+        return FormatError(self._source, found, expected, line=Lines(self._text)[place])
+
+    def read(self) -> Treebank:
+        facts = read_facts(self._text, self._source)
+        for number, fact in enumerate(facts, 1):
+            self._sentence(
+                fact, self._name if len(facts) == 1 else f"{self._name}-{number}" * bool(self._name)
+            )
+        if not facts:
+            self._builder.sentence(id=self._name, line=1)
+            self._builder.found("sentences without an analysis")
+        return self._builder.build()
+
+    def _sentence(self, fact: Fact, id: str) -> None:
+        match fact.term:
+            case ("fstructure", str() as text, *lists) if len(lists) == len(LISTS) and all(
+                isinstance(entries, list) for entries in lists
+            ):
+                properties, choices, equivalences, constraints, trees = lists
+            case _:
+                raise self.error(fact.place, _shown(fact.term), FORMS)
+        try:
+            found = Choices(choices, equivalences)
+            packed = _Packed(found, [*constraints, *trees])
+        except ChoiceError as problem:
+            raise self.error(problem.place, problem.found, problem.expected) from None
+        except _FactError as problem:
+            raise self.error(problem.place, problem.found, "a fact as XLE writes it") from None
+        solutions = list(islice(found.solutions(), self._solutions + 1))
+        more = len(solutions) > self._solutions
+        solutions = solutions[: self._solutions]
+        chosen = found.chosen()
+        if chosen is not None and chosen not in solutions:
+            solutions.append(chosen)
+        said, statistics = _properties(properties)
+        lines = [f"text = {' '.join(text.split())}", *said]
+        contexts = found.contexts(solutions)
+        masks = packed.masks(contexts)
+        line = Lines(self._text)[fact.place]
+        for number, solution in enumerate(solutions):
+            held = _Solution(
+                [term for term, mask in zip(packed.terms, masks, strict=True) if mask >> number & 1]
+            )
+            quality = _quality(statistics, (subtree.label for subtree in held.trees.subtrees.values()))
+            self._builder.sentence(
+                id=id,
+                line=line,
+                comments="\n".join([*lines, f"{QUALITY} = {quality}"]),
+                analysis=number,
+                chosen=solution == chosen,
+            )
+            try:
+                held.write(self._builder)
+            except ValueError as problem:
+                raise self.error(
+                    fact.place, f"the c-structure node {problem} in two places", "each once"
+                ) from None
+            for kind, times in packed.others.items() if number == 0 else ():
+                self._builder.found(f"facts left out: {kind}", times)
+        if more:
+            self._count_left_out(found.count(), len(solutions))
+
+    def _count_left_out(self, all_solutions: int | None, read: int) -> None:
+        event = f"solutions left out: more than {self._solutions}"
+        if all_solutions is None:
+            self._builder.found(f"{event}, too many to be counted")
+        else:
+            self._builder.found(event, min(all_solutions - read, 2**31 - 1))
+
+
+def _properties(entries: Iterable[Entry]) -> tuple[list[str], str]:
+    """The properties as comments, and the one that says how many solutions there are."""
+    said = []
+    statistics = ""
+    for term, _ in entries:
+        match term:
+            case (str() as key, str() as value):
+                said.append(f"{key} = {' '.join(value.split())}")
+                statistics = value if key == "statistics" else statistics
+    return said, statistics
+
+
+def _quality(statistics: str, labels: Iterable[str]) -> str:
+    """How the sentence was parsed: XLE marks fragments and skimmed parses before the number of solutions."""
+    marks = re.match(r"[^\d]*", statistics.strip())
+    mark = marks[0] if marks else ""
+    fragment = "*" in mark or not FRAGMENT_LABELS.isdisjoint(labels)
+    words = ["skimmed"] * ("~" in mark) + ["fragment"] * fragment
+    return "_".join(words) or "full"
+
+
+class _FactError(Exception):
+    """A fact of another form, and where it is."""
+
+    def __init__(self, place: int, found: str) -> None:
+        super().__init__(found)
+        self.place, self.found = place, found
+
+
+class _Packed:
+    """The facts of all solutions: their contexts and what they say. ``others`` counts those not read."""
+
+    def __init__(self, choices: Choices, entries: Iterable[Entry]) -> None:
+        self.terms: list[Term] = []
+        self._contexts: list[Term] = []
+        self.others: dict[str, int] = {}
+        checked: set[Term] = {EVERYWHERE}
+        for entry, place in entries:
+            match entry:
+                case ("cf", context, tuple() as term):
+                    pass
+                case _:
+                    raise _FactError(place, _shown(entry))
+            if isinstance(context, list) or not _is_fact(term):
+                raise _FactError(place, _shown(entry))
+            if _not_hashable(context):
+                raise ChoiceError(place, f"the context {_shown(context)}", "1 or choice variables")
+            if context not in checked:
+                choices.variables(context, place)
+                checked.add(context)
+            if term[0] in READERS:
+                self.terms.append(term)
+                self._contexts.append(context)
+            elif term[0] not in NOT_READ:
+                self.others[term[0]] = self.others.get(term[0], 0) + 1
+
+    def masks(self, contexts: Contexts) -> list[int]:
+        """For each fact the solutions in which it holds."""
+        return [contexts.evaluate(context) for context in self._contexts]
+
+
+def _not_hashable(term: Term) -> bool:
+    try:
+        hash(term)
+    except TypeError:
+        return True
+    return False
+
+
+class _Solution:
+    """The facts of one solution."""
+
+    def __init__(self, terms: Iterable[Term]) -> None:
+        self.trees = CStructure({}, {}, {})
+        self.phi: dict[str, str] = {}
+        self.places: dict[str, int] = {}
+        self.specifications: list[Specification] = []
+        self._same: dict[str, str] = {}
+        self._values: dict[str, Atom] = {}
+        for term in terms:
+            READERS[term[0]](self, term)
+
+    # What the facts say, by their functors
+
+    def equal(self, term: Term) -> None:
+        """``eq(attr(var(0),'SUBJ'), value)``, ``eq(proj(var(0),'m::'), value)`` or ``eq(var(1), value)``."""
+        match term[1]:
+            case ("attr" | "proj", ("var", node), name):
+                value = _value(term[2])
+                self.specifications.append(Specification(node, name, value))
+            case ("var", node):
+                value = _value(term[2])
+                if isinstance(value, Atom):
+                    self._values[node] = value
+                else:
+                    self._same[self._root(node)] = self._root(value)
+
+    def member(self, term: Term) -> None:
+        """``in_set(member, var(2))``."""
+        self.specifications.append(Specification(term[2][1], IN_SET, _value(term[1])))
+
+    def subtree(self, term: Term) -> None:
+        """``subtree(number, label, left, right)``."""
+        _, number, label, left, right = term
+        self.trees.subtrees.setdefault(number, Subtree(label, "" if left == "-" else left, right))
+
+    def terminal(self, term: Term) -> None:
+        """``terminal(number, form, [surface forms])``."""
+        _, number, form, surface = term
+        self.trees.terminals.setdefault(number, Terminal(form, tuple(surface)))
+
+    def surface_form(self, term: Term) -> None:
+        """``surfaceform(number, form, begin, end)``."""
+        _, number, form, begin, end = term
+        self.trees.surface.setdefault(number, SurfaceForm(form, int(begin), int(end)))
+
+    def projected(self, term: Term) -> None:
+        """``phi(node of the c-structure, var(2))``."""
+        self.phi.setdefault(term[1], term[2][1])
+
+    def occurrence(self, term: Term) -> None:
+        """``semform_data(identifier, node of the c-structure, begin, end)``."""
+        self.places.setdefault(term[1], int(term[3]))
+
+    # What they come to
+
+    def _root(self, node: str) -> str:
+        """The node that stands for all that are equal to one."""
+        same = self._same
+        while (other := same.get(node, node)) != node:
+            same[node] = same.get(other, other)
+            node = other
+        return node
+
+    def write(self, builder: TreebankBuilder) -> None:
+        """Write tokens, nodes and relations. Raises ValueError for a c-structure that is no tree."""
+        tree = phrase_structure(self.trees)
+        builder.tokens(**tree.tokens)
+        builder.nodes(**tree.nodes)
+        if tree.lost:
+            builder.found("terminals that belong to no surface form", tree.lost)
+        values = {self._root(node): value for node, value in self._values.items()}
+        resolved: dict[Specification, None] = {}
+        for node, name, value in self.specifications:
+            if isinstance(value, str):
+                value = self._root(value)
+                value = values.get(value, value)
+            resolved.setdefault(Specification(self._root(node), name, value))
+        kept, left_out = _reachable(list(resolved), self._root(self._outermost()))
+        if left_out:
+            builder.found("feature specifications outside of the outermost f-structure", left_out)
+        self._write_relations(builder, kept, tree.begins)
+
+    def _outermost(self) -> str:
+        """The f-structure of the root of the c-structure; the first one where there is no c-structure."""
+        below = {part for subtree in self.trees.subtrees.values() for part in subtree[1:]}
+        for number in self.trees.subtrees:
+            if number not in below and number in self.phi:
+                return self.phi[number]
+        return self.specifications[0].node if self.specifications else "0"
+
+    def _write_relations(
+        self, builder: TreebankBuilder, kept: list[Specification], begins: list[int]
+    ) -> None:
+        words: dict[str, str] = {}
+        tokens: dict[str, int] = {}
+        for node, name, value in kept:
+            if name == "PRED" and isinstance(value, Atom) and node not in words:
+                words[node] = value.word
+                identifier = value.arguments.identifier if value.arguments else ""
+                tokens[node] = self._token(identifier, begins)
+        columns: dict[str, list[str] | list[int]] = {
+            "name": [PRED if name == "PRED" else attribute(name) for _, name, _ in kept],
+            "head_index": [tokens.get(node, NO_TOKEN) for node, _, _ in kept],
+            "head_word": [words.get(node, "") for node, _, _ in kept],
+            "head_tag": [node for node, _, _ in kept],
+            "dependent_index": [
+                NO_TOKEN if isinstance(value, Atom) else tokens.get(value, NO_TOKEN) for *_, value in kept
+            ],
+            "dependent_word": [
+                value.word if isinstance(value, Atom) else words.get(value, "") for *_, value in kept
+            ],
+            "dependent_tag": ["" if isinstance(value, Atom) else value for *_, value in kept],
+            "type": [
+                str(self._renamed(value.arguments)) if isinstance(value, Atom) and value.arguments else ""
+                for *_, value in kept
+            ],
+        }
+        builder.relations(**columns)
+
+    def _renamed(self, arguments: Arguments) -> Arguments:
+        thematic, other = (
+            tuple(self._root(name) for name in names) for names in (arguments.thematic, arguments.other)
+        )
+        return Arguments(arguments.identifier, thematic, other)
+
+    def _token(self, identifier: str, begins: list[int]) -> int:
+        """The token in which a semantic form begins: the last one that does not begin behind it."""
+        if identifier not in self.places:
+            return NO_TOKEN
+        place = self.places[identifier]
+        before = [token for token, begin in enumerate(begins) if begin <= place]
+        return before[-1] if before else NO_TOKEN
+
+
+def _reachable(specifications: list[Specification], outermost: str) -> tuple[list[Specification], int]:
+    """The specifications of the nodes below one, in their order, and how many others there are."""
+    below: dict[str, list[str]] = {}
+    for node, _, value in specifications:
+        if isinstance(value, str):
+            below.setdefault(node, []).append(value)
+    reached = {outermost}
+    todo = [outermost]
+    while todo:
+        for node in below.get(todo.pop(), ()):
+            if node not in reached:
+                reached.add(node)
+                todo.append(node)
+    kept = [specification for specification in specifications if specification.node in reached]
+    return kept, len(specifications) - len(kept)
+
+
+def _value(term: Term) -> str | Atom:
+    """A node's number, or an atom."""
+    match term:
+        case ("var", str() as node):
+            return node
+        case ("semform", word, identifier, thematic, other):
+            return Atom(word, Arguments(identifier, _names(thematic), _names(other)))
+        case str() as word:
+            return Atom(word)
+        case _:
+            raise TypeError(f"{term!r} is no value")
+
+
+def _names(terms: Iterable[Term]) -> tuple[str, ...]:
+    return tuple(term if isinstance(term, str) else term[1] for term in terms)
+
+
+READERS: dict[str, Callable[[_Solution, Term], None]] = {
+    "eq": _Solution.equal,
+    "in_set": _Solution.member,
+    "subtree": _Solution.subtree,
+    "terminal": _Solution.terminal,
+    "surfaceform": _Solution.surface_form,
+    "phi": _Solution.projected,
+    "semform_data": _Solution.occurrence,
+}
+"""What is done with a fact, by its functor."""
+
+
+def _is_fact(term: Term) -> bool:
+    """Whether a fact that is read has the right number and kinds of arguments."""
+    match term:
+        case ("eq", ("attr" | "proj", ("var", str()), str()) | ("var", str()), value):
+            return _is_value(value)
+        case ("in_set", value, ("var", str())):
+            return _is_value(value)
+        case ("subtree", str(), str(), str(), str()) | ("phi", str(), ("var", str())):
+            return True
+        case ("terminal", str(), str(), list() as surface):
+            return all(isinstance(number, str) for number in surface)
+        case ("surfaceform", str(), str(), str() as begin, str() as end):
+            return begin.isdecimal() and end.isdecimal()
+        case ("semform_data", str(), str(), str() as begin, str()):
+            return begin.isdecimal()
+        case (str() as functor, *_):
+            return functor not in READERS
+    return False
+
+
+def _is_value(term: Term) -> bool:
+    match term:
+        case str() | ("var", str()):
+            return True
+        case ("semform", str(), str() as identifier, list() as thematic, list() as other):
+            return identifier.isalnum() and all(map(_is_argument, (*thematic, *other)))
+    return False
+
+
+def _is_argument(term: Term) -> bool:
+    match term:
+        case str() as name:
+            return name.isalnum()
+        case ("var", str() as node):
+            return node.isalnum()
+    return False
+
+
+def _shown(term: Term) -> str:
+    """The beginning of a term, as Prolog writes it."""
+    if isinstance(term, str):
+        return repr(term[:60])
+    inner = ", ".join("..." if isinstance(part, (tuple, list)) else str(part)[:30] for part in term[1:6])
+    return f"{term[0]}({inner})" if isinstance(term, tuple) else "a list"
