@@ -59,13 +59,13 @@ class Category:
 
     @property
     def is_atom(self) -> bool:
-        """Whether the category takes no argument."""
+        """True if the category takes no argument."""
         return self.result is None
 
     def parts(self) -> tuple[Category, Category]:
         """Result and argument of a functor. Raises ValueError for an atom."""
         if self.result is None or self.argument is None:
-            raise ValueError(f"{self} is no functor")
+            raise ValueError(f"{self} is not a functor")
         return self.result, self.argument
 
     def __str__(self) -> str:
@@ -101,7 +101,7 @@ def _marks(part: Category) -> str:
 
 
 DEEPEST = 100
-"""How deep brackets may be nested: categories of treebanks have fewer than ten levels."""
+"""The depth to which brackets may be nested: categories of treebanks have fewer than ten levels."""
 
 
 @lru_cache(1 << 16)
@@ -163,7 +163,7 @@ def _marked(text: str, place: int, part: Category) -> tuple[Category, int]:
 
 
 def without_features(category: Category) -> Category:
-    """The category without features, variables and slots: what ``S[dcl]`` and ``S[b]`` have in common."""
+    """The category without features, variables and slots; ``S[dcl]`` and ``S[b]`` have the same."""
     if category.result is None or category.argument is None:
         return Category(category.name)
     return Category(
@@ -172,7 +172,7 @@ def without_features(category: Category) -> Category:
 
 
 def agree(one: Category, other: Category) -> bool:
-    r"""Whether two categories are the same but for features that agree: ``S\NP`` and ``S[dcl]\NP``.
+    r"""True if two categories are the same but for features that agree: ``S\NP`` and ``S[dcl]\NP``.
 
     Features of atoms agree where they are equal, one side has none, or one is a variable, which begins with
     ``X``. The feature ``nb`` of noun phrases says nothing.

@@ -14,7 +14,7 @@ from crossbank.treebanks.arrays import Int32Array
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """How often one thing happened, sentence by sentence.
+    """The number of times that one thing happened in each sentence.
 
     step    the transformation, by the name under which a study lists it; ``read`` for a reader
     event   what happened, as a short phrase: ``punctuation deleted``
@@ -27,7 +27,7 @@ class Finding:
 
     @property
     def total(self) -> int:
-        """How often it happened in all sentences together."""
+        """The number of times that it happened in all sentences together."""
         return int(self.counts.sum())
 
     def sentences(self) -> NDArray[np.intp]:

@@ -30,7 +30,7 @@ class FormatError(CrossbankError):
 
 
 class ConversionError(CrossbankError):
-    """A conversion that needs something that the treebank does not have."""
+    """A conversion that needs information that the treebank does not have."""
 
 
 class OptionError(CrossbankError):

@@ -27,12 +27,12 @@ from crossbank.treebanks.treebank import Treebank
 
 
 def has_several_analyses(bank: Treebank) -> bool:
-    """Whether any sentence has more than one analysis."""
+    """True if a sentence has more than one analysis."""
     return bool(bank.sentences.analysis.any())
 
 
 def analysis_offsets(bank: Treebank) -> Int64Array:
-    """Where the analyses of each sentence begin, shape ``(sentences + 1,)``; at last the number of rows."""
+    """The first row of each sentence's analyses, shape ``(sentences + 1,)``; last the number of rows."""
     first = np.flatnonzero(bank.sentences.analysis == 0).astype(np.int64)
     return np.append(first, np.int64(len(bank)))
 

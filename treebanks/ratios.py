@@ -1,6 +1,6 @@
-"""How many sentences, words and nodes a treebank has, and how many of the ones to each of the others.
+"""The numbers of sentences, tokens and nodes of a treebank, and their ratios.
 
-Rehbein and van Genabith (2007), Table 1: a scheme's ratio of nodes to words moves every measure that
+Rehbein and van Genabith (2007), Table 1: a scheme's ratio of nodes to tokens affects every measure that
 counts brackets, so it stands beside their scores.
 """
 

@@ -74,7 +74,7 @@ class Registry:
         return found
 
     def entry_points(self) -> dict[str, str]:
-        """Where the objects of other installed packages are, by their names."""
+        """The names of the objects of other installed packages, and the places where they are defined."""
         from importlib.metadata import entry_points
 
         return {point.name: point.value for point in sorted(entry_points(group=self.group))}

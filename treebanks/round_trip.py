@@ -1,7 +1,7 @@
-"""What a treebank loses when it is written in a format and read again.
+"""The losses of a treebank that is written in a format and read again.
 
-Nothing is compared that only says where a sentence was read: file, line and number. Nodes are the same where
-they dominate the same words; of several over the same words those with the same label.
+File, line and number of a sentence are not compared. Two nodes are the same if they dominate the same tokens;
+of several over the same tokens, those with the same label.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FURTHER = ("secondary", "multiword", "empty", "relations", "further_heads")
 
 
 class Refused(NamedTuple):
-    """A sentence that a format cannot hold: which, where it stands, and what its writer or reader says."""
+    """A sentence that a format cannot hold: its place, and the message of the writer or reader."""
 
     sentence: str
     where: str
@@ -50,7 +50,7 @@ class Refused(NamedTuple):
 
 @dataclass
 class Difference:
-    """What is otherwise after the round trip: how many values or rows, and in which sentences.
+    """One difference after the round trip: the number of values or rows, and the sentences.
 
     what  ``tokens.lemma``, ``nodes``, ``secondary`` ...
     """
@@ -62,7 +62,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class RoundTrip:
-    """Sentences that came back, those that came back the same in everything, and what differs in others.
+    """Sentences that came back, those that came back unchanged, and the differences of the others.
 
     differences  in the order of tables and columns; sentences are places in the treebank
     refused      sentences that the format cannot hold
@@ -106,7 +106,7 @@ def round_trip(bank: Treebank, format: str) -> RoundTrip:
 
 
 def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray[np.intp], Treebank | str]]:
-    """The treebank as it comes back, in parts, and sentence by sentence why one does not.
+    """The treebank as it comes back, in parts, and the reason for each sentence that does not come back.
 
     Halves of what cannot be written are tried until a single sentence is left.
     """
@@ -218,7 +218,7 @@ def _matched_nodes(bank: Treebank, back: Treebank) -> tuple[Int32Array, BoolArra
 
 
 def _parents(bank: Treebank, back: Treebank, match: Int32Array) -> Iterator[tuple[str, Kind, int, int]]:
-    """Words that hang on another node than they did; on one that is gone they are lost with it."""
+    """Words that hang on another node than before; if that node is gone, they count as lost with it."""
     tokens = bank.tokens
     base = bank.nodes.begins(tokens)
     hanging = tokens.parent >= 0
@@ -232,7 +232,7 @@ def _parents(bank: Treebank, back: Treebank, match: Int32Array) -> Iterator[tupl
 def _rows(
     bank: Treebank, back: Treebank, table: str, match: Int32Array
 ) -> Iterator[tuple[str, Kind, int, int]]:
-    """The rows of a table that are lost and added; what was changed is both."""
+    """The rows of a table that are lost and added; a changed row is both."""
     mine, theirs = getattr(bank, table), getattr(back, table)
     for sentence in np.flatnonzero(mine.lengths() + theirs.lengths()).tolist():
         old, new = Counter(_written(bank, table, sentence, match)), Counter(_written(back, table, sentence))

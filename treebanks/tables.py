@@ -306,7 +306,7 @@ class FurtherHeads(Table):
 
 
 ABSENT = {"parent": NO_PARENT, "head": UNATTACHED, "head_index": NO_TOKEN, "dependent_index": NO_TOKEN}
-"""What stands in a column of positions that nobody gave; columns of strings have code 0."""
+"""The value of a column of positions that is not given; columns of strings have code 0."""
 
 _CONSTANT: dict[int, Int32Array] = {}
 

@@ -113,27 +113,27 @@ class Treebank:
 
     @property
     def has_constituents(self) -> bool:
-        """Whether any sentence has a phrasal node."""
+        """True if a sentence has a phrasal node."""
         return len(self.nodes) > 0
 
     @cached_property
     def has_dependencies(self) -> bool:
-        """Whether any token has a head."""
+        """True if a token has a head."""
         return bool((self.tokens.head != UNATTACHED).any())
 
     @property
     def has_relations(self) -> bool:
-        """Whether any sentence has a grammatical relation."""
+        """True if a sentence has a grammatical relation."""
         return len(self.relations) > 0
 
     @cached_property
     def has_tags(self) -> bool:
-        """Whether any token has a tag or a lexical category."""
+        """True if a token has a tag or a lexical category."""
         return bool(self.tokens.pos.any())
 
     @cached_property
     def has_heads(self) -> bool:
-        """Whether any node's lexical head is marked."""
+        """True if the lexical head of a node is marked."""
         return bool((self.nodes.head != UNATTACHED).any())
 
     @cached_property
@@ -142,7 +142,7 @@ class Treebank:
         return Forest(self.tokens.offsets, self.tokens.parent, self.nodes.offsets, self.nodes.parent)
 
     def rows_of_items(self, sentences: NDArray[np.integer], items: NDArray[np.integer]) -> NDArray[np.intp]:
-        """Where items are among all tokens and, behind them, all nodes; -1 for -1.
+        """The rows of items in the table of all tokens followed by all nodes; -1 for -1.
 
         Items are written as in ``treebanks.forest``, each with its sentence.
         """
@@ -182,9 +182,9 @@ class Treebank:
         return self.vocabulary.decode(self.tokens.form[self.tokens.rows(sentence)])
 
     def equals(self, other: Treebank, *, ignore: Collection[str] = ()) -> bool:
-        """Whether two treebanks say the same: the same strings, positions, findings and history.
+        """True if two treebanks have the same strings, positions, findings and history.
 
-        The order of the vocabulary does not matter. ``ignore`` names what need not be the same:
+        The order of the vocabulary does not matter. ``ignore`` names what may differ:
         columns of any table (``source``, ``line`` ...), ``diagnosis`` or ``history``.
         """
         codes = self.vocabulary.translation(other.vocabulary)
@@ -217,7 +217,7 @@ class Treebank:
         return Treebank(vocabulary, diagnosis=diagnosis, history=history, **tables)
 
     def diagnosed(self, *findings: Diagnosis) -> Treebank:
-        """The same treebank with more findings behind the ones it has."""
+        """The same treebank with more findings behind its own."""
         more = tuple(f for findings_of_step in findings for f in findings_of_step)
         return self.replace(diagnosis=self.diagnosis + more) if more else self
 
@@ -310,9 +310,9 @@ class Treebank:
     def without_tokens(self, deleted: BoolArray, step: str = "delete_tokens") -> Treebank:
         """Delete the tokens of a mask, shape ``(tokens,)``, and the nodes they leave without a word.
 
-        A dependent of a deleted token becomes a dependent of that token's head. What refers to a
-        deleted token and cannot be kept (secondary edges, multiword tokens, empty nodes, lexical
-        heads) is dropped and counted in the diagnosis under ``step``.
+        A dependent of a deleted token becomes a dependent of that token's head. References to a deleted token
+        that cannot be kept (secondary edges, multiword tokens, empty nodes, lexical heads) are dropped and
+        counted in the diagnosis under ``step``.
         """
         if not deleted.any():
             return self

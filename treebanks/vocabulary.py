@@ -1,7 +1,7 @@
 """Strings by code.
 
-Forms, tags and labels are stored once and referred to by number, so that stripping a function tag
-or equating two labels touches the few hundred labels and not the million nodes that bear them.
+Forms, tags and labels are stored once and referred to by number, so that stripping a function tag or equating
+two labels touches the few hundred labels and not the million nodes that bear them.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@ r"""CCG derivations as CCGbank writes them: ``(<T S[dcl] 0 2> (<L NP PRP PRP I N
 A derivation stands on one line, behind a header line (``ID=wsj_0001.1 PARSER=GOLD NUMPARSE=1``; depccg:
 ``ID=1, Prob=-0.1`` or ``ID=1, log probability=-1.0e-01``). A header without a derivation is a sentence
 without a parse. Headers with the same ID one after the other are analyses of one sentence, and their
-probabilities are scores (``treebanks.nbest``). What else a header says is kept as a comment.
+probabilities are scores (``treebanks.nbest``). The rest of a header is kept as a comment.
 
 A node ``<T category head children>`` names its head child from 0, a leaf is ``<L category modified-tag tag
 word marked-category>``. The columns of the treebank:
@@ -13,8 +13,7 @@ tokens  ``pos`` is the lexical category, ``xpos`` the tag; ``morph`` the marked 
 nodes   ``label`` is the category, ``misc`` the head child as it is written
 
 ``converters.ccg`` finds lexical heads by the rules that combine the children; the heads that are written
-stay in
-``misc``, since depccg's always name the first child.
+stay in ``misc``, since depccg's always name the first child.
 
 Source: Hockenmaier, Julia and Mark Steedman (2005): CCGbank: User's Manual, section 3.4; depccg,
 ``printer/auto.py``.
@@ -44,7 +43,7 @@ PROBABILITY = re.compile(r"(?:Prob|log probability)=(\S+)\s*")
 SEPARATOR = "\r"
 
 MODIFIED = "ModifiedTag="
-"""What stands before the modified tag in the column ``misc``."""
+"""The prefix of the modified tag in the column ``misc``."""
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:

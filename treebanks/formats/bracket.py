@@ -51,17 +51,17 @@ from crossbank.treebanks.vocabulary import Vocabulary
 Layout: TypeAlias = Literal["auto", "trees", "lines"]
 
 SENTENCES_AT_ONCE = 5000
-"""How many sentences the writer holds in memory as separate strings."""
+"""The number of sentences that the writer holds in memory as separate strings."""
 
 COUNTED = {
     "wordless": "nodes without a word left out",
     "untagged": "words without a tag",
     "margin": "brackets at the margin inside a tree",
 }
-"""What the diagnosis counts, by the column in which the scanner counts it."""
+"""The events of the diagnosis, by the column in which the scanner counts them."""
 
 LEMMAS_AS_WORDS = "lemmas read as words (the format greynir reads them as lemmas)"
-"""What the diagnosis counts where there are words without a tag and brackets such as ``(lemma hann)``."""
+"""The event of the diagnosis for words without a tag beside brackets such as ``(lemma hann)``."""
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None, layout: Layout = "auto") -> Treebank:
@@ -199,7 +199,7 @@ def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str])
 
 
 class _Pieces:
-    """How each string of the vocabulary is written in a file, shape ``(strings,)`` each.
+    """The text that a file has for each string of the vocabulary, shape ``(strings,)`` each.
 
     opening   as a label or tag, with the bracket before it
     function  as a function, with the hyphen before it

@@ -31,7 +31,7 @@ from crossbank.treebanks.treebank import Treebank
 
 WORDS = "<c>"
 SHORT, LONG = ("form", "xpos", "pos"), ("form", "lemma", "xpos", "chunk", "entity", "pos")
-"""What stands between the bars of a word."""
+"""The fields of a word, separated by bars."""
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:

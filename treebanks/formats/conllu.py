@@ -21,8 +21,8 @@ DEPS, MISC   ``deps``, ``misc``
 - White space alone is a blank line; several blank lines are one; the last may be missing.
 - Cycles (also a word that is its own head) and several roots are no errors: see ``treebanks.validation``.
 
-What is read so is written back byte for byte, but for line ends (``\\n``), a byte order mark, blank lines
-and what is counted. The writer writes strings as they are: ``--`` stays ``--``.
+A file is written back byte for byte, except for line ends (``\\n``), a byte order mark, blank lines and
+whatever is counted. The writer writes strings as they are: ``--`` stays ``--``.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from crossbank.treebanks.formats.ten_columns import Cells, pieces, token_lines, 
 from crossbank.treebanks.treebank import Treebank
 
 _ESCAPES = (("\\", "\\\\"), ("|", "\\p"))
-"""How a column of ``misc`` holds signs that mean something in it, as UD's ``SpacesAfter`` does."""
+"""Escapes in ``misc`` for signs that have a meaning there; UD's ``SpacesAfter`` has the same."""
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
@@ -55,8 +55,8 @@ def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") 
 def dumps(bank: Treebank) -> str:
     """The treebank as CoNLL-X, in ten columns.
 
-    Identifiers, comments, multiword tokens, empty nodes, ``deps`` and what else ``misc`` has have no
-    place in this format, nor have constituents. A sentence without words is one more blank line.
+    Identifiers, comments, multiword tokens, empty nodes, ``deps`` and other values of ``misc`` have no place
+    in this format, and neither have constituents. A sentence without words is one more blank line.
 
     Raises ConversionError where a column has a tab or a line break.
     """

@@ -18,7 +18,7 @@ are kept as their names, since comments refer to them (``R=coferential.2:500``).
 What ``#BOS`` says about a sentence goes into its comments, a line each: ``editor = 2``,
 ``date = 1070544990``, ``origin = 0``, ``comment = HEADLINE``; behind them ``document = ...``, where the
 table ``#BOT ORIGIN`` names it. ``%%`` lines between sentences are comments of the sentence that
-follows. The other tables list tags and editors; they are read over.
+follows. The other tables list tags and editors; they are ignored.
 
 ``--`` as a tag, a label or a lemma is none, and is read as the empty string.
 
@@ -47,7 +47,7 @@ COLUMNS = {
 """The columns of a line, by the version of the format."""
 
 NOTHING = "--"
-"""What stands in a column without a value. As a tag or a label of a node it is read as none."""
+"""The sign for a column without a value. As a tag or a label of a node it is read as none."""
 
 _NODE = re.compile(r"#([5-9][0-9]{2}|[1-9][0-9]{3,})")
 _NODE_NAME = re.compile(r"[5-9][0-9]{2}|[1-9][0-9]{3,}")

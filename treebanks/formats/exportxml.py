@@ -9,16 +9,16 @@ Words stand within their nodes, and each names its parent::
 
 The attribute ``parent`` counts, not the element around a word or node: punctuation within a node has no
 parent, and where layers overlap an element, even a sentence, ends before everything that belongs to it.
-So a sentence goes on until the next one begins. What has no ``parent`` is a root. A word with ``deprel`` and
-without ``dephead`` is a root of the dependencies, of which a sentence has many, since punctuation is
-one as well (the conversion ``single_root`` joins them). A secondary edge stands in its child and names
-its parent.
+So a sentence goes on until the next one begins. An element without ``parent`` is a root. A word with
+``deprel`` and without ``dephead`` is a root of the dependencies, of which a sentence has many, since
+punctuation is one as well (the conversion ``single_root`` joins them). A secondary edge stands in its child
+and names its parent.
 
 A node's name is its id without that of the sentence, ``500``; the ids of words are not kept. The origin of
 a text is a line of its sentences' comments, ``document = T990507.2``. Further attributes of words and
 nodes are joined in the column ``misc``; a ``span`` follows from what belongs to it. All other elements
 (named entities, anaphora, connectives, discourse units and relations, topics) are left out, and counted
-with the sentence that they begin in or behind. The head of a file, ``<schema>``, is read over.
+with the sentence that they begin in or behind. The head of a file, ``<schema>``, is ignored.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ NODE_COLUMNS = {"cat": "label", "func": "function"}
 """The attributes of ``<node>`` and their columns."""
 
 NO_FUNCTION = "--"
-"""The function of what has no parent."""
+"""The function of an element without a parent."""
 
 _ELSEWHERE = frozenset((ID, "parent", "dephead", "span"))
 _FRAME = frozenset(("body", "text"))
@@ -85,14 +85,14 @@ def loads(text: str) -> Treebank:
 
 
 class _Item(NamedTuple):
-    """An element with what its tag says."""
+    """An element with the contents of its tag."""
 
     line: int
     given: dict[str, str]
 
 
 class _Reader:
-    """What has been read of a file, and of the sentence that is being read."""
+    """The contents of a file so far, and of the sentence that is being read."""
 
     def __init__(self, path: str | PathLike[str]) -> None:
         self._path = path

@@ -5,7 +5,7 @@ brackets, of which ``lemma`` is one::
 
     (NP-SUBJ (fn_et_nf_kk Hann (lemma hann)))
 
-The reader makes one token of such a leaf, with its tag and lemma; what else stands in it is in the column
+The reader makes one token of such a leaf, with its tag and lemma; its other brackets are in the column
 ``misc``, ``name=value``. All other brackets are read as in ``treebanks.formats.bracket``, which takes the
 lemmas for words, and says so.
 """

@@ -40,11 +40,11 @@ TWO_CATEGORIES = frozenset(("lx", "conj"))
 """The rules whose node names a second category."""
 
 LEAF = 6
-"""How many arguments a leaf has."""
+"""The number of arguments of a leaf."""
 
 
 class Piece(NamedTuple):
-    """A piece of Prolog: its text, what it is (``quoted``, ``name`` or ``sign``), and where it begins."""
+    """A piece of Prolog: its text, its kind (``quoted``, ``name`` or ``sign``), and where it begins."""
 
     text: str
     kind: str

@@ -41,7 +41,7 @@ PLAIN = re.compile(r"[^\W\d_][^\W_]*")
 """Words that are written without quotes, as in the SUSANNE skeletons."""
 
 NUMBER = re.compile(r"[^\s()|\\%]+")
-"""What may stand alone on a line as a sentence's number."""
+"""A sentence's number, alone on a line."""
 
 BRACKETS = re.compile(r"\s*%(LB|RB)[ \t]+(\S)[ \t]*(?=\n|$)")
 

@@ -27,12 +27,12 @@ SLOT = re.compile(r"\s*((?:\\.|\|[^|]*\||[^\s()\\|])+)\s*", re.ASCII)
 SPACES = " \t\r\f\v"
 
 Beginning: TypeAlias = Literal["number", "words", "gap"]
-"""What a file's sentences begin with; a gap is a blank line."""
+"""The beginning of a file's sentences; a gap is a blank line."""
 
 
 @dataclass
 class Block:
-    """What a file says about one sentence.
+    """The part of a file that belongs to one sentence.
 
     first, last  its relations are those of the list from ``first`` to ``last - 1``
     messages     how many lines are no relations; they stand among the comments

@@ -1,4 +1,4 @@
-"""How lists of grammatical relations write words and labels: quotes, places and tags."""
+"""Tokens and labels as lists of grammatical relations write them: quotes, places and tags."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ EMPTY = "_"
 BACKSLASH = "\\"
 
 WITH_PLACE_AND_TAG = re.compile(r"((?:\\.|[^\\\n])*):(\d+)_(.*)", re.ASCII)
-"""RASP's ``die:4_VVZ``, which is what it is wherever it stands; the first word is 1."""
+"""RASP's ``die:4_VVZ``, which is recognised everywhere; the first word is 1."""
 
 WHOLE_FILE = (
     (re.compile(r"((?:\\.|[^\\\n])+):(\d+)()", re.ASCII), 1),
     (re.compile(r"((?:\\.|[^\\\n])+)_(\d+)()", re.ASCII), 0),
     (re.compile(r"((?:\\.|[^\\\n])+)_()([^\sa-z_\\]+)", re.ASCII), 0),
 )
-"""Further ways to write words, meant only where all of a file's words are written so, and the number
-of the first word of a sentence."""
+"""Further ways to write words, and the number of the first word of a sentence; they count only
+where all words of a file are written so."""
 
 PLACELESS = ("ellip", "pro")
-"""Words that stand for none of the sentence, in every way of writing."""
+"""Words that stand for no word of the sentence, in every way of writing."""
 
 QUOTED = re.compile(r"[\s()\\|;]", re.ASCII)
-"""What a slot cannot hold but behind a backslash."""
+"""The signs that a slot holds only behind a backslash."""
 
 
 def read_words(written: Sequence[str]) -> tuple[list[str], list[int], list[str]]:
-    """What each of a file's words says: form or lemma, place in the sentence or ``NO_TOKEN``, tag."""
+    """Form or lemma, place in the sentence or ``NO_TOKEN``, and tag of each token that a file writes."""
     first, said = 1, _all_matches(WITH_PLACE_AND_TAG, written)
     if not any(place for _, place, _ in said):
         for pattern, counted_from in WHOLE_FILE:
@@ -89,7 +89,7 @@ def unquoted(text: str) -> str:
 
 
 def without_bars(slot: str) -> str:
-    """A slot with what Lisp's bars quote quoted by backslashes."""
+    """A slot with backslashes before the signs that Lisp's bars quote."""
     if "|" not in slot:
         return slot
     parts = re.split(r"(\\.)|\|([^|]*)\|", slot)

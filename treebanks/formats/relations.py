@@ -7,7 +7,7 @@ A relation stands in parentheses, its name first, an empty slot as ``_``::
     (xcomp to decide drop)
 
 Sentences begin with their number, or with a line of the tagged words (``Kim_NP1 sings_VVZ``), or are
-separated by blank lines; what the first line of a file is holds for all of it. A word is a lemma or
+separated by blank lines; the first line of a file decides for the whole file. A word is a lemma or
 form, alone or as ``die:4_VVZ`` with its place (from 1; 0 where unknown) and tag; where all words of a
 file are like that, also ``die:4``, ``die_3`` (from 0, as in the C&C parser's lists) or ``die_VVZ``. ``|``
 and backslash quote as in Lisp. ``;`` begins a comment; ``; sent_id = x`` gives an identifier that is
@@ -177,7 +177,7 @@ def _labels(
 
 
 def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array]) -> Int32Array:
-    """For every text what it says as a word: place, code of the word, code of the tag, ``(texts, 3)``."""
+    """Place, code of the word and code of the tag of every text read as a word, shape ``(texts, 3)``."""
     words = np.zeros((len(read.texts), 3), np.int32)
     words[:, 0] = NO_TOKEN
     filled = np.zeros(len(read.texts), np.bool_)

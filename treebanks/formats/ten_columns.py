@@ -33,10 +33,10 @@ COUNTED = {
     "loose": "blank lines that have white space or end no sentence",
     "left_out": "columns of multiword tokens and empty nodes left out",
 }
-"""What the diagnosis counts, by the column in which the scanner counts it."""
+"""The events of the diagnosis, by the column in which the scanner counts them."""
 
 SENTENCES_AT_ONCE = 5000
-"""How many sentences the writers hold in memory as separate strings."""
+"""The number of sentences that the writers hold in memory as separate strings."""
 
 _BREAK = re.compile(r"[\t\n\r]")
 
@@ -142,7 +142,7 @@ def _short(text: str) -> str:
 
 
 class Cells(dict[int, str]):
-    """What stands in a column for each code: the string, or ``_`` for nothing.
+    """The cell of a column for each code: the string, or ``_`` for nothing.
 
     Raises ConversionError for a string with a tab or a line break, when it is asked for.
     """

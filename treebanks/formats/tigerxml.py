@@ -282,7 +282,7 @@ def _check_characters(bank: Treebank) -> None:
 
 
 def _head(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) -> Iterator[str]:
-    """Which features terminals (T), nonterminals (NT) or both (FREC) have, and which labels there are."""
+    """The head of a file: the labels, and the features of terminals (T), nonterminals (NT) or both (FREC)."""
     domains: dict[str, str] = {"word": "T", "cat": "NT"}
     values: dict[str, set[int]] = defaultdict(set)
     for domain, table, columns in (("T", bank.tokens, TOKEN_COLUMNS), ("NT", bank.nodes, NODE_COLUMNS)):
@@ -413,7 +413,7 @@ def _as_attributes(misc: str, columns: Mapping[str, str]) -> list[tuple[str, str
 
 
 def _comments(comments: str) -> str:
-    """Comments as attributes of ``<s>``: ``art_id = 8288`` as one, what is no such pair as ``comments``."""
+    """Comments as attributes of ``<s>``: ``art_id = 8288`` as one, other text as ``comments``."""
     pairs: dict[str, str] = {}
     others: list[str] = []
     for line in comments.split("\n") if comments else ():

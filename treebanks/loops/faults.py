@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 
 def on_cycle(token_offsets: Int64Array, head: Int32Array) -> NDArray[np.bool_]:
-    """Which tokens lie on a cycle of heads, shape ``(tokens,)``; heads must be in range.
+    """A mask of the tokens that lie on a cycle of heads, shape ``(tokens,)``; heads must be in range.
 
     From every token the path upwards is followed until it ends or meets a token visited before;
     met again on the same path, that token is on a cycle. Each token is visited once.
@@ -47,7 +47,7 @@ def on_cycle(token_offsets: Int64Array, head: Int32Array) -> NDArray[np.bool_]:
 def wordless(
     forest: Forest,
 ) -> NDArray[np.bool_]:
-    """Which nodes dominate no token, shape ``(nodes,)``; parents must stand before their children."""
+    """A mask of the nodes that dominate no token, shape ``(nodes,)``; parents must stand before children."""
     found = np.ones(forest.node_parent.shape[0], np.bool_)
     empty: BoolOutput = found
     sentence: cython.Py_ssize_t

@@ -55,7 +55,7 @@ def draw_arcs(words: Sequence[str], above: Arcs, below: Arcs | None = None) -> D
 
 
 def _rise(head: int, place: int) -> int:
-    """How high an arc is: by the number of tokens it spans, the root's like the shortest."""
+    """The height of an arc, by the number of tokens it spans; the root's is like the shortest."""
     return STEP * min(1 if head < 0 else abs(head - place), LONGEST)
 
 

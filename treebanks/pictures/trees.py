@@ -99,7 +99,7 @@ def _columns(
 def _boxes(
     bank: Treebank, sentence: int, names: Sequence[str], covered: Sequence[int], centres: Sequence[float]
 ) -> list[Box]:
-    """Where each node stands: above its children, beside no other node's branch, over its longest run."""
+    """The place of each node: above its children, beside no other node's branch, over its longest run."""
     boxes = [Box([]) for _ in names]
     for place, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
         if parent >= 0:

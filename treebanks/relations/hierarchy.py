@@ -20,7 +20,7 @@ from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 FOLDER = Path(__file__).parent / "hierarchies"
 
 INVENTORIES = ("rasp", "carroll_minnen_briscoe", "comparisons")
-"""The inventories that come with the package; the first is meant where nothing says which."""
+"""The inventories that come with the package; the first is the default."""
 
 Slots = tuple[str, ...]
 """One way to write a relation: the slots behind its name, in order. ``heads`` stands for all heads."""
@@ -60,11 +60,11 @@ class Hierarchy:
         return found
 
     def subsumes(self, general: str, specific: str) -> bool:
-        """Whether the one is the other or stands above it; a relation not listed is only itself."""
+        """True if the one is the other or stands above it; a relation not listed is only itself."""
         return general == specific or general in self.above.get(specific, ())
 
     def depth(self, relation: str) -> int:
-        """How far below the top a relation stands, 0 for ``dependent``, by the first of those above it."""
+        """The steps from the top to a relation, 0 for ``dependent``; by the first of those above it."""
         steps = 0
         while self.under[relation]:
             relation = self.under[relation][0]
@@ -72,7 +72,7 @@ class Hierarchy:
         return steps
 
     def share(self, one: str, other: str) -> float:
-        """How much of the more specific name the more general one says, 0 where neither subsumes the other.
+        """The part of the more specific name that the general one says, 0 if neither subsumes the other.
 
         Levels from the top down to the general one / levels down to the specific one: ``subj`` says
         three of the four levels of ``ncsubj`` (dependent, arg, subj, ncsubj).
@@ -95,7 +95,7 @@ class Hierarchy:
         )
 
     def has_slot(self, relation: str, slot: str) -> bool:
-        """Whether a relation can be written with a slot; one not listed can with any."""
+        """True if a relation can be written with a slot; one not listed can be written with any."""
         ways = self.slots.get(relation)
         return ways is None or any(slot in way for way in ways)
 
@@ -187,7 +187,7 @@ UNLISTED: dict[int, Slots] = {
     3: ("type", "head", "dependent"),
     4: ("type", "head", "dependent", "initial_gr"),
 }
-"""How a relation is read that no inventory lists, by the number of its slots."""
+"""The slots of a relation that no inventory lists, by their number."""
 
 
 @cache

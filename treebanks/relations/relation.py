@@ -15,7 +15,7 @@ from crossbank.treebanks.treebank import Treebank
 
 
 class Word(NamedTuple):
-    """What fills a slot for a word.
+    """A word that fills a slot.
 
     word   its lemma or form; empty only where the slot is
     place  its token in the sentence, from 0, or ``NO_TOKEN`` where that is not known

@@ -16,11 +16,11 @@ from cython.cimports.crossbank.treebanks.scanners.interning import BITS, FIRST_K
 from numpy.typing import NDArray
 
 FINE, UNCLOSED, EXTRA_CLOSE, TEXT_OUTSIDE, NO_WORD = range(5)
-"""What ended the loop: the end of the text, or one of four errors."""
+"""The end of the loop: at the end of the text, or at one of four errors."""
 
 
 class Scan(NamedTuple):
-    """What stands in a text, or in a piece of one.
+    """The contents of a text, or of a piece of one.
 
     strings             the distinct labels, tags and words
     form, pos           shape ``(tokens,)``: codes

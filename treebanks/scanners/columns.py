@@ -17,7 +17,7 @@ from crossbank.treebanks.scanners.pieces import rough_bounds, scan_pieces
 from crossbank.treebanks.scanners.ten_columns import FINE, Scan, scan
 
 POSITIONS = {"tokens": 0, "multiword": 2, "empty": 2}
-"""How many columns of each table hold no codes; they are its first ones."""
+"""The number of columns of each table that hold no codes; they are its first ones."""
 
 OTHERS = ("head", "line", "blank", "left_out", "loose")
 """The columns that are joined end to end."""

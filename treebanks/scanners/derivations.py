@@ -54,7 +54,7 @@ LINE, HEADER_BEGIN, HEADER_END, TOKENS_END, NODES_END = range(5)
 
 
 class Scan(NamedTuple):
-    """What the loop found; strings are codes.
+    """The result of the loop; strings are codes.
 
     strings    the strings that the codes stand for
     tokens     shape ``(6, tokens)``
@@ -108,7 +108,7 @@ def scan(text: ByteArray) -> Scan:
 @cython.final
 @cython.cclass
 class Reader:
-    """Where the loop stands, and the columns that it fills.
+    """The state of the loop, and the columns that it fills.
 
     children        shape ``(2, nodes)``: how many children each node says that it has, and how many it has
     tokens, nodes, count  how many tokens, nodes and sentences have been read

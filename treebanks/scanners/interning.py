@@ -131,11 +131,11 @@ class StringTable:
         return np.asarray(codes)
 
     def begins(self) -> NDArray[np.int64]:
-        """Where each string first begins in the text, by code; shape ``(size,)``."""
+        """The place in the text where each string first begins, by code; shape ``(size,)``."""
         return np.asarray(self.places)[: 2 * self.size : 2]
 
     def ends(self) -> NDArray[np.int64]:
-        """Where each string first ends in the text, by code; shape ``(size,)``."""
+        """The place in the text where each string first ends, by code; shape ``(size,)``."""
         return np.asarray(self.places)[1 : 2 * self.size : 2]
 
     def strings(self, separator: cython.uchar) -> bytes:

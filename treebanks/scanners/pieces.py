@@ -19,7 +19,7 @@ SMALLEST = 1 << 20
 
 
 def rough_bounds(size: int) -> list[int]:
-    """Where equal pieces of ``size`` bytes begin, about as many as there are threads; last the end."""
+    """The beginnings of equal pieces of ``size`` bytes, about as many as there are threads; last the end."""
     count = max(min(threads(), size // SMALLEST), 1)
     return [size * piece // count for piece in range(count + 1)]
 

@@ -20,7 +20,7 @@ LINE, BEGIN, END, BEFORE = range(4)
 
 
 class Scan(NamedTuple):
-    """What the loop found.
+    """The result of the loop.
 
     strings    the distinct names and slots
     slots      the codes of all relations' names and slots, one relation behind the other
@@ -48,7 +48,7 @@ def is_space(byte: cython.uchar) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def is_plain(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Whether a line is one relation in brackets without anything quoted, tagged or weighted."""
+    """True if a line is one relation in brackets without anything quoted, tagged or weighted."""
     place: cython.Py_ssize_t
     byte: cython.uchar
     if end - begin < 3 or text[begin] != ord("(") or text[end - 1] != ord(")") or text[begin + 1] == ord("_"):

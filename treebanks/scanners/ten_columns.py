@@ -20,7 +20,7 @@ from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 from numpy.typing import NDArray
 
 FINE, COLUMNS, FORM, ID, RANGE, RANGE_END, HEAD, HEAD_OUTSIDE, COMMENT = range(9)
-"""What ended the loop: the end of the text, or what is wrong with a line."""
+"""The end of the loop: at the end of the text, or at a line with one of these errors."""
 
 MOST = 10
 """The number of columns that are looked at."""
@@ -30,7 +30,7 @@ DEPS = 8
 
 
 class Scan(NamedTuple):
-    """What stands in a text, or in a piece of one; strings are codes.
+    """The contents of a text, or of a piece of one; strings are codes.
 
     strings       the distinct strings
     tokens        shape ``(8, tokens)``: form, lemma, pos, xpos, morph, relation, deps, misc
@@ -108,7 +108,7 @@ def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t)
 @cython.nogil
 @cython.exceptval(check=False)
 def is_blank(byte: cython.uchar) -> cython.bint:
-    """Whether a byte is a space or a tab."""
+    """True if a byte is a space or a tab."""
     return byte == ord(" ") or byte == ord("\t")
 
 
@@ -126,7 +126,7 @@ def behind_blanks(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssiz
 @cython.nogil
 @cython.exceptval(check=False)
 def sent_id(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where the ``x`` of a comment ``# sent_id = x`` begins; ``end`` where it is another comment."""
+    """The place where the ``x`` of a comment ``# sent_id = x`` begins; ``end`` if it is another comment."""
     place: cython.Py_ssize_t = behind_blanks(text, begin + 1, end)
     if (
         end - place < 7
@@ -149,7 +149,7 @@ def sent_id(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
 @cython.nogil
 @cython.exceptval(check=False)
 def is_nothing(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """Whether a column is ``_`` or blank."""
+    """True if a column is ``_`` or blank."""
     return begin == end or (end - begin == 1 and text[begin] == ord("_"))
 
 
@@ -333,7 +333,7 @@ def scan(
                 problem = wrong_form
                 break
 
-            # What is nothing becomes an empty run of bytes; a form may be `_`, and the lemma of a form `_`
+            # Nothing becomes an empty run of bytes; a form may be `_`, and the lemma of a form `_`
             if columns < most:
                 for column in range(columns, most):
                     begins[column] = ends[column] = 0
