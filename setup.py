@@ -40,7 +40,7 @@ def compiled_modules() -> list[Extension]:
 
 
 def memoryviews() -> Extension:
-    """What all extensions need of Cython's views of memory, once instead of once in each."""
+    """The part of Cython's views of memory that all extensions need, once instead of once in each."""
     source = BUILD / "_memoryviews.c"
     if not source.is_file():
         BUILD.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""How long it takes to read and score CCG derivations.
+"""Time to read and to score CCG derivations.
 
     python benchmarks/ccg.py [DATA] [--words N]
 
@@ -19,7 +19,7 @@ from whole_process import measure, table
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 WORDS = 892
-"""How many words the derivations of one copy have."""
+"""The number of words in the derivations of one copy."""
 
 METRICS = ("categories", "parseval", "ccg_dependencies", "categories,parseval,ccg_dependencies")
 

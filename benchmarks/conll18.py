@@ -1,4 +1,4 @@
-"""How long the mode conll18 takes, beside the official script where it is there.
+"""Time of the mode conll18, beside the official script where it is there.
 
     python benchmarks/conll18.py [DATA] [--sentences N] [--script conll18_ud_eval.py]
 

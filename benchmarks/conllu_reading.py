@@ -1,4 +1,4 @@
-"""How long it takes to read and write CoNLL-U, beside the conllu package.
+"""Time to read and to write CoNLL-U, beside the conllu package.
 
     python benchmarks/conllu_reading.py [DATA] [--words N]
 

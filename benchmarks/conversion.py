@@ -1,4 +1,4 @@
-"""How many TIGER sentences a second become dependencies, reading apart.
+"""TIGER sentences a second that become dependencies, without the time to read them.
 
     python benchmarks/conversion.py [DATA] [--sentences N]
 

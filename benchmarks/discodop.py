@@ -1,4 +1,4 @@
-"""How long the mode discodop takes, beside disco-dop where it is there.
+"""Time of the mode discodop, beside disco-dop where it is there.
 
     python benchmarks/discodop.py [DATA] [--sentences N] [--program discodop]
 

@@ -1,4 +1,4 @@
-"""How long the modes eval07 and conllx take, beside the scorers in Perl where they are there.
+"""Time of the modes eval07 and conllx, beside the scorers in Perl where they are there.
 
     python benchmarks/eval07.py [DATA] [--sentences N] [--eval07 eval07.pl] [--conllx eval.pl]
 

@@ -1,4 +1,4 @@
-"""How often are candidates called different whose true difference is zero?
+"""The proportion of candidates that are called different although their true difference is zero.
 
     python benchmarks/false_differences.py [--studies N] [--sentences N] [--candidates N]
 

@@ -1,4 +1,4 @@
-"""How long it takes to find nodes with tree patterns, beside NLTK's tgrep.
+"""Time to find nodes with tree patterns, beside NLTK's tgrep.
 
     python benchmarks/find.py [DATA] [--trees N]
 

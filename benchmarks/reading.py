@@ -1,4 +1,4 @@
-"""How long it takes to read bracketed trees, beside other readers, and trees in other formats.
+"""Time to read bracketed trees, beside other readers, and trees in other formats.
 
     python benchmarks/reading.py [DATA] [--trees N]
 

@@ -1,4 +1,4 @@
-"""How long it takes to read grammatical relations off trees.
+"""Time to read grammatical relations off trees.
 
     python benchmarks/relations.py [DATA] [--trees N]
 

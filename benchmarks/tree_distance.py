@@ -1,4 +1,4 @@
-"""How long the distances between parses take, the tree distance beside the package apted.
+"""Time for the distances between parses, the tree distance beside the package apted.
 
     python benchmarks/tree_distance.py [DATA] [--pairs N] [--sentences N]
 

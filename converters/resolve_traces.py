@@ -39,7 +39,7 @@ EVENTS = (
     "traces inside the constituent they stand for",
     "co-indexed constituents left in place",
 )
-"""What can happen to traces, in the order of the columns that the loop counts in."""
+"""The events of traces, in the order of the columns in which the loop counts them."""
 
 
 def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: bool = True) -> Treebank:
@@ -111,7 +111,7 @@ def _codes(bank: Treebank) -> list[int]:
 
 
 def _traces(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, list[str]]:
-    """Which tokens are traces, which are traces of what moved, and the index of each trace in turn."""
+    """Masks of the traces and of those of moved constituents, and the index of each trace in turn."""
     patterns = [
         (moves, re.compile(f"(?:{'|'.join(map(re.escape, forms))})-([0-9]+)(?:-[0-9]+)*"))
         for moves, forms in ((True, scheme.traces.moved), (False, scheme.traces.coindexed))

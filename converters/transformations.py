@@ -61,7 +61,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "relations_from_trees": "crossbank.converters.relations.from_trees:relations_from_trees",
     "map_relations": "crossbank.converters.relations.map_relations:map_relations",
 }
-"""Where each transformation is, ``module:function``; a module is imported when it is first used."""
+"""The place of each transformation, ``module:function``; a module is imported when it is first used."""
 
 REGISTRY = Registry("transformation", "crossbank.converters", TRANSFORMATIONS, "module:function")
 

@@ -34,7 +34,7 @@ ROOT_KEY = 3
 
 @dataclass(frozen=True)
 class Options:
-    """How weights are learned.
+    """Options of the training of weights.
 
     rounds  how many times the training set is gone through
     seed    of the order in which sentences are taken, another one in each round
@@ -74,7 +74,7 @@ class ArcFactored:
         return cls(weights - sums / step, RelationsOfArcs.learn(made), options, scheme)
 
     def describe(self) -> str:
-        """What was learned, in a line."""
+        """The result of training, in a line."""
         return f"{np.count_nonzero(self.weights)} weights"
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:

@@ -27,7 +27,7 @@ BYTES_OF_AN_ITEM = 20
 """A row of a chart, of best derivations or of sums."""
 
 FULL = -1
-"""What a loop returns when a chart has no room for another item."""
+"""The value that a loop returns when a chart has no room for another item."""
 
 SENTENCES_WORTH_A_THREAD = 4
 
@@ -164,7 +164,7 @@ def written(length: int, loop: Callable[[Int32Array, Int32Array, Int32Array], in
 
 
 def without_chart(words: Int32Array) -> str:
-    """Why a sentence has no derivation whatever the rules are; empty where it may have one."""
+    """The reason why a sentence has no derivation under any rules; empty if it may have one."""
     if len(words) == 0:
         return "no tokens"
     unknown = np.flatnonzero(words < 0)

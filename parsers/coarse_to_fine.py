@@ -21,15 +21,15 @@ from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.ranges import in_ranges
 
 ROUNDS = 200
-"""How often expected numbers of symbols are passed on from parents to children."""
+"""The number of times that expected numbers of symbols are passed on from parents to children."""
 
 SAMPLE = 100
-"""How many sentences are parsed without pruning too, to measure the loss."""
+"""The number of sentences that are parsed without pruning too, to measure the loss."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """What pruning lost, of sentences that were parsed without it too.
+    """The loss by pruning, on sentences that were parsed without it too.
 
     sentences  how many these are
     worse      how many of them have a less probable best parse with pruning, or none
@@ -137,7 +137,7 @@ class CoarseToFine:
         return [best for best in found if best is not None]
 
     def loss(self, sentences: Sequence[Int32Array], pruned: Sequence[Best], *, limit: int) -> Loss:
-        """What pruning lost on a sample of sentences, evenly spaced."""
+        """The loss by pruning on a sample of sentences, evenly spaced."""
         step = max(1, len(sentences) // SAMPLE)
         sample = range(0, len(sentences), step)
         exact = best_derivations(self.fine, [sentences[place] for place in sample], limit=limit)
@@ -153,7 +153,7 @@ class CoarseToFine:
 
 
 def _coarse_keys(grammar: Grammar) -> list[tuple[str, str]]:
-    """What each symbol becomes: its kind and label; an intermediate one has the label of its constituent."""
+    """Kind and label of the coarse symbol of each symbol; an intermediate one has its constituent's label."""
     labels = {code: s.label for code, s in enumerate(grammar.symbols) if s.kind != "intermediate"}
     children: dict[int, list[int]] = {}
     for parent, left, right in grammar.binary.tolist():
@@ -169,7 +169,7 @@ def _coarse_keys(grammar: Grammar) -> list[tuple[str, str]]:
 
 
 def expected_symbols(grammar: Grammar) -> Float64Array:
-    """How many nodes of each symbol a derivation is expected to have, shape ``(symbols,)``."""
+    """The expected number of nodes of each symbol in a derivation, shape ``(symbols,)``."""
     start = np.zeros(len(grammar.symbols))
     start[grammar.start] = 1.0
     number = start.copy()

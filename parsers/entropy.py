@@ -17,7 +17,7 @@ from crossbank.treebanks.arrays import Float64Array, Int32Array
 
 @dataclass(frozen=True)
 class Entropy:
-    """How many bits a model needs for the sentences that it derives.
+    """The bits that a model needs for the sentences that it derives.
 
     bits_per_word, bits_per_sentence  -1/N sum log2 P, N being the words or the sentences that have a parse
     perplexity                        two to the power of the bits per word

@@ -19,7 +19,7 @@ from crossbank.treebanks.errors import CrossbankError
 Kind = Literal["phrase", "tag", "intermediate"]
 
 TOLERANCE = 0.01
-"""How far the probabilities of a symbol's rules may be from one, as in ``nltk.PCFG``: texts round them."""
+"""The distance from one that a symbol's probabilities may have, as in ``nltk.PCFG``: texts round them."""
 
 
 class GrammarError(CrossbankError):
@@ -27,7 +27,7 @@ class GrammarError(CrossbankError):
 
 
 class Symbol(NamedTuple):
-    """What a symbol of a grammar stands for in a tree.
+    """A symbol of a grammar, and the part of a tree for which it stands.
 
     name      as the grammar's text has it: ``NP^S``
     label     the category or tag without annotation: ``NP``
@@ -117,7 +117,7 @@ class Grammar:
 
     @cached_property
     def has_cycles(self) -> bool:
-        """Whether a symbol derives itself by unary rules."""
+        """True if a symbol derives itself by unary rules."""
         return children_first(self.unary, len(self.symbols))[1]
 
     @cached_property

@@ -25,7 +25,7 @@ BLOCK = 64
 
 
 class Round(NamedTuple):
-    """What a round of re-estimation gives.
+    """The result of a round of re-estimation.
 
     grammar  with the new probabilities
     log2     the logarithm (base 2) of the likelihood of the parsed sentences before the round
@@ -38,7 +38,7 @@ class Round(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """How often rules are expected to be used: as the columns of a grammar."""
+    """The expected number of uses of each rule: as the columns of a grammar."""
 
     binary: Float64Array
     unary: Float64Array

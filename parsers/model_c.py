@@ -34,7 +34,7 @@ IMPOSSIBLE = NONE / 2
 
 @dataclass(frozen=True)
 class Options:
-    """What the model generates.
+    """Options of the generative model.
 
     input      ``words``, rare ones as their signatures, or ``tags``
     rare       words seen at most so many times are seen as their signatures
@@ -110,7 +110,7 @@ class ModelC:
         return cls(tuple(codes), rows, relations, options, scheme, unknown)
 
     def describe(self) -> str:
-        """What was learned, in a line."""
+        """The result of training, in a line."""
         return f"{len(self.terminals)} terminals, {len(self.events)} kinds of events"
 
     @cached_property

@@ -30,7 +30,7 @@ PARSERS = {
     "model_c": "crossbank.parsers.model_c:ModelC",
     "arc_factored": "crossbank.parsers.arc_factored:ArcFactored",
 }
-"""Where each parser is, ``module:class``; a module is imported when it is first used."""
+"""The place of each parser, ``module:class``; a module is imported when it is first used."""
 
 ZIP = b"PK"
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -47,15 +47,15 @@ class Parser(Protocol):
 
     @property
     def name(self) -> str:
-        """What the parser is called."""
+        """The parser's name."""
 
     @property
     def output(self) -> str:
-        """What it gives: constituents or dependencies."""
+        """The parser's output: constituents or dependencies."""
 
     @property
     def options(self) -> Any:
-        """What a user has chosen."""
+        """The options that the user has chosen."""
 
     @property
     def scheme(self) -> str | None:
@@ -66,7 +66,7 @@ class Parser(Protocol):
         """Learn from a treebank."""
 
     def describe(self) -> str:
-        """What was learned, in a line."""
+        """The result of training, in a line."""
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
         """The ``best`` analyses of each sentence, the best first."""
@@ -78,7 +78,7 @@ class Parser(Protocol):
         """
 
     def content(self) -> dict[str, Any]:
-        """What was learned, as plain lists."""
+        """The result of training, as plain lists."""
 
     @classmethod
     def of(cls, content: Mapping[str, Any], options: Any, scheme: str | None, where: str) -> Self:

@@ -1,4 +1,4 @@
-"""What a parser gives: a treebank, the probability of each parse, and why a sentence has none."""
+"""The output of a parser: a treebank, the probability of each parse, and why a sentence has none."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ class Parsed:
 
     @property
     def unparsed(self) -> int:
-        """How many sentences have no parse."""
+        """The number of sentences without a parse."""
         return sum(map(bool, self.reasons))

@@ -34,7 +34,7 @@ from crossbank.treebanks.tables import Nodes
 
 @dataclass(frozen=True)
 class Options:
-    """How a grammar is read off trees and used.
+    """Options of the grammar that is read off trees, and of its use.
 
     input       ``words``, or ``tags``: the tags are given and the words play no part
     vertical    how many labels a node's symbol has: its own, its parent's and so on; ``all`` of them
@@ -137,7 +137,7 @@ class Pcfg:
         return replace(self, grammar=grammar, perplexities=tuple(rounds))
 
     def describe(self) -> str:
-        """What was learned, in a line."""
+        """The result of training, in a line."""
         grammar = self.grammar
         shown = (
             f"{len(grammar.symbols)} symbols, {len(grammar.binary) + len(grammar.unary)} rules, "

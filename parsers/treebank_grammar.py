@@ -25,7 +25,7 @@ ALL = -1
 
 @dataclass(frozen=True)
 class Markovisation:
-    """What the symbols of a grammar remember.
+    """The context that the symbols of a grammar remember.
 
     vertical    1: the node's own label; 2: its parent's too; and so on; ``ALL``: all ancestors'
     horizontal  of how many children further out a part of a rule knows; ``ALL``: of all, which is the
@@ -49,7 +49,7 @@ class Item(NamedTuple):
     function: str
     children: tuple[Item, ...]
     head: int
-    """Which child is the head."""
+    """The child that is the head."""
     token: int
     """The token's place in the sentence, -1 for a node."""
 

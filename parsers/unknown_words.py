@@ -47,7 +47,7 @@ def signatures(word: str, first: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class UnknownWords:
-    """Which words a grammar knows, and which signatures stand for the others.
+    """The words that a grammar knows, and the signatures that stand for the others.
 
     In training, rare words are seen as their signatures too, so that each word has exactly one
     terminal and the probabilities of all sentences of one length add up to at most one.

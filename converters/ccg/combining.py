@@ -1,4 +1,4 @@
-r"""How two signs combine, or one changes: the rules of Combinatory Categorial Grammar, tried in order.
+r"""The rules of Combinatory Categorial Grammar, which combine two signs or change one, tried in order.
 
 Punctuation is absorbed, conjunctions make conjuncts, conjuncts are coordinated; then application (``fa``,
 ``ba``), composition (``fc``, ``bc``; crossed ``fx``, ``bx``), of up to four arguments; with one child type
@@ -27,7 +27,7 @@ from crossbank.converters.ccg.signs import (
 from crossbank.treebanks.categories import SILENT, Category, agree, without_features
 
 MOST_ARGUMENTS = 4
-"""How many arguments of the secondary functor composition may pass on."""
+"""The most arguments of the secondary functor that composition passes on."""
 
 FRESH = -1
 """The source of a variable of the result that none of the children has."""
@@ -45,7 +45,7 @@ class Source(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """What a rule does.
+    """The effect of a rule.
 
     rule     its short name; nothing where no rule combines the children
     sign     the sign of the result
@@ -122,7 +122,7 @@ def _plain(parent: Category, sign: Sign) -> Category:
 
 
 def _makes_conjunct(sign: Sign, parent: Category) -> bool:
-    r"""Whether a category is that of a conjunct behind its conjunction: ``X[conj]`` or ``X\X``."""
+    r"""True if a category is that of a conjunct behind its conjunction: ``X[conj]`` or ``X\X``."""
     own = sign.position.category()
     if agree(parent, own):
         return True

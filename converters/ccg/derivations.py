@@ -28,11 +28,13 @@ NO_CHILD = -1
 class Derivations:
     """The derivations of a treebank; signs and combinations are places in lists.
 
-    child       the first two children of each node, shape ``(2 * nodes,)``: see
-    ``loops.unification.children`` arity       how many children each node has, shape ``(nodes,)``
-    token_sign, node_sign  shape ``(tokens,)`` and ``(nodes,)`` node_rule   the combination of each node's
-    children, shape ``(nodes,)`` signs, combinations    what the places stand for words       of the signs
-    of words: their slots, by place
+    child       the first two children of each node, shape ``(2 * nodes,)``: ``loops.unification.children``
+    arity       the number of children of each node, shape ``(nodes,)``
+    token_sign  the sign of each token, shape ``(tokens,)``
+    node_sign   the sign of each node, shape ``(nodes,)``
+    node_rule   the combination of each node's children, shape ``(nodes,)``
+    signs, combinations  the lists
+    words       the signs of words with their slots, by place in ``signs``
     """
 
     bank: Treebank

@@ -1,4 +1,4 @@
-r"""Which categories share heads: a YAML file in ``rules/``, described by ``rules/schema.json``.
+r"""The categories that share heads: a YAML file in ``rules/``, described by ``rules/schema.json``.
 
 A lexical category is written with a variable behind each position whose head is not its own alone:
 ``(NP{Y}\NP{Y})/(S\NP{Y})`` is the subject relative pronoun, whose noun is the subject of the clause, too.
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent / "rules"
 
 @dataclass(frozen=True, eq=False)
 class HeadSharing:
-    """How categories share heads.
+    """The head sharing of all categories.
 
     punctuation, conjunctions  atoms
     exact    patterns with features, by the category that they are patterns of
@@ -47,7 +47,7 @@ class HeadSharing:
 
 
 def _has_features_of(category: Category, pattern: Category) -> bool:
-    """Whether a category has each feature that a pattern of the same structure has."""
+    """True if a category has each feature that a pattern of the same structure has."""
     if category.result is None or pattern.result is None or not (category.argument and pattern.argument):
         return set(pattern.features) <= set(category.features)
     return _has_features_of(category.result, pattern.result) and _has_features_of(
@@ -100,7 +100,7 @@ def load_head_sharing(name: str = "english") -> HeadSharing:
 
 
 def _all_clauses_have_features(pattern: Category) -> bool:
-    """Whether a pattern has clauses and each of them a feature, so that it stands for one category alone."""
+    """True if a pattern has clauses and each has a feature, so that it stands for one category alone."""
     if pattern.result is None or pattern.argument is None:
         return bool(pattern.features)
     sides = [side for side in (pattern.result, pattern.argument) if _has_clause(side)]

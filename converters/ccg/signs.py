@@ -190,7 +190,7 @@ def _like(category: Category, position: Position) -> Position:
 
 
 def is_modifier(category: Category) -> bool:
-    r"""Whether argument and result are the same, as in ``N/N``; features must be, too."""
+    r"""True if argument and result are the same, as in ``N/N``; features must be the same too."""
     return category.result is not None and category.result == category.argument
 
 
@@ -204,7 +204,7 @@ def lexical_sign(category: Category, sharing: HeadSharing) -> LexicalSign:
 
 
 def same_structure(position: Position, category: Category) -> bool:
-    """Whether a position has a category, but for features that agree."""
+    """True if a position has a category, but for features that agree."""
     return agree(position.category(), category)
 
 

@@ -22,7 +22,7 @@ UNIVERSAL_TAGS = frozenset((*OPEN_CLASSES, *CLOSED_CLASSES, "PUNCT", "SYM", "X")
 """The tags of Universal Dependencies (universaldependencies.org/u/pos)."""
 
 NOTHING = "--"
-"""What the export format and TIGER-XML write for a missing lemma or morphology."""
+"""The sign of the export format and TIGER-XML for a missing lemma or morphology."""
 
 
 def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bool = True) -> Treebank:

@@ -13,7 +13,7 @@ from crossbank.converters.transformations import Transformation
 
 @dataclass(frozen=True)
 class DependencyConventions:
-    """What a list of transformations decides where linguists differ.
+    """The decisions of a list of transformations where linguists differ.
 
     coordination  what governs in a coordination: see ``converters.dependencies.from_trees``
     prepositions  ``noun`` or ``preposition``, the head of a prepositional phrase; empty where rules decide

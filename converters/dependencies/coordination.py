@@ -23,7 +23,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 
 def conjuncts(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, BoolArray]:
-    """Which tokens and nodes are conjuncts, and which tokens conjoin them.
+    """Masks of the tokens and of the nodes that are conjuncts, and of the tokens that conjoin them.
 
     The scheme's ``coordination`` says how to find them; heads must be marked. There are four cases:
 
@@ -101,7 +101,7 @@ def _with_inner(bank: Treebank, children: _Children, conjoins: BoolArray) -> Boo
 def _like_the_head(
     bank: Treebank, scheme: Scheme, children: _Children, where: BoolArray
 ) -> tuple[BoolArray, BoolArray]:
-    """Which children of some nodes are of the head child's kind.
+    """Masks of the children of some nodes, tokens and nodes, that are of the head child's kind.
 
     In all nodes, phrases of a conjunction and its conjunct are found too: they may stand apart.
     """

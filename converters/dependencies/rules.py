@@ -1,4 +1,4 @@
-"""What a scheme says about dependencies besides its head rules: conjuncts, verb complexes, and so on.
+"""The rules of a scheme about dependencies besides its head rules: conjuncts, verb complexes, and so on.
 
 A scheme's YAML has it under ``dependencies``; ``schemes/schema.json`` describes its form.
 """
@@ -45,7 +45,7 @@ class FlatPhrase:
 
 @dataclass(frozen=True)
 class Coordination:
-    """What conjuncts and conjunctions are.
+    """The tags, categories and functions of conjuncts and conjunctions.
 
     functions     functions of conjuncts
     conjunctions  tags of what stands between them
@@ -71,7 +71,7 @@ class Coordination:
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> Coordination:
-        """What a scheme's YAML says about coordinations."""
+        """The coordinations of a scheme's YAML."""
         return cls(
             functions=frozenset(content.get("functions", ())),
             conjunctions=frozenset(content.get("conjunctions", ())),
@@ -100,13 +100,13 @@ class LongDistance:
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> LongDistance:
-        """What a scheme's YAML says about functions that name another constituent."""
+        """The functions in a scheme's YAML that name another constituent."""
         return cls(**{kind: lists_of(functions) for kind, functions in content.items()})
 
 
 @dataclass(frozen=True)
 class VerbComplex:
-    """What moves from a finite verb to the main verb, by relation.
+    """The dependents that move from a finite verb to the main verb, by relation.
 
     links        by relation: the tags of verbs that depend with it on another verb of the complex
     complements  relations that move
@@ -121,7 +121,7 @@ class VerbComplex:
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> VerbComplex:
-        """What a scheme's YAML says about verb complexes."""
+        """The verb complexes of a scheme's YAML."""
         names = {kind: tuple(content.get(kind, ())) for kind in ("complements", "modifiers", "clauses")}
         return cls(lists_of(content.get("links", {})), **names)
 

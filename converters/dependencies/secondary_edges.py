@@ -110,7 +110,7 @@ class _Sentence:
         return [(self.word[item], self.word[parent], int(self.function[item])) for item in below]
 
     def has(self, word: int, head: int, relation: int) -> bool:
-        """Whether a dependency exists without secondary edges."""
+        """True if a dependency exists without secondary edges."""
         return bool(self.head[word] == head and self.relation[word] == relation)
 
 

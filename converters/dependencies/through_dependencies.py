@@ -1,4 +1,4 @@
-"""Which constituents survive the way to dependencies and back.
+"""The constituents that survive the way to dependencies and back.
 
 A constituent survives where its words are one word with everything that depends on it, directly or not:
 then ``dependency_trees`` makes a node over the same words. Dependencies cannot tell where phrases are

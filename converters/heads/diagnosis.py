@@ -1,4 +1,4 @@
-"""Which head rules fire, which nodes get the default, and where functions and categories disagree."""
+"""The head rules that fire, the nodes that get the default, and where functions and categories disagree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from crossbank.treebanks.arrays import Int32Array
 
 
 class HeadFinding(NamedTuple):
-    """How many nodes of a category got their head in one way, and in which sentences.
+    """The nodes of a category that got their head in one way: their number and their sentences.
 
     how        ``function`` or ``category``: by a rule about functions, or about categories alone;
                ``default``: by no rule; ``disagreement``: without functions the head is another child

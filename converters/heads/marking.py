@@ -150,7 +150,7 @@ def head_children(bank: Treebank) -> Int32Array:
 
 
 def _which_group(bank: Treebank, types: ChildTypes, scheme: Scheme, group: Int32Array) -> Diagnosis:
-    """How often each group of each category decided; transparent nodes do not count as having a head."""
+    """The decisions of each group of each category; transparent nodes do not count as having a head."""
     depth = int(group.max(initial=-1)) + 1
     headless = np.array([name in scheme.transparent for name in types.categories], np.bool_)
     decided = (group >= 0) & ~headless[types.node_category]

@@ -90,7 +90,7 @@ class HeadRules:
         return frozenset(function for group in self.before for function in group.functions)
 
     def gives_way(self, category: str) -> bool:
-        """Whether a head of the category gives way when it stands right behind a conjunction."""
+        """True if a head of the category gives way when it stands right behind a conjunction."""
         return bool(self.conjunctions) and (not self.coordinated or category in self.coordinated)
 
     def groups(self, category: str) -> tuple[HeadGroup, ...]:

@@ -17,13 +17,13 @@ from cython.cimports.crossbank.treebanks.forest import Forest
 from crossbank.treebanks.arrays import most_rows
 
 CLAUSE, SENTENCE, NOWHERE = 1, 2, 3
-"""Where the constituent that a function names was found: see ``attach_long_distance``."""
+"""The place where the constituent that a function names was found: see ``attach_long_distance``."""
 
 
 @cython.final
 @cython.cclass
 class Conjuncts:
-    """Which children have the status of conjuncts, and which tokens conjoin them."""
+    """Masks of the children that are conjuncts, and of the tokens that conjoin them."""
 
     token: BoolArray
     node: BoolArray
@@ -36,7 +36,7 @@ class Conjuncts:
 @cython.final
 @cython.cclass
 class Phrases:
-    """What decides by which word and which relation a node and its children are governed.
+    """The data that decide which word governs a node and its children, and by which relation.
 
     head            the lexical head of each node
     function, token_function  codes of the functions of nodes and tokens
@@ -72,7 +72,7 @@ class Phrases:
 @cython.final
 @cython.cclass
 class Government:
-    """What governs each node of one sentence and its children.
+    """The word and the relation that govern each node of one sentence and its children.
 
     inner     the word that governs the children of the node
     clause    the word that governs the children of a part of a clause in it
@@ -373,7 +373,7 @@ def attach(
 @cython.nogil
 @cython.exceptval(check=False)
 def farther(token: cython.Py_ssize_t, other: cython.Py_ssize_t, centre: cython.Py_ssize_t) -> cython.bint:
-    """Whether a token is farther from the centre than another one."""
+    """True if a token is farther from the centre than another one."""
     return (token - centre) * (token - centre) > (other - centre) * (other - centre)
 
 
@@ -383,7 +383,7 @@ def farther(token: cython.Py_ssize_t, other: cython.Py_ssize_t, centre: cython.P
 def depends(
     token: cython.Py_ssize_t, other: cython.Py_ssize_t, begin: cython.Py_ssize_t, heads: Int32Output
 ) -> cython.bint:
-    """Whether a token is another one or depends on it, directly or not."""
+    """True if a token is another one or depends on it, directly or not."""
     while token >= 0 and token != other:
         token = heads[begin + token]
     return token == other

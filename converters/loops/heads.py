@@ -57,7 +57,7 @@ class HeadTable:
 @cython.final
 @cython.cclass
 class Candidates:
-    """What has been seen of the children of each node of one sentence.
+    """The children of each node of one sentence that have been seen so far.
 
     best      the lowest priority so far
     chosen    the child that has it, an item, or the conjunct that it gives way to
@@ -159,7 +159,7 @@ def consider(
 def outermost(
     begin: Int32Array, above: Int64Array, wanted: BoolArray, nodes: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Where the first and the last wanted child of each node begins, and a last row for no node.
+    """The begin of the first and of the last wanted child of each node, and a last row for no node.
 
     Where a node has no such child the first stands behind all tokens and the last is -1.
     """

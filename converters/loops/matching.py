@@ -391,7 +391,7 @@ def sister(
 @cython.nogil
 @cython.exceptval(check=False)
 def is_only_child(trees: PreOrder, place: cython.int) -> cython.bint:
-    """Whether a place has no sisters."""
+    """True if a place has no sisters."""
     above: cython.int = trees.parent[place]
     return above >= 0 and above == place - 1 and trees.last[above] == trees.last[place]
 
@@ -400,6 +400,6 @@ def is_only_child(trees: PreOrder, place: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def is_head_child(trees: PreOrder, place: cython.int) -> cython.bint:
-    """Whether a place has the lexical head of its parent."""
+    """True if a place has the lexical head of its parent."""
     above: cython.int = trees.parent[place]
     return above >= 0 and trees.head[above] >= 0 and trees.head[above] == trees.head[place]

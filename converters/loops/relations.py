@@ -15,13 +15,13 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from numpy.typing import NDArray
 
 STEPS = 10_000
-"""How many places are looked at for the words that fill one slot."""
+"""The number of places that are searched for the words that fill one slot."""
 
 
 @cython.final
 @cython.cclass
 class Detours:
-    """Where the way from a place down to its lexical head goes elsewhere.
+    """The places where the way from a place down to its lexical head leaves the head children.
 
     instead         the place that fills the slots of each place, or -1
     first_conjunct  where the conjuncts of each place begin, with one entry more

@@ -259,7 +259,7 @@ def put_back_in(
 @cython.nogil
 @cython.exceptval(check=False)
 def last_place(place: cython.int, movement: Movement) -> cython.int:
-    """Where a trace goes that is itself what moved, and so on; -1 where that is a cycle."""
+    """The last place of a trace that has moved itself, perhaps several times; -1 if that is a cycle."""
     index: cython.int
     for _ in range(movement.bearer.shape[0]):
         index = movement.bears[place]
@@ -278,7 +278,7 @@ def last_place(place: cython.int, movement: Movement) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def spoken(item: cython.int, movement: Movement) -> cython.int:
-    """What a constituent that is only a trace stands for, perhaps by way of others; cycles end."""
+    """The constituent for which a mere trace stands, perhaps by way of others; cycles end."""
     for _ in range(movement.bearer.shape[0]):
         if movement.words[item] > 0 or movement.holds[item] < 0 or movement.bearer[movement.holds[item]] < 0:
             break
@@ -290,7 +290,7 @@ def spoken(item: cython.int, movement: Movement) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def dominates(item: cython.int, other: cython.int, movement: Movement) -> cython.bint:
-    """Whether an item stands above another one."""
+    """True if an item stands above another one."""
     above: cython.int = movement.parent[other]
     while above >= 0 and above != item:
         above = movement.parent[above]

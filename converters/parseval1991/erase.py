@@ -140,7 +140,7 @@ class _Children:
 
 
 def _labelled(bank: Treebank, scheme: Scheme, codes: Int32Array, patterns: tuple[str, ...]) -> BoolArray:
-    """Which tags or labels of a column match one of some patterns, without functions and subclasses."""
+    """A mask of the tags or labels of a column that match a pattern, without functions and subclasses."""
     matches = label_matcher(patterns)
     accepted = np.zeros(len(bank.vocabulary), np.bool_)
     for code in np.unique(codes).tolist():

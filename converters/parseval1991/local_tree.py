@@ -62,7 +62,7 @@ class LocalTree:
         return range(self.read, len(self.labels))
 
     def is_word(self, item: int) -> bool:
-        """Whether an item is a word."""
+        """True if an item is a word."""
         return item < self.words
 
     def move(self, item: int, parent: int) -> None:

@@ -74,7 +74,7 @@ def extraposed(tree: LocalTree, rule: Extraposition) -> list[tuple[int, int]]:
 
 
 def _has_expletive(tree: LocalTree, host: int, forms: tuple[str, ...]) -> bool:
-    """Whether a child of the host is one word, an expletive."""
+    """True if a child of the host is one word, an expletive."""
     is_expletive = form_matcher(forms)
     for item in tree.children[host]:
         while len(tree.children[item]) == 1:
@@ -85,7 +85,7 @@ def _has_expletive(tree: LocalTree, host: int, forms: tuple[str, ...]) -> bool:
 
 
 def _follows_verb(tree: LocalTree, clause: int, above: list[int], forms: tuple[str, ...]) -> bool:
-    """Whether a listed verb under one of the nodes stands before the clause, but not right before it."""
+    """True if a listed verb under one of the nodes stands before the clause, but not right before it."""
     is_verb = form_matcher(forms)
     start = tree.starts[clause]
     return any(

@@ -33,7 +33,7 @@ from crossbank.treebanks.vocabulary import Vocabulary
 
 
 class Instruction(IntEnum):
-    """What an instruction does; ``a`` to ``d`` are its operands.
+    """The effect of an instruction; ``a`` to ``d`` are its operands.
 
     LABELLED  fail unless the label of register a is in set b
     SERVES    fail unless the function of register a is in set b
@@ -93,7 +93,7 @@ class Program:
     def sets(
         self, vocabulary: Vocabulary, known: dict[Label, NDArray[np.bool_]] | None = None
     ) -> NDArray[np.bool_]:
-        """Which strings of a vocabulary are in each set, shape ``(sets, strings)``.
+        """The strings of a vocabulary that are in each set, as masks, shape ``(sets, strings)``.
 
         Each label is tried once on each string; ``known`` keeps the answers for further programs.
         """

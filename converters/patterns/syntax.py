@@ -202,7 +202,7 @@ class _Reader:
         return self.text.startswith(string, self.at)
 
     def takes(self, string: str) -> bool:
-        """Whether ``string`` is next; if so, it is passed, with the space behind it."""
+        """True if ``string`` is next; then it is passed, with the space behind it."""
         if not self.sees(string):
             return False
         self.at += len(string)

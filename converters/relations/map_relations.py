@@ -21,7 +21,7 @@ MAPS = ("carroll_minnen_briscoe_to_rasp",)
 """The maps that come with the package."""
 
 Ways: TypeAlias = Sequence[Mapping[str, Any]]
-"""What becomes of a relation: the first entry counts whose ``when`` slot is filled."""
+"""The results of a relation: the first entry counts whose ``when`` slot is filled."""
 
 
 def map_relations(bank: Treebank, scheme: Scheme | None = None, *, by: str = MAPS[0]) -> Treebank:
@@ -74,7 +74,7 @@ def load_map(name: str) -> Mapping[str, Ways]:
 
 
 def _mapped(relation: Relation, ways: Ways) -> tuple[list[Relation], int]:
-    """What a relation becomes, and how many of its filled slots are left out."""
+    """The relations that a relation becomes, and the number of its filled slots that are left out."""
     heads = (relation.head, *relation.further_heads)
     slots: dict[str, tuple[Word, ...]] = {
         "type": (Word(relation.type),) if relation.type else (),

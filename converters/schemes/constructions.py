@@ -1,4 +1,4 @@
-"""What rules of a scheme look for in trees: words in a context, constructions, constituents of a key.
+"""The search of a scheme's rules in trees: words in a context, constructions, constituents of a key.
 
 Labels and tags are patterns with wildcards, ``VB*``; they are compared without functions and indices.
 Forms are regular expressions that match the whole form in any case.

@@ -22,7 +22,7 @@ class LabelParts:
 
 @dataclass(frozen=True)
 class LabelSyntax:
-    """How a scheme writes functions and the like in labels.
+    """The way in which a scheme writes functions and the like in labels.
 
     Each field but the last holds the characters that begin such a part. A label that begins with one
     of them (``-NONE-``, ``-LRB-``) is never cut.

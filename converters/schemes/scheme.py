@@ -30,7 +30,7 @@ class TokenClass:
     forms: tuple[str, ...] = ()
 
     def mask(self, bank: Treebank, labels: LabelSyntax) -> BoolArray:
-        """Which tokens of a treebank belong to it, shape ``(tokens,)``; in CoNLL-U by UPOS or by XPOS."""
+        """A mask of the tokens that belong to it, shape ``(tokens,)``; in CoNLL-U by UPOS or by XPOS."""
 
         def accept(tag: str) -> bool:
             return tag in self.tags or labels.category(tag) in self.tags

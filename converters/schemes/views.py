@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 from crossbank.treebanks import ConversionError, Treebank
 
 Content: TypeAlias = Literal["constituents", "heads", "dependencies", "relations", "tags"]
-"""What a treebank may hold."""
+"""The kinds of analysis that a treebank may hold."""
 
 MISSING: Mapping[Content, str] = {
     "constituents": "found no constituents, expected trees",
@@ -23,7 +23,7 @@ MISSING: Mapping[Content, str] = {
         "trees"
     ),
 }
-"""What messages say about a treebank that lacks what a view requires."""
+"""The words of messages about a treebank that lacks what a view requires."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class View:
     shown: bool = False
 
     def accepts_gold(self, gold: Treebank) -> bool:
-        """Whether gold has something to compare in this view, or holds nothing at all."""
+        """True if gold has something to compare in this view, or holds nothing at all."""
         return _has(gold, self.gold_has)
 
     def check(self, bank: Treebank, *, converted: bool) -> None:
@@ -59,7 +59,7 @@ class View:
 
 
 def _has(bank: Treebank, content: Content) -> bool:
-    """Whether a treebank holds something of a kind, or has no tokens (for relations: no sentences)."""
+    """True if a treebank holds something of a kind, or has no tokens (for relations: no sentences)."""
     found: bool = getattr(bank, f"has_{content}")
     return found or not len(bank if content == "relations" else bank.tokens)
 

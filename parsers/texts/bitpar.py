@@ -17,7 +17,7 @@ from crossbank.parsers.texts.nltk_grammars import symbol_of
 from crossbank.treebanks.files import read_text, write_text
 
 LEXICON = ".lexicon"
-"""What stands behind the rule file's name in the name of the lexicon."""
+"""The suffix of the rule file's name that makes the name of the lexicon."""
 
 SPACE = re.compile(r"\s")
 

@@ -199,7 +199,7 @@ class Heads:
     @cython.nogil
     @cython.exceptval(check=False)
     def root(self, variable: cython.int) -> cython.int:
-        """What a variable has become one with."""
+        """The variable that stands for all variables with which a variable has been unified."""
         while self.parent[variable] != variable:
             self.parent[variable] = self.parent[self.parent[variable]]
             variable = self.parent[variable]
