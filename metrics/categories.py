@@ -22,7 +22,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 @dataclass(frozen=True)
 class Categories(Metric):
-    """How many words have gold's category.
+    """The proportion of words that have gold's category.
 
     features  whether features count: without them ``S[dcl]\\NP`` and ``S[b]\\NP`` are one category
     """

@@ -175,7 +175,7 @@ class Dependencies(Metric):
         return replace(pair, gold=gold, candidate=candidate)
 
     def words(self, pair: Pair) -> dict[str, BoolArray]:
-        """Which words of gold count in which column, each of shape ``(gold tokens,)``."""
+        """Masks of the words of gold that count in each column, each of shape ``(gold tokens,)``."""
         gold, candidate = pair.gold.tokens, pair.candidate.tokens
         head = pair.aligned(candidate.head, UNATTACHED)
         in_gold, in_candidate = gold.head != UNATTACHED, head != UNATTACHED
@@ -198,7 +198,7 @@ class Dependencies(Metric):
 
 
 NO_RELATIONS = frozenset(("", "dep", "root", "punct"))
-"""What conversions call dependencies of which they know no relation, roots and punctuation."""
+"""The names that conversions give to unknown relations, to roots and to punctuation."""
 
 
 def _without_relations(pair: Pair) -> dict[str, int]:

@@ -103,7 +103,7 @@ class Frames(Metric):
 
 
 def _without_arguments(bank: Treebank) -> bool:
-    """Whether there are clauses, and all have the frame without arguments."""
+    """True if there are clauses, and all have the frame without arguments."""
     none = bank.vocabulary.code(NO_ARGUMENTS)
     return bool(len(bank.nodes) and none > 0 and (bank.nodes.label == none).all())
 

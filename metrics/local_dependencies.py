@@ -32,7 +32,7 @@ COMPLEMENT = "C"
 Side: TypeAlias = Literal["gold", "candidate", "both"]
 
 TAG, TOP = "TAG", "<TOP>"
-"""What stands for every word tag, and the relation of the head of a sentence."""
+"""The label that replaces every word tag, and the relation of the head of a sentence."""
 
 
 LABELS = 3
@@ -53,7 +53,7 @@ class HeadedWords(NamedTuple):
 
 
 class Relations(NamedTuple):
-    """What gold and the candidate say of gold's words, all of shape ``(gold tokens,)``.
+    """The dependencies of gold's words on both sides, all of shape ``(gold tokens,)``.
 
     gold, candidate  the word's head, ``ROOT`` or ``UNATTACHED``
     gold_relation, candidate_relation  a code that is the same on both sides: a place in ``names``
@@ -198,7 +198,7 @@ class LocalDependencies(Metric):
 
 
 def _has(bank: Treebank, function: Int32Array, part: str) -> BoolArray:
-    """Which functions have a part: ``SBJ-C`` has ``SBJ`` and ``C``; shape as ``function``."""
+    """A mask of the functions that have a part: ``SBJ-C`` has ``SBJ`` and ``C``; shape as ``function``."""
     marked = np.zeros(len(bank.vocabulary), np.bool_)
     for code in np.unique(function).tolist():
         marked[code] = part in bank.vocabulary[code].split("-")
@@ -207,7 +207,7 @@ def _has(bank: Treebank, function: Int32Array, part: str) -> BoolArray:
 
 
 def _compared(found: Relations) -> dict[str, BoolArray]:
-    """Which words of gold count in which column, each of shape ``(gold tokens,)``."""
+    """Masks of the words of gold that count in each column, each of shape ``(gold tokens,)``."""
     in_gold, in_candidate = found.gold != UNATTACHED, found.candidate != UNATTACHED
     heads = in_gold & (found.gold == found.candidate)
     return {

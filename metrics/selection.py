@@ -37,7 +37,7 @@ def error_reduction(
     chosen: float | NDArray[np.float64],
     upper: float | NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """How much of what can be gained over a random choice is gained; 0 where nothing can be.
+    """The proportion of the possible gain over a random choice that is gained; 0 if none is possible.
 
     >>> round(100 * float(error_reduction(75.0, 78.7, 84.7)))
     38
@@ -203,7 +203,7 @@ class Selection(Metric):
 
 
 def _right(counts: Counts, measure: Measure) -> Column:
-    """Which analyses are exactly gold's: 1 or 0, shape ``(rows,)``."""
+    """The analyses that are exactly gold's: 1 or 0, shape ``(rows,)``."""
     if "exact" in counts.columns:
         return counts.columns["exact"]
     score = measure.score({"rows": np.ones(len(counts)), **counts.columns})

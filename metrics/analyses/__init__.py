@@ -1,1 +1,1 @@
-"""What a score depends on: error types, conventions, the reliability of conversions."""
+"""Analyses of scores: error types, conventions, the reliability of conversions."""

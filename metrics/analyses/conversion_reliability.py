@@ -1,4 +1,4 @@
-"""How far a conversion to dependencies can be trusted.
+"""The reliability of a conversion to dependencies.
 
 Rehbein, Ines, and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for German,
 3.3: dependencies of trees with functions are gold, and those of the same trees without them are scored
@@ -33,7 +33,7 @@ from crossbank.treebanks import ConversionError, Treebank
 
 WITHOUT_FUNCTIONS: Final = "without functions"
 INDEPENDENT: Final = "independent gold"
-"""What a conversion is compared with."""
+"""The standards with which a conversion is compared."""
 
 
 class Resamples(NamedTuple):
@@ -192,7 +192,7 @@ def against_gold(
 
 
 def has_functions(bank: Treebank, scheme: Scheme) -> bool:
-    """Whether any node or word has a function."""
+    """True if a node or token has a function."""
     bank, of_nodes = functions_of_nodes(bank, scheme)
     used = np.unique(np.concatenate([of_nodes, bank.tokens.function]))
     return not set(bank.vocabulary.decode(used.astype(np.int32))) <= {"", *scheme.no_function}

@@ -281,7 +281,7 @@ class _Repair:
         return self.map.attachment.get(head, "span" if words.bit_count() == 1 else "other_attachment")
 
     def _joins(self, side: _Side, node: int) -> bool:
-        """Whether a node is a coordination: by its category, or by a conjunction right under it."""
+        """True if a node is a coordination: by its category, or by a conjunction right under it."""
         conjunction = any(label in self.map.conjunctions for label, _ in side.children[node][1:])
         return side.labels[node] in self.map.coordination or conjunction
 

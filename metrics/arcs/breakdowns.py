@@ -40,7 +40,7 @@ TITLES = {
     "projectivity": "projectivity of the arc",
     TREES: "projectivity of the tree",
 }
-"""How reports head the kinds of parts."""
+"""The headings of the kinds of parts in reports."""
 
 
 def _precision(sums: Sums) -> Column:

@@ -1,4 +1,4 @@
-"""Which dependencies are not projective.
+"""The dependencies that are not projective.
 
 A dependency is projective if its head governs, directly or through others, every word between the two ends
 (Nivre and Nilsson 2005: Pseudo-Projective Dependency Parsing, section 2). The root of a sentence depends on

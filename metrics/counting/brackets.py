@@ -84,7 +84,7 @@ def without_duplicates(side: Brackets) -> Brackets:
 
 
 def matching(gold: Brackets, candidate: Brackets, scored: BoolArray, labels: int) -> BoolArray:
-    """Which brackets of the candidate gold has too. Each bracket of gold is matched once.
+    """A mask of the candidate's brackets that gold has too. Each bracket of gold is matched once.
 
     ``labels`` is one more than the highest code. Brackets over the same tokens form a unary chain
     on either side; of the candidate's chain those are matched whose label is still waiting in
@@ -97,7 +97,7 @@ def matching(gold: Brackets, candidate: Brackets, scored: BoolArray, labels: int
 
 
 def crossing(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArray:
-    """Which brackets of the candidate cross a bracket of gold: share tokens, and neither contains the other.
+    """A mask of the candidate's brackets that cross one of gold: they overlap, and neither contains the other.
 
     Shape ``(candidate nodes,)``.
     """

@@ -1,4 +1,4 @@
-"""Which analysis of a sentence is scored where the candidate has several: see ``treebanks.nbest``.
+"""The analysis of a sentence that is scored if the candidate has several: see ``treebanks.nbest``.
 
 ``chosen``    the one that the parser or a person has chosen, else the first
 ``oracle``    the best one by the metric's own score, the upper bound of parse selection
@@ -34,7 +34,7 @@ from crossbank.treebanks.nbest import (
 )
 
 Best: TypeAlias = Literal["chosen", "oracle", "random", "expected"]
-"""Which analysis is scored."""
+"""The analysis that is scored."""
 
 
 def with_all_analyses(gold: Treebank, candidate: Treebank) -> tuple[Treebank, Treebank]:
@@ -67,14 +67,14 @@ def best_rows(counts: Counts, measure: Measure, offsets: Int64Array) -> Int64Arr
 
 
 def _score(counts: Counts, measure: Measure) -> Column:
-    """How good each analysis is, more being better; those that cannot be scored are the worst."""
+    """The quality of each analysis, more being better; those that cannot be scored are the worst."""
     score = measure.score({"rows": np.ones(len(counts)), **counts.columns})
     score = score if measure.better == "more" else -score
     return np.where(counts.status == Status.SCORED, score, -np.inf)
 
 
 def weights(counts: Counts, pair: Pair, best: Best, seed: int | None = None) -> Column:
-    """How much each analysis counts, shape ``(rows,)``: the weights of a sentence add up to 1."""
+    """The weight of each analysis, shape ``(rows,)``: the weights of a sentence add up to 1."""
     offsets = analysis_offsets(pair.candidate)
     if best == "expected":
         return probabilities(pair.candidate)

@@ -33,11 +33,11 @@ give a score.
 """
 
 ARROW = " → "
-"""What stands between gold's name and the candidate's in the name of a confusion."""
+"""The sign between gold's name and the candidate's in the name of a confusion."""
 
 
 class Status(IntEnum):
-    """Whether a sentence could be scored, and if not, why."""
+    """The status of a sentence: scored, or the reason why it could not be."""
 
     SCORED = 0
     NO_PARSE = 1
@@ -175,7 +175,7 @@ class Parts:
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """What a metric counted: one row per sentence.
+    """The counts of a metric: one row per sentence.
 
     sentences  identifiers
     status     ``Status`` codes, shape ``(sentences,)``, int8
@@ -282,7 +282,7 @@ class Counts:
         )
 
     def status_counts(self) -> dict[str, int]:
-        """How many sentences there are, and how many of each status that occurs."""
+        """The number of sentences, and that of each status that occurs."""
         counts = np.bincount(self.status, minlength=len(Status))
         named = {str(status): int(counts[status]) for status in Status}
         return {"total": len(self), "scored": named.pop("scored"), **{n: c for n, c in named.items() if c}}

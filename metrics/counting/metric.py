@@ -157,7 +157,7 @@ class Metric(ABC):
 
     @abstractmethod
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """What was counted in one sentence."""
+        """The items that were counted in one sentence."""
 
     @classmethod
     def says_losses(cls) -> bool:

@@ -43,7 +43,7 @@ def compared(counts: Counts) -> list[Measure]:
 
 
 def finds_hot_spots(counts: Counts) -> bool:
-    """Whether the parts say how similar each word is: the columns ``words`` and ``similarity``."""
+    """True if the parts say how similar each word is: the columns ``words`` and ``similarity``."""
     found = _metric(counts)
     return found is not None and found.hot_spots
 

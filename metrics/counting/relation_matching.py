@@ -66,7 +66,7 @@ class Compared(NamedTuple):
 
 
 def by_place(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
-    """Whether words are compared by their places in the sentence, instead of by their forms.
+    """True if words are compared by their places in the sentence, instead of by their forms.
 
     Raises CrossbankError where places are asked for and one side has none.
     """

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
 
 Delete = Literal["scheme", "none", "punct", "unicode"]
-"""Which tokens are left out.
+"""The tokens that are left out.
 
 ``punct`` punctuation by the scheme's gold tags, or as ``unicode`` without a scheme; ``unicode`` what Unicode
 calls punctuation, as in ``eval07.pl``; ``none`` none; ``scheme`` what the scheme says, or none without one.
@@ -166,7 +166,7 @@ def scored_pair(
 
 
 def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> BoolArray | None:
-    """Which tokens of gold are left out; None where all count.
+    """A mask of gold's tokens that are left out; None if all count.
 
     Punctuation is what has one of the scheme's punctuation tags, or what consists of characters that
     Unicode calls punctuation (all that there is to go by without a scheme).
@@ -181,7 +181,7 @@ def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> Boo
 
 
 def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "unicode"]:
-    """What ``delete`` comes to under a scheme."""
+    """The rule that ``delete`` stands for under a scheme."""
     if delete != "scheme":
         return delete
     return "none" if scheme is None else scheme.delete

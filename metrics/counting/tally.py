@@ -15,7 +15,7 @@ from crossbank.treebanks.ranges import in_ranges
 
 
 class Tally(NamedTuple):
-    """What is counted about each item of one side.
+    """The items of one side, and the amount that is counted about each.
 
     offsets  which items belong to which sentence, shape ``(sentences + 1,)``
     kind     code of the item's label, relation or tag, shape ``(items,)``

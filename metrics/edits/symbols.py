@@ -21,11 +21,11 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.arrays import Int32Array, Int64Array
 
 PriceMatrix: TypeAlias = NDArray[np.float64]
-"""What it costs to replace each of some symbols or events by each of others: from 0 to 1."""
+"""The costs of replacing each of some symbols or events by each of others: from 0 to 1."""
 
 
 class Prices(NamedTuple):
-    """What replacing symbols costs, in edits.
+    """The costs of replacing symbols, in edits.
 
     category, function  of each label or tag, as numbers: equal ones have equal numbers
     group               of each category, for ``replace``; all three have shape ``(symbols,)``

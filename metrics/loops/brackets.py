@@ -179,7 +179,7 @@ def mark_crossing(
 @cython.nogil
 @cython.exceptval(check=False)
 def has_gaps(side: Side, sentence: cython.Py_ssize_t) -> cython.bint:
-    """Whether some node of the sentence does not dominate all tokens between its first and its last."""
+    """True if a node of the sentence does not dominate all tokens between its first and its last."""
     node: cython.Py_ssize_t
     for node in range(side.offsets[sentence], side.offsets[sentence + 1]):
         if side.end[node] - side.start[node] != side.size[node]:

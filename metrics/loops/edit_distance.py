@@ -31,7 +31,7 @@ class Side:
 
 @cython.cclass
 class Alignment:
-    """What is filled in: the columns of ``metrics.edits.edit_distance.Alignment``."""
+    """The columns that are filled in: those of ``metrics.edits.edit_distance.Alignment``."""
 
     partner: Int64Output
     gold_edits: Float64Output

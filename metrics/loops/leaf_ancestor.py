@@ -18,7 +18,7 @@ from crossbank.treebanks.arrays import most_rows
 
 @cython.cclass
 class Costs:
-    """What it costs to replace a label by another, by groups of labels: ``metrics.edits.costs.Costs``."""
+    """The costs of replacing a label by another, by groups of labels: ``metrics.edits.costs.Costs``."""
 
     group: Int32Array
     replace: Float64Matrix

@@ -36,7 +36,7 @@ class Trees:
 
 @cython.cclass
 class LocalTrees:
-    """What is filled in: the columns of ``metrics.arcs.local_trees.LocalTrees``."""
+    """The columns that are filled in: those of ``metrics.arcs.local_trees.LocalTrees``."""
 
     head: Int32Output
     parent: Int32Output

@@ -9,7 +9,7 @@ from cython.cimports.crossbank.treebanks.arrays import BoolOutput, Int32Array, I
 
 @cython.cclass
 class Government:
-    """What the words of one sentence govern; the arrays have room for the longest sentence of a range.
+    """The words below each word of one sentence; the arrays have room for the longest sentence of a range.
 
     first, last    a word's number in pre-order, and the last number below it: a word governs those
                    with numbers between. Words that no root governs have the number -1

@@ -48,7 +48,7 @@ class Side:
 
 @cython.cclass
 class Hierarchy:
-    """What subsumes what: a number from 0 to 1 for each pair of names, and which slots a name has."""
+    """The inventory of relations: for each pair a number from 0 to 1, and for each name its slots."""
 
     part: Float64Matrix
     has_slot: BoolMatrix
@@ -59,7 +59,7 @@ class Hierarchy:
 
 @cython.cclass
 class Match:
-    """What is filled in: the columns of ``metrics.counting.relation_matching.Match``.
+    """The columns that are filled in: those of ``metrics.counting.relation_matching.Match``.
 
     taken  which relations of the candidate are paired
     """
@@ -185,7 +185,7 @@ def pair_subsuming(
 def same_slots(
     gold: Side, g: cython.Py_ssize_t, candidate: Side, c: cython.Py_ssize_t, hierarchy: Hierarchy
 ) -> cython.bint:
-    """Whether two relations agree in the slots, type and initial relation, that both names have."""
+    """True if two relations agree in the slots, type and initial relation, that both names have."""
     one: cython.int = gold.name[g]
     other: cython.int = candidate.name[c]
     if hierarchy.has_slot[0, one] and hierarchy.has_slot[0, other] and gold.type[g] != candidate.type[c]:

@@ -1,4 +1,4 @@
-"""What it costs to replace symbols and events, with the arrays of ``metrics.edits.symbols``.
+"""The costs of replacing symbols and events, with the arrays of ``metrics.edits.symbols``.
 
 ``symbols.pxd`` repeats the declarations for the loops of other modules that call these.
 """
@@ -17,7 +17,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 
 @cython.cclass
 class Prices:
-    """What replacing symbols costs: the columns of ``metrics.edits.symbols.Prices``."""
+    """The costs of replacing symbols: the columns of ``metrics.edits.symbols.Prices``."""
 
     category: Int32Array
     function: Int32Array

@@ -158,7 +158,7 @@ def find_keyroots(tree: Tree) -> cython.void:
 
 @cython.cclass
 class Room:
-    """What two trees are compared with: both trees, also mirrored, and the matrices of their nodes.
+    """The working memory for two trees: both trees, also mirrored, and the matrices of their nodes.
 
     replaced  the cost of replacing each node of one tree by each of the other
     trees     the distance of the subtrees below each node of one tree and each of the other
@@ -243,7 +243,7 @@ def lay_out_mirrored(gold: Side, candidate: Side, sentence: cython.Py_ssize_t, r
 @cython.nogil
 @cython.exceptval(check=False)
 def same(a: Tree, b: Tree) -> cython.bint:
-    """Whether two trees are equal: then there is nothing to compute."""
+    """True if two trees are equal: then there is nothing to compute."""
     place: cython.Py_ssize_t
     if a.size != b.size:
         return False

@@ -52,7 +52,7 @@ class Pair:
 
     @cached_property
     def scored(self) -> BoolArray:
-        """Which sentences are scored."""
+        """A mask of the sentences that are scored."""
         result: BoolArray = self.status == Status.SCORED
         return result
 
@@ -67,7 +67,7 @@ class Pair:
 
     @property
     def codes(self) -> int:
-        """How many codes there are: gold's, and behind them those of ``candidate_codes``."""
+        """The number of codes: gold's, and behind them those of ``candidate_codes``."""
         return len(self.gold.vocabulary) + len(self.candidate.vocabulary)
 
     def candidate_codes(self, codes: Int32Array) -> Int32Array:
@@ -197,7 +197,7 @@ def same_strings(gold: Vocabulary, candidate: Vocabulary) -> tuple[Int32Array, I
 
 @lru_cache(maxsize=2)
 def is_canonical(vocabulary: Vocabulary) -> bool:
-    """Whether all strings stand for themselves: one look at all of them costs less than one at each."""
+    """True if all strings stand for themselves: one look at all of them costs less than one at each."""
     joined = "\n".join(vocabulary)
     if any(escape in joined for escape in ESCAPES):
         return False

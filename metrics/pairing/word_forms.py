@@ -31,7 +31,7 @@ def canonical(string: str) -> str:
 
 
 def is_punctuation(form: str) -> bool:
-    """Whether a form consists of characters that Unicode calls punctuation (categories P*).
+    """True if a form consists of characters that Unicode calls punctuation (categories P*).
 
     >>> is_punctuation("''"), is_punctuation("``"), is_punctuation("")
     (True, False, False)

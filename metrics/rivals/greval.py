@@ -43,7 +43,7 @@ RASP = load_hierarchy("rasp")
 
 ORDER = sorted(RASP.slots, key=lambda relation: RASP.depth(relation) > 1)
 ABOVE = {relation: [name for name in ORDER if name in above] for relation, above in RASP.above.items()}
-"""What subsumes a relation, in the order in which the program counts: sums of floats depend on it."""
+"""The relations that subsume each relation, in the order in which the program adds up floats."""
 
 OPEN_TYPES = frozenset(("mod", "ncmod", "xmod", "cmod", "pmod", "arg", "xcomp", "ccomp", "ta"))
 """Relations of the candidate whose type agrees with any where it, or gold's, is unfilled."""
@@ -254,7 +254,7 @@ def _best(gold: Written, candidates: Sequence[Written]) -> tuple[int, str | None
 
 
 def _slots_agree(gold: Written, candidate: Written) -> bool:
-    """Whether the slots that both relations have are filled alike."""
+    """True if the slots that both relations have are filled alike."""
     slots = RASP.slots[candidate.name][0]
     for slot, expected in zip(RASP.slots[gold.name][0], gold.slots, strict=True):
         if slot not in slots:

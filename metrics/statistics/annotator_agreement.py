@@ -50,7 +50,7 @@ WITHOUT_WORDS = {
     Status.NO_GOLD: "found no words of the first annotator",
     Status.NO_PARSE: "found no words, expected those of the first annotator",
 }
-"""What is said of a sentence for which one of two annotators has no words."""
+"""The messages about a sentence for which one of two annotators has no words."""
 
 NONE = "none"
 """The category of a span that an annotator does not have."""
@@ -58,7 +58,7 @@ NONE = "none"
 
 @dataclass(frozen=True, eq=False)
 class Coding:
-    """What each annotator says about each unit.
+    """The values of each unit for each annotator.
 
     values      places in ``categories`` or ``MISSING``, shape ``(annotators, units)``
     sentence    the sentence of each unit, shape ``(units,)``
@@ -72,7 +72,7 @@ class Coding:
 
 @dataclass(frozen=True)
 class LabelAgreement:
-    """How often each annotator uses a label, and alpha of the question whether a unit has it."""
+    """The uses of a label by each annotator, and alpha of the question whether a unit has it."""
 
     label: str
     uses: tuple[int, ...]

@@ -71,7 +71,7 @@ class Difference:
 
 
 def same_sentences(one: Counts, other: Counts) -> bool:
-    """Whether two candidates were scored on the same sentences, by number and identifiers."""
+    """True if two candidates were scored on the same sentences, by number and identifiers."""
     return len(one) == len(other) and list(one.sentences) == list(other.sentences)
 
 

@@ -70,5 +70,5 @@ def _heads(scored: Scored) -> Int32Array:
 
 
 def _roots(bank: Treebank) -> NDArray[np.intp]:
-    """How many words of each sentence are roots, shape ``(sentences,)``."""
+    """The number of roots of each sentence, shape ``(sentences,)``."""
     return np.bincount(bank.tokens.sentence_of_row()[bank.tokens.head == ROOT], minlength=len(bank))

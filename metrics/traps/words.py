@@ -21,7 +21,7 @@ QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "
 
 
 def other_words(scored: Scored) -> Iterator[Trap]:
-    """Why words differ: moved by one sentence, split in another way, other quotes, or another treebank."""
+    """The reason why words differ: moved by a sentence, split otherwise, other quotes, another treebank."""
     if not scored.metric.word_by_word:
         return
     gold, candidate, status = scored.pair.gold, scored.pair.candidate, scored.pair.status

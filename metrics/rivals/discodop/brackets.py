@@ -1,4 +1,4 @@
-"""What disco-dop compares: brackets, function tags, tags and rules, as columns over all sentences.
+"""The items that disco-dop compares: brackets, function tags, tags and rules, as columns over all sentences.
 
 An item is a node or a token; a token is the bracket of its tag. Items are compared by key: the same number
 for the same label over the same tokens of the same sentence.

@@ -21,7 +21,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 
 MOST = 10
-"""How many rows a table has at most."""
+"""The most rows that a table has."""
 
 STATISTICS_RULE = " " + 38 * "_" + 8 * " " + 24 * "_"
 

@@ -21,7 +21,7 @@ LABELS = ("DELETE_LABEL", "DELETE_LABEL_FOR_LENGTH", "DELETE_WORD")
 PAIRS = ("EQ_LABEL", "EQ_WORD")
 
 Functions = Literal["remove", "leave", "add", "replace"]
-"""What becomes of function tags in labels: they are removed, left, added, or they replace the label.
+"""The treatment of function tags in labels: they are removed, left, added, or they replace the label.
 Function tags are compared by themselves in any case."""
 
 Version = Literal["0.5.2", "0.6"]

@@ -11,7 +11,7 @@ from crossbank.metrics.rivals.eval07.tokens import END, START, Tokens
 from crossbank.treebanks.arrays import Int64Array
 
 FOCUS_WORDS = 5
-"""How many words are listed; those with as many errors as the last of them are listed too."""
+"""The number of words that are listed; those with as many errors as the last of them are listed too."""
 
 CONTEXTS = 3
 """The same for contexts."""
@@ -33,7 +33,7 @@ Table: TypeAlias = dict[str, Errors]
 """Errors by word or context."""
 
 NOTHING = " |      |      |      |     "
-"""What stands for ``Errors`` beside a longer table."""
+"""The blank that replaces ``Errors`` beside a longer table."""
 
 
 def focus_words(tokens: Tokens, scored: Int64Array) -> str:

@@ -11,13 +11,13 @@ from crossbank.metrics.rivals.eval07.tokens import Tokens
 from crossbank.treebanks.arrays import Int32Array, Int64Array
 
 SEPARATOR = "0x01"
-"""What the scorer puts between the parts of a key: these four characters, which tell the order of ties."""
+"""The four characters that the scorer puts between the parts of a key; they decide the order of ties."""
 
 RIGHT = "-"
-"""What stands for a right head and for a right relation."""
+"""The sign for a right head and for a right relation."""
 
 SIDES = "0eba"
-"""Where a head stands: at the root, at the word itself, before it, behind (after) it."""
+"""The sides of a head: at the root, at the word itself, before it, behind (after) it."""
 
 WHERE = {"0": "0", "e": "the focus word", "b": "before the focus word", "a": "after the focus word"}
 """The same in the scorer's words."""
@@ -96,7 +96,7 @@ def kinds_of(tokens: Tokens, wrong: Int64Array) -> tuple[Int64Array, list[Kind]]
 
 
 def _sides(tokens: Tokens, heads: Int32Array, rows: Int64Array) -> Int64Array:
-    """Where the heads of some tokens stand, as places in ``SIDES``."""
+    """The sides of the heads of some tokens, as places in ``SIDES``."""
     number, head = tokens.number[rows], tokens.numbers[heads]
     # 0 and the word itself are compared as they are written: 01 is before the second word.
     plain = np.array([s.isdecimal() and (s == "0" or not s.startswith("0")) for s in tokens.strings])[heads]

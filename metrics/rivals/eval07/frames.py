@@ -23,7 +23,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.scanners.interning import StringTable
 
 THRESHOLD = 5
-"""How often two frames must be confused to be printed."""
+"""The number of confusions from which on two frames are printed."""
 
 
 def frames(tokens: Tokens, scored: Int64Array) -> str:

@@ -19,13 +19,13 @@ from crossbank.metrics.rivals.eval07.tokens import ANY, Tokens
 from crossbank.treebanks.arrays import Int32Array, Int64Array
 
 ERRORS = 10
-"""How many errors are listed; those as frequent as the last of them are listed too."""
+"""The number of errors that are listed; those as frequent as the last of them are listed too."""
 
 CONTEXTS = 8
 """The same for the local contexts of an error."""
 
 RARE = 5
-"""Where the last of these contexts occurs less often than so, the second most frequent one is the last."""
+"""If the last of these contexts occurs less often than this, the second most frequent one is the last."""
 
 EVERYWHERE = (ANY,) * 6
 
@@ -33,7 +33,7 @@ Context: TypeAlias = tuple[str, ...]
 """Tag and word before, word and tag of the error, tag and word behind; of bytes."""
 
 Counts: TypeAlias = dict[Context, int]
-"""How often an error occurs in its local contexts."""
+"""The number of occurrences of an error in its local contexts."""
 
 
 def specific_errors(tokens: Tokens, scored: Int64Array) -> str:

@@ -13,10 +13,10 @@ from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 START, END = ".S", ".E"
-"""What stands for the words before the first and behind the last of a sentence."""
+"""The marks for the words before the first and behind the last of a sentence."""
 
 ANY = "*"
-"""What stands for any word or tag."""
+"""The mark for any word or tag."""
 
 DERIV = "DERIV"
 """The relation of derivational links, which can be left out."""
@@ -66,7 +66,7 @@ class Tokens:
 
     @cached_property
     def wrong(self) -> BoolArray:
-        """Whether head or relation are wrong."""
+        """True if head or relation are wrong."""
         return self.wrong_head | self.wrong_relation
 
     @cached_property

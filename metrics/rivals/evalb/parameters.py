@@ -26,7 +26,7 @@ PAIRS = ("EQ_LABEL", "EQ_WORD")
 KEYS = (*NUMBERS, *LABELS, *PAIRS)
 
 OPTIONS = ("max_error", "cutoff_len")
-"""What can be set beside the file, like EVALB's ``-e`` and ``-c``."""
+"""The options that can be set beside the file, like EVALB's ``-e`` and ``-c``."""
 
 SPACE = " \t\n\v\f\r"
 """White space as C has it."""

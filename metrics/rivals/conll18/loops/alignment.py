@@ -230,7 +230,7 @@ def find_stretch(
 @cython.nogil
 @cython.exceptval(check=False)
 def is_behind(side: Side, word: cython.Py_ssize_t, stop: cython.longlong) -> cython.bint:
-    """Whether a word is no part of a stretch that ends at the character ``stop``."""
+    """True if a word is no part of a stretch that ends at the character ``stop``."""
     if word >= side.start.shape[0]:
         return True
     if side.multiword[word]:
@@ -394,7 +394,7 @@ def have_same_function_words(
     own: cython.longlong,
     other: cython.longlong,
 ) -> cython.bint:
-    """Whether two words have the same function words, given the first of each.
+    """True if two words have the same function words, given the first of each.
 
     Function words are the same where they are aligned and have the same relation, UPOS and features, in the
     same order.

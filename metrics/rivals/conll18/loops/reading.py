@@ -17,7 +17,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 
 FINE, COLUMNS, FORM, ID, RANGE, UNFINISHED, HEAD, HEAD_OUTSIDE, CYCLE, ROOTS, BLANK, OPEN = range(12)
-"""What ended the loop: the end of the text, or what is wrong with a line or with a sentence."""
+"""The end of the loop: at the end of the text, or at one of these errors of a line or sentence."""
 
 ENTRIES = 7
 WORDS, RANGES, SENTENCES, PROBLEM, PLACE, EXPECTED, DOTTED = range(ENTRIES)
@@ -237,7 +237,7 @@ def split(text: ByteArray, place: cython.Py_ssize_t, cells: Int64Output) -> cyth
 def has(
     text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, wanted: cython.uchar
 ) -> cython.bint:
-    """Whether a byte stands in a stretch of the text."""
+    """True if a byte stands in a stretch of the text."""
     while begin < end and text[begin] != wanted:
         begin += 1
     return begin < end
@@ -278,7 +278,7 @@ def as_python_reads(written: bytes) -> cython.int:
 @cython.nogil
 @cython.exceptval(-2, check=False)
 def words_of_range(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-    """How many words a range such as ``2-3`` has, at least 0; ``NO_NUMBER`` where it is not two numbers."""
+    """The number of words of a range such as ``2-3``, at least 0; ``NO_NUMBER`` if it is not two numbers."""
     dash: cython.Py_ssize_t = begin
     first: cython.int
     last: cython.int
@@ -325,7 +325,7 @@ def add_word(
 def check_tree(
     sheet: Sheet, first: cython.Py_ssize_t, last: cython.Py_ssize_t, state: ByteOutput, found: Int64Output
 ) -> cython.int:
-    """What keeps the words ``first`` to ``last - 1`` from being a tree, with its place in ``found``.
+    """The reason why the words ``first`` to ``last - 1`` are not a tree, with its place in ``found``.
 
     ``state`` is 0 for words that were not visited, 1 on the way up from the present one, 2 behind it.
     """

@@ -14,7 +14,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 
 ROOT, BETWEEN = -1, -2
-"""What stands before the frame of the virtual root, and between the frames of gold and system."""
+"""The marks before the frame of the virtual root, and between the frames of gold and system."""
 
 OWN = -3
 """A word's own relation with the code ``c`` is ``OWN - c``."""
@@ -156,7 +156,7 @@ def collect(
 @cython.nogil
 @cython.exceptval(check=False)
 def is_equal(frames: Frames, frame: cython.Py_ssize_t) -> cython.bint:
-    """Whether both frames of a word have the same relations in the same order."""
+    """True if both frames of a word have the same relations in the same order."""
     one: cython.int = frames.first[0, frame]
     other: cython.int = frames.first[1, frame]
     while one >= 0 and other >= 0 and frames.item[0, one] == frames.item[1, other]:

@@ -13,10 +13,10 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 
 COLUMNS = 8
-"""How many columns a line must have."""
+"""The number of columns that a line must have."""
 
 READ = 4
-"""How many columns are read: FORM, CPOSTAG, HEAD and DEPREL."""
+"""The number of columns that are read: FORM, CPOSTAG, HEAD and DEPREL."""
 
 columns_wanted = cython.declare(cython.int, COLUMNS)
 

@@ -12,7 +12,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 
 FINE, UNBALANCED, TEXT_OUTSIDE, SECOND_WORD = range(4)
-"""How the reading of a line ended: well; with brackets open, or closed too often; at text that is
+"""The end of the reading of a line: well; with brackets open, or closed too often; at text that is
 neither a label nor a word; at a second word in a word's bracket."""
 
 UNCLOSED = -1
@@ -37,7 +37,7 @@ def is_space(byte: cython.uchar) -> cython.bint:
 
 
 def count_lines(text: ByteArray) -> tuple[int, int]:
-    """How many lines begin a tree, and how many go on with one.
+    """The number of lines that begin a tree, and of those that go on with one.
 
     A line goes on with a tree that is still open if it is indented more than the line that began it.
     """

@@ -18,7 +18,7 @@ OK, ERROR, SKIP = range(3)
 """The status of a sentence, EVALB's column ``Stat.``"""
 
 COMPARED, NO_WORDS, LENGTHS_DIFFER, WORD_DIFFERS, SHORT_COMPARED, SHORT_WORD_DIFFERS = range(6)
-"""How far EVALB came with a sentence; the candidate of one without words is what it calls skipped. The
+"""The result of EVALB for a sentence; it calls a candidate without words skipped. The
 last two are EVALB_SPMRL's: of gold with one word or none and a candidate of another length."""
 
 error = cython.declare(cython.int, ERROR)
@@ -210,7 +210,7 @@ def score_lines(
 @cython.nogil
 @cython.exceptval(check=False)
 def is_same(one: cython.int, other: cython.int, pairs: Int32Matrix) -> cython.bint:
-    """Whether two codes are equal or one of the pairs, whichever comes first in it."""
+    """True if two codes are equal or one of the pairs, whichever comes first in it."""
     pair: cython.Py_ssize_t
     if one == other:
         return True
