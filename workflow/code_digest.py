@@ -26,7 +26,7 @@ IMPORT = re.compile(
 """An import, at the top or inside a function: ``from MODULE import NAMES`` or ``import MODULES``."""
 
 COMPILED = "cython.cimports."
-"""What stands before a module's name where a compiled module imports its declarations."""
+"""The prefix of a module's name where a compiled module imports its declarations."""
 
 
 @cache

@@ -18,7 +18,7 @@ INTERVAL = 1.0
 
 
 def is_alive(process: int) -> bool:
-    """Whether a process of this machine is there."""
+    """True if a process of this machine is there."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

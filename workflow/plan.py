@@ -1,4 +1,4 @@
-"""Which files a study makes, from which, and with which settings."""
+"""The files that a study makes, the files they are made from, and the settings."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Plan:
         ]
 
     def reliability(self) -> list[Path]:
-        """How far conversions to dependencies can be trusted, where a metric wants dependencies."""
+        """The reliabilities of conversions to dependencies, if a metric wants dependencies."""
         if "dependencies" not in self._wanted:
             return []
         return [
@@ -132,7 +132,7 @@ class Plan:
     # Settings
 
     def reading(self, treebank: str, source: str) -> ReadSettings:
-        """How a source is read."""
+        """The settings for reading a source."""
         studied = self.study.treebank(treebank)
         found = studied.source(source)
         if found.training is not None:
@@ -140,7 +140,7 @@ class Plan:
         return ReadSettings(found.format, found.encoding, studied.held_out if source == GOLD else None)
 
     def parsing(self, treebank: str, candidate: str) -> ParseSettings:
-        """How a candidate is trained, and what it parses."""
+        """The settings for training a candidate, and for what it parses."""
         studied = self.study.treebank(treebank)
         gold, training = studied.gold, studied.source(candidate).training
         assert training is not None  # else the candidate is read
@@ -154,7 +154,7 @@ class Plan:
         )
 
     def converting(self, treebank: str, source: str, view: str) -> ConvertSettings:
-        """What a source goes through on its way to a view."""
+        """The settings for the conversion of a source to a view."""
         studied = self.study.treebank(treebank)
         transformations = studied.source(source).transformations
         own = {view: studied.views[view]} if view in studied.views else {}
@@ -164,7 +164,7 @@ class Plan:
         return ConvertSettings(studied.scheme, transformations, view, own, context_free)
 
     def scoring(self, treebank: str, candidate: str, metric: str) -> ScoreSettings:
-        """How a metric counts; a candidate with the attribute ``input: raw`` must not have gold's tags."""
+        """The settings of a metric; a candidate with ``input: raw`` must not have gold's tags."""
         attributes = self.study.treebank(treebank).source(candidate).attributes
         return ScoreSettings(
             self.study.metric(metric).metric,
@@ -191,7 +191,7 @@ class Plan:
     # Jobs
 
     def converting_all(self, treebank: str, source: str) -> JobSettings:
-        """How a source is read, and then converted to each of its views."""
+        """The settings for reading a source and converting it to each of its views."""
         views = self.views_of(treebank, source)
         converting = (self.converting(treebank, source, view) for view in views)
         return JobSettings((self.reading(treebank, source), *converting))

@@ -59,7 +59,7 @@ class Settings(ABC):
 
 @dataclass(frozen=True)
 class ReadSettings(Settings):
-    """How the files of a source are read.
+    """The settings for reading the files of a source.
 
     held_out  which sentences are parsed by parsers that the study trains: of gold only these are taken
     """
@@ -85,7 +85,7 @@ class ReadSettings(Settings):
 
 @dataclass(frozen=True)
 class ParseSettings(Settings):
-    """How a candidate is trained and what it parses.
+    """The settings for training a candidate, and for what it parses.
 
     reading          how gold is read
     transformations  the study's own for gold, which come before training
@@ -128,7 +128,7 @@ class ParseSettings(Settings):
 
 @dataclass(frozen=True)
 class ConvertSettings(Settings):
-    """What a source goes through on its way to a view.
+    """The settings for the conversion of a source to a view.
 
     scheme           by name or file; none where labels stand as they are
     transformations  the study's own, which come first
@@ -161,7 +161,7 @@ class ConvertSettings(Settings):
 
 @dataclass(frozen=True)
 class ScoreSettings(Settings):
-    """How one metric counts.
+    """The settings of one metric.
 
     strict  whether a fault of the comparison that is noticed stops the study
     raw     whether the candidate is said to be parsed from raw text
@@ -192,7 +192,7 @@ class ScoreSettings(Settings):
 
 @dataclass(frozen=True)
 class ReliabilitySettings(Settings):
-    """How the conversion of a treebank to dependencies is measured.
+    """The settings for measuring the conversion of a treebank to dependencies.
 
     transformations  what the trees go through first
     conversion       the transformations that make dependencies of them

@@ -1,4 +1,4 @@
-"""What a job asks of a cluster, by the size of what it reads; more at each attempt."""
+"""The resources that a job asks of a cluster, by the size of its inputs; more at each attempt."""
 
 from __future__ import annotations
 

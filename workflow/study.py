@@ -199,7 +199,7 @@ def study_of(content: Any, file: str, *, present: bool = True) -> Study:
 
 
 class _Files(NamedTuple):
-    """Where files are: what ``{data}`` stands for, and whether they must be there already."""
+    """The places of files: the folder for which ``{data}`` stands, and whether they must be there already."""
 
     data: str
     present: bool

@@ -19,7 +19,7 @@ COMMAND = "command"
 
 @dataclass(frozen=True)
 class HeldOut:
-    """Which sentences of a treebank are parsed, by parsers that have not seen them.
+    """The sentences of a treebank that are parsed, by parsers that have not seen them.
 
     folds        each sentence once, by a parser trained on the other folds; sentence i is in fold i mod folds
     test         a proportion of the sentences, drawn at random
@@ -34,7 +34,7 @@ class HeldOut:
 
     @classmethod
     def of(cls, entry: Mapping[str, Any]) -> HeldOut | None:
-        """What a treebank's entry in a study file says; None where it says nothing."""
+        """The held-out sentences of a treebank's entry in a study file; None if it names none."""
         seed = entry.get("seed", SEED)
         if "folds" in entry:
             return cls(folds=entry["folds"], seed=seed)
@@ -81,7 +81,7 @@ class HeldOut:
 
 @dataclass(frozen=True)
 class Training:
-    """How one candidate is made.
+    """The training of one candidate.
 
     parser   the name of a parser, or ``command``
     options  the parser's options, or the command's
@@ -110,7 +110,7 @@ class Training:
 
 
 def training_of(candidate: Mapping[str, Any]) -> Training | None:
-    """How a candidate is trained, as its entry says after ``expanded``; None for one that is read."""
+    """The training of a candidate, as its entry says after ``expanded``; None for one that is read."""
     if "parser" not in candidate:
         return None
     ((name, options),) = candidate["parser"].items()

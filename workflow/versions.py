@@ -22,7 +22,7 @@ class Package(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Whether the version that is installed is one of those that Crossbank can use."""
+        """True if the version that is installed is one of those that Crossbank can use."""
         return bool(self.found) and all(
             _numbers(self.found) >= _numbers(bound)
             if sign == ">="

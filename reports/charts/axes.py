@@ -13,7 +13,7 @@ from html import escape
 from math import ceil, floor, log10
 
 SERIES = 6
-"""How many series have their own colours and marks; further series repeat them with open marks."""
+"""The number of series with their own colours and marks; further series repeat them with open marks."""
 
 WIDTH, HEIGHT = 520, 330
 LEFT, RIGHT, TOP, BOTTOM = 62, 16, 14, 48
@@ -68,7 +68,7 @@ def logarithmic_axis(values: Sequence[float], begin: float, end: float) -> Axis:
 
 
 def spread(values: Sequence[float]) -> bool:
-    """Whether values belong on a logarithmic scale: all are above zero, the largest is 30 times the least."""
+    """True if values belong on a logarithmic scale: all are above zero, the largest is 30 times the least."""
     return min(values) > 0 and max(values) >= 30 * min(values)
 
 
@@ -115,12 +115,12 @@ def _tick(value: float) -> str:
 
 
 def frame_x() -> tuple[float, float]:
-    """Where a framed chart's horizontal axis begins and ends, with room for the marks at its ends."""
+    """The ends of a framed chart's horizontal axis, with room for the marks at its ends."""
     return LEFT + 14, WIDTH - RIGHT - 14
 
 
 def frame_y() -> tuple[float, float]:
-    """Where a framed chart's vertical axis begins and ends: upwards."""
+    """The ends of a framed chart's vertical axis: upwards."""
     return HEIGHT - BOTTOM, TOP
 
 

@@ -23,7 +23,7 @@ SMALLEST, LARGEST = 2.2, 9.0
 """Radius of the dot of one sentence and of the fullest cell, in pixels."""
 
 NAMED = 3
-"""How many of a dot's sentences are named on hover."""
+"""The number of a dot's sentences that are named on hover."""
 
 
 def scatter_chart(

@@ -1,4 +1,4 @@
-"""Who is better under which measure, and whether the difference is real."""
+"""The better candidate under each measure, and whether the difference is significant."""
 
 from __future__ import annotations
 

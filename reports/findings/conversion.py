@@ -1,4 +1,4 @@
-"""How far the conversion to dependencies can be trusted, and which differences are larger than its error."""
+"""The reliability of the conversion to dependencies, and the differences that are larger than its error."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def trust_in_conversion(study: StudyResults) -> Iterator[Finding]:
 
 
 def _beside(study: StudyResults, treebank: TreebankResults, error: float) -> str:
-    """How the candidates' differences in dependencies compare with what the conversion gets wrong."""
+    """The candidates' differences in dependencies, compared with the error of the conversion."""
     metrics = {name for name, metric in study.metrics.items() if metric.view == "dependencies"}
     sizes = [
         abs(found.difference.value)

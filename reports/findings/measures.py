@@ -1,4 +1,4 @@
-"""Whether the measures agree on which candidate is better, and where they part."""
+"""The agreement of the measures about which candidate is better."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the annotation schemes do to the score, where treebanks annotate the same sentences."""
+"""The effect of the annotation schemes on the score, where treebanks annotate the same sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from crossbank.reports.tables.table import shown
 
 
 def price_of_errors(study: StudyResults, prices: Sequence[Price]) -> Iterator[Finding]:
-    """What one error costs in one scheme and in another, measure by measure."""
+    """The cost of one error in one scheme and in another, measure by measure."""
     for price in prices:
         if price.type != ALL or len(price.losses) < 2:
             continue
@@ -35,7 +35,7 @@ def price_of_errors(study: StudyResults, prices: Sequence[Price]) -> Iterator[Fi
 
 
 def scores_between(study: StudyResults) -> Iterator[Finding]:
-    """Whether a candidate's score differs between treebanks of the same sentences, measure by measure."""
+    """The differences of a candidate's score between treebanks of the same sentences, measure by measure."""
     for found in study.comparisons_between:
         if not found.paired or found.candidate != found.other:
             continue

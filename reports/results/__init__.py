@@ -1,1 +1,1 @@
-"""What scoring found: counts in files, summaries, comparisons, and the results that Python users get."""
+"""The results of scoring: counts in files, summaries, comparisons, and the results that Python users get."""

@@ -64,7 +64,7 @@ class Comparison:
         )
 
     def significant(self, alpha: float) -> bool:
-        """Whether the two are called different."""
+        """True if the two are called different."""
         return self.corrected <= alpha
 
 

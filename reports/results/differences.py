@@ -1,4 +1,4 @@
-"""Where gold and candidate differ in one sentence: which nodes, which tags, which arcs."""
+"""The differences of gold and candidate in one sentence: nodes, tags and arcs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from crossbank.treebanks.yields import labels, yields
 
 
 class Mark(StrEnum):
-    """How a node compares with the other tree.
+    """The result of comparing a node with the other tree.
 
     SAME        the other tree has a node with its label over the same words
     RELABELLED  the other tree has a node over the same words, with another label
@@ -43,7 +43,7 @@ class Arc:
 
     @property
     def verdict(self) -> str:
-        """What differs: ``same``, ``head``, ``relation`` or ``both``."""
+        """The part that differs: ``same``, ``head``, ``relation`` or ``both``."""
         head = self.gold_head != self.candidate_head
         relation = self.gold_relation != self.candidate_relation
         return ("both" if relation else "head") if head else ("relation" if relation else "same")
@@ -80,7 +80,7 @@ def _marks(
 
 
 def tag_marks(pair: Pair, sentence: int) -> list[bool]:
-    """Whether gold and candidate tag a word differently, for each word."""
+    """For each word, True if gold and candidate tag it differently."""
     gold, candidate = (
         bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
         for bank in (pair.gold, pair.candidate)

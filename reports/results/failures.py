@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MARK = b"crossbank: failed\n"
-"""How such a file begins; Parquet begins otherwise."""
+"""The beginning of such a file; Parquet begins otherwise."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What results depend on: versions of programs, the study, checksums of inputs, seeds."""
+"""The provenance of results: versions of programs, the study, checksums of inputs, seeds."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError, OptionError
 
 SHOWN = 10
-"""How many rows terminals and notebooks show."""
+"""The number of rows that terminals and notebooks show."""
 
 
 class MissingLibraryError(CrossbankError, ImportError):

@@ -81,7 +81,7 @@ def _digest(bank: Treebank) -> str:
 
 
 def _divides(grouping: Grouping) -> bool:
-    """Whether there are several groups, but few, with two sentences or more on average."""
+    """True if there are several groups, but few, with two sentences or more on average."""
     return 1 < len(grouping.groups) <= min(max(len(grouping.group) / 2, 2), MOST_VALUES)
 
 

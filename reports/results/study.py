@@ -1,4 +1,4 @@
-"""What a study found: the input of every table, picture and page.
+"""The results of a study: the input of every table, picture and page.
 
 The workflow loads it from the files of a study (``load``); tests and the command line may build it from
 counts. It holds no treebanks: they are read again when trees are drawn.
@@ -33,7 +33,7 @@ from crossbank.treebanks.ratios import Ratios, describe
 GOLD = "gold"
 
 WORST = 10
-"""How many of the worst sentences are listed by default."""
+"""The number of the worst sentences that are listed by default."""
 
 PairOf: TypeAlias = Callable[[str, str, str], Pair]
 """Gives gold and candidate as a metric saw them, from the names of treebank, candidate and metric."""
@@ -275,7 +275,7 @@ def _read(path: Path) -> Treebank:
 
 
 def _failure(folder: Path, treebank: str, candidate: str, metrics: Mapping[str, Metric]) -> Failure | None:
-    """Why a candidate has no scores, by the first of its files that could not be made."""
+    """The reason why a candidate has no scores, by the first of its files that could not be made."""
     paths = [folder / "treebanks" / treebank / f"{candidate}.parquet"]
     paths += [folder / "scores" / treebank / f"{candidate}.{metric}.parquet" for metric in metrics]
     messages = [failure_in(path) for path in paths if path.is_file()]

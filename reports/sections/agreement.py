@@ -48,7 +48,7 @@ SCATTER_BYTES = 1_500_000
 """The page shows scatter plots until they fill this number of bytes."""
 
 HOVER = 90
-"""How many letters of a sentence are shown on hover."""
+"""The number of letters of a sentence that are shown on hover."""
 
 
 @dataclass(frozen=True)

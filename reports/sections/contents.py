@@ -1,4 +1,4 @@
-"""What a report contains besides its own page: the sections of statistics, all tables, all figures."""
+"""The contents of a report besides its own page: the sections of statistics, all tables, all figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far the conversions to dependencies behind a study's scores can be trusted: the report's section.
+"""The report's section about the reliability of the conversions to dependencies behind a study's scores.
 
 After Rehbein and van Genabith (2007), section 3.3: before two schemes are compared by their dependencies, the
 conversion of each is measured.
@@ -41,7 +41,7 @@ COORDINATION = {
     "chain": "each conjunct the next one",
     "universal": "first conjunct, the next one its conjunction",
 }
-"""What governs in a coordination, by the option of the conversion."""
+"""The head of a coordination, by the option of the conversion."""
 
 
 def reliability(study: StudyResults) -> Section | None:

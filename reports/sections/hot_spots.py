@@ -18,7 +18,7 @@ from crossbank.reports.results.study import StudyResults
 from crossbank.reports.tables.table import Cell, Column, Table, texts
 
 LEAST = 5
-"""How often something must occur to be regular."""
+"""The number of occurrences from which on something is regular."""
 
 SHOWN = 12
 EXAMPLES = 3

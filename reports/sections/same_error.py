@@ -25,7 +25,7 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class Price:
-    """What one error costs under one measure in each of some treebanks.
+    """The cost of one error under one measure in each of some treebanks.
 
     type     the type of error, or ``all`` of them
     losses   shape ``(sentences, treebanks)``: 1 minus the score of each sentence with one such error

@@ -18,7 +18,7 @@ PROBLEMS_SHOWN = 50
 
 
 def schemes(study: StudyResults) -> Table:
-    """How schemes differ: nodes per sentence and per word."""
+    """The differences of schemes: nodes per sentence and per token."""
     rows = []
     for treebank in study.treebanks:
         stages: dict[tuple[float, ...], list[str]] = {}
@@ -167,7 +167,7 @@ def all_scores(study: StudyResults) -> Table:
 
 
 def unscored(study: StudyResults) -> Table:
-    """How many sentences were scored, why others were not, and the metrics' notes."""
+    """The numbers of sentences scored and not scored, the reasons, and the metrics' notes."""
     alike: dict[tuple[str, str, str, tuple[tuple[str, int], ...], str], list[str]] = {}
     for treebank, candidate, name, counts in study.counted():
         statuses = tuple(counts.status_counts().items())

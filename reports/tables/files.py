@@ -18,7 +18,7 @@ from crossbank.reports.tables.table import Cell, Table
 Value: TypeAlias = str | float | int | None
 
 MISSING = "–"
-"""What the report prints for a missing value."""
+"""The sign of the report for a missing value."""
 
 
 def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> list[Path]:

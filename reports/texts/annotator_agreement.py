@@ -11,7 +11,7 @@ from crossbank.metrics.pairing.pair import Problem
 from crossbank.metrics.statistics.annotator_agreement import Agreement, Disagreement, PairScore
 
 LISTED = 10
-"""How many labels, and how many sentences of a kind, are printed; all of them are in the JSON."""
+"""The number of labels, and of sentences of a kind, that are printed; all of them are in the JSON."""
 
 
 @dataclass(frozen=True)

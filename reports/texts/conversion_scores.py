@@ -1,4 +1,4 @@
-"""How far a conversion can be trusted, as text for people, as JSON for programs, and back from JSON."""
+"""The reliability of a conversion, as text for people, as JSON for programs, and back from JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliabi
 from crossbank.metrics.pairing.sentence_alignment import Unmatched
 
 LISTED = 20
-"""How many of the omitted sentences are printed; the JSON has all of them."""
+"""The number of omitted sentences that are printed; the JSON has all of them."""
 
 SCORES = ("precision", "recall", "f1")
 
@@ -109,7 +109,7 @@ def as_json(found: Reliability) -> dict[str, Any]:
 
 
 def of_json(content: Mapping[str, Any]) -> Reliability:
-    """What ``as_json`` wrote."""
+    """The reliability that ``as_json`` wrote."""
     numbers = content["sentences"]
     return Reliability(
         content["against"],

@@ -15,7 +15,7 @@ from crossbank.treebanks.files import write_text
 BY_RULE = re.compile("^mark_heads: .*: head by (?!default$)")
 
 EXAMPLES = 3
-"""How many sentences a line names."""
+"""The number of sentences that a line names."""
 
 
 def as_lines(bank: Treebank) -> list[str]:

@@ -1,4 +1,4 @@
-"""Which head rules fire and where they disagree, as text for people and as JSON for programs."""
+"""The head rules that fire and the places where they disagree, as text for people and as JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from crossbank.converters.heads.diagnosis import ORDER, HeadFinding
 
 NAMED = 5
-"""How many sentences a line names; all of them are in the JSON."""
+"""The number of sentences that a line names; all of them are in the JSON."""
 
 TITLES = {
     "function": "by a rule about functions",
@@ -19,7 +19,7 @@ TITLES = {
 
 
 def as_text(found: Sequence[HeadFinding]) -> str:
-    """How many nodes there are of each kind, and a line for each rule of each category."""
+    """The number of nodes of each kind, and a line for each rule of each category."""
     choices = sum(row.nodes for row in found if row.how != "disagreement")
     lines = [f"{choices:,} nodes with more than one child"]
     for how in ORDER:

@@ -1,4 +1,4 @@
-"""What a round trip loses, as text for people and as JSON for programs."""
+"""The losses of a round trip, as text for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from crossbank.converters.dependencies.through_dependencies import Survival, Thr
 from crossbank.treebanks.round_trip import KINDS, RoundTrip
 
 NAMED = 3
-"""How many sentences are named for each difference; all of them are in the JSON."""
+"""The number of sentences that are named for each difference; all of them are in the JSON."""
 
 LISTED = 10
-"""How many of the sentences that a format cannot hold are printed."""
+"""The number of sentences that a format cannot hold of which messages are printed."""
 
 
 def as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> str:
@@ -55,7 +55,7 @@ def as_json(trip: RoundTrip, sentence_id: Callable[[int], str]) -> dict[str, Any
 
 
 def survival_as_text(found: ThroughDependencies) -> str:
-    """How many constituents can be found again in dependencies, of all and of each category."""
+    """The constituents that can be found again in dependencies, of all categories and of each."""
     rows = [("all", found.overall), *((row.category, row) for row in found.categories)]
     width = max(len("category"), *(len(name) for name, _ in rows))
     lines = [
@@ -84,7 +84,7 @@ def survival_as_json(found: ThroughDependencies) -> dict[str, Any]:
 
 
 def survival_of_json(content: Mapping[str, Any]) -> ThroughDependencies:
-    """What ``survival_as_json`` wrote."""
+    """The survival that ``survival_as_json`` wrote."""
     return ThroughDependencies(
         content["sentences"]["total"],
         content["sentences"]["whole"],

@@ -24,4 +24,4 @@ COMMANDS = {
     "doctor": "check the installation, and say what to do about what is missing",
     "workflow": "print the path of the Snakefile that runs studies",
 }
-"""What each command does, in the order of the help."""
+"""The work of each command, in the order of the help."""

@@ -11,7 +11,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found of one thing.
+    """The result of one check.
 
     name    the thing
     state   ``ok``, ``missing`` where Crossbank needs it, ``optional`` where only some work needs it
@@ -75,7 +75,7 @@ def _versions() -> Iterator[Finding]:
 
 
 def compiled_loops(root: Path) -> Finding:
-    """Whether each module below a folder that imports Cython is compiled; those that are not run slowly."""
+    """The check that each module that imports Cython is compiled; those that are not run slowly."""
     import re
     from importlib.machinery import EXTENSION_SUFFIXES
 

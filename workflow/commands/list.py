@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from crossbank.treebanks.registry import Registry
 
 Entries = dict[str, str]
-"""What each name means."""
+"""The meaning of each name."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -124,7 +124,7 @@ def breakdowns() -> Entries:
 LISTS: Mapping[str, Callable[[], Entries]] = {
     kind.__name__: kind for kind in (metrics, schemes, formats, transformations, breakdowns, modes)
 }
-"""What gives the list of each kind; the options of a metric are listed by ``options``."""
+"""The function that lists each kind; the options of a metric are listed by ``options``."""
 
 
 def options(metric: str) -> Entries:
@@ -169,7 +169,7 @@ def _needed_labels(metric: Any) -> dict[str, str]:
 
 
 def _described(owner: type, option: str) -> str:
-    """What an option is, from the table in the docstring of its class or of one that the class extends."""
+    """The meaning of an option, from the table in the docstring of its class or of one that it extends."""
     from inspect import cleandoc
 
     for parent in owner.__mro__:

@@ -87,7 +87,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _is_name(word: str, known: Collection[str]) -> bool:
-    """Whether a word is a known name, with options (``name:key=value``) or without."""
+    """True if a word is a known name, with options (``name:key=value``) or without."""
     return word.partition(":")[0] in known
 
 
@@ -98,5 +98,5 @@ def _list_with_files(lists: dict[int, list[bool]], missing: int) -> int | None:
 
 
 def _leading_names(known: list[bool]) -> int:
-    """How many words of a list are names where any number of files may follow: the first, and known ones."""
+    """The number of leading names in a list that files may follow: the first word, and known ones."""
     return next((place for place, is_known in enumerate(known) if place and not is_known), len(known))

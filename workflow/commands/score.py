@@ -147,7 +147,7 @@ def run(given: Namespace) -> int:
 
 
 def _scoring(given: Namespace) -> Scoring:
-    """What the arguments say about metrics and their options."""
+    """The metrics and their options, from the arguments."""
     from crossbank.metrics.counting.scoring import scoring_of
 
     options = options_of(given.option)

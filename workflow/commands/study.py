@@ -88,7 +88,7 @@ def _run(command: list[str]) -> int:
 
 
 def _is_abandoned() -> bool:
-    """Whether the folder is locked by a run of this machine that is gone, and by no other."""
+    """True if the folder is locked by a run of this machine that is gone, and by no other."""
     import platform
 
     from crossbank.workflow.lifeline import is_alive

@@ -78,7 +78,7 @@ class Product:
         return record_of(self.path)
 
     def _is_whole(self, source: object) -> bool:
-        """Whether the file was made from this, and nobody has changed it since."""
+        """True if the file was made from this, and nobody has changed it since."""
         try:
             record = json.loads(self._record.read_text(encoding="utf-8"))
             return bool(record["of"] == source and record["sha256"] == checksum(self.path))

@@ -1,4 +1,4 @@
-"""How a step's process begins and ends: arguments by name, one plain line for a wrong input."""
+"""The beginning and the end of a step's process: arguments by name, one plain line for a wrong input."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
 
 
 def _name(log: Path) -> str:
-    """What a job does to what, by the name of its log: ``score tiger/alpha``."""
+    """The work of a job and its object, by the name of its log: ``score tiger/alpha``."""
     *_, parts = str(log.with_suffix("").as_posix()).partition("/logs/")
     return parts.replace("/", " ", 1)
 
