@@ -97,7 +97,7 @@ def matching(gold: Brackets, candidate: Brackets, scored: BoolArray, labels: int
 
 
 def crossing(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArray:
-    """A mask of the candidate's brackets that cross one of gold: they overlap, and neither contains the other.
+    """A mask of the candidate's brackets that cross one of gold: they overlap, neither contains the other.
 
     Shape ``(candidate nodes,)``.
     """
