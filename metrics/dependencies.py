@@ -68,6 +68,7 @@ class Dependencies(Metric):
     version: ClassVar[str] = "1.2"
     view: ClassVar[str] = "dependencies"
     title: ClassVar[str] = "Dependencies"
+    micro_averaged: ClassVar[bool] = True
     headline: ClassVar[tuple[str, ...]] = ("las", "f1")
     compared: ClassVar[tuple[str, ...]] = ("precision", "recall", "uas", "las")
     part_titles: ClassVar[Mapping[str, str]] = TITLES

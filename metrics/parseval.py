@@ -61,6 +61,7 @@ class Parseval(Metric):
     version: ClassVar[str] = "1.1"
     view: ClassVar[str] = "constituents"
     title: ClassVar[str] = "Parseval"
+    micro_averaged: ClassVar[bool] = True
     headline: ClassVar[tuple[str, ...]] = ("f1",)
     compared: ClassVar[tuple[str, ...]] = ("precision", "recall", "f1")
     measures: ClassVar[tuple[Measure, ...]] = (
@@ -90,7 +91,7 @@ class Parseval(Metric):
             "crossing_per_sentence",
             lambda sums: ratio(sums["crossing"], sums["rows"]),
             "brackets of the candidate that cross one of gold / sentences",
-            share=False,
+            proportion=False,
             better="less",
         ),
     )

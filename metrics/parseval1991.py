@@ -69,7 +69,7 @@ class Parseval1991(Metric):
             "crossing_per_sentence",
             _mean("crossing"),
             "constituents of the candidate that cross one of gold / sentences",
-            share=False,
+            proportion=False,
             better="less",
         ),
         Measure("no_crossing", _mean("no_crossing"), "sentences without a crossing constituent / sentences"),

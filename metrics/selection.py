@@ -69,7 +69,7 @@ def _measures(measure: Measure) -> tuple[Measure, ...]:
             "lower": "expected of analyses taken at random",
             "upper": "of the best analyses",
         }[name]
-        return Measure(name, score, f"{measure.name} {meaning}", measure.share, measure.better)
+        return Measure(name, score, f"{measure.name} {meaning}", measure.proportion, measure.better)
 
     bounds = {name: bound(name) for name in BOUNDS}
     return (
@@ -80,7 +80,7 @@ def _measures(measure: Measure) -> tuple[Measure, ...]:
                 *(bounds[name].score(sums) for name in ("lower", "chosen", "upper"))
             ),
             "(chosen - lower) / (upper - lower)",
-            share=False,
+            proportion=False,
         ),
         Measure(
             "exact_match",
@@ -102,14 +102,14 @@ def _measures(measure: Measure) -> tuple[Measure, ...]:
             "best_rank",
             lambda sums: ratio(sums["rank"], sums["rows"]),
             "mean rank of the best analysis, from 1",
-            share=False,
+            proportion=False,
             better="less",
         ),
         Measure(
             "analyses",
             lambda sums: ratio(sums["analyses"], sums["rows"]),
             "analyses / sentences",
-            share=False,
+            proportion=False,
         ),
     )
 

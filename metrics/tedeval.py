@@ -80,7 +80,7 @@ class TedEval(Metric):
             "edits",
             lambda sums: ratio(sums["edits"], sums["rows"]),
             "edits that no scheme accounts for / sentences",
-            share=False,
+            proportion=False,
             better="less",
         ),
         Measure(

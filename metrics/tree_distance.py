@@ -63,7 +63,7 @@ class TreeDistance(CostedMetric):
             "distance",
             lambda sums: ratio(sums["distance"], sums["rows"]),
             "edits that turn the candidate's tree into gold's / sentences",
-            share=False,
+            proportion=False,
             better="less",
         ),
     )

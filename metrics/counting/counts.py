@@ -77,18 +77,18 @@ HEADINGS = {"precision": "Prec.", "recall": "Rec.", "f1": "F1", "exact": "Exact"
 class Measure:
     """A score as a function of sums of counts.
 
-    name     as it stands in tables: ``f1``
-    score    maps sums of any shape to scores of the same shape; never NaN
-    meaning  one line for captions: what is divided by what
-    share    whether it is a proportion, between 0 and 1
-    better   whether more or less of it is better
-    title    its heading in tables, if that is not its name
+    name        as it stands in tables: ``f1``
+    score       maps sums of any shape to scores of the same shape; never NaN
+    meaning     one line for captions: what is divided by what
+    proportion  whether it is a proportion, between 0 and 1
+    better      whether more or less of it is better
+    title       its heading in tables, if that is not its name
     """
 
     name: str
     score: Callable[[Sums], NDArray[np.float64]]
     meaning: str
-    share: bool = True
+    proportion: bool = True
     better: Literal["more", "less"] = "more"
     title: str = ""
 

@@ -119,6 +119,8 @@ class Metric(ABC):
     part_titles    the headings of kinds of parts; by default their names
     compares_labels  whether a label that only one side has costs something
     word_by_word   whether sentences and words are compared one by one, as they are numbered
+    all_analyses   whether all analyses of a sentence are compared, not the chosen one alone
+    micro_averaged  whether published scores divide sums over all sentences
     hot_spots      whether parts have the columns ``words`` and ``similarity``, from which reports find
                    the words that cost most
     """
@@ -133,6 +135,7 @@ class Metric(ABC):
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {}
     all_analyses: ClassVar[bool] = False
     part_titles: ClassVar[Mapping[str, str]] = {}
+    micro_averaged: ClassVar[bool] = False
     hot_spots: ClassVar[bool] = False
     compares_labels: ClassVar[bool] = True
     word_by_word: ClassVar[bool] = True

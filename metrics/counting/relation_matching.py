@@ -166,7 +166,7 @@ def _keys(
 def match(both: Compared, hierarchy: Hierarchy) -> Match:
     """Pair the relations of gold with those of the candidate."""
     gold, candidate, names = both
-    part = np.array([[hierarchy.share(one, other) for other in names] for one in names])
+    part = np.array([[hierarchy.proportion(one, other) for other in names] for one in names])
     part = part.reshape(len(names), len(names))  # Without relations the array is flat.
     np.fill_diagonal(part, 0.0)  # Neither of two relations with the same name says less than the other.
     slots = [[hierarchy.has_slot(name, slot) for name in names] for slot in ("type", "initial_gr")]

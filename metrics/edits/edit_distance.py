@@ -59,7 +59,7 @@ class EditDistance(CostedMetric):
             "error_rate",
             lambda sums: ratio(100 * sums["edits"], sums["gold"]),
             "edits per 100 events of gold",
-            share=False,
+            proportion=False,
             better="less",
         ),
     )

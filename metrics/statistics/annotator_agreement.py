@@ -247,7 +247,7 @@ def pair_scores(banks: Sequence[Treebank], scoring: Scoring, scheme: Scheme | No
         counted = score(banks[gold], banks[candidate], scoring, scheme)
         for metric, counts in zip(scoring.metrics, counted, strict=True):
             values = counts.values() if counts.rows.any() else {}
-            measures = [measure.name for measure in counts.measures if measure.share]
+            measures = [measure.name for measure in counts.measures if measure.proportion]
             compared = _compared(metric, measures)
             found += [
                 PairScore(

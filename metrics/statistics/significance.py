@@ -114,7 +114,7 @@ def from_resamples(
             continue
         drawn = measure.score(resamples) - other.measure(measure.name).score(other_resamples)
         low, high = np.quantile(drawn, [tail, 1 - tail])
-        found[measure.name] = Difference(value, float(low), float(high), _share(drawn - value, value))
+        found[measure.name] = Difference(value, float(low), float(high), _proportion(drawn - value, value))
     return found
 
 
@@ -149,7 +149,7 @@ def randomisation(one: Counts, other: Counts, *, trials: int, seed: int) -> dict
     found = {}
     for measure in one.measures:
         value = one.value(measure.name) - other.value(measure.name)
-        found[measure.name] = _share(measure.score(swapped) - measure.score(other_swapped), value, exact)
+        found[measure.name] = _proportion(measure.score(swapped) - measure.score(other_swapped), value, exact)
     return found
 
 
@@ -166,7 +166,7 @@ def swapped_sums(gained: NDArray[np.float64], swaps: NDArray[np.uint64]) -> NDAr
     return sums
 
 
-def _share(found: NDArray[np.float64], value: float, exact: bool = False) -> float:
+def _proportion(found: NDArray[np.float64], value: float, exact: bool = False) -> float:
     """The proportion of differences that are as large as a value, counting the value itself (Noreen 1989)."""
     as_large = int((np.abs(found) >= abs(value) - EQUAL).sum())
     return as_large / len(found) if exact else (as_large + 1) / (len(found) + 1)

@@ -58,7 +58,7 @@ def golden_tags(scored: Scored) -> Iterator[Trap]:
 
 def average_of_sentences(scored: Scored) -> Iterator[Trap]:
     """The score is a mean over sentences where the literature sums brackets or tokens over all of them."""
-    if scored.scoring.average == "macro" and scored.metric.name in ("parseval", "dependencies"):
+    if scored.scoring.average == "macro" and scored.metric.micro_averaged:
         yield Trap(
             "average",
             f"{scored.metric.name} is the mean of the sentences' scores, where the literature divides sums "

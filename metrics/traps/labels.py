@@ -75,12 +75,12 @@ def one_sided_subtypes(scored: Scored) -> Iterator[Trap]:
     labels = compared_labels(scored)
     if labels is None or labels.what != "relations" or not scored.metric.word_by_word:
         return
-    shares = [_share(side, lambda label: ":" in label) for side in (labels.gold, labels.candidate)]
-    if max(shares) > 0.01 and min(shares) == 0:
-        side = "gold" if shares[0] else "the candidate"
+    proportions = [_proportion(side, lambda label: ":" in label) for side in (labels.gold, labels.candidate)]
+    if max(proportions) > 0.01 and min(proportions) == 0:
+        side = "gold" if proportions[0] else "the candidate"
         yield Trap(
             "subtypes",
-            f"only {side} has relations with subtypes ({100 * max(shares):.1f} % of its relations)",
+            f"only {side} has relations with subtypes ({100 * max(proportions):.1f} % of its relations)",
             "strip subtypes on both sides, or use --metric conll18, which does",
         )
 
@@ -95,13 +95,13 @@ def one_sided_functions(scored: Scored) -> Iterator[Trap]:
         category, separator, _ = label.partition("-")
         return bool(separator and category)
 
-    shares = [_share(side, has_function) for side in (labels.gold, labels.candidate)]
-    if max(shares) > SOME and min(shares) == 0:
-        side = "gold" if shares[0] else "the candidate"
+    proportions = [_proportion(side, has_function) for side in (labels.gold, labels.candidate)]
+    if max(proportions) > SOME and min(proportions) == 0:
+        side = "gold" if proportions[0] else "the candidate"
         yield Trap(
             "functions",
-            f"only {side} has functions in its labels ({100 * max(shares):.0f} % of them), so these never "
-            "match",
+            f"only {side} has functions in its labels ({100 * max(proportions):.0f} % of them), so these "
+            "never match",
             "name the scheme (--scheme), which strips them, or use the transformation strip_functions",
         )
 
@@ -112,9 +112,9 @@ def one_sided_wrappers(scored: Scored) -> Iterator[Trap]:
         return
     sides = [_wrappers(bank) for bank in (scored.pair.gold, scored.pair.candidate)]
     names = [name for name, _ in sides]
-    shares = [share for _, share in sides]
-    if max(shares) > MOST and min(shares) < SOME:
-        place = shares.index(max(shares))
+    proportions = [proportion for _, proportion in sides]
+    if max(proportions) > MOST and min(proportions) < SOME:
+        place = proportions.index(max(proportions))
         side, name = ("gold", "the candidate")[place], names[place] or "without a label"
         yield Trap(
             "wrappers",
@@ -149,15 +149,15 @@ def wrong_scheme(scored: Scored) -> Iterator[Trap]:
     if scored.scheme is None or not scored.gold.has_constituents:
         return
     nodes = used(scored.gold, scored.gold.nodes.label)
-    own = known_share(scored.scheme, nodes)
+    own = known_proportion(scored.scheme, nodes)
     if own is None or own > 0.5:
         return
-    best, share = fitting_schemes(nodes)
-    if share > max(MOST, own):
+    best, proportion = fitting_schemes(nodes)
+    if proportion > max(MOST, own):
         yield Trap(
             "scheme",
             f"the scheme {scored.scheme.name} knows {100 * own:.0f} % of gold's categories, the scheme "
-            f"{best} {100 * share:.0f} %",
+            f"{best} {100 * proportion:.0f} %",
             f"use --scheme {best}",
         )
 
@@ -168,8 +168,8 @@ def forgotten_scheme(scored: Scored) -> Iterator[Trap]:
         return
     gold, candidate = (int(b.spans.discontinuous.sum()) for b in (scored.pair.gold, scored.pair.candidate))
     if gold and not candidate:
-        best, share = fitting_schemes(used(scored.gold, scored.gold.nodes.label))
-        remedy = f"use --scheme {best}" if share > MOST else "use the transformation raise_crossing"
+        best, proportion = fitting_schemes(used(scored.gold, scored.gold.nodes.label))
+        remedy = f"use --scheme {best}" if proportion > MOST else "use the transformation raise_crossing"
         yield Trap(
             "no_scheme",
             f"{gold:,} constituents of gold are discontinuous and none of the candidate's, and no scheme "
@@ -182,21 +182,21 @@ def fitting_schemes(labels: dict[str, int]) -> tuple[str, float]:
     """The schemes that know most of the nodes' categories, joined by ``or``, and the proportion they know."""
     from crossbank.converters.schemes.files import load_scheme, scheme_names
 
-    fits = {name: known_share(load_scheme(name), labels) or 0.0 for name in scheme_names()}
+    fits = {name: known_proportion(load_scheme(name), labels) or 0.0 for name in scheme_names()}
     most = max(fits.values())
-    return " or ".join(name for name, share in fits.items() if share == most), most
+    return " or ".join(name for name, proportion in fits.items() if proportion == most), most
 
 
-def known_share(scheme: Scheme, labels: dict[str, int]) -> float | None:
+def known_proportion(scheme: Scheme, labels: dict[str, int]) -> float | None:
     """The proportion of a treebank's nodes whose category a scheme's inventory lists; None without a list."""
     inventory = scheme.inventory.get("categories", {})
     if not inventory or not labels:
         return None
     category = scheme.labels.category
-    return _share(labels, lambda label: label in inventory or category(label) in inventory)
+    return _proportion(labels, lambda label: label in inventory or category(label) in inventory)
 
 
-def _share(numbers: dict[str, int], accept: Callable[[str], bool]) -> float:
+def _proportion(numbers: dict[str, int], accept: Callable[[str], bool]) -> float:
     chosen = sum(number for label, number in numbers.items() if accept(label))
     return chosen / max(sum(numbers.values()), 1)
 

@@ -36,7 +36,7 @@ def interval_chart(scores: Sequence[Score], measure: Measure) -> str:
     A dot is a score, the line through it its interval. The axis spans the intervals, so it need not
     begin at zero; its ends are printed.
     """
-    unit = 100 if measure.share else 1
+    unit = 100 if measure.proportion else 1
     rows = [
         Row(
             f"{score.treebank} · {score.candidate}",

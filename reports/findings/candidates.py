@@ -38,7 +38,7 @@ def ahead(found: Comparison) -> Comparison:
 def figures(found: Comparison) -> str:
     """A difference with its interval and probability."""
     difference, measure = found.difference, found.measure
-    unit = " points" if measure.share else ""
+    unit = " points" if measure.proportion else ""
     said = f"{signed(difference.value, measure)}{unit}"
     if difference.low is not None and difference.high is not None:
         said += f", 95 % interval {signed(difference.low, measure)} to {signed(difference.high, measure)}"

@@ -18,7 +18,7 @@ def costliest_errors(study: StudyResults, found: Sequence[CandidateErrors]) -> I
             lost: dict[str, float] = {}
             whole = 0.0
             for one in own:
-                if metric in one.candidate.counts and measure.share and measure.better == "more":
+                if metric in one.candidate.counts and measure.proportion and measure.better == "more":
                     parts, total = lost_by_type(one, one.candidate.counts[metric], measure)
                     whole += total
                     for type_, part in parts.items():

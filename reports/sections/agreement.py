@@ -290,7 +290,7 @@ def _places(treebank: TreebankResults, metric: str, measure: Measure) -> dict[st
 def _gaps(study: StudyResults) -> Iterator[Figure]:
     """Roark's Figure 4: the differences between neighbours in the ranking, measure by measure."""
     columns = list(study.headlines().items())
-    columns = [(name, measure) for name, measure in columns if measure.share]
+    columns = [(name, measure) for name, measure in columns if measure.proportion]
     by_names = {
         (c.treebank, c.candidate, c.other, c.metric, c.measure.name): c.difference for c in study.comparisons
     }
@@ -345,7 +345,7 @@ def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
     for pair in pairs:
         one, other = pair.headings
         values = pair.values()
-        drawn = [side * (100 if m.share else 1) for side, m in zip(values, pair.measures, strict=True)]
+        drawn = [side * (100 if m.proportion else 1) for side, m in zip(values, pair.measures, strict=True)]
 
         def describe(place: int, pair: Sides = pair, values: tuple[Values, Values] = values) -> str:
             row = int(pair.rows[place])
@@ -356,15 +356,15 @@ def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
 
         title = f"{pair.treebank.name} · {pair.candidate}: {one} and {other}"
         labels = [
-            f"{heading}, per cent" if m.share else heading
+            f"{heading}, per cent" if m.proportion else heading
             for heading, m in zip(pair.headings, pair.measures, strict=True)
         ]
-        shares = all(measure.share for measure in pair.measures)
-        svg = scatter_chart(drawn[0], drawn[1], title, labels[0], labels[1], describe, diagonal=shares)
+        proportions = all(measure.proportion for measure in pair.measures)
+        svg = scatter_chart(drawn[0], drawn[1], title, labels[0], labels[1], describe, diagonal=proportions)
         if not svg:
             continue
         space -= len(svg)
-        line = " On the broken line both scores are the same." if shares else ""
+        line = " On the broken line both scores are the same." if proportions else ""
         yield Figure(
             f"scatter-{pair.key}",
             title,

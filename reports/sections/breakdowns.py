@@ -187,12 +187,12 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
 
 def axis_label(measure: Measure) -> str:
     """The title of a measure's axis, with the unit."""
-    return f"{measure.heading}, per cent" if measure.share else measure.heading
+    return f"{measure.heading}, per cent" if measure.proportion else measure.heading
 
 
 def point_of(place: float, cell: Cell, measure: Measure, said: str, *, few: bool = False) -> Point:
     """A score's cell as a point of a chart."""
-    unit = 100 if measure.share else 1
+    unit = 100 if measure.proportion else 1
     low, high = (None if end is None else unit * end for end in (cell.low, cell.high))
     value = cell.value or 0.0
     interval = f" ({cell.below})" if cell.below else ""

@@ -228,9 +228,12 @@ def survival(study: StudyResults) -> Table:
             continue
         through = found.through_dependencies
         for category, row in [("all", through.overall), *((r.category, r) for r in through.categories)]:
-            share = row.found / row.constituents if row.constituents else None
+            proportion = row.found / row.constituents if row.constituents else None
             rows.append(
-                [*texts(name, category, row.constituents, row.found), Cell(shown(share), value=share)]
+                [
+                    *texts(name, category, row.constituents, row.found),
+                    Cell(shown(proportion), value=proportion),
+                ]
             )
     return Table(
         "reliability-constituents",

@@ -96,14 +96,14 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
             where = np.flatnonzero(counts)
             examples = ", ".join(ids[place] for place in where[:EXAMPLES].tolist())
             more = ", ..." if len(where) > EXAMPLES else ""
-            share = counts.sum() / one.total.sum()
+            proportion = counts.sum() / one.total.sum()
             rows.append(
                 [
                     Cell(one.treebank.name),
                     Cell(one.candidate.name),
                     Cell(type_title(type_)),
                     Cell(f"{int(counts.sum()):,}", value=float(counts.sum())),
-                    Cell(f"{100 * share:.1f}", value=float(share)),
+                    Cell(f"{100 * proportion:.1f}", value=float(proportion)),
                     Cell(
                         f"{len(where):,}",
                         value=float(len(where)),

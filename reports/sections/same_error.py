@@ -87,7 +87,7 @@ def _prices_of(study: StudyResults, same: Sequence[CandidateErrors]) -> list[Pri
         return []
     result = []
     for metric, measure in study.headlines().items():
-        if measure.better == "less" or not measure.share:
+        if measure.better == "less" or not measure.proportion:
             continue
         rows: dict[str, list[NDArray[np.float64]]] = {}
         for candidate in shared:

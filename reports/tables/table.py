@@ -91,7 +91,7 @@ def shown(value: float | None, measure: Measure | None = None) -> str:
     """A score as it is printed: proportions in per cent; a dash for None."""
     if value is None:
         return "–"
-    return f"{100 * value:.2f}" if measure is None or measure.share else f"{value:.2f}"
+    return f"{100 * value:.2f}" if measure is None or measure.proportion else f"{value:.2f}"
 
 
 def sentence(title: str) -> str:
@@ -102,7 +102,7 @@ def sentence(title: str) -> str:
 def meaning(measure: Measure) -> str:
     """The meaning of a measure, with notes that a reader needs."""
     notes = (
-        ("" if measure.share else " (not a proportion)"),
+        ("" if measure.proportion else " (not a proportion)"),
         ("; less is better" if measure.better == "less" else ""),
     )
     return measure.meaning + "".join(notes)

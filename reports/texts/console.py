@@ -32,7 +32,7 @@ def as_table(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
         if counts.rows.any():
             values = counts.values()
             for measure in counts.measures:
-                unit = "%" if measure.share else " "
+                unit = "%" if measure.proportion else " "
                 value = shown(values[measure.name], measure)
                 lines.append(f"  {measure.name:<{width}}  {value:>8} {unit}  {measure.meaning}")
         else:
@@ -83,7 +83,7 @@ def as_json(
                 "signature": str(counts.full_signature),
             }
             for measure in counts.measures
-            if measure.share
+            if measure.proportion
         ]
     _require(scored, by)
     parts = {
@@ -116,7 +116,7 @@ def _parts(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str,
 def _part_lines(counts: Counts, kind: str) -> Iterator[str]:
     """A table of one kind of parts: counts in gold and the candidate, proportions in per cent."""
     parts = counts.by_part(kind)
-    measures = [measure for measure in measures_of_part(counts, kind) if measure.share]
+    measures = [measure for measure in measures_of_part(counts, kind) if measure.proportion]
     sides = [side for side in ("rows", "gold", "candidate") if all(side in row for row in parts.values())]
     names = list(parts)
     if not counts.parts[kind]().ordered and sides:

@@ -24,8 +24,8 @@ def as_text(found: Sequence[HeadFinding]) -> str:
     lines = [f"{choices:,} nodes with more than one child"]
     for how in ORDER:
         nodes = sum(row.nodes for row in found if row.how == how)
-        share = f"{100 * nodes / choices:.2f} %" if choices else "-"
-        lines.append(f"  {nodes:>9,}  {share:>8}  {TITLES[how]}")
+        proportion = f"{100 * nodes / choices:.2f} %" if choices else "-"
+        lines.append(f"  {nodes:>9,}  {proportion:>8}  {TITLES[how]}")
     width = max([len("category"), *(len(row.category) for row in found)])
     lines += ["", f"{'category':<{width}}  {'nodes':>9}  head and sentences"]
     for row in found:

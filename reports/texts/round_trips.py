@@ -64,9 +64,9 @@ def survival_as_text(found: ThroughDependencies) -> str:
         f"  {'category':<{width}}  constituents  found again  per cent  same head",
     ]
     for name, row in rows:
-        share = f"{100 * row.found / row.constituents:8.2f}" if row.constituents else f"{'-':>8}"
+        proportion = f"{100 * row.found / row.constituents:8.2f}" if row.constituents else f"{'-':>8}"
         lines.append(
-            f"  {name:<{width}}  {row.constituents:>12,}  {row.found:>11,}  {share}  {row.same_head:>9,}"
+            f"  {name:<{width}}  {row.constituents:>12,}  {row.found:>11,}  {proportion}  {row.same_head:>9,}"
         )
     if found.lost_in:
         lines.append(f"  lost in {_named(found.lost_in)}")

@@ -132,7 +132,7 @@ def test_identity_order_exchange_and_parts(banks: tuple[Treebank, Treebank]) -> 
 
     counts = score(gold, candidate)
     assert score(reversed_order(gold), reversed_order(candidate)).values() == counts.values()
-    assert all(0 <= counts.value(m.name) <= 1 for m in Parseval.measures if m.share)
+    assert all(0 <= counts.value(m.name) <= 1 for m in Parseval.measures if m.proportion)
 
     sums = counts.sums()
     parts = counts.by_part("label").values()

@@ -27,7 +27,7 @@ def test_there_are_fifteen_fully_specified_relations() -> None:
 def test_subsumption_is_an_order(name: str) -> None:
     hierarchy = load_hierarchy(name)
     for one, other in product(hierarchy.slots, repeat=2):
-        assert hierarchy.share(one, other) == hierarchy.share(other, one)
+        assert hierarchy.proportion(one, other) == hierarchy.proportion(other, one)
         if hierarchy.subsumes(one, other) and hierarchy.subsumes(other, one):
             assert one == other
         common = hierarchy.common(one, other)
@@ -40,18 +40,18 @@ def test_subsumption_is_an_order(name: str) -> None:
 
 def test_shares_and_common_relations() -> None:
     carroll = load_hierarchy("carroll_minnen_briscoe")
-    assert carroll.share("subj", "ncsubj") == 3 / 4
-    assert carroll.share("ncsubj", "dependent") == 1 / 4
-    assert carroll.share("ncsubj", "csubj") == 0
-    assert carroll.share("subj_or_dobj", "dobj") == 3 / 5
+    assert carroll.proportion("subj", "ncsubj") == 3 / 4
+    assert carroll.proportion("ncsubj", "dependent") == 1 / 4
+    assert carroll.proportion("ncsubj", "csubj") == 0
+    assert carroll.proportion("subj_or_dobj", "dobj") == 3 / 5
     rasp = load_hierarchy("rasp")
     assert rasp.common("ncsubj", "dobj") == "subj_dobj"
     assert rasp.common("xcomp", "dobj") == "comp"
     assert rasp.common("ncmod", "iobj") == "arg_mod"
     assert rasp.common("passive", "aux") is None
     assert [rasp.depth(name) for name in ("dependent", "subj", "dobj", "pcomp")] == [0, 3, 5, 4]
-    assert rasp.share("obja", "dobj") == 0
-    assert rasp.share("obja", "obja") == 1
+    assert rasp.proportion("obja", "dobj") == 0
+    assert rasp.proportion("obja", "obja") == 1
 
 
 def test_the_inventory_that_knows_most_names() -> None:

@@ -71,7 +71,7 @@ class Hierarchy:
             steps += 1
         return steps
 
-    def share(self, one: str, other: str) -> float:
+    def proportion(self, one: str, other: str) -> float:
         """The part of the more specific name that the general one says, 0 if neither subsumes the other.
 
         Levels from the top down to the general one / levels down to the specific one: ``subj`` says
