@@ -20,7 +20,7 @@ from crossbank.converters.dependencies.single_root import NAMES, roots_over_most
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.heads.child_types import nodes_with_category
 from crossbank.converters.heads.marking import mark_heads, with_heads, with_rules
-from crossbank.converters.loops.dependencies import Conjuncts, Phrases, chain_conjuncts, read_off
+from crossbank.converters.loops.governors import Conjuncts, Phrases, chain_conjuncts, read_off
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.virtual_root import roots as root_nodes
 from crossbank.treebanks import Treebank

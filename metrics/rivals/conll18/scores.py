@@ -10,10 +10,8 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Measure, ratio
 from crossbank.metrics.rivals.conll18.alignment import same_spans
-from crossbank.metrics.rivals.conll18.loops.alignment import (
-    count_aligned,
-    find_sentences,
-)
+from crossbank.metrics.rivals.conll18.loops.counting import count_aligned
+from crossbank.metrics.rivals.conll18.loops.spans import find_sentences
 from crossbank.metrics.rivals.conll18.words import Words
 from crossbank.treebanks.arrays import Int64Array
 
@@ -87,7 +85,7 @@ def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Colu
         for rows in (own, others, own[gold.content], others[system.content])
     ]
     counted = np.zeros((len(ALIGNED) + 1, sentences), np.float64)
-    count_aligned(gold.side(), system.side(), counterpart, own, counted)
+    count_aligned(gold.annotation(), system.annotation(), counterpart, own, counted)
     for row, name in enumerate(ALIGNED):
         of_content = name in ("clas", "mlas", "blex")
         columns[f"{name}_correct"] = counted[row]

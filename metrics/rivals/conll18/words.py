@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.rivals.conll18.loops.alignment import Side, copy_forms, place_tokens
+from crossbank.metrics.rivals.conll18.loops.alignment import Side
+from crossbank.metrics.rivals.conll18.loops.counting import Annotation
+from crossbank.metrics.rivals.conll18.loops.spans import copy_forms, place_tokens
 from crossbank.metrics.rivals.conll18.reading import NO_HEAD, Columns
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 
@@ -86,8 +88,12 @@ class Words(NamedTuple):
     no_lemma: int
 
     def side(self) -> Side:
-        """The columns that the compiled loops look at."""
-        return Side(self.spans.start, self.spans.end, self.spans.multiword, *self[3:])
+        """The columns by which words are aligned."""
+        return Side(self.spans.start, self.spans.end, self.spans.multiword, self.form)
+
+    def annotation(self) -> Annotation:
+        """The columns that are compared in aligned words."""
+        return Annotation(self.head, *self[5:])
 
 
 def words_of(gold: Columns, system: Columns) -> tuple[Words, Words]:
