@@ -70,3 +70,13 @@ def test_no_module_imports_numba() -> None:
     assert not [
         path for path in sources if re.search(r"^\s*(import|from) numba\b", path.read_text("utf-8"), re.M)
     ]
+
+
+def test_white_space_is_the_same_for_python_and_the_compiler() -> None:
+    folder = ROOT / "treebanks" / "scanners"
+    rules = [
+        re.findall(r"return (.*)", (folder / name).read_text("utf-8"))
+        for name in ("white_space.py", "white_space.pxd")
+    ]
+    assert len(rules[0]) == 1
+    assert rules[0] == rules[1]

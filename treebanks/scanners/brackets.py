@@ -13,6 +13,7 @@ import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32Output, Int64Output
 from cython.cimports.crossbank.treebanks.scanners.interning import BITS, FIRST_KEY, PRIME, StringTable
+from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
 from numpy.typing import NDArray
 
 FINE, UNCLOSED, EXTRA_CLOSE, TEXT_OUTSIDE, NO_WORD = range(5)
@@ -61,15 +62,6 @@ class Scan(NamedTuple):
     place: int
     depth: int
     margin_line: int
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_space(byte: cython.uchar) -> cython.bint:
-    """Whether a byte is what ASCII calls white space."""
-    return byte == ord(" ") or 9 <= byte <= 13
 
 
 def count_brackets(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> tuple[int, int]:

@@ -13,6 +13,7 @@ import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import ByteArray, Int32Output, Int64Output
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
+from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
 from numpy.typing import NDArray
 
 LINE, BEGIN, END, BEFORE = range(4)
@@ -34,14 +35,6 @@ class Scan(NamedTuple):
     offsets: NDArray[np.int64]
     relations: NDArray[np.int64]
     others: NDArray[np.int64]
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_space(byte: cython.uchar) -> cython.bint:
-    """Whether a byte is what ASCII calls white space."""
-    return byte == ord(" ") or 9 <= byte <= 13
 
 
 @cython.cfunc

@@ -11,6 +11,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Output,
 )
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
+from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
 
 COLUMNS = 8
 """The number of columns that a line must have."""
@@ -21,15 +22,6 @@ READ = 4
 columns_wanted = cython.declare(cython.int, COLUMNS)
 
 NEWLINE = cython.declare(cython.uchar, 10)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_space(byte: cython.uchar) -> cython.bint:
-    """Whether a byte is what ASCII calls white space."""
-    return byte == 32 or 9 <= byte <= 13
 
 
 def read_lines(

@@ -10,6 +10,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Output,
 )
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
+from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
 
 FINE, UNBALANCED, TEXT_OUTSIDE, SECOND_WORD = range(4)
 """The end of the reading of a line: well; with brackets open, or closed too often; at text that is
@@ -25,15 +26,6 @@ second_word = cython.declare(cython.int, SECOND_WORD)
 OPEN = cython.declare(cython.uchar, 40)
 CLOSE = cython.declare(cython.uchar, 41)
 NEWLINE = cython.declare(cython.uchar, 10)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_space(byte: cython.uchar) -> cython.bint:
-    """Whether a byte is what ASCII calls white space."""
-    return byte == 32 or 9 <= byte <= 13
 
 
 def count_lines(text: ByteArray) -> tuple[int, int]:

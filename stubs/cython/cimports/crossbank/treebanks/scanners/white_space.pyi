@@ -1,0 +1,1 @@
+from crossbank.treebanks.scanners.white_space import *  # noqa: F403
