@@ -44,7 +44,7 @@ def _name(one: Comparison) -> str:
 
 
 def _line(one: Comparison, width: int) -> str:
-    scale = 100 if one.measure.share else 1
+    scale = 100 if one.measure.proportion else 1
     difference = one.difference
     interval = (
         "no interval"
