@@ -28,6 +28,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "map_labels": "crossbank.converters.map_labels:map_labels",
     "equate_labels": "crossbank.converters.map_labels:equate_labels",
     "split_lemmas": "crossbank.converters.split_lemmas:split_lemmas",
+    "surface_words": "crossbank.converters.surface_words:surface_words",
     "delete_tokens": "crossbank.converters.delete_tokens:delete_tokens",
     "delete_punctuation": "crossbank.converters.delete_tokens:delete_punctuation",
     "delete_empty_elements": "crossbank.converters.delete_tokens:delete_empty_elements",

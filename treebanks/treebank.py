@@ -345,6 +345,38 @@ class Treebank:
         bank = bank._with_secondary(token_place=place, token_offsets=tokens.offsets, step=step)
         return bank.with_structure()
 
+    def with_repeated_tokens(self, times: NDArray[np.integer], step: str) -> Treebank:
+        """Put several equal tokens in the place of each, at least one; ``times`` has shape ``(tokens,)``.
+
+        What refers to a token refers to the first of them; in dependencies the others depend on it.
+        Multiword tokens over repeated ones are dropped and counted in the diagnosis under ``step``.
+        """
+        tokens = self.tokens
+        before = np.concatenate(([0], np.cumsum(times)))
+        place = (before[:-1] - np.repeat(before[tokens.offsets[:-1]], tokens.lengths())).astype(np.int32)
+        head = np.where(
+            tokens.head >= 0, place[np.maximum(tokens.begins(tokens) + tokens.head, 0)], tokens.head
+        )
+        offsets: Int64Array = before[tokens.offsets].astype(np.int64)
+        columns = {name: np.repeat(getattr(tokens, name), times) for name in Tokens.columns()}
+        columns["head"] = np.repeat(head, times).astype(np.int32)
+        further = np.ones(len(columns["head"]), np.bool_)
+        further[before[:-1]] = False
+        further &= columns["head"] != UNATTACHED
+        columns["head"][further] = np.repeat(place, times)[further]
+        first_token = tokens.begins(self.nodes)
+        marked = self.nodes.head >= 0
+        node_head = np.where(
+            marked, place[np.where(marked, first_token + self.nodes.head, 0)], self.nodes.head
+        )
+        bank = self.replace(
+            tokens=Tokens(offsets, **columns), nodes=self.nodes.replace(head=node_head.astype(np.int32))
+        )
+        bank = bank._with_multiword(place, tokens.offsets, step)
+        bank = bank._with_empty(place, tokens.offsets, step)
+        bank = bank._with_relations(place, tokens.offsets, step)
+        return bank._with_secondary(token_place=place, token_offsets=tokens.offsets, step=step)
+
     def _with_secondary(
         self,
         *,

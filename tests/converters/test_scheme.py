@@ -36,7 +36,9 @@ def test_constituent_schemes_are_complete(name: str) -> None:
 
 
 def test_an_unknown_scheme_names_the_known_ones() -> None:
-    with pytest.raises(OptionError, match="expected one of ccg, negra, ppche, ptb, rasp, susanne, tiger"):
+    with pytest.raises(
+        OptionError, match="expected one of ccg, cgel, negra, ppche, ptb, rasp, susanne, tiger"
+    ):
         load_scheme("tiiger")
 
 
@@ -91,7 +93,7 @@ def test_data_files_of_transformations_are_listed(tmp_path: Path) -> None:
         ),
         ("colour: red", r"mine.yaml: found the unknown key 'colour', expected one of name, extends"),
         ("tokens: {empty: {forms: ['(']}}", r"tokens.empty.forms\[0\]: found '\(', expected a regular expr"),
-        ("extends: tigger", r"mine.yaml:4: extends: found 'tigger', expected one of ccg, negra"),
+        ("extends: tigger", r"mine.yaml:4: extends: found 'tigger', expected one of ccg, cgel, negra"),
         (
             "views: {constituent: []}",
             r"views: found the unknown key 'constituent', expected one of",

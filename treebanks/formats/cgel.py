@@ -298,13 +298,13 @@ class _Writer:
 
     def _node(self, place: int) -> str:
         label, function, misc = self._nodes[place]
-        index, attributes = _said(misc)
+        index, attributes = attributes_of(misc)
         opened = self._opened(label, function, index, self._node_parents[place])
         return opened + _written(attributes)
 
     def _word(self, token: int, before: list[str], behind: list[str]) -> str:
         form, lemma, tag, xpos, function, misc = self._tokens[token]
-        index, attributes = _said(misc)
+        index, attributes = attributes_of(misc)
         opened = self._opened(tag, function, index, self._token_parents[token])
         said = [(PUNCTUATION, mark) for mark in before]
         if tag != GAP:
@@ -335,7 +335,7 @@ def _name(said: str) -> str:
     return "-SLASH-" if written == "/" else written or ABSENT
 
 
-def _said(misc: str) -> tuple[str, list[tuple[str, str]]]:
+def attributes_of(misc: str) -> tuple[str, list[tuple[str, str]]]:
     """Index and attributes from ``misc``; what else stands there is left out."""
     index, attributes = "", []
     for said in misc.split("|") if misc else ():

@@ -1,0 +1,94 @@
+"""The words that the text has, in the place of the lexemes of the Cambridge Grammar."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.formats.cgel import MEANT, PUNCTUATION_TAG, attributes_of
+from crossbank.treebanks.formats.cgel_trees import GAP, PARTS
+
+NAME = "surface_words"
+
+FUNCTION = "Flat"
+"""The function of a lexeme's words behind the first, which is that of the parts of fixed expressions."""
+
+TEXT = re.compile(r"^#?\s*text\s*=\s*(.*)$", re.MULTILINE)
+"""The text of a sentence among its comments."""
+
+
+def surface_words(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Split lexemes into words, and write words with the capitals of the text.
+
+    A negated auxiliary (*don't*), a genitive (*Google's*), and an expression such as *no one* or *as if*
+    are one lexeme in the Cambridge Grammar and several words in Universal Dependencies, which the
+    attributes ``:subt`` and ``:subp`` of ``.cgel`` list. The first word keeps what the lexeme had: index,
+    lemma and function. The others are its sisters with the same category; what ``:subp`` lists is
+    punctuation.
+
+    Sentences begin with a small letter in the files. Their capitals come from the comment ``text``, as far as
+    its letters are those of the words; the diagnosis counts the sentences in which they are not.
+    """
+    return _with_capitals(_split(bank))
+
+
+def _split(bank: Treebank) -> Treebank:
+    tokens = bank.tokens
+    lists = {code: _parts(bank.vocabulary[code]) for code in np.unique(tokens.misc).tolist()}
+    rows = [row for row, code in enumerate(tokens.misc.tolist()) if len(lists[code]) > 1]
+    times = np.ones(len(tokens), np.int64)
+    times[rows] = [len(lists[code]) for code in tokens.misc[rows].tolist()]
+    longer = bank.with_repeated_tokens(times, NAME)
+    vocabulary, (flat, mark) = longer.vocabulary.extended((FUNCTION, PUNCTUATION_TAG))
+    first = np.cumsum(times) - times
+    changed = ("form", "lemma", "pos", "xpos", "misc", "function")
+    columns = {name: getattr(longer.tokens, name).copy() for name in changed}
+    forms: list[str] = []
+    for row in rows:
+        said, begin = lists[int(tokens.misc[row])], int(first[row])
+        forms += [form for _, form in said]
+        for name in ("lemma", "xpos", "misc"):
+            columns[name][begin + 1 : begin + len(said)] = 0
+        columns["function"][begin + 1 : begin + len(said)] = flat
+        for place, (kind, _) in enumerate(said, begin):
+            if kind == PARTS[1]:
+                columns["pos"][place], columns["function"][place] = mark, 0
+    vocabulary, codes = vocabulary.extended(forms)
+    columns["form"][np.repeat(times > 1, times)] = codes
+    bank = longer.replace(vocabulary=vocabulary, tokens=longer.tokens.replace(**columns))
+    return bank.diagnosed(finding(NAME, "lexemes split", tokens.sentence_of_row()[rows], len(bank)))
+
+
+def _parts(misc: str) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in attributes_of(misc)[1] if name in PARTS]
+
+
+def _with_capitals(bank: Treebank) -> Treebank:
+    """The treebank with words as the text of their sentence writes them."""
+    tokens, vocabulary = bank.tokens, bank.vocabulary
+    forms, tags = vocabulary.decode(tokens.form), vocabulary.decode(tokens.pos)
+    other: list[int] = []
+    for sentence in range(len(bank)):
+        found = TEXT.search(vocabulary[int(bank.sentences.comments[sentence])])
+        text = "".join(found[1].split()) if found else ""
+        rows = tokens.rows(sentence)
+        place = 0
+        for row in range(rows.start, rows.stop):
+            if tags[row] == GAP or MEANT.fullmatch(forms[row]):
+                continue
+            end = place + len("".join(forms[row].split()))
+            if text[place:end].lower() != "".join(forms[row].split()).lower():
+                other.append(sentence)
+                break
+            if end - place == len(forms[row]):
+                forms[row] = text[place:end]
+            place = end
+    vocabulary, codes = vocabulary.extended(forms)
+    bank = bank.replace(vocabulary=vocabulary, tokens=tokens.replace(form=codes))
+    return bank.diagnosed(
+        finding(NAME, "sentences with other letters than their text", np.array(other, np.int32), len(bank))
+    )
