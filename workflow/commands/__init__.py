@@ -19,6 +19,8 @@ COMMANDS = {
     "parse": "parse sentences with a trained model",
     "grammar": "write a model's grammar for another program",
     "entropy": "how many bits a model needs for a text",
+    "init": "draft a study file from gold and candidates",
+    "check": "read all files of a study, and say what would be done and what does not fit",
     "study": "run a study with Snakemake",
     "list": "list metrics, their options, schemes, formats, transformations, breakdowns or modes",
     "doctor": "check the installation, and say what to do about what is missing",

@@ -1,0 +1,154 @@
+"""A study looked at before it runs: all files are read, gold and candidates are paired, time is estimated."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from crossbank.converters.transformations import transform
+from crossbank.metrics.counting.counts import Status
+from crossbank.metrics.counting.scoring import in_view, scored_pair, scoring_of
+from crossbank.metrics.traps.labels import MOST, fitting_schemes, known_share
+from crossbank.metrics.traps.trap import used
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.formats import read
+from crossbank.treebanks.ranges import threads
+from crossbank.workflow.plan import Plan
+from crossbank.workflow.settings import ConvertSettings, scheme_of
+from crossbank.workflow.study import GOLD, Source, StudiedTreebank, Study
+
+JOB = 0.8
+"""Seconds that a job takes to start, measured on two cores."""
+
+WORK = 3.0
+"""How much longer the conversions, scores and pages of a source take than reading it."""
+
+
+SOME = 0.5
+"""A scheme that lists this proportion of the categories is not called wrong."""
+
+
+FEW = 0.1
+"""Other words in this proportion of the sentences are told and do not keep the study from making sense."""
+
+
+@dataclass
+class _Load:
+    """What reading took, and how many jobs there will be."""
+
+    reading: float = 0.0
+    jobs: int = 1
+    trained: int = 0
+
+    def said(self, cores: int) -> str:
+        """An estimate in words."""
+        if self.trained:
+            return f"{self.trained} candidates are trained by the study: how long that takes is not known."
+        seconds = (self.reading * (1 + WORK) + self.jobs * JOB) / cores + 2
+        amount = f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
+        return f"About {amount} on {cores} cores, if nothing is done yet."
+
+
+def checked(study: Study) -> Iterator[tuple[str, bool]]:
+    """Lines about a study, each with whether what it tells fits."""
+    load, plan = _Load(), Plan(study, Path())
+    candidates = sum(len(treebank.candidates) for treebank in study.treebanks)
+    metrics = ", ".join(metric.name for metric in study.metrics) or "no metric"
+    sizes = f"{_number(len(study.treebanks), 'treebank')}, {_number(candidates, 'candidate')}"
+    yield f"{study.name}: {sizes}; {metrics}", True
+    for treebank in study.treebanks:
+        yield from _checked_treebank(plan, treebank, load)
+    yield f"\n{load.said(threads())}", True
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Iterator[tuple[str, bool]]:
+    gold, line = _read(treebank.gold, load)
+    load.jobs += 3
+    yield f"\n{treebank.name} ({treebank.scheme or 'no scheme'})\n  gold: {line}", gold is not None
+    if gold is None:
+        return
+    if (said := _scheme_fault(treebank, gold)) is not None:
+        yield (
+            f"  {said}",
+            treebank.scheme is None,
+        )  # without a scheme labels may be meant to stand as they are
+    for candidate in treebank.candidates:
+        load.jobs += 2
+        if candidate.training is not None:
+            load.trained += 1
+            yield f"  {candidate.name}: trained by the study ({candidate.training.parser})", True
+            continue
+        parsed, line = _read(candidate, load)
+        if parsed is None:
+            yield f"  {candidate.name}: {line}", False
+        else:
+            said, fits = _paired(plan, treebank, candidate.name, gold, parsed)
+            yield f"  {candidate.name}: {line}{said and f'; {said}'}", fits
+
+
+def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:
+    """A source, and a line about it: its size, or why it cannot be read."""
+    start = time.perf_counter()
+    try:
+        banks = [read(path, source.format, encoding=source.encoding) for path in source.paths]
+    except CrossbankError as error:
+        return None, str(error).partition("\n")[0]
+    load.reading += time.perf_counter() - start
+    bank = Treebank.concatenate(banks)
+    files = f"{len(banks)} files, " if len(banks) > 1 else ""
+    sizes = f"{_number(len(bank), 'sentence')}, {_number(len(bank.tokens), 'token')}"
+    return bank, f"{files}{source.format}, {sizes}"
+
+
+def _scheme_fault(treebank: StudiedTreebank, gold: Treebank) -> str | None:
+    """A sentence where another scheme knows the labels and the study's does not."""
+    scheme = scheme_of(treebank.scheme)
+    if not gold.has_constituents:
+        return None
+    labels = used(gold, gold.nodes.label)
+    own = None if scheme is None else known_share(scheme, labels)
+    best, proportion = fitting_schemes(labels)
+    if proportion <= MOST or (scheme is not None and (own is None or own > SOME)):
+        return None
+    named = f"{treebank.scheme} lists {100 * (own or 0):.0f} %" if scheme else "none is named"
+    return f"scheme: {named}; {best} lists {100 * proportion:.0f} % of gold's categories"
+
+
+def _paired(
+    plan: Plan, treebank: StudiedTreebank, candidate: str, gold: Treebank, parsed: Treebank
+) -> tuple[str, bool]:
+    """What is odd between gold and a candidate as a metric pairs them, and whether they fit all the same."""
+    scheme = scheme_of(treebank.scheme)
+    for found in {metric.view: metric for metric in plan.study.metrics}.values():
+        scoring = scoring_of([found.metric], plan.study.options(treebank.name, found.name))
+        try:
+            seen = [
+                _seen(bank, plan.converting(treebank.name, source, found.view))
+                for source, bank in ((GOLD, gold), (candidate, parsed))
+            ]
+            status = scored_pair(scoring.metrics[0], seen[0], seen[1], scoring, scheme).status
+        except CrossbankError as error:
+            return str(error), False
+        numbers = np.bincount(status, minlength=len(Status))
+        differ, unparsed = int(numbers[Status.WORDS_DIFFER]), int(numbers[Status.NO_PARSE])
+        if differ:
+            first = gold.sentence_id(int(np.flatnonzero(status == Status.WORDS_DIFFER)[0]))
+            also = f", {unparsed:,} have no parse" if unparsed else ""
+            said = f"other words in {_number(differ, 'sentence')}{also}; the first is {first}"
+            return said, differ <= FEW * len(gold)
+    return "", True
+
+
+def _seen(bank: Treebank, settings: ConvertSettings) -> Treebank:
+    """A source in the view of a metric."""
+    scheme = scheme_of(settings.scheme)
+    return in_view(transform(bank, settings.transformations, scheme), settings.view, scheme, settings.views)

@@ -1,0 +1,150 @@
+"""A study file drafted from the files that it is to compare, with a comment on every key."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from crossbank.converters.schemes.files import load_scheme
+from crossbank.metrics.traps.labels import MOST, fitting_schemes
+from crossbank.metrics.traps.trap import used
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.formats import FORMATS, read
+from crossbank.treebanks.recognition import recognised
+from crossbank.workflow.compare import distinct
+
+
+class Recognised(NamedTuple):
+    """A file with the format and the encoding that it has; None is UTF-8."""
+
+    path: str
+    format: str
+    encoding: str | None
+
+
+def recognise(path: str, format: str | None, encoding: str | None) -> Recognised:
+    """A file with its format and encoding: those given, else those that it shows.
+
+    Raises CrossbankError for a file that cannot be read or recognised.
+    """
+    if format is not None and encoding is not None:
+        return Recognised(path, format, encoding)
+    found, written = recognised(path) if format is None else (format, recognised_encoding(path))
+    return Recognised(path, format or found, encoding or written)
+
+
+def recognised_encoding(path: str) -> str | None:
+    """The encoding of a file whose format is known; None is UTF-8."""
+    try:
+        return recognised(path)[1]
+    except CrossbankError:
+        return None
+
+
+def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
+    """The scheme that knows most of a treebank's labels, and a sentence about it.
+
+    None where none knows most of its categories. Of schemes that know as many categories and tags the one
+    with the smallest inventory is taken: a scheme that extends another knows all its labels too.
+    """
+    if not bank.has_constituents:
+        is_ud = format == "conllu"
+        return ("ud", "CoNLL-U holds Universal Dependencies") if is_ud else (None, "found no constituents")
+    best, proportion = fitting_schemes(used(bank, bank.nodes.label))
+    said = f"{best}: {100 * proportion:.0f} % of gold's categories are in its list"
+    if proportion <= MOST:
+        return None, f"the nearest is {said}"
+    tags = used(bank, bank.tokens.pos)
+
+    def fit(name: str) -> tuple[int, int]:
+        inventory = load_scheme(name).inventory
+        known = sum(number for tag, number in tags.items() if tag in inventory.get("tags", {}))
+        return -known, sum(map(len, inventory.values()))
+
+    return min(best.split(" or "), key=fit), said
+
+
+def draft(gold: Recognised, candidates: Sequence[Recognised], *, scheme: str | None, name: str) -> str:
+    """The text of a study file. Gold is read: it shows the scheme and what can be measured.
+
+    Raises the errors of readers, and CrossbankError where there is no sentence.
+    """
+    bank = read(gold.path, gold.format, encoding=gold.encoding)
+    if not len(bank):
+        raise CrossbankError(f"{gold.path}: found no sentence, expected gold trees")
+    found, said = (scheme, "as you say") if scheme is not None else scheme_in(bank, gold.format)
+    names = distinct(_names([one.path for one in candidates]))
+    title = f"{Path(gold.path).name}: {', '.join(names) or 'gold alone'}"
+    lines = [
+        "# Run it: crossbank study FILE, or snakemake --configfile FILE. Every key: config/README.md.",
+        f"study: {name}  # results go to results/{name}",
+        f"title: {json.dumps(title, ensure_ascii=False)}",
+        "",
+        "treebanks:",
+        f"  - name: {distinct([Path(gold.path).stem or 'treebank'])[0]}",
+        f"    scheme: {found}  # {said}"
+        if found
+        else f"    # scheme: NAME  # not recognised: {said}. Without one, labels stand as they are.",
+        f"    gold: {_source(gold)}  # {len(bank):,} sentences",
+        "    candidates:" if candidates else "    candidates: []  # - {name: parser, path: parsed.mrg}",
+        *(
+            f"      - {{name: {one}, {_source(file)[1:-1]}}}"
+            for one, file in zip(names, candidates, strict=True)
+        ),
+        "    # attributes: {training_size: 1000}  # of a candidate: axes of the report's curves",
+        "",
+        "metrics:  # crossbank list metrics",
+        *_metrics(bank, found, candidates),
+        "",
+        "unscored: empty  # a sentence without a parse counts as one in which nothing is found; or: skip",
+        "on_error: report  # a candidate that cannot be read is named, the others are scored; or: stop",
+        "bootstrap: {samples: 1000, seed: 1}  # resamples behind each 95 % interval",
+        "tests: {trials: 10000, alpha: 0.05}  # random swaps behind each test of a difference",
+        "report: {worst: 10}  # sentences shown for each candidate and metric",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _names(paths: Sequence[str]) -> list[str]:
+    """The candidates' names: of their files, or of their folders where the files are called alike."""
+    stems = [Path(path.removesuffix(".gz")).stem or "candidate" for path in paths]
+    if len(set(stems)) == len(stems):
+        return stems
+    return [Path(path).resolve().parent.name or stem for path, stem in zip(paths, stems, strict=True)]
+
+
+def _source(file: Recognised) -> str:
+    encoding = f", encoding: {file.encoding}" if file.encoding else ""
+    return f"{{path: {_text(file.path)}, format: {file.format}{encoding}}}"
+
+
+def _text(text: str) -> str:
+    """A string as YAML writes it: plain where that cannot be misread."""
+    return text if re.fullmatch(r"[A-Za-z_./][\w./-]*", text) else json.dumps(text, ensure_ascii=False)
+
+
+def _metrics(bank: Treebank, scheme: str | None, candidates: Sequence[Recognised]) -> list[str]:
+    """The metrics that gold and candidates can be compared by, a line each."""
+    found = []
+    if bank.has_constituents:
+        found += ["  - parseval", "  - leaf_ancestor"]
+        if scheme is not None and _makes_dependencies(scheme):
+            found.append(
+                "  - {metric: dependencies, options: {labels: no}}  # heads by the scheme's head rules"
+            )
+    if bank.has_dependencies and not bank.has_constituents:
+        conllu = all(file.format == "conllu" for file in candidates)
+        found.append("  - dependencies")
+        if conllu:
+            found.append("  # - conll18  # as the shared task: also where tokens differ")
+    if not found and any(FORMATS[file.format].relations for file in candidates if file.format in FORMATS):
+        found.append("  - relations")
+    return found or ["  []"]
+
+
+def _makes_dependencies(scheme: str) -> bool:
+    return "dependencies" in load_scheme(scheme).views
