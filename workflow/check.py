@@ -12,7 +12,7 @@ import numpy as np
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.counts import Status
 from crossbank.metrics.counting.scoring import in_view, scored_pair, scoring_of
-from crossbank.metrics.traps.labels import MOST, fitting_schemes, known_share
+from crossbank.metrics.traps.labels import MOST, fitting_schemes, known_proportion
 from crossbank.metrics.traps.trap import used
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
@@ -115,7 +115,7 @@ def _scheme_fault(treebank: StudiedTreebank, gold: Treebank) -> str | None:
     if not gold.has_constituents:
         return None
     labels = used(gold, gold.nodes.label)
-    own = None if scheme is None else known_share(scheme, labels)
+    own = None if scheme is None else known_proportion(scheme, labels)
     best, proportion = fitting_schemes(labels)
     if proportion <= MOST or (scheme is not None and (own is None or own > SOME)):
         return None
