@@ -52,6 +52,8 @@ class Grammar:
     lexicon              symbol and terminal, shape ``(entries, 2)``
     binary_probability, unary_probability, lexicon_probability
                          of each rule given its parent
+    heads                which child of each binary rule is its head, 0 or 1, shape ``(rules,)``; None where
+                         nothing says so
     """
 
     symbols: tuple[Symbol, ...]
@@ -63,6 +65,7 @@ class Grammar:
     unary_probability: Float64Array
     lexicon: Int32Array
     lexicon_probability: Float64Array
+    heads: Int32Array | None = None
 
     def __repr__(self) -> str:
         return (
@@ -190,6 +193,7 @@ class GrammarBuilder:
         self.binary: dict[tuple[int, int, int], float] = {}
         self.unary: dict[tuple[int, int], float] = {}
         self.lexicon: dict[tuple[int, int], float] = {}
+        self._heads: dict[tuple[int, int, int], float] = {}
 
     def symbol(self, key: object, symbol: Symbol) -> int:
         """The code of a key; ``symbol`` is what it stands for if the key is new."""
@@ -207,10 +211,17 @@ class GrammarBuilder:
         """The code of a key that was seen before, else None."""
         return self._codes.get(key)
 
-    def add_binary(self, parent: int, left: int, right: int, weight: float = 1.0) -> None:
-        """Count a rule of two symbols."""
+    def add_binary(
+        self, parent: int, left: int, right: int, weight: float = 1.0, head: int | None = None
+    ) -> None:
+        """Count a rule of two symbols; ``head`` says which of them is the head, 0 or 1.
+
+        A rule has the head that it has more often; the left one if both are as frequent.
+        """
         rule = (parent, left, right)
         self.binary[rule] = self.binary.get(rule, 0.0) + weight
+        if head is not None:
+            self._heads[rule] = self._heads.get(rule, 0.0) + (weight if head else -weight)
 
     def add_unary(self, parent: int, child: int, weight: float = 1.0) -> None:
         """Count a rule of one symbol."""
@@ -252,7 +263,12 @@ class GrammarBuilder:
         (binary, b), (unary, u), (lexicon, w) = (
             (rules, weight / sums[rules[:, 0]] if relative else weight) for rules, weight in columns
         )
-        return Grammar(tuple(self.symbols), tuple(self._terminals), start, binary, b, unary, u, lexicon, w)
+        heads = None
+        if self._heads:
+            heads = np.array([self._heads.get(tuple(rule), 0.0) > 0 for rule in binary.tolist()], np.int32)
+        return Grammar(
+            tuple(self.symbols), tuple(self._terminals), start, binary, b, unary, u, lexicon, w, heads
+        )
 
     def _kinds(self) -> Iterable[tuple[Mapping[tuple[int, ...], float], int]]:
         yield from ((self.binary, 3), (self.unary, 2), (self.lexicon, 2))  # type: ignore[misc]

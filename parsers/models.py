@@ -27,6 +27,7 @@ VERSION = 1
 
 PARSERS = {
     "pcfg": "crossbank.parsers.pcfg:Pcfg",
+    "lexicalised": "crossbank.parsers.lexicalised:LexicalisedPcfg",
     "model_c": "crossbank.parsers.model_c:ModelC",
     "arc_factored": "crossbank.parsers.arc_factored:ArcFactored",
 }

@@ -124,9 +124,9 @@ class Pcfg:
             rare=options.rare,
         )
         model = cls(grammar, options, scheme, unknown)
-        return model._reestimated(model.sentences(without_trees(made))) if options.iterations else model
+        return model.reestimated(model.sentences(without_trees(made)))
 
-    def _reestimated(self, sentences: Sequence[Int32Array]) -> Pcfg:
+    def reestimated(self, sentences: Sequence[Int32Array]) -> Pcfg:
         """The model after its rounds of re-estimation, with the perplexity before each round."""
         grammar, rounds = self.grammar, []
         words = sum(map(len, sentences))
@@ -189,10 +189,10 @@ class Pcfg:
             pruning = CoarseToFine.of(self.grammar, self.options.prune)
             pruned = pruning.best_derivations(sentences, limit=limit)
             note = f"pruning: {pruning.loss(sentences, pruned, limit=limit)}"
-            return replace(self._parsed(words, pruned), note=note)
+            return replace(self.parsed(words, pruned), note=note)
         if best == 1:
             by = best_derivations if self.options.decoding == "viterbi" else maximum_bracket_parses
-            return self._parsed(words, by(self.grammar, sentences, limit=limit))
+            return self.parsed(words, by(self.grammar, sentences, limit=limit))
         found = k_best_derivations(self.grammar, sentences, best, limit=limit)
         rows = np.repeat(np.arange(len(words)), list(map(len, found)))
         parses = [parse for of_sentence in found for parse in of_sentence]
@@ -201,9 +201,10 @@ class Pcfg:
         vocabulary, score = words.vocabulary.extended(scores)
         listed = words.replace(vocabulary=vocabulary).select(rows)
         listed = listed.replace(sentences=listed.sentences.replace(analysis=ranks, score=score))
-        return self._parsed(listed, parses)
+        return self.parsed(listed, parses)
 
-    def _parsed(self, words: Treebank, best: Sequence[Best]) -> Parsed:
+    def parsed(self, words: Treebank, best: Sequence[Best]) -> Parsed:
+        """The trees of derivations, with what was parsed and why a sentence has no tree."""
         made = as_treebank(words, best, self.grammar.symbols, tags=self.options.input == "words")
         if self.options.crossing == "split":
             made = join_crossing(made).replace(diagnosis=())

@@ -196,20 +196,29 @@ class _Counts:
         first, last = 0, len(codes) - 1
         while last - first > 1:
             if first < head:
-                rest = self._rest(lineage, names, head, first + 1, last)
-                self.builder.add_binary(parent, codes[first], rest)
+                rest = self._rest(item, lineage, names, head, first + 1, last)
+                self.builder.add_binary(parent, codes[first], rest, head=1)
                 first += 1
             else:
-                rest = self._rest(lineage, names, head, first, last - 1)
-                self.builder.add_binary(parent, rest, codes[last])
+                rest = self._rest(item, lineage, names, head, first, last - 1)
+                self.builder.add_binary(parent, rest, codes[last], head=0)
                 last -= 1
             parent = rest
-        self.builder.add_binary(parent, codes[first], codes[last])
+        self.builder.add_binary(parent, codes[first], codes[last], head=int(head == last))
 
     def _rest(
-        self, lineage: tuple[str, ...], names: Sequence[Named], head: int, first: int, last: int
+        self,
+        item: Item,
+        lineage: tuple[str, ...],
+        names: Sequence[Named],
+        head: int,
+        first: int,
+        last: int,
     ) -> int:
-        """The intermediate symbol of the children ``first`` to ``last``, which remembers the outermost."""
+        """The intermediate symbol of the children ``first`` to ``last``, which remembers the outermost.
+
+        It has the label and the function of the node that it is a part of.
+        """
         kept = len(names) if self.horizontal == ALL else self.horizontal
         left, right = tuple(names[first:head]), tuple(reversed(names[head + 1 : last + 1]))
         if self.horizontal != ALL:
@@ -222,7 +231,8 @@ class _Counts:
             shown = [name for name, _ in left], f"<{names[head][0]}>", [name for name, _ in reversed(right)]
             sides = "_".join((*shown[0], shown[1], *shown[2]))
             name = f"@{'^'.join(lineage)}|{'' if on_left else '>'}{sides}"
-            code = self.builder.symbol(key, Symbol(name, "", kind="intermediate"))
+            function = item.function if self.functions else ""
+            code = self.builder.symbol(key, Symbol(name, item.label, function, "intermediate"))
         return code
 
     def _symbol(self, item: Item, ancestors: tuple[str, ...]) -> int:

@@ -24,6 +24,7 @@ from crossbank.metrics.statistics.significance import paired
 from crossbank.parsers.chart_parsing import MEMORY, best_derivations, inside_probabilities
 from crossbank.parsers.inside_outside import expected_counts
 from crossbank.parsers.k_best import k_best_derivations
+from crossbank.parsers.lexicalised import LexicalisedPcfg
 from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.models import train
 from crossbank.parsers.treebank_grammar import Markovisation, treebank_grammar
@@ -225,6 +226,10 @@ def results_of_parsing() -> dict[str, bytes]:
         parser = train(arcs, None, {}, name).parser
         found[f"parsing {name}"] = parser.parse(arcs).bank.tokens.head.tobytes()
     found["parsing inside"] = train(arcs, None, {}, "model_c").parser.inside(arcs)[0].tobytes()
+    heads = train(bank, "ptb", {"rare": 0, "iterations": 3, "unlexicalised": 1}, "lexicalised").parser
+    assert isinstance(heads, LexicalisedPcfg)
+    found["parsing with heads"] = repr((heads.inside(bank)[0].tolist(), heads.parse(bank).log2)).encode()
+    found |= columns("parsing counts of heads", heads.counts._asdict())
     return (
         found
         | columns("parsing", best.nodes._asdict())

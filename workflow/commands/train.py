@@ -17,7 +17,8 @@ def arguments(parser: ArgumentParser) -> None:
     add_option(
         parser,
         "parser=pcfg (default); of pcfg: input=words (default) or tags, vertical=1, horizontal=1 (all: no "
-        "markovisation), functions=no, crossing=raise or split, rare=1; the option may be repeated",
+        "markovisation), functions=no, crossing=raise or split, rare=1; of lexicalised: the same, and "
+        "iterations=5, unlexicalised=2, discount=0.5; the option may be repeated",
     )
 
 

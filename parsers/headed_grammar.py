@@ -1,0 +1,114 @@
+"""A grammar with heads as a lexicalised model sees it: its rules, and the pairs of categories in them.
+
+Beil, Franz, et al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, section 4. A rule
+is chosen given the category and its head; the head of every child that is not the head is chosen given
+the child's category, the parent's category and the parent's head. The choice does not see what a symbol
+remembers besides its label and function: the paper calls this parameter pooling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from crossbank.parsers.grammar import Grammar, GrammarError
+from crossbank.treebanks.arrays import Float64Array, Int32Array
+
+
+@dataclass(frozen=True, eq=False)
+class HeadedGrammar:
+    """A grammar whose binary rules have heads.
+
+    Rules are numbered: binary ones, unary ones, then for each symbol the rule that ends a lineage of heads,
+    ``<terminal>`` in the paper, which leaves the word to be chosen.
+
+    one_word  whether a head is the word itself, so that P(word | category, head) is one
+    """
+
+    grammar: Grammar
+    one_word: bool
+
+    def __post_init__(self) -> None:
+        """Raise GrammarError where nothing says which children are heads."""
+        if self.grammar.heads is None and len(self.grammar.binary):
+            raise GrammarError("grammar: found rules without heads, expected heads to lexicalise it with")
+
+    @property
+    def heads(self) -> Int32Array:
+        """Which child of each binary rule is its head: 0 or 1."""
+        return np.zeros(0, np.int32) if self.grammar.heads is None else self.grammar.heads
+
+    @cached_property
+    def parent(self) -> Int32Array:
+        """The category of each rule, shape ``(rules,)``."""
+        grammar = self.grammar
+        symbols = np.arange(len(grammar.symbols), dtype=np.int32)
+        return np.concatenate([grammar.binary[:, 0], grammar.unary[:, 0], symbols])
+
+    @cached_property
+    def probability(self) -> Float64Array:
+        """The unlexicalised probability of each rule given its category, shape ``(rules,)``."""
+        grammar = self.grammar
+        return np.concatenate([grammar.binary_probability, grammar.unary_probability, self.of_words])
+
+    @cached_property
+    def of_words(self) -> Float64Array:
+        """The probability that each symbol is one over a word, shape ``(symbols,)``."""
+        grammar = self.grammar
+        sums = np.zeros(len(grammar.symbols))
+        np.add.at(sums, grammar.lexicon[:, 0], grammar.lexicon_probability)
+        return sums
+
+    @cached_property
+    def of_words_given_tags(self) -> Float64Array:
+        """P(word | category, head) of each lexical entry, whatever the head."""
+        grammar = self.grammar
+        if self.one_word:
+            return np.ones(len(grammar.lexicon))
+        sums = self.of_words[grammar.lexicon[:, 0]]
+        return np.divide(grammar.lexicon_probability, sums, out=np.zeros(len(sums)), where=sums > 0)
+
+    @cached_property
+    def first_of_words(self) -> int:
+        """The number of the first symbol's rule over a word."""
+        return len(self.grammar.binary) + len(self.grammar.unary)
+
+    @cached_property
+    def pools(self) -> Int32Array:
+        """The category of each symbol in lexical choices, shape ``(symbols,)``."""
+        places: dict[tuple[bool, str, str], int] = {}
+        found = [
+            places.setdefault((symbol.kind == "tag", symbol.label, symbol.function), len(places))
+            for symbol in self.grammar.symbols
+        ]
+        return np.array(found, np.int32)
+
+    @cached_property
+    def _pairs(self) -> tuple[Int32Array, Int32Array]:
+        binary, pools = self.grammar.binary, self.pools
+        count = int(pools.max(initial=0)) + 1
+        other = np.where(self.heads == 0, binary[:, 2], binary[:, 1])
+        # The root's head is chosen without a parent: its category stands with none.
+        keys = np.append(
+            pools[other].astype(np.int64) * (count + 1) + pools[binary[:, 0]],
+            int(pools[self.grammar.start]) * (count + 1) + count,
+        )
+        used, pair = np.unique(keys, return_inverse=True)
+        return pair.astype(np.int32), (used // (count + 1)).astype(np.int32)
+
+    @property
+    def pair(self) -> Int32Array:
+        """The pair of categories in whose choice each binary rule results, shape ``(binary rules,)``."""
+        return self._pairs[0][:-1]
+
+    @property
+    def root_pair(self) -> int:
+        """The pair of the root's category with none."""
+        return int(self._pairs[0][-1])
+
+    @property
+    def pool_of_pair(self) -> Int32Array:
+        """The category of the child in each pair, shape ``(pairs,)``."""
+        return self._pairs[1]

@@ -1,0 +1,239 @@
+"""Counts of lexicalised events, and the smoothed probabilities that they come to.
+
+Carroll, Glenn, and Mats Rooth (1998): Valence Induction with a Head-Lexicalized PCFG. EMNLP: probabilities
+given a head are discounted and backed off to those without it. Ney, Hermann, Ute Essen and Reinhard Kneser
+(1994): On structuring probabilistic dependences in stochastic language modelling. Computer Speech and
+Language 8: absolute discounting. A count c becomes max(c - d, 0); expected counts may be below d, so that
+what the lower distribution gets is the sum of min(c, d).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.parsers.headed_grammar import HeadedGrammar
+from crossbank.parsers.loops.discounting import (
+    CountsByHead,
+    add_discounted,
+    fill_choice_weights,
+    fill_rule_weights,
+)
+from crossbank.treebanks.arrays import Float64Array, Float64Matrix, Int32Array, Int64Array, offsets_of
+
+
+class Counts(NamedTuple):
+    """How often events occur: keys in ascending order, and the count of each.
+
+    A key of a rule is ``head * rules + rule``; one of a choice is ``(above * pairs + pair) * heads + below``,
+    where the root's head has ``heads`` above it.
+    """
+
+    rule_keys: Int64Array
+    rule_counts: Float64Array
+    choice_keys: Int64Array
+    choice_counts: Float64Array
+
+    @classmethod
+    def none(cls) -> Counts:
+        """No event at all."""
+        return cls(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64), np.zeros(0))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Counts]) -> Counts:
+        """The sums of several tables, added up in their order."""
+        rules = _added([(part.rule_keys, part.rule_counts) for part in parts])
+        return cls(*rules, *_added([(part.choice_keys, part.choice_counts) for part in parts]))
+
+
+def _sums(place: NDArray[np.integer], values: Float64Array, size: int) -> Float64Array:
+    """The sum of the values at each place, shape ``(size,)``."""
+    return np.bincount(place, values, minlength=size).astype(np.float64)
+
+
+def _added(parts: Sequence[tuple[Int64Array, Float64Array]]) -> tuple[Int64Array, Float64Array]:
+    if not parts:
+        return np.zeros(0, np.int64), np.zeros(0)
+    keys = np.concatenate([keys for keys, _ in parts])
+    found, place = np.unique(keys, return_inverse=True)
+    return found, _sums(place, np.concatenate([counts for _, counts in parts]), len(found))
+
+
+@dataclass(frozen=True, eq=False)
+class LexicalModel:
+    """The probabilities of a head-lexicalised grammar.
+
+    headed    the grammar; its probabilities are the unlexicalised ones
+    heads     how many different heads there are
+    counts    of lexicalised events; without any, rules have their unlexicalised probabilities and all heads
+              are equally probable, as Beil et al. (2002), section 5.1, begin
+    discount  what is taken of each count; 0: no smoothing of events whose context has been counted
+    """
+
+    headed: HeadedGrammar
+    heads: int
+    counts: Counts
+    discount: float
+
+    @cached_property
+    def rules_by_head(self) -> CountsByHead:
+        """Counts of rules, by head; the context is the category."""
+        rules = len(self.headed.parent)
+        head, rule = np.divmod(self.counts.rule_keys, rules)
+        parent = self.headed.parent[rule]
+        return self._by_head(head, rule, parent, parent, self.counts.rule_counts, self.heads)
+
+    @cached_property
+    def choices_by_head(self) -> CountsByHead:
+        """Counts of heads below, by the head above; the context is the pair of categories."""
+        above, pair, below = self._choices
+        return self._by_head(above, pair, below, pair, self.counts.choice_counts, self.heads + 1)
+
+    def _by_head(
+        self,
+        head: Int64Array,
+        event: NDArray[np.integer],
+        outcome: NDArray[np.integer],
+        context: NDArray[np.integer],
+        count: Float64Array,
+        heads: int,
+    ) -> CountsByHead:
+        """Counts in the order of their heads."""
+        kinds = int(context.max(initial=0)) + 1
+        contexts, place = np.unique(head * kinds + context, return_inverse=True)
+        return CountsByHead(
+            offsets_of(np.bincount(head, minlength=heads)),
+            event.astype(np.int32),
+            outcome.astype(np.int32),
+            count,
+            offsets_of(np.bincount(contexts // kinds, minlength=heads)),
+            (contexts % kinds).astype(np.int32),
+            _sums(place, count, len(contexts)),
+            _sums(place, np.minimum(count, self.discount), len(contexts)),
+        )
+
+    @property
+    def _choices(self) -> tuple[Int64Array, Int64Array, Int64Array]:
+        rest, below = np.divmod(self.counts.choice_keys, self.heads)
+        above, pair = np.divmod(rest, len(self.headed.pool_of_pair))
+        return above, pair, below
+
+    @cached_property
+    def rule_probability(self) -> Float64Array:
+        """P(rule | category): of the counts whatever the heads, backed off to the unlexicalised grammar's.
+
+        So what the unlexicalised grammar derives has a probability, if something is discounted at all.
+        """
+        headed, symbols = self.headed, len(self.headed.grammar.symbols)
+        rule = self.counts.rule_keys % len(headed.parent)
+        count = _sums(rule, self.counts.rule_counts, len(headed.parent))
+        total = _sums(headed.parent, count, symbols)[headed.parent]
+        freed = _sums(headed.parent, np.minimum(count, self.discount), symbols)[headed.parent]
+        weighed = np.maximum(count - self.discount, 0.0) + freed * headed.probability
+        return np.divide(weighed, total, out=headed.probability.copy(), where=total > 0)
+
+    @cached_property
+    def by_pair(self) -> LowerCounts:
+        """Counts of heads below, by the pair of categories."""
+        _, pair, below = self._choices
+        pairs = len(self.headed.pool_of_pair)
+        return LowerCounts.of(below, pair, self.counts.choice_counts, self.heads, pairs, self.discount)
+
+    @cached_property
+    def by_pool(self) -> LowerCounts:
+        """Counts of heads below, by their category."""
+        _, pair, below = self._choices
+        pool, pools = self.headed.pool_of_pair[pair], int(self.headed.pools.max(initial=0)) + 1
+        return LowerCounts.of(below, pool, self.counts.choice_counts, self.heads, pools, self.discount)
+
+    def rule_weights(self, heads: Int32Array, rules: Int32Array) -> Float64Matrix:
+        """P(rule | category, head) of some rules with the heads of a sentence, shape ``(rules, tokens)``."""
+        local = _places(rules, len(self.headed.parent))
+        weights = np.empty((len(rules), len(heads)))
+        parent, lower = self.headed.parent[rules], self.rule_probability[rules]
+        fill_rule_weights(self.rules_by_head, heads, local, parent, lower, self.discount, weights)
+        return weights
+
+    def choice_weights(self, heads: Int32Array, pairs: Int32Array) -> Float64Array:
+        """P(head | pair, head above), laid end to end: ``(pairs, tokens, tokens)``, the one above first."""
+        return self._choice_weights(heads, heads, pairs)
+
+    def root_weights(self, heads: Int32Array) -> Float64Array:
+        """P(head | category of the root), shape ``(tokens,)``."""
+        root = np.array([self.headed.root_pair], np.int32)
+        return self._choice_weights(np.array([self.heads], np.int32), heads, root)
+
+    def _choice_weights(self, above: Int32Array, heads: Int32Array, pairs: Int32Array) -> Float64Array:
+        lower = self._given_pairs(heads, pairs).ravel()
+        weights = np.empty(len(pairs) * len(above) * len(heads))
+        local = _places(pairs, len(self.headed.pool_of_pair))
+        counts = self.choices_by_head
+        fill_choice_weights(counts, above, heads, local, lower, self.discount, self.heads, weights)
+        return weights
+
+    def _given_pairs(self, heads: Int32Array, pairs: Int32Array) -> Float64Matrix:
+        """P(head | pair), backed off to P(head | category) and to one in all heads."""
+        pools, pool = np.unique(self.headed.pool_of_pair[pairs], return_inverse=True)
+        lowest = np.full((len(pools), len(heads)), 1.0 / self.heads)
+        given_pools = self.by_pool.weights(heads, pools, lowest, self.discount)
+        return self.by_pair.weights(heads, pairs, given_pools[pool], self.discount)
+
+
+class LowerCounts(NamedTuple):
+    """Counts of words given an event without a head.
+
+    begin, event, number  where each word's entries begin; an entry's event and its count
+    total, freed         the sum of each event's counts, and the part that discounting takes of it
+    """
+
+    begin: Int64Array
+    event: Int32Array
+    number: Float64Array
+    total: Float64Array
+    freed: Float64Array
+
+    @classmethod
+    def of(
+        cls,
+        word: Int64Array,
+        event: NDArray[np.integer],
+        count: Float64Array,
+        words: int,
+        events: int,
+        discount: float,
+    ) -> LowerCounts:
+        """Counts of words and events that may occur several times."""
+        keys, place = np.unique(word * events + event, return_inverse=True)
+        sums = _sums(place, count, len(keys))
+        of_key = keys % events
+        total = _sums(of_key, sums, events)
+        taken = _sums(of_key, np.minimum(sums, discount), events)
+        freed = np.divide(taken, total, out=np.ones(events), where=total > 0)
+        return cls(
+            offsets_of(np.bincount(keys // events, minlength=words)),
+            of_key.astype(np.int32),
+            sums,
+            total,
+            freed,
+        )
+
+    def weights(
+        self, words: Int32Array, events: Int32Array, lower: Float64Matrix, discount: float
+    ) -> Float64Matrix:
+        """P(word | event), shape ``(events, words)``; ``lower`` is what is backed off to."""
+        weights = np.ascontiguousarray(self.freed[events][:, np.newaxis] * lower)
+        local = _places(events, len(self.total))
+        add_discounted(self.begin, self.event, self.number, words, local, self.total, discount, weights)
+        return weights
+
+
+def _places(chosen: Int32Array, size: int) -> Int32Array:
+    """The place of each number below ``size`` among the chosen ones, or -1."""
+    places = np.full(size, -1, np.int32)
+    places[chosen] = np.arange(len(chosen), dtype=np.int32)
+    return places

@@ -1,0 +1,248 @@
+"""The head-lexicalised parser of constituents: a treebank grammar whose rules and words depend on heads.
+
+Carroll, Glenn, and Mats Rooth (1998): Valence Induction with a Head-Lexicalized PCFG. EMNLP. Beil, Franz, et
+al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, sections 4 and 5.1. The grammar is
+re-estimated without heads first. Then each rule gets the same probability with every head, all heads are
+equally probable, and the lexicalised grammar is re-estimated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Literal
+
+import numpy as np
+
+from crossbank.parsers.grammar import Grammar
+from crossbank.parsers.headed_grammar import HeadedGrammar
+from crossbank.parsers.lexical_counts import Counts, LexicalModel
+from crossbank.parsers.lexicalised_estimation import (
+    Sentence,
+    best_derivations,
+    inside_probabilities,
+    reestimate,
+)
+from crossbank.parsers.packed_forests import Packer
+from crossbank.parsers.parsed import Parsed
+from crossbank.parsers.pcfg import Options as PcfgOptions
+from crossbank.parsers.pcfg import Pcfg
+from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, learn_unknown_words
+from crossbank.treebanks import ConversionError, OptionError, Treebank
+from crossbank.treebanks.arrays import Float64Array, Int32Array
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a lexicalised grammar is read off trees, estimated and used.
+
+    input, vertical, horizontal, functions, crossing, rare, view, memory
+                   as those of ``pcfg``; with tags as input the words are seen as heads only
+    heads          what lexical heads are: forms or lemmas
+    initial        the rules' frequencies before the first round: those of the ``trees``, or ``equal``
+    iterations     rounds of re-estimation on the sentences of the training set, without their trees
+    unlexicalised  how many of them come before the grammar is lexicalised
+    discount       what smoothing takes of the count of each lexicalised event; 0: no smoothing
+    prune          leave out constituents whose expected number without heads is below this; 0: none
+    longest        the tokens of the longest sentences that lexicalised rounds learn from; 0: any
+    """
+
+    input: Literal["words", "tags"] = "words"
+    vertical: str = "1"
+    horizontal: str = "1"
+    functions: bool = False
+    crossing: Literal["raise", "split"] = "raise"
+    rare: int = 1
+    view: str = "constituents"
+    memory: int = 1024
+    heads: Literal["form", "lemma"] = "form"
+    initial: Literal["trees", "equal"] = "trees"
+    iterations: int = 5
+    unlexicalised: int = 2
+    discount: float = 0.5
+    prune: float = 0.0001
+    longest: int = 40
+
+    def __post_init__(self) -> None:
+        """Raise OptionError for numbers that are out of range, and for options that exclude each other."""
+        for name in ("iterations", "unlexicalised", "discount", "prune", "longest"):
+            if getattr(self, name) < 0:
+                raise OptionError(f"option {name}", getattr(self, name), "a number from 0")
+        if self.discount > 1:
+            raise OptionError("option discount", self.discount, "a number from 0 to 1")
+        if self.heads == "lemma" and self.input == "words":
+            raise OptionError("option heads", "lemma", "form with input=words: lemmas need input=tags")
+        _ = self.of_pcfg
+
+    @property
+    def of_pcfg(self) -> PcfgOptions:
+        """The options of the unlexicalised grammar."""
+        shared = {field.name: getattr(self, field.name) for field in fields(self) if field.name in SHARED}
+        return PcfgOptions(**shared, iterations=min(self.iterations, self.unlexicalised))
+
+
+SHARED = frozenset(field.name for field in fields(PcfgOptions)) - {"iterations", "prune", "decoding"}
+"""The options that mean the same as those of ``pcfg``."""
+
+
+@dataclass(frozen=True, eq=False)
+class LexicalisedPcfg:
+    """A head-lexicalised grammar with what is needed to parse sentences of a treebank.
+
+    pcfg          the unlexicalised grammar
+    words         which heads are known; others are seen as their signatures
+    counts        of lexicalised events
+    perplexities  of the training set before each lexicalised round, per token
+    left_out      how many sentences were too long for lexicalised rounds, or have no derivation
+    """
+
+    pcfg: Pcfg
+    options: Options
+    words: UnknownWords
+    counts: Counts
+    perplexities: tuple[float, ...] = ()
+    left_out: int = 0
+
+    name = "lexicalised"
+    output = "constituents"
+    options_class = Options
+
+    @property
+    def scheme(self) -> str | None:
+        """The scheme of the trees."""
+        return self.pcfg.scheme
+
+    @classmethod
+    def train(cls, bank: Treebank, scheme: str | None, options: Options) -> LexicalisedPcfg:
+        """Read a grammar off trees and re-estimate it on their words.
+
+        Raises ConversionError where there are no trees, or no lemmas although these are to be heads.
+        """
+        pcfg = Pcfg.train(bank, scheme, replace(options.of_pcfg, iterations=0))
+        if options.initial == "equal":
+            pcfg = replace(pcfg, grammar=with_equal_frequencies(pcfg.grammar))
+        sentences = pcfg.words(bank)
+        pcfg = replace(pcfg, options=options.of_pcfg)
+        pcfg = pcfg.reestimated(pcfg.sentences(sentences))
+        words = pcfg.unknown or learn_unknown_words(_heads(sentences, options), options.rare)
+        return cls(pcfg, options, words, Counts.none())._reestimated(sentences)
+
+    def _reestimated(self, bank: Treebank) -> LexicalisedPcfg:
+        """The model after its lexicalised rounds, with the perplexity before each."""
+        longest = self.options.longest
+        sentences = [s for s in self._sentences(bank) if not longest or len(s.heads) <= longest]
+        model, rounds, parsed = self.model, [], len(sentences)
+        for _ in range(self.options.iterations - self.options.unlexicalised):
+            found = reestimate(model, self._packer, sentences)
+            rounds.append(2 ** (-found.log2 / max(found.tokens, 1)))
+            model, parsed = found.model, found.parsed
+        left_out = len(bank) - parsed if rounds else 0
+        return replace(self, counts=model.counts, perplexities=tuple(rounds), left_out=left_out)
+
+    @cached_property
+    def heads(self) -> tuple[str, ...]:
+        """The known heads and the signatures, without repetition."""
+        return tuple(sorted({*self.words.words, *self.words.signatures, UNKNOWN}))
+
+    @cached_property
+    def _headed(self) -> HeadedGrammar:
+        return HeadedGrammar(self.pcfg.grammar, self.options.input == "words")
+
+    @cached_property
+    def _packer(self) -> Packer:
+        return Packer(self._headed, self.options.prune, self.options.memory << 20)
+
+    @cached_property
+    def model(self) -> LexicalModel:
+        """The probabilities."""
+        return LexicalModel(self._headed, len(self.heads), self.counts, self.options.discount)
+
+    def _sentences(self, words: Treebank) -> list[Sentence]:
+        """Each sentence as the places of its terminals and of its heads."""
+        codes = {head: code for code, head in enumerate(self.heads)}
+        terminal = self.words.terminal
+        heads = [
+            np.array([codes[terminal(word, place == 0)] for place, word in enumerate(sentence)], np.int32)
+            for sentence in _heads(words, self.options)
+        ]
+        return [Sentence(*both) for both in zip(self.pcfg.sentences(words), heads, strict=True)]
+
+    def describe(self) -> str:
+        """What was learned, in a line."""
+        shown = f"{self.pcfg.describe()}; {len(self.heads)} heads, "
+        rules, choices = len(self.counts.rule_keys), len(self.counts.choice_keys)
+        shown += f"{rules} rules with heads, {choices} choices of heads"
+        if self.perplexities:
+            rounds = " ".join(f"{perplexity:.4f}" for perplexity in self.perplexities)
+            shown += f"; perplexity before each lexicalised round {rounds}"
+            shown += f" ({self.left_out} sentences left out)"
+        return shown
+
+    def parse(self, bank: Treebank, best: int = 1) -> Parsed:
+        """The best tree of each sentence. Raises OptionError where more than one is asked for."""
+        if best != 1:
+            raise OptionError("number of parses", best, "1 (a lexicalised grammar)")
+        words = self.pcfg.words(bank)
+        return self.pcfg.parsed(words, best_derivations(self.model, self._packer, self._sentences(words)))
+
+    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Int32Array]:
+        """The logarithm (base 2) of each sentence's probability, why it is zero, and its number of tokens.
+
+        With tags as input it is the probability of words and tags together. What pruning leaves out is
+        not in it.
+        """
+        words = self.pcfg.words(bank)
+        found, reasons = inside_probabilities(self.model, self._packer, self._sentences(words))
+        return found, reasons, words.tokens.lengths().astype(np.int32)
+
+    # Files
+
+    def content(self) -> dict[str, Any]:
+        """The model as plain lists."""
+        grammar = self.pcfg.grammar
+        return {
+            "pcfg": self.pcfg.content(),
+            "heads_of_rules": [] if grammar.heads is None else grammar.heads.tolist(),
+            "words": self.words.content(),
+            "rules": [self.counts.rule_keys.tolist(), self.counts.rule_counts.tolist()],
+            "choices": [self.counts.choice_keys.tolist(), self.counts.choice_counts.tolist()],
+        }
+
+    @classmethod
+    def of(
+        cls, content: Mapping[str, Any], options: Options, scheme: str | None, where: str
+    ) -> LexicalisedPcfg:
+        """A model from plain lists. Raises GrammarError where probabilities do not add up to one."""
+        pcfg = Pcfg.of(content["pcfg"], options.of_pcfg, scheme, where)
+        heads = np.array(content["heads_of_rules"], np.int32)
+        pcfg = replace(pcfg, grammar=replace(pcfg.grammar, heads=heads))
+        words = UnknownWords.of(content["words"])
+        (rule_keys, rules), (choice_keys, choices) = content["rules"], content["choices"]
+        counts = Counts(
+            np.array(rule_keys, np.int64), np.array(rules), np.array(choice_keys, np.int64), np.array(choices)
+        )
+        return cls(pcfg, options, words, counts)
+
+
+def with_equal_frequencies(grammar: Grammar) -> Grammar:
+    """The grammar with all rules of a category equally probable (Beil et al. 2002, section 5.1, step 1)."""
+    tables = (grammar.binary, grammar.unary, grammar.lexicon)
+    number = np.bincount(np.concatenate([t[:, 0] for t in tables]), minlength=len(grammar.symbols))
+    shares = [1.0 / number[table[:, 0]] for table in tables]
+    return replace(
+        grammar, binary_probability=shares[0], unary_probability=shares[1], lexicon_probability=shares[2]
+    )
+
+
+def _heads(words: Treebank, options: Options) -> list[Sequence[str]]:
+    """What may be the head in each sentence: forms or lemmas; the form where one token has no lemma."""
+    forms = words.vocabulary.decode(words.tokens.form)
+    if options.heads == "lemma":
+        lemmas = words.vocabulary.decode(words.tokens.lemma)
+        if not any(lemmas):
+            raise ConversionError(f"{words.where(0)}: found no lemmas, expected some (option heads=lemma)")
+        forms = [lemma or form for lemma, form in zip(lemmas, forms, strict=True)]
+    offsets = words.tokens.offsets.tolist()
+    return [forms[first:last] for first, last in pairwise(offsets)]

@@ -1,0 +1,205 @@
+"""Re-estimation of head-lexicalised grammars: expected counts of lexicalised events, round after round.
+
+Carroll, Glenn, and Mats Rooth (1998): Valence Induction with a Head-Lexicalized PCFG. EMNLP. Beil, Franz, et
+al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, sections 4 and 5.1. Without
+smoothing the likelihood of the sentences never falls; with it, it may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.parsers.chart_parsing import MINUS_INFINITY, Best, Nodes
+from crossbank.parsers.lexical_counts import Counts, LexicalModel
+from crossbank.parsers.loops.lexicalised import (
+    LexicalChart,
+    derivation,
+    fill_expected,
+    fill_values,
+    root_value,
+)
+from crossbank.parsers.packed_forests import Packed, Packer
+from crossbank.treebanks.arrays import Float64Array, Float64Matrix, Int32Array
+from crossbank.treebanks.ranges import in_ranges
+
+BLOCK = 32
+"""Sentences whose expected counts are added up together; blocks do not depend on the number of threads."""
+
+UNLIKELY = "the grammar has no derivation"
+
+
+class Sentence(NamedTuple):
+    """A sentence: the places of its terminals in the grammar, and of its words among the heads."""
+
+    terminals: Int32Array
+    heads: Int32Array
+
+
+class Round(NamedTuple):
+    """What a round of re-estimation gives.
+
+    model   with the new counts
+    log2    the logarithm (base 2) of the likelihood of the parsed sentences before the round
+    parsed  how many sentences have a derivation, and how many tokens they have; others are not learned from
+    tokens
+    """
+
+    model: LexicalModel
+    log2: float
+    parsed: int
+    tokens: int
+
+
+class Weighed(NamedTuple):
+    """A forest with the weights of its sentence's words."""
+
+    packed: Packed
+    chart: LexicalChart
+    rules: Float64Matrix
+    choice: Float64Array
+    root: Float64Array
+
+
+def weighed(model: LexicalModel, packed: Packed, heads: Int32Array, *, best: bool) -> Weighed:
+    """The forest of a sentence with its inside values filled in."""
+    rules = model.rule_weights(heads, packed.rules)
+    choice = model.choice_weights(heads, packed.pairs)
+    chart = LexicalChart(packed.cells, packed.values, packed.hooked, best=best)
+    fill_values(packed.forest, chart, rules, choice, best)
+    return Weighed(packed, chart, rules, choice, model.root_weights(heads))
+
+
+def expected_counts(
+    model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]
+) -> tuple[Counts, Float64Array]:
+    """The expected counts of lexicalised events, and log2 of each sentence's probability."""
+    blocks = max(1, -(-len(sentences) // BLOCK))
+    found = [Counts.none()] * blocks
+    log2 = np.full(len(sentences), MINUS_INFINITY)
+    _prepare(model)
+
+    def add_up(first: int, last: int) -> None:
+        rooms = packer.rooms()
+        for block in range(first, last):
+            parts = []
+            for place in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
+                packed, _ = packer.pack(sentences[place].terminals, rooms)
+                if packed is None:
+                    continue
+                heads = sentences[place].heads
+                filled = weighed(model, packed, heads, best=False)
+                number, exponent, _ = root_value(packed.forest, filled.chart, packed.root, filled.root, False)
+                if number > 0:
+                    log2[place] = np.log2(number) + exponent
+                    parts.append(_counts(model, filled, heads))
+            found[block] = Counts.joined(parts)
+
+    in_ranges(add_up, blocks, 1)
+    return Counts.joined(found), log2
+
+
+def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> Counts:
+    """The expected counts of one sentence."""
+    packed, headed = filled.packed, model.headed
+    length = len(heads)
+    rule_count = np.zeros_like(filled.rules)
+    choice_count = np.zeros_like(filled.choice)
+    root_count = np.zeros(length)
+    fill_expected(
+        packed.forest,
+        filled.chart,
+        filled.rules,
+        filled.choice,
+        packed.root,
+        filled.root,
+        rule_count,
+        choice_count,
+        root_count,
+    )
+    rule, token = np.nonzero(rule_count)
+    head = heads.astype(np.int64)
+    rule_keys = head[token] * len(headed.parent) + packed.rules[rule]
+    pair, above, below = np.unravel_index(np.flatnonzero(choice_count), (len(packed.pairs), length, length))
+    root = np.flatnonzero(root_count)
+    pairs = len(headed.pool_of_pair)
+    choice_keys = np.concatenate(
+        [
+            (head[above] * pairs + packed.pairs[pair]) * model.heads + head[below],
+            (model.heads * pairs + headed.root_pair) * model.heads + head[root],
+        ]
+    )
+    choices = np.concatenate([choice_count[choice_count != 0], root_count[root]])
+    return Counts.joined([Counts(rule_keys, rule_count[rule, token], choice_keys, choices)])
+
+
+def _prepare(model: LexicalModel) -> None:
+    """Make the model's tables, before several threads ask for them."""
+    _ = (model.rules_by_head, model.choices_by_head, model.rule_probability, model.by_pair, model.by_pool)
+
+
+def reestimate(model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]) -> Round:
+    """A round of re-estimation. What has no expected count backs off to what is counted without heads."""
+    counts, log2 = expected_counts(model, packer, sentences)
+    parsed = np.isfinite(log2)
+    tokens = sum(len(s.heads) for s, known in zip(sentences, parsed.tolist(), strict=True) if known)
+    changed = replace(model, counts=counts) if parsed.any() else model
+    return Round(changed, float(log2[parsed].sum()), int(parsed.sum()), tokens)
+
+
+def inside_probabilities(
+    model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]
+) -> tuple[Float64Array, list[str]]:
+    """The logarithm (base 2) of each sentence's probability over all derivations, and why it is zero."""
+    log2 = np.full(len(sentences), MINUS_INFINITY)
+    reasons = [""] * len(sentences)
+    _prepare(model)
+
+    def add_up(first: int, last: int) -> None:
+        rooms = packer.rooms()
+        for place in range(first, last):
+            packed, reasons[place] = packer.pack(sentences[place].terminals, rooms)
+            if packed is None:
+                continue
+            filled = weighed(model, packed, sentences[place].heads, best=False)
+            number, exponent, _ = root_value(packed.forest, filled.chart, packed.root, filled.root, False)
+            if number > 0:
+                log2[place] = np.log2(number) + exponent
+            else:
+                reasons[place] = UNLIKELY
+
+    in_ranges(add_up, len(sentences), 1)
+    return log2, reasons
+
+
+def best_derivations(model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]) -> list[Best]:
+    """The most probable derivation of each sentence."""
+    found = [Best(MINUS_INFINITY, None, UNLIKELY)] * len(sentences)
+    _prepare(model)
+
+    def parse(first: int, last: int) -> None:
+        rooms = packer.rooms()
+        for place in range(first, last):
+            packed, reason = packer.pack(sentences[place].terminals, rooms)
+            if packed is None:
+                found[place] = Best(MINUS_INFINITY, None, reason)
+            else:
+                found[place] = _best(weighed(model, packed, sentences[place].heads, best=True))
+
+    in_ranges(parse, len(sentences), 1)
+    return found
+
+
+def _best(filled: Weighed) -> Best:
+    packed = filled.packed
+    number, exponent, head = root_value(packed.forest, filled.chart, packed.root, filled.root, True)
+    if head < 0:
+        return Best(MINUS_INFINITY, None, UNLIKELY)
+    items = np.empty(0, np.int32)
+    while (count := derivation(packed.forest, filled.chart, packed.root, head, items)) > len(items):
+        items = np.empty(count, np.int32)
+    nodes = Nodes(packed.symbol[items], packed.start[items], packed.end[items])
+    return Best(float(np.log2(number)) + exponent, nodes, "")

@@ -1,0 +1,536 @@
+"""The loops of head-lexicalised grammars over packed forests: sums, best derivations, expected counts.
+
+An item of the forest has a value for each token of its span that may be its lexical head. What a child that
+is not the head adds depends on the head's word alone, so it is summed up once for each such word before edges
+are looked at (the hooks of Eisner and Satta 1999). Values of a cell share a power of two.
+"""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    Float64Array,
+    Float64Matrix,
+    Float64MatrixOutput,
+    Float64Output,
+    Int32Array,
+    Int32Output,
+    Int64Array,
+)
+from cython.cimports.libc.math import floor, ldexp, log2
+
+# How often the values of a cell may go round a cycle of unary rules before they are taken as they are.
+TURNS = cython.declare(cython.int, 10000)
+
+# A change that is no longer looked at, as a part of the value.
+CONVERGED = cython.declare(cython.double, 1e-16)
+
+
+@cython.cclass
+class PackedForest:
+    """The derivations of a sentence: items and the edges between them.
+
+    length        tokens
+    begin         where each cell's items begin; cells are ordered by their end, then from short to long
+    start, end    the span of each item
+    cell          of each item
+    values        where the values of each item begin, one for each token of its span
+    edge_begin, parent, head, other, hook, rule
+                  binary edges, cell by cell: the child that is the head and the one that is not
+    unary_begin, unary_parent, unary_child, unary_rule
+                  unary edges, those of a child before those of its parents
+    cyclic        whether unary rules form a cycle
+    tag, tag_rule, tag_weight
+                  items over their words, the rule that ends a head's lineage, and the word's probability
+    tag_begin     where each token's tags begin
+    hook_begin, pair
+                  the hooks of each item: the pairs of its category with a parent's
+    """
+
+    length: cython.Py_ssize_t
+    begin: Int64Array
+    start: Int32Array
+    end: Int32Array
+    cell: Int32Array
+    values: Int64Array
+    edge_begin: Int64Array
+    parent: Int32Array
+    head: Int32Array
+    other: Int32Array
+    hook: Int32Array
+    rule: Int32Array
+    unary_begin: Int64Array
+    unary_parent: Int32Array
+    unary_child: Int32Array
+    unary_rule: Int32Array
+    cyclic: cython.bint
+    tag_begin: Int64Array
+    tag: Int32Array
+    tag_rule: Int32Array
+    tag_weight: Float64Array
+    hook_begin: Int64Array
+    pair: Int32Array
+
+    def __init__(
+        self,
+        length: int,
+        begin: Int64Array,
+        start: Int32Array,
+        end: Int32Array,
+        cell: Int32Array,
+        values: Int64Array,
+        edge_begin: Int64Array,
+        parent: Int32Array,
+        head: Int32Array,
+        other: Int32Array,
+        hook: Int32Array,
+        rule: Int32Array,
+        unary_begin: Int64Array,
+        unary_parent: Int32Array,
+        unary_child: Int32Array,
+        unary_rule: Int32Array,
+        cyclic: bool,
+        tag_begin: Int64Array,
+        tag: Int32Array,
+        tag_rule: Int32Array,
+        tag_weight: Float64Array,
+        hook_begin: Int64Array,
+        pair: Int32Array,
+    ) -> None:
+        self.length, self.begin, self.start, self.end, self.cell = length, begin, start, end, cell
+        self.values, self.edge_begin, self.parent = values, edge_begin, parent
+        self.head, self.other, self.hook, self.rule = head, other, hook, rule
+        self.unary_begin, self.unary_parent = unary_begin, unary_parent
+        self.unary_child, self.unary_rule, self.cyclic = unary_child, unary_rule, cyclic
+        self.tag_begin, self.tag, self.tag_rule, self.tag_weight = tag_begin, tag, tag_rule, tag_weight
+        self.hook_begin, self.pair = hook_begin, pair
+
+
+@cython.cclass
+class LexicalChart:
+    """What a packed forest comes to with the weights of a sentence's words.
+
+    exponent      the power of two that the values of each cell are to be multiplied by
+    inside        of each item with each head
+    hooked        of each hook with each head outside of its item
+    outside, hooked_outside
+                  the same from above: times the inside value, they are expected numbers
+    best, best_head
+                  for best derivations: the edge below each value (binary ones, then unary ones; -1 is a
+                  word), and the head below each hook
+    base, turned  values of a cell below a cycle of unary rules
+    """
+
+    exponent: Int32Output
+    inside: Float64Output
+    hooked: Float64Output
+    outside: Float64Output
+    hooked_outside: Float64Output
+    best: Int32Output
+    best_head: Int32Output
+    base: Float64Output
+    turned: Float64Output
+
+    def __init__(self, cells: int, values: int, hooked: int, *, best: bool) -> None:
+        sums = 0 if best else 1
+        self.exponent = np.zeros(cells, np.int32)
+        self.inside = np.zeros(values, np.float64)
+        self.hooked = np.zeros(hooked, np.float64)
+        self.outside = np.zeros(sums * values, np.float64)
+        self.hooked_outside = np.zeros(sums * hooked, np.float64)
+        self.best = np.full(values - sums * values, -1, np.int32)
+        self.best_head = np.full(hooked - sums * hooked, -1, np.int32)
+        self.base = np.zeros(values, np.float64)
+        self.turned = np.zeros(values, np.float64)
+
+
+def fill_values(
+    forest: PackedForest, chart: LexicalChart, rules: Float64Matrix, choice: Float64Array, best: cython.bint
+) -> None:
+    """Fill in the inside value of every item with every head: a sum, or that of the best derivation.
+
+    rules   the weight of each rule with each token as head, shape ``(rules, tokens)``
+    choice  of each pair of categories, for each token as head above, the weight of each token as head
+            below, laid end to end: ``(pairs, tokens, tokens)``
+    """
+    length: cython.Py_ssize_t = forest.length
+    cells: cython.Py_ssize_t = forest.begin.shape[0] - 1
+    cell: cython.Py_ssize_t
+    edge: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    to: cython.Py_ssize_t
+    of: cython.Py_ssize_t
+    hook: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    power: cython.int
+    exponent: cython.int
+    score: cython.double
+    highest: cython.double
+    with cython.nogil:
+        for cell in range(cells):
+            if forest.begin[cell] == forest.begin[cell + 1]:
+                continue
+            exponent = cell_exponent(forest, chart, cell)
+            fill_words(forest, chart, rules, cell)
+            for edge in range(forest.edge_begin[cell], forest.edge_begin[cell + 1]):
+                power = edge_power(forest, chart, edge) - exponent
+                if power < -1000:
+                    continue
+                highest = ldexp(1.0, cython.cast(cython.int, power))
+                first, last = forest.start[forest.head[edge]], forest.end[forest.head[edge]]
+                of = forest.values[forest.head[edge]] - first
+                to = forest.values[forest.parent[edge]] - forest.start[forest.parent[edge]]
+                hook = forest.hook[edge] * length
+                for token in range(first, last):
+                    score = (
+                        highest
+                        * chart.inside[of + token]
+                        * rules[forest.rule[edge], token]
+                        * chart.hooked[hook + token]
+                    )
+                    if not best:
+                        chart.inside[to + token] += score
+                    elif score > chart.inside[to + token]:
+                        chart.inside[to + token] = score
+                        chart.best[to + token] = cython.cast(cython.int, edge)
+            add_unary(forest, chart, rules, cell, best)
+            first, last = forest.values[forest.begin[cell]], forest.values[forest.begin[cell + 1]]
+            highest = 0.0
+            for value in range(first, last):
+                highest = max(highest, chart.inside[value])
+            power = cython.cast(cython.int, floor(log2(highest))) if highest > 0.0 else 0
+            for value in range(first, last):
+                chart.inside[value] = ldexp(chart.inside[value], cython.cast(cython.int, -power))
+            chart.exponent[cell] = exponent + power
+            fill_hooks(forest, chart, choice, cell, best)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def edge_power(forest: PackedForest, chart: LexicalChart, edge: cython.Py_ssize_t) -> cython.int:
+    """The power of two that belongs to the product of a binary edge's children."""
+    power: cython.int = chart.exponent[forest.cell[forest.head[edge]]]
+    power += chart.exponent[forest.cell[forest.other[edge]]]
+    return power
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def cell_exponent(forest: PackedForest, chart: LexicalChart, cell: cython.Py_ssize_t) -> cython.int:
+    """The highest power of two of a cell's binary edges."""
+    edge: cython.Py_ssize_t
+    first: cython.Py_ssize_t = forest.edge_begin[cell]
+    highest: cython.int = 0
+    for edge in range(first, forest.edge_begin[cell + 1]):
+        if edge == first or edge_power(forest, chart, edge) > highest:
+            highest = edge_power(forest, chart, edge)
+    return highest
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill_words(
+    forest: PackedForest, chart: LexicalChart, rules: Float64Matrix, cell: cython.Py_ssize_t
+) -> cython.void:
+    """Fill in the tags over a word, if the cell is that of one word."""
+    entry: cython.Py_ssize_t
+    token: cython.Py_ssize_t = forest.start[forest.begin[cell]]
+    if forest.end[forest.begin[cell]] - token == 1:
+        for entry in range(forest.tag_begin[token], forest.tag_begin[token + 1]):
+            chart.inside[forest.values[forest.tag[entry]]] = (
+                rules[forest.tag_rule[entry], token] * forest.tag_weight[entry]
+            )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add_unary(
+    forest: PackedForest,
+    chart: LexicalChart,
+    rules: Float64Matrix,
+    cell: cython.Py_ssize_t,
+    best: cython.bint,
+) -> cython.void:
+    """Add what unary rules make of a cell's items; cycles are followed until nothing changes."""
+    edge: cython.Py_ssize_t
+    of: cython.Py_ssize_t
+    to: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    span: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    first: cython.Py_ssize_t = forest.values[forest.begin[cell]]
+    last: cython.Py_ssize_t = forest.values[forest.begin[cell + 1]]
+    turn: cython.int = 0
+    changed: cython.bint = forest.unary_begin[cell] < forest.unary_begin[cell + 1]
+    rounds: cython.bint = forest.cyclic and not best
+    score: cython.double
+    if rounds:
+        for value in range(first, last):
+            chart.base[value] = chart.inside[value]
+    while changed and turn < TURNS:
+        changed = False
+        turn += 1
+        if rounds:
+            for value in range(first, last):
+                chart.turned[value] = chart.inside[value]
+                chart.inside[value] = chart.base[value]
+        for edge in range(forest.unary_begin[cell], forest.unary_begin[cell + 1]):
+            of, to = forest.values[forest.unary_child[edge]], forest.values[forest.unary_parent[edge]]
+            start = forest.start[forest.unary_child[edge]]
+            span = forest.end[forest.unary_child[edge]] - start
+            for token in range(span):
+                score = rules[forest.unary_rule[edge], start + token]
+                if rounds:
+                    chart.inside[to + token] += score * chart.turned[of + token]
+                elif not best:
+                    chart.inside[to + token] += score * chart.inside[of + token]
+                elif score * chart.inside[of + token] > chart.inside[to + token]:
+                    chart.inside[to + token] = score * chart.inside[of + token]
+                    chart.best[to + token] = cython.cast(cython.int, forest.parent.shape[0] + edge)
+                    changed = forest.cyclic
+        if rounds:
+            for value in range(first, last):
+                if chart.inside[value] - chart.turned[value] > CONVERGED * chart.inside[value]:
+                    changed = True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill_hooks(
+    forest: PackedForest,
+    chart: LexicalChart,
+    choice: Float64Array,
+    cell: cython.Py_ssize_t,
+    best: cython.bint,
+) -> cython.void:
+    """Fill in the hooks of a cell's items: what each adds below each head outside of it."""
+    length: cython.Py_ssize_t = forest.length
+    item: cython.Py_ssize_t
+    hook: cython.Py_ssize_t
+    above: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    of: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    score: cython.double
+    sum_: cython.double
+    for item in range(forest.begin[cell], forest.begin[cell + 1]):
+        of = forest.values[item] - forest.start[item]
+        for hook in range(forest.hook_begin[item], forest.hook_begin[item + 1]):
+            for above in range(length):
+                if forest.start[item] <= above < forest.end[item]:
+                    continue
+                place = (forest.pair[hook] * length + above) * length
+                sum_ = 0.0
+                for token in range(forest.start[item], forest.end[item]):
+                    score = chart.inside[of + token] * choice[place + token]
+                    if not best:
+                        sum_ += score
+                    elif score > sum_:
+                        sum_ = score
+                        chart.best_head[hook * length + above] = cython.cast(cython.int, token)
+                chart.hooked[hook * length + above] = sum_
+
+
+def root_value(
+    forest: PackedForest, chart: LexicalChart, root: cython.Py_ssize_t, start: Float64Array, best: cython.bint
+) -> tuple[float, int, int]:
+    """The value of the whole sentence: a number, the power of two to multiply it by, and the best head."""
+    token: cython.Py_ssize_t
+    found: cython.Py_ssize_t = -1
+    total: cython.double = 0.0
+    score: cython.double
+    of: cython.Py_ssize_t = forest.values[root]
+    for token in range(forest.length):
+        score = chart.inside[of + token] * start[token]
+        if not best:
+            total += score
+        elif score > total:
+            total, found = score, token
+    return total, chart.exponent[forest.cell[root]], found
+
+
+def fill_expected(
+    forest: PackedForest,
+    chart: LexicalChart,
+    rules: Float64Matrix,
+    choice: Float64Array,
+    root: cython.Py_ssize_t,
+    start: Float64Array,
+    rule_count: Float64MatrixOutput,
+    choice_count: Float64Output,
+    start_count: Float64Output,
+) -> None:
+    """Add up how often each rule, choice of a head and head of the root is expected to be used.
+
+    After ``fill_values`` of a sentence whose value is above zero. The outside value of an item is divided
+    by the value of the sentence and has the power of two of the item's cell in it: times the inside value, it
+    is the expected number of the item with that head.
+    """
+    length: cython.Py_ssize_t = forest.length
+    cells: cython.Py_ssize_t = forest.begin.shape[0] - 1
+    cell: cython.Py_ssize_t
+    item: cython.Py_ssize_t
+    edge: cython.Py_ssize_t
+    hook: cython.Py_ssize_t
+    above: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    of: cython.Py_ssize_t
+    to: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    power: cython.int
+    total: cython.double
+    score: cython.double
+    share: cython.double
+    total = root_value(forest, chart, root, start, False)[0]
+    with cython.nogil:
+        to = forest.values[root]
+        for token in range(length):
+            chart.outside[to + token] = start[token] / total
+            start_count[token] += chart.inside[to + token] * start[token] / total
+        for cell in range(cells - 1, -1, -1):
+            for item in range(forest.begin[cell], forest.begin[cell + 1]):
+                of = forest.values[item] - forest.start[item]
+                for hook in range(forest.hook_begin[item], forest.hook_begin[item + 1]):
+                    for above in range(length):
+                        share = chart.hooked_outside[hook * length + above]
+                        if share == 0.0:
+                            continue
+                        place = (forest.pair[hook] * length + above) * length
+                        for token in range(forest.start[item], forest.end[item]):
+                            score = share * choice[place + token]
+                            chart.outside[of + token] += score
+                            choice_count[place + token] += score * chart.inside[of + token]
+            pass_down_unary(forest, chart, rules, cell, rule_count)
+            for edge in range(forest.edge_begin[cell], forest.edge_begin[cell + 1]):
+                power = edge_power(forest, chart, edge) - chart.exponent[cell]
+                if power < -1000:
+                    continue
+                score = ldexp(1.0, cython.cast(cython.int, power))
+                of = forest.values[forest.head[edge]] - forest.start[forest.head[edge]]
+                to = forest.values[forest.parent[edge]] - forest.start[forest.parent[edge]]
+                hook = forest.hook[edge] * length
+                for token in range(forest.start[forest.head[edge]], forest.end[forest.head[edge]]):
+                    share = chart.outside[to + token] * score * rules[forest.rule[edge], token]
+                    if share == 0.0:
+                        continue
+                    chart.outside[of + token] += share * chart.hooked[hook + token]
+                    share *= chart.inside[of + token]
+                    chart.hooked_outside[hook + token] += share
+                    rule_count[forest.rule[edge], token] += share * chart.hooked[hook + token]
+            if forest.begin[cell] < forest.begin[cell + 1]:
+                token = forest.start[forest.begin[cell]]
+                if forest.end[forest.begin[cell]] - token == 1:
+                    for edge in range(forest.tag_begin[token], forest.tag_begin[token + 1]):
+                        share = chart.outside[forest.values[forest.tag[edge]]]
+                        share *= rules[forest.tag_rule[edge], token] * forest.tag_weight[edge]
+                        rule_count[forest.tag_rule[edge], token] += ldexp(
+                            share, cython.cast(cython.int, -chart.exponent[cell])
+                        )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def pass_down_unary(
+    forest: PackedForest,
+    chart: LexicalChart,
+    rules: Float64Matrix,
+    cell: cython.Py_ssize_t,
+    rule_count: Float64MatrixOutput,
+) -> cython.void:
+    """Pass outside values down a cell's unary rules, and add up how often these are used."""
+    edge: cython.Py_ssize_t
+    of: cython.Py_ssize_t
+    to: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    span: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    first: cython.Py_ssize_t = forest.values[forest.begin[cell]]
+    last: cython.Py_ssize_t = forest.values[forest.begin[cell + 1]]
+    turn: cython.int = 0
+    changed: cython.bint = forest.unary_begin[cell] < forest.unary_begin[cell + 1]
+    score: cython.double
+    if forest.cyclic:
+        for value in range(first, last):
+            chart.base[value] = chart.outside[value]
+    while changed and turn < TURNS:
+        changed = False
+        turn += 1
+        if forest.cyclic:
+            for value in range(first, last):
+                chart.turned[value] = chart.outside[value]
+                chart.outside[value] = chart.base[value]
+        for edge in range(forest.unary_begin[cell + 1] - 1, forest.unary_begin[cell] - 1, -1):
+            of, to = forest.values[forest.unary_child[edge]], forest.values[forest.unary_parent[edge]]
+            start = forest.start[forest.unary_child[edge]]
+            span = forest.end[forest.unary_child[edge]] - start
+            for token in range(span):
+                score = rules[forest.unary_rule[edge], start + token]
+                score *= chart.turned[to + token] if forest.cyclic else chart.outside[to + token]
+                chart.outside[of + token] += score
+        if forest.cyclic:
+            for value in range(first, last):
+                if chart.outside[value] - chart.turned[value] > CONVERGED * chart.outside[value]:
+                    changed = True
+    for edge in range(forest.unary_begin[cell], forest.unary_begin[cell + 1]):
+        of, to = forest.values[forest.unary_child[edge]], forest.values[forest.unary_parent[edge]]
+        start = forest.start[forest.unary_child[edge]]
+        span = forest.end[forest.unary_child[edge]] - start
+        for token in range(span):
+            rule_count[forest.unary_rule[edge], start + token] += (
+                chart.outside[to + token]
+                * rules[forest.unary_rule[edge], start + token]
+                * chart.inside[of + token]
+            )
+
+
+def derivation(
+    forest: PackedForest, chart: LexicalChart, root: cython.int, head: cython.int, items: Int32Output
+) -> int:
+    """Write the items of the best derivation in pre-order, and return how many there are.
+
+    After ``fill_values`` for best derivations. ``items`` has room for as many as there are; where there are
+    more, their number is returned all the same, and those behind the room are not written.
+    """
+    binaries: cython.int = forest.parent.shape[0]
+    room: cython.Py_ssize_t = items.shape[0]
+    waiting: Int32Output = np.empty(2 * forest.length + 2, np.int32)
+    height: cython.Py_ssize_t = 2
+    written: cython.Py_ssize_t = 0
+    item: cython.int
+    edge: cython.int
+    below: cython.int
+    with cython.nogil:
+        waiting[0], waiting[1] = root, head
+        while height > 0:
+            height -= 2
+            item, head = waiting[height], waiting[height + 1]
+            while True:
+                if written < room:
+                    items[written] = item
+                written += 1
+                edge = chart.best[forest.values[item] + head - forest.start[item]]
+                if edge < 0:
+                    break
+                if edge >= binaries:
+                    item = forest.unary_child[edge - binaries]
+                    continue
+                below = chart.best_head[forest.hook[edge] * forest.length + head]
+                if forest.start[forest.other[edge]] > forest.start[forest.head[edge]]:
+                    waiting[height], waiting[height + 1] = forest.other[edge], below
+                    item = forest.head[edge]
+                else:
+                    waiting[height], waiting[height + 1] = forest.head[edge], head
+                    item, head = forest.other[edge], below
+                height += 2
+    return written

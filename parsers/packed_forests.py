@@ -1,0 +1,223 @@
+"""Packed forests of sentences: what an unlexicalised grammar derives, for a lexicalised one to weigh.
+
+Every derivation of the lexicalised grammar is one of the unlexicalised grammar. So this is parsed with first,
+and what belongs to no derivation is left out; so is, if wanted, what is improbable. The most probable
+derivation of the unlexicalised grammar always stays.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.parsers.chart_parsing import Room, best_derivation, inside_probability
+from crossbank.parsers.grammar import rules as rules_of
+from crossbank.parsers.headed_grammar import HeadedGrammar
+from crossbank.parsers.loops.chart import Rules, fill_posteriors, group_posteriors
+from crossbank.parsers.loops.lexicalised import PackedForest
+from crossbank.parsers.loops.packing import fill_edges
+from crossbank.treebanks.arrays import BoolArray, BoolMatrix, Int32Array, Int64Array, offsets_of
+
+BYTES_OF_AN_EDGE = 40
+"""What an edge of a packed forest takes while the forest is made."""
+
+BYTES_OF_A_CELL_AND_SYMBOL = 16
+"""What a symbol takes in each cell while the forest is made, whether it is there or not."""
+
+
+BYTES_OF_A_CHOICE = 16
+"""What a pair of categories takes for each two tokens: the weight of a choice, and its expected count."""
+
+
+class Packed(NamedTuple):
+    """The forest of a sentence, with what its numbers stand for.
+
+    symbol, start, end
+            of each item
+    rules   the rules of the forest, as numbers of the headed grammar
+    pairs   the pairs of categories of the forest, likewise
+    root    the item of the start symbol over the whole sentence
+    cells, values, hooked
+            how much there is to be filled in
+    """
+
+    forest: PackedForest
+    symbol: Int32Array
+    start: Int32Array
+    end: Int32Array
+    rules: Int32Array
+    pairs: Int32Array
+    root: int
+    cells: int
+    values: int
+    hooked: int
+
+
+class Packer:
+    """Makes the forests of one sentence after another.
+
+    threshold  constituents whose expected number under the unlexicalised grammar is below this are left
+               out; 0: none
+    limit      bytes that the chart, and then the forest, of a sentence may take
+    """
+
+    def __init__(self, headed: HeadedGrammar, threshold: float, limit: int) -> None:
+        self.headed, self.threshold, self.limit = headed, threshold, limit
+        grammar = headed.grammar
+        self._own = np.arange(len(grammar.symbols), dtype=np.int32)
+        self._sums: Rules = rules_of(grammar, logarithms=False, group=self._own)
+        by_left, unary, by_terminal = grammar.orders
+        binary = grammar.binary[by_left]
+        self._rule = by_left.astype(np.int32)
+        self._left_offsets = _offsets(binary[:, 1], len(grammar.symbols))
+        self._binary = np.ascontiguousarray(binary[:, ::2])
+        self._unary_rule = (len(binary) + unary).astype(np.int32)
+        self._unary = np.ascontiguousarray(grammar.unary[unary])
+        self._tag = np.ascontiguousarray(grammar.lexicon[by_terminal, 0])
+        self._tag_offsets = _offsets(grammar.lexicon[by_terminal, 1], len(grammar.terminals))
+        self._tag_weight = np.ascontiguousarray(headed.of_words_given_tags[by_terminal])
+        self._right_head = headed.heads[by_left] == 1 if len(binary) else np.zeros(0, np.bool_)
+        self._pair = headed.pair[by_left]
+        _ = grammar.best
+
+    @cached_property
+    def _unused(self) -> list[np.ndarray[tuple[int], np.dtype[np.float64]]]:
+        grammar = self.headed.grammar
+        return [np.zeros(len(table)) for table in (grammar.binary, grammar.unary, grammar.lexicon)]
+
+    def rooms(self) -> tuple[Room, Room]:
+        """Charts for sums and for best derivations: each thread has its own."""
+        symbols = len(self._own)
+        return Room(symbols, sums=True, limit=self.limit), Room(symbols, sums=False, limit=self.limit)
+
+    def pack(self, words: Int32Array, rooms: tuple[Room, Room]) -> tuple[Packed | None, str]:
+        """The forest of a sentence, given as the places of its terminals; or why it has none."""
+        grammar = self.headed.grammar
+        sums, logarithms = rooms
+        _, reason = inside_probability(self._sums, grammar.start, words, sums)
+        if reason:
+            return None, reason
+        cells = len(words) * (len(words) + 1) // 2
+        if too_large := self._too_large(len(words), cells * len(self._own) * BYTES_OF_A_CELL_AND_SYMBOL):
+            return None, too_large
+        unused = [np.zeros_like(column) for column in self._unused]
+        fill_posteriors(self._sums, sums.filled, words, grammar.start, *unused)
+        posterior = np.zeros((cells, len(self._own)))
+        group_posteriors(self._sums, sums.filled, posterior)
+        if not self.threshold:
+            return self._packed(words, posterior > 0)
+        kept = posterior >= self.threshold
+        best = best_derivation(grammar.best, grammar.start, words, logarithms)
+        if best.nodes is not None:
+            symbol, start, end = best.nodes
+            kept[(end - 1) * end // 2 + end - 1 - start, symbol] = True
+        return self._packed(words, kept)
+
+    def _too_large(self, length: int, size: int) -> str:
+        if size <= self.limit:
+            return ""
+        return (
+            f"too long: the forest of {length} tokens needs more than {size >> 20} MB, "
+            f"the limit is {self.limit >> 20} MB"
+        )
+
+    def _packed(self, words: Int32Array, kept: BoolMatrix) -> tuple[Packed | None, str]:
+        length, headed = len(words), self.headed
+        cell, symbol = (column.astype(np.int32) for column in np.nonzero(kept))
+        begin = offsets_of(kept.sum(axis=1))
+        item_of = np.full(kept.shape, -1, np.int32)
+        item_of[kept] = np.arange(len(symbol), dtype=np.int32)
+        ends = np.repeat(np.arange(1, length + 1, dtype=np.int32), np.arange(1, length + 1))
+        starts = np.concatenate([np.arange(end - 1, -1, -1, dtype=np.int32) for end in range(1, length + 1)])
+        start, end = starts[cell], ends[cell]
+        edge_begin, unary_begin = (np.zeros(len(kept) + 1, np.int64) for _ in range(2))
+        edges, unary_edges = np.empty((0, 4), np.int32), np.empty((0, 3), np.int32)
+
+        def found() -> tuple[int, int]:
+            cells = (self._left_offsets, self._binary, self._unary, begin, symbol, item_of)
+            return fill_edges(*cells, edge_begin, edges, unary_begin, unary_edges)
+
+        edge_count, unary_count = found()
+        if too_large := self._too_large(length, edge_count * BYTES_OF_AN_EDGE):
+            return None, too_large
+        edges, unary_edges = np.empty((edge_count, 4), np.int32), np.empty((unary_count, 3), np.int32)
+        if edge_count or unary_count:
+            found()
+        on_right = self._right_head[edges[:, 3]]
+        other = np.where(on_right, edges[:, 1], edges[:, 2])
+        hooks, hook = np.unique(
+            other.astype(np.int64) * len(headed.pool_of_pair) + self._pair[edges[:, 3]], return_inverse=True
+        )
+        of_hook, pair = np.divmod(hooks, len(headed.pool_of_pair))
+        pairs, local_pair = np.unique(pair, return_inverse=True)
+        if too_large := self._too_large(length, len(pairs) * length**2 * BYTES_OF_A_CHOICE):
+            return None, too_large
+        tag_begin, entry = self._entries(words)
+        tag = item_of[cell_of_words(length), :][
+            np.repeat(np.arange(length), np.diff(tag_begin)), self._tag[entry]
+        ]
+        tag_begin, tag, entry = _without(tag < 0, tag_begin, tag, entry)
+        used = [
+            self._rule[edges[:, 3]],
+            self._unary_rule[unary_edges[:, 2]],
+            (headed.first_of_words + self._tag[entry]).astype(np.int32),
+        ]
+        rules, local = np.unique(np.concatenate(used), return_inverse=True)
+        of_edges, of_unary, of_tags = np.split(local.astype(np.int32), np.cumsum([len(u) for u in used])[:-1])
+        values = offsets_of(end - start)
+        forest = PackedForest(
+            length,
+            begin,
+            start,
+            end,
+            cell,
+            values,
+            edge_begin,
+            edges[:, 0].copy(),
+            np.where(on_right, edges[:, 2], edges[:, 1]),
+            other,
+            hook.astype(np.int32),
+            of_edges,
+            unary_begin,
+            unary_edges[:, 0].copy(),
+            unary_edges[:, 1].copy(),
+            of_unary,
+            headed.grammar.has_cycles,
+            tag_begin,
+            tag,
+            of_tags,
+            self._tag_weight[entry],
+            offsets_of(np.bincount(of_hook, minlength=len(symbol))),
+            local_pair.astype(np.int32),
+        )
+        root = int(item_of[len(kept) - 1, headed.grammar.start])
+        sizes = int(values[-1]), len(hooks) * length
+        return Packed(forest, symbol, start, end, rules, pairs.astype(np.int32), root, len(kept), *sizes), ""
+
+    def _entries(self, words: Int32Array) -> tuple[Int64Array, NDArray[np.int64]]:
+        """Where each token's lexical entries begin, and the entries."""
+        first, last = self._tag_offsets[words], self._tag_offsets[words + 1]
+        begin = offsets_of(last - first)
+        return begin, np.arange(begin[-1]) + np.repeat(first - begin[:-1], last - first)
+
+
+def _without(
+    left_out: BoolArray, begin: Int64Array, *columns: NDArray[Any]
+) -> tuple[Int64Array, NDArray[Any], NDArray[Any]]:
+    """Rows of columns without some of them, and where each token's rows then begin."""
+    kept = ~left_out
+    one, other = (column[kept] for column in columns)
+    return np.append(0, np.cumsum(kept))[begin], one, other
+
+
+def cell_of_words(length: int) -> NDArray[np.int64]:
+    """The cell of each token."""
+    end = np.arange(1, length + 1)
+    return (end - 1) * end // 2
+
+
+def _offsets(sorted_codes: Int32Array, codes: int) -> Int64Array:
+    return offsets_of(np.bincount(sorted_codes, minlength=codes))

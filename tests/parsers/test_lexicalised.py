@@ -1,0 +1,160 @@
+"""The head-lexicalised parser: its schedule (Beil et al. 2002, section 5.1), files, options and messages."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from crossbank.parsers.lexicalised import LexicalisedPcfg, with_equal_frequencies
+from crossbank.parsers.lexicalised_estimation import expected_counts
+from crossbank.parsers.models import Model, load, save, train
+from crossbank.treebanks import CrossbankError, OptionError, Treebank
+from crossbank.treebanks.formats import bracket, read_all
+from tests.parsers.test_treebank_grammar import TREES, trees
+
+AMBIGUOUS = """\
+(VROOT (S (PPER sie) (VVFIN sah) (NP (ART den) (NN Mann) (PP (APPR mit) (ART dem) (NN Bart)))))
+(VROOT (S (PPER sie) (VVFIN sah) (NP (ART den) (NN Stern)) (PP (APPR mit) (ART dem) (NN Fernrohr))))
+(VROOT (S (PPER sie) (VVFIN traf) (PP (APPR mit) (ART dem) (NN Fernrohr))))
+"""
+"""The tags of the first two are the same; the third one has the verb's own phrase alone."""
+
+
+def lexicalised(bank: Treebank, **options: object) -> LexicalisedPcfg:
+    parser = train(bank, "tiger", {"input": "tags", **options}, "lexicalised").parser
+    assert isinstance(parser, LexicalisedPcfg)
+    return parser
+
+
+def test_rounds_without_heads_come_first() -> None:
+    plain = train(trees(), "tiger", {"input": "tags", "iterations": 2}).parser
+    for iterations, without, with_heads in ((0, 0, 0), (1, 1, 0), (2, 2, 0), (5, 2, 3)):
+        parser = lexicalised(trees(), iterations=iterations)
+        assert (len(parser.pcfg.perplexities), len(parser.perplexities)) == (without, with_heads)
+        assert (len(parser.counts.rule_keys) > 0) == (with_heads > 0)
+    assert parser.pcfg.content() == plain.content()
+    assert "perplexity before each lexicalised round" in parser.describe()
+
+
+def test_before_lexicalised_rounds_the_trees_are_those_of_the_grammar() -> None:
+    bank = trees(TREES + AMBIGUOUS)
+    plain = train(bank, "tiger", {"input": "tags", "iterations": 1}).parser
+    parser = lexicalised(bank, iterations=1, prune=0)
+    assert bracket.dumps(parser.parse(bank).bank) == bracket.dumps(plain.parse(bank).bank)
+    with_heads, without = parser.inside(bank)[0], plain.inside(bank)[0]
+    lengths = bank.tokens.lengths()
+    assert with_heads == pytest.approx(without - lengths * np.log2(len(parser.heads)), abs=1e-9)
+
+
+def test_perplexity_falls_without_smoothing() -> None:
+    parser = lexicalised(trees(TREES + AMBIGUOUS), iterations=8, discount=0)
+    rounds = parser.perplexities
+    assert all(after <= before + 1e-9 for before, after in pairwise(rounds))
+    assert rounds[-1] < rounds[0] / 2
+
+
+def test_words_decide_what_tags_leave_open() -> None:
+    """The telescope goes with seeing: one sentence has it with the verb alone."""
+    bank = trees(AMBIGUOUS)
+    parser = lexicalised(bank, iterations=4, unlexicalised=0, rare=0, discount=0.1)
+    found = bracket.dumps(parser.parse(bank).bank).splitlines()
+    assert found[1] == AMBIGUOUS.splitlines()[1]
+
+
+def test_equal_frequencies() -> None:
+    grammar = with_equal_frequencies(train(trees(), "tiger", {"input": "tags"}).parser.grammar)  # type: ignore[attr-defined]
+    sums = grammar.sums()
+    assert np.abs(sums[sums > 0] - 1).max() < 1e-12
+    for parent in range(len(grammar.symbols)):
+        own = grammar.binary_probability[grammar.binary[:, 0] == parent]
+        assert len(set(own.tolist())) < 2
+    assert lexicalised(trees(), initial="equal").parse(trees()).unparsed == 0
+
+
+@pytest.mark.parametrize("options", [{"input": "tags"}, {"input": "words", "rare": 0}])
+def test_a_model_is_the_same_when_it_is_read_again(tmp_path: Path, options: dict[str, object]) -> None:
+    model = train(trees(), "tiger", options, "lexicalised")
+    save(model, tmp_path / "one")
+    again = load(tmp_path / "one")
+    assert again.parser.options == model.parser.options
+    assert bracket.dumps(again.parser.parse(trees()).bank) == TREES
+    save(again, tmp_path / "two")
+    assert (tmp_path / "two").read_bytes() == (tmp_path / "one").read_bytes()
+    log2, reasons, lengths = again.parser.inside(trees())
+    assert np.isfinite(log2).all()
+    assert lengths.tolist() == [5, 3, 6]
+    assert reasons == ["", "", ""]
+
+
+def test_the_number_of_threads_changes_no_digit() -> None:
+    bank = Treebank.concatenate([trees(TREES + AMBIGUOUS)] * 20)
+    parser = lexicalised(bank, iterations=3)
+    found = []
+    for threads in ("1", "3"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("CROSSBANK_THREADS", threads)
+            sentences = parser._sentences(parser.pcfg.words(bank))
+            found.append(expected_counts(parser.model, parser._packer, sentences))
+    (one, log2), (other, again) = found
+    assert all((a == b).all() for a, b in zip(one, other, strict=True))
+    assert (log2 == again).all()
+
+
+def test_long_sentences_are_counted_and_not_learned_from() -> None:
+    parser = lexicalised(trees(), iterations=3, longest=4)
+    assert parser.left_out == 2
+    assert "(2 sentences left out)" in parser.describe()
+    assert parser.parse(trees()).unparsed == 0
+
+
+def test_a_limit_of_memory_is_kept() -> None:
+    parser = lexicalised(trees("(VROOT (S (NN x) (S (NN x) (S (NN x)))))"), memory=1, iterations=3)
+    (reason,) = parser.parse(bracket.loads("(VROOT (S" + " (NN x)" * 200 + "))")).reasons
+    assert reason.startswith("too long: ")
+    assert reason.endswith("the limit is 1 MB")
+
+
+def test_sentences_without_a_parse_say_why() -> None:
+    parser = lexicalised(trees())
+    parsed = parser.parse(trees("(VROOT (S (XX ach)))\n(VROOT (S (ADV da) (ADV da)))"))
+    assert parsed.reasons == ["token 1 is not in the grammar", "the grammar has no derivation"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"iterations": -1}, "option iterations: found -1, expected a number from 0"),
+        ({"discount": 2}, "option discount: found 2.0, expected a number from 0 to 1"),
+        ({"heads": "lemma", "input": "words"}, "option heads: found 'lemma', expected form with input=words"),
+        ({"vertical": 0}, "option vertical: found '0', expected a whole number from 1"),
+        ({"decoding": "brackets"}, "option of lexicalised: found 'decoding', expected one of"),
+        ({"heads": "lemma"}, "found no lemmas, expected some"),
+    ],
+)
+def test_options_that_cannot_be(options: dict[str, object], message: str) -> None:
+    with pytest.raises(CrossbankError, match=message):
+        lexicalised(trees(), **options)
+    with pytest.raises(OptionError, match=r"number of parses: found 2, expected 1"):
+        lexicalised(trees()).parse(trees(), best=2)
+
+
+def test_lemmas_as_heads() -> None:
+    bank = trees()
+    lemmas, codes = bank.vocabulary.extended(["das", "Haus", "stehen", "da", "."] * 3)
+    tokens = bank.tokens.replace(lemma=codes[: len(bank.tokens)])
+    parser = lexicalised(bank.replace(vocabulary=lemmas, tokens=tokens), heads="lemma", rare=0)
+    assert "stehen" in parser.heads
+    assert "steht" not in parser.heads
+
+
+def test_trees_of_the_potsdam_commentary_corpus(shared_data: Path) -> None:
+    bank = read_all([str(shared_data / "tiger-pcc/syntax/maz-1*.xml")], None)
+    options = {"input": "tags", "functions": True, "horizontal": 0, "iterations": 4}
+    model: Model = train(bank.select(np.arange(0, len(bank), 2)), "tiger", options, "lexicalised")
+    held_out = bank.select(np.arange(1, len(bank), 2))
+    parsed = model.parser.parse(held_out)
+    log2, _, _ = model.parser.inside(held_out)
+    assert parsed.unparsed < len(held_out) / 2
+    best = parsed.log2[np.isfinite(log2)]
+    assert (best <= log2[np.isfinite(log2)] + 1e-6).all()
