@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from crossbank.parsers.chart_parsing import Room, best_derivation, inside_probability
 from crossbank.parsers.grammar import rules as rules_of
 from crossbank.parsers.headed_grammar import HeadedGrammar
-from crossbank.parsers.loops.chart import Rules, fill_posteriors, group_posteriors
+from crossbank.parsers.loops.chart import Rules
 from crossbank.parsers.loops.lexicalised import PackedForest
+from crossbank.parsers.loops.outside import fill_posteriors, group_posteriors
 from crossbank.parsers.loops.packing import fill_edges
 from crossbank.treebanks.arrays import BoolArray, BoolMatrix, Int32Array, Int64Array, offsets_of
 
