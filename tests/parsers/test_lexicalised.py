@@ -110,7 +110,7 @@ def test_long_sentences_are_counted_and_not_learned_from() -> None:
 
 def test_a_limit_of_memory_is_kept() -> None:
     parser = lexicalised(trees("(VROOT (S (NN x) (S (NN x) (S (NN x)))))"), memory=1, iterations=3)
-    (reason,) = parser.parse(bracket.loads("(VROOT (S" + " (NN x)" * 200 + "))")).reasons
+    (reason,) = parser.parse(bracket.loads("(VROOT (S" + " (NN x)" * 400 + "))")).reasons
     assert reason.startswith("too long: ")
     assert reason.endswith("the limit is 1 MB")
 
