@@ -18,16 +18,20 @@ All categories are nominal: two are equal or different. Both coefficients are No
 complete (a single category was used), since they are 0 / 0 there. Alpha of one category is alpha of the
 question whether a unit has this category.
 
-What the units are: tokens for tags, relations and heads. A head is a place relative to its dependent (``-2``,
-or ``root``), so that chance agreement counts how often heads stand there. For brackets the units are all
-spans that any annotator has. The category is the label (the labels of a unary chain from the top, joined by
-``+``) or ``none``. No unit is ``none`` for everybody, because nobody lists such spans. So chance agreement is
-low, and these coefficients must not be compared with those of tokens.
+What the units are: tokens for tags, relations and heads, which a scheme reads off trees. A head is a place
+relative to its dependent (``-2``, or ``root``), so that chance agreement counts how often heads stand there.
+For brackets the units are all spans that any annotator has. The category is the label (the labels of a unary
+chain from the top, joined by ``+``) or ``none``. No unit is ``none`` for everybody, because nobody lists
+such spans. So chance agreement is low, and these coefficients must not be compared with those of tokens.
+Labels and functions are also compared alone, over the spans that at least two annotators have: whoever lacks
+a span gives it no category.
+
+Kappa of one label is kappa of the question whether a unit has it, in the mean over all pairs of annotators.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -72,10 +76,14 @@ class Coding:
 
 @dataclass(frozen=True)
 class LabelAgreement:
-    """The uses of a label by each annotator, and alpha of the question whether a unit has it."""
+    """How often each annotator uses a label, and kappa and alpha of the question whether a unit has it.
+
+    kappa  the mean over the pairs of annotators that have one; None where no pair has
+    """
 
     label: str
     uses: tuple[int, ...]
+    kappa: float | None
     alpha: float | None
 
 
@@ -90,12 +98,21 @@ class PairAgreement:
 
 
 @dataclass(frozen=True)
+class Confusion:
+    """Two labels, and how often one annotator of a pair gives the one and the other the other."""
+
+    labels: tuple[str, str]
+    times: int
+
+
+@dataclass(frozen=True)
 class Agreement:
     """The agreement of all annotators in one coding.
 
     missing        the number of units to which each annotator gives no category
     alpha_without  alpha of the other annotators, for each; empty where there are two
     labels         the most frequent label first
+    confusions     of labels that units have, the most frequent first
     """
 
     name: str
@@ -105,6 +122,7 @@ class Agreement:
     alpha_without: tuple[float | None, ...]
     pairs: tuple[PairAgreement, ...]
     labels: tuple[LabelAgreement, ...]
+    confusions: tuple[Confusion, ...]
 
 
 @dataclass(frozen=True)
@@ -180,11 +198,30 @@ def alpha_by_category(values: Int64Array, categories: int) -> list[float | None]
     ]
 
 
+def kappa_by_category(values: Int64Array, categories: int) -> list[float | None]:
+    """Kappa of each category against all others, the mean over pairs; None where no pair has one."""
+    found: list[list[float]] = [[] for _ in range(categories)]
+    for one, other in combinations(range(len(values)), 2):
+        both = (values[one] != MISSING) & (values[other] != MISSING)
+        first, second = values[one, both], values[other, both]
+        units = len(first)
+        uses, others = np.bincount(first, minlength=categories), np.bincount(second, minlength=categories)
+        shared = np.bincount(first[first == second], minlength=categories)
+        # The units with equal answers, and those expected by chance: both yes, or both no.
+        equal = units - uses - others + 2 * shared
+        chance = uses * others + (units - uses) * (units - others)
+        for category in np.flatnonzero(chance != units**2).tolist():
+            expected = int(chance[category]) / units
+            found[category].append((int(equal[category]) - expected) / (units - expected))
+    return [sum(kappas) / len(kappas) if kappas else None for kappas in found]
+
+
 def agreement(coding: Coding) -> Agreement:
-    """Kappa of all pairs, alpha of all annotators, of all but one, and of each label."""
+    """Kappa of all pairs, alpha of all annotators, of all but one, and both of each label."""
     values = coding.values
     annotators = len(values)
     alphas = alpha_by_category(values, len(coding.categories))
+    kappas = kappa_by_category(values, len(coding.categories))
     uses = np.array([np.bincount(row[row != MISSING], minlength=len(coding.categories)) for row in values])
     order = np.argsort(-uses.sum(axis=0), kind="stable").tolist()
     return Agreement(
@@ -197,10 +234,28 @@ def agreement(coding: Coding) -> Agreement:
         else (),
         tuple(_pair_agreement(values, one, other) for one, other in combinations(range(annotators), 2)),
         tuple(
-            LabelAgreement(coding.categories[label], tuple(uses[:, label].tolist()), alphas[label])
+            LabelAgreement(
+                coding.categories[label], tuple(uses[:, label].tolist()), kappas[label], alphas[label]
+            )
             for label in order
         ),
+        tuple(confusions(coding)),
     )
+
+
+def confusions(coding: Coding) -> list[Confusion]:
+    """How often two annotators give a unit different labels, the most frequent pair of labels first."""
+    size = len(coding.categories)
+    keys = [
+        np.minimum(coding.values[one, differ], coding.values[other, differ]) * size
+        + np.maximum(coding.values[one, differ], coding.values[other, differ])
+        for one, other, differ in _differing(coding.values)
+    ]
+    found, times = np.unique(np.concatenate(keys), return_counts=True)
+    order = np.argsort(-times, kind="stable").tolist()
+    pairs = [divmod(key, size) for key in found.tolist()]
+    names = coding.categories
+    return [Confusion((names[pairs[place][0]], names[pairs[place][1]]), int(times[place])) for place in order]
 
 
 def disagreements(codings: Sequence[Coding], sentences: int) -> list[Disagreement]:
@@ -265,52 +320,65 @@ def pair_scores(banks: Sequence[Treebank], scoring: Scoring, scheme: Scheme | No
     return found
 
 
-def codings(banks: Sequence[Treebank]) -> list[Coding]:
-    """Tags, relations, heads, heads with relations, and brackets: those that at least two annotators have.
+def codings(banks: Sequence[Treebank], dependencies: Sequence[Treebank] | None = None) -> list[Coding]:
+    """Tags, functions, relations, heads, brackets and labels, those that at least two annotators have.
+
+    dependencies  the same sentences with heads, where these are read off trees; by default ``banks``
 
     The banks have the same sentences with the same words.
     """
+    arcs = banks if dependencies is None else dependencies
+    heads = [_heads(bank) for bank in arcs]
+    relations = [_strings(bank, bank.tokens.relation) for bank in arcs]
+    with_relations = [
+        [f"{head} {relation}" if head and relation else "" for head, relation in zip(*both, strict=True)]
+        for both in zip(heads, relations, strict=True)
+    ]
     found = [
         _of_tokens("tags", banks, [_strings(bank, bank.tokens.pos) for bank in banks]),
-        _of_tokens("relations", banks, [_strings(bank, bank.tokens.relation) for bank in banks]),
-        _of_tokens("heads", banks, heads := [_heads(bank) for bank in banks]),
-        _of_tokens(
-            "heads with relations",
-            banks,
-            [
-                [
-                    f"{head} {relation}" if head and relation else ""
-                    for head, relation in zip(*both, strict=True)
-                ]
-                for both in zip(heads, (_strings(bank, bank.tokens.relation) for bank in banks), strict=True)
-            ],
-        ),
+        _of_tokens("functions of words", banks, [_strings(bank, bank.tokens.function) for bank in banks]),
+        _of_tokens("relations", arcs, relations),
+        _of_tokens("heads", arcs, heads),
+        _of_tokens("heads with relations", arcs, with_relations),
         brackets(banks),
+        _of_spans("labels of shared spans", banks, labels, ""),
+        _of_spans("functions of shared spans", banks, _functions, ""),
     ]
     return [coding for coding in found if (coding.values != MISSING).any(axis=1).sum() > 1]
 
 
 def brackets(banks: Sequence[Treebank]) -> Coding:
     """The spans that any annotator has. Where an annotator has no tree for a sentence, values are missing."""
-    known: dict[str, int] = {NONE: 0}
+    return _of_spans("brackets", banks, labels, NONE)
+
+
+def _of_spans(
+    name: str, banks: Sequence[Treebank], said: Callable[[Treebank, int], Sequence[str]], absent: str
+) -> Coding:
+    """A coding of spans from a string for each node; ``absent`` for spans without a node, empty: missing."""
+    known: dict[str, int] = {absent: 0} if absent else {}
     rows: list[list[int]] = []
     sentence: list[int] = []
     for place in range(len(banks[0])):
-        trees = [_labelled_spans(bank, place) for bank in banks]
+        trees = [_chains(bank, place, said(bank, place)) for bank in banks]
         for span in dict.fromkeys(span for tree in trees for span in tree):
-            said = (tree.get(span, NONE) if tree else "" for tree in trees)
-            rows.append([known.setdefault(label, len(known)) if label else MISSING for label in said])
+            given = [tree.get(span, absent) if tree else "" for tree in trees]
+            rows.append([known.setdefault(one, len(known)) if one else MISSING for one in given])
             sentence.append(place)
     values = np.array(rows, np.int64).reshape(-1, len(banks)).T
-    return Coding("brackets", tuple(known), values, np.array(sentence, np.int64))
+    return Coding(name, tuple(known), values, np.array(sentence, np.int64))
 
 
-def _labelled_spans(bank: Treebank, sentence: int) -> dict[int, str]:
-    """The labels of each span, a set of bits; parents stand before their children."""
+def _chains(bank: Treebank, sentence: int, said: Sequence[str]) -> dict[int, str]:
+    """What is said of the nodes over each span, a set of bits; parents stand before their children."""
     found: dict[int, str] = {}
-    for span, label in zip(yields(bank, sentence), labels(bank, sentence), strict=True):
-        found[span] = f"{found[span]}+{label}" if span in found else label
+    for span, one in zip(yields(bank, sentence), said, strict=True):
+        found[span] = "+".join(filter(None, (found.get(span, ""), one)))
     return found
+
+
+def _functions(bank: Treebank, sentence: int) -> list[str]:
+    return bank.vocabulary.decode(bank.nodes.function[bank.nodes.rows(sentence)])
 
 
 def _of_tokens(name: str, banks: Sequence[Treebank], said: Sequence[Sequence[str]]) -> Coding:

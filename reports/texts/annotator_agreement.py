@@ -13,6 +13,9 @@ from crossbank.metrics.statistics.annotator_agreement import Agreement, Disagree
 LISTED = 10
 """The number of labels, and of sentences of a kind, that are printed; all of them are in the JSON."""
 
+CONFUSIONS = 5
+"""The number of confusions that are printed."""
+
 
 @dataclass(frozen=True)
 class AnnotatorAgreement:
@@ -130,16 +133,19 @@ def _agreement(found: AnnotatorAgreement, one: Agreement) -> list[str]:
     lines += matrix
     labels = one.labels[:LISTED]
     width = max(map(len, ["label", *(row.label for row in labels)]))
-    heads = [*(f"in {name}" for name in found.annotators), "alpha"]
+    heads = [*(f"in {name}" for name in found.annotators), "kappa", "alpha"]
     lines.append(f"  {'label':<{width}}" + "".join(f"  {head:>8}" for head in heads))
     for row in labels:
-        cells = [*(f"{uses:,}" for uses in row.uses), _coefficient(row.alpha)]
+        cells = [*(f"{uses:,}" for uses in row.uses), _coefficient(row.kappa), _coefficient(row.alpha)]
         lines.append(
             f"  {row.label:<{width}}"
             + "".join(f"  {cell:>{max(len(head), 8)}}" for head, cell in zip(heads, cells, strict=True))
         )
     if len(one.labels) > LISTED:
         lines.append(f"  and {len(one.labels) - LISTED:,} more labels: all are in --json")
+    confused = [f"{' and '.join(row.labels)} {row.times:,}" for row in one.confusions[:CONFUSIONS]]
+    if confused:
+        lines.append(f"  most often confused: {', '.join(confused)}")
     return lines
 
 

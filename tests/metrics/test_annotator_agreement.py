@@ -1,5 +1,7 @@
 """Kappa and alpha: worked examples, properties, and the units of trees and dependencies."""
 
+from itertools import combinations, permutations
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,7 +16,9 @@ from crossbank.metrics.statistics.annotator_agreement import (
     brackets,
     codings,
     cohen_kappa,
+    confusions,
     disagreements,
+    kappa_by_category,
     krippendorff_alpha,
     same_words,
 )
@@ -31,13 +35,31 @@ EXAMPLES = {
     ("abaaaaaaba", "bbbaabaaaa"): 0.095,
     ("aabbdcccedda", "babbbccceddd"): 0.692,
     ("abccbadab...", "abccbbdabe.c", ".cccbcdbbea.", "abccbddabea."): 0.743,
+    (".....cdabaacc.c", "a.baccdc.......", "..bacdd.baacc.d"): 0.691,
 }
-"""Krippendorff (2011), Computing Krippendorff's Alpha-Reliability, examples A, B and C (nominal)."""
+"""Krippendorff (2011), Computing Krippendorff's Alpha-Reliability, examples A, B and C (nominal), and the
+example of Wikipedia, Krippendorff's alpha. C is also the example of kripp.alpha in the R package irr."""
 
 
 @pytest.mark.parametrize(("rows", "alpha"), EXAMPLES.items())
-def test_krippendorff_2011(rows: tuple[str, ...], alpha: float) -> None:
+def test_printed_examples(rows: tuple[str, ...], alpha: float) -> None:
     assert krippendorff_alpha(coded(*rows)) == pytest.approx(alpha, abs=5e-4)
+    assert alpha_of_coincidences(coded(*rows)) == pytest.approx(alpha, abs=5e-4)
+
+
+def alpha_of_coincidences(values: Int64Array) -> float | None:
+    """Alpha by Krippendorff (2011), section C: from the table of coincidences, cell by cell."""
+    size = int(values.max(initial=0)) + 1
+    table = np.zeros((size, size))
+    for unit in values.T:
+        given = unit[unit != MISSING]
+        for one, other in permutations(given.tolist(), 2):
+            table[one, other] += 1 / (len(given) - 1)
+    uses = table.sum(axis=0)
+    total, by_chance = uses.sum(), (uses * (uses - 1)).sum()
+    if total * (total - 1) <= by_chance:
+        return None
+    return float(((total - 1) * np.trace(table) - by_chance) / (total * (total - 1) - by_chance))
 
 
 def test_kappa_by_hand() -> None:
@@ -61,6 +83,21 @@ def test_without_variation_there_is_no_coefficient() -> None:
 VALUES = st.tuples(st.integers(2, 4), st.integers(1, 12)).flatmap(
     lambda shape: arrays(np.int64, shape, elements=st.integers(-1, 3))
 )
+
+
+@given(VALUES)
+def test_alpha_is_that_of_the_table_of_coincidences(values: Int64Array) -> None:
+    expected = alpha_of_coincidences(values)
+    assert krippendorff_alpha(values) == (None if expected is None else pytest.approx(expected))
+
+
+@given(VALUES)
+def test_kappa_of_a_category_is_kappa_of_yes_and_no(values: Int64Array) -> None:
+    for category, kappa in enumerate(kappa_by_category(values, 4)):
+        binary = np.where(values == MISSING, MISSING, (values == category).astype(np.int64))
+        pairs = (cohen_kappa(one, other) for one, other in combinations(binary, 2))
+        known = [found for found in pairs if found is not None]
+        assert kappa == (pytest.approx(np.mean(known)) if known else None)
 
 
 @given(VALUES)
@@ -96,6 +133,14 @@ def test_brackets_are_the_spans_that_anybody_has() -> None:
     coding = brackets(banks)
     said = [["-" if v == MISSING else coding.categories[v] for v in row] for row in coding.values.tolist()]
     assert said == [["S", "NP", "none"], ["S", "VP", "none"], ["S+VP", "none", "NP"]]
+
+
+def test_labels_are_compared_over_spans_that_both_have() -> None:
+    banks = [labelled("[S [NP x y ] z ]"), labelled("[S [VP x y ] z ]"), labelled("[S [VP x [NP y z ] ] ]")]
+    coding = next(one for one in codings(banks) if one.name == "labels of shared spans")
+    said = [["-" if v == MISSING else coding.categories[v] for v in row] for row in coding.values.tolist()]
+    assert said == [["S", "NP", "-"], ["S", "VP", "-"], ["S+VP", "-", "NP"]]
+    assert [(one.labels, one.times) for one in confusions(coding)] == [(("S", "S+VP"), 2), (("NP", "VP"), 1)]
 
 
 def test_a_sentence_without_a_tree_has_no_brackets_to_compare() -> None:

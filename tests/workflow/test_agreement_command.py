@@ -84,3 +84,39 @@ def test_every_metric_asked_for_is_printed(trees: list[str], capsys: pytest.Capt
     printed = capsys.readouterr().out
     assert "accuracy (%)" in printed
     assert "recall (%)" in printed
+
+
+def test_heads_of_trees_by_their_scheme(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["agreement", *trees, "--scheme", "ptb", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    (heads,) = (one for one in found["agreement"] if one["name"] == "heads")
+    kappa = {tuple(pair["annotators"]): pair["kappa"] for pair in heads["pairs"]}
+    assert kappa["anna.mrg", "ben.mrg"] == 1
+    assert kappa["anna.mrg", "carla.mrg"] < 1
+    (brackets,) = (one for one in found["agreement"] if one["name"] == "brackets")
+    # Carla has two brackets that Anna and Ben do not have, and lacks two of theirs.
+    assert brackets["confusions"][0]["times"] == 4
+
+
+def test_annotators_of_the_cambridge_grammar(shared_data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [
+        str(shared_data / "cgel" / "iaa" / f"ewt-test_iaa50.{name}.validator.cgel")
+        for name in ("nschneid", "brettrey")
+    ]
+    metrics = "parseval,leaf_ancestor,dependencies,tree_distance,categories"
+    assert main(["agreement", *files, "--scheme", "cgel", "--metric", metrics, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["sentences"] == {"compared": 44, "left_out": 6}
+    assert {one["metric"] for one in found["scores"]} == set(metrics.split(","))
+    assert [one["name"] for one in found["agreement"]] == [
+        "tags",
+        "functions of words",
+        "relations",
+        "heads",
+        "heads with relations",
+        "brackets",
+        "labels of shared spans",
+        "functions of shared spans",
+    ]
+    relations = found["agreement"][2]
+    assert relations["confusions"][0] == {"labels": ["Comp", "Mod"], "times": 16}

@@ -56,7 +56,10 @@ def run(given: Namespace) -> int:
             f"{', '.join(files)}: found no sentence with the same words in all, expected at least one"
         )
     banks, seen = [bank.select(kept) for bank in banks], [bank.select(kept) for bank in seen]
-    coded = codings(seen)
+    arcs = None
+    if scheme is not None and trees and "dependencies" in scheme.views:
+        arcs = [in_view(bank, "dependencies", scheme) for bank in banks]
+    coded = codings(seen, arcs)
     names = [Path(file).name for file in files]
     found = AnnotatorAgreement(
         names if len(set(names)) == len(names) else files,
