@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, Sums, precision_recall_f1, ratio
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.ignored_dependencies import compared_category, ignored_file, load_ignored
 from crossbank.metrics.pairing.pair import Pair, file_of
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import CrossbankError, Treebank
@@ -68,15 +70,19 @@ class CcgDependencies(Metric):
     unlabelled  ``either_order``: a dependency counts where its two words stand in some relation on the other
                 side; ``directed``: pairs of functor and argument, each pair once
     features    whether features of categories count: without them ``S[dcl]\\NP`` and ``S[b]\\NP`` are one
+    ignore      a list of dependencies of the candidate to be left out: ``candc`` (see
+                ``metrics.ignored_dependencies``) or a file of one's own
 
-    A category may be marked (``(S{_}\\NP{Y}<1>){_}``); marks are not compared.
+    A category may be marked (``(S{_}\\NP{Y}<1>){_}``); marks are not compared. The C&C tools' script is
+    ``unlabelled=directed,ignore=candc`` with ``--unscored skip``.
     """
 
     unlabelled: Literal["either_order", "directed"] = "either_order"
     features: bool = True
+    ignore: str = "none"
 
     name: ClassVar[str] = "ccg_dependencies"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     title: ClassVar[str] = "CCG dependencies"
     view: ClassVar[str] = "relations"
     word_by_word: ClassVar[bool] = False
@@ -112,6 +118,15 @@ class CcgDependencies(Metric):
         "relation": tuple(m for m in measures if m.name in ("precision", "recall", "f1"))
     }
 
+    def __post_init__(self) -> None:
+        """Read the list. Raises OptionError or YamlError where there is none, or it is not one."""
+        if self.ignore != "none":
+            load_ignored(self.ignore)
+
+    def files(self) -> tuple[Path, ...]:
+        """The list of dependencies that are left out."""
+        return () if self.ignore == "none" else (ignored_file(self.ignore),)
+
     @staticmethod
     def pair(
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
@@ -142,6 +157,11 @@ class CcgDependencies(Metric):
         same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
         columns["exact"] = (pair.scored & same).astype(np.float64)
         columns["parsed"] = pair.scored.astype(np.float64)
+        if self.ignore != "none":
+            left_out = self._ignored(pair.candidate) & np.repeat(
+                pair.scored, pair.candidate.relations.lengths()
+            )
+            columns["ignored"] = by_sentence(pair.candidate.relations.offsets, left_out)
         return Counts(
             self.signature(pair),
             self.measures,
@@ -181,7 +201,7 @@ class CcgDependencies(Metric):
         )
         counted = (
             np.ones(len(pair.gold.relations), np.bool_),
-            np.repeat(pair.scored, banks[1].relations.lengths()),
+            np.repeat(pair.scored, banks[1].relations.lengths()) & ~self._ignored(pair.candidate),
         )
         gold, candidate = (
             _side(bank, relation, rows, longest, len(names), self.unlabelled == "directed")
@@ -194,6 +214,12 @@ class CcgDependencies(Metric):
             (_among(gold.pair, candidate.pair), _among(candidate.pair, gold.pair)),
             [f"{category} {slot}" for category, slot in names],
         )
+
+    def _ignored(self, bank: Treebank) -> BoolArray:
+        """A mask of the dependencies that are left out, shape ``(dependencies,)``."""
+        if self.ignore == "none":
+            return np.zeros(len(bank.relations), np.bool_)
+        return load_ignored(self.ignore).mask(bank)
 
     def _relations(self, bank: Treebank, names: dict[tuple[str, str], int]) -> Int32Array:
         """Category and slot of each dependency as a place in ``names``, which grows."""
@@ -211,7 +237,7 @@ class CcgDependencies(Metric):
         places = []
         for key in keys.tolist():
             category = parse_category(bank.vocabulary[key // size])
-            bare = str(category.bare() if self.features else without_features(category))
+            bare = compared_category(category) if self.features else str(without_features(category))
             places.append(names.setdefault((bare, bank.vocabulary[key % size]), len(names)))
         return np.array(places or [0], np.int32)[which.reshape(-1)] if len(table) else np.zeros(0, np.int32)
 

@@ -14,6 +14,7 @@ from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.ccg_dependencies import CcgDependencies
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import score, scoring_of
+from crossbank.metrics.ignored_dependencies import load_ignored
 from crossbank.reports.sections.confusions import confused
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import bracket, candc, read, relations
@@ -26,8 +27,8 @@ a_1 N/N 1 b_2
 """
 
 
-def found(candidate: str, **options: object) -> Counts:
-    (counts,) = score(candc.loads(GOLD), candc.loads(candidate), scoring_of(["ccg_dependencies"], options))
+def found(candidate: str, *, gold: str = GOLD, **options: object) -> Counts:
+    (counts,) = score(candc.loads(gold), candc.loads(candidate), scoring_of(["ccg_dependencies"], options))
     return counts
 
 
@@ -52,6 +53,54 @@ def test_unlabelled_in_either_order_or_directed() -> None:
     assert found(turned).values()["unlabelled_precision"] == 1
     directed = found(turned, unlabelled="directed").values()
     assert (directed["unlabelled_precision"], directed["unlabelled_recall"]) == (2 / 3, 2 / 3)
+
+
+def test_the_list_of_the_candc_tools() -> None:
+    """A rule, a category with its rule, a word, a word with its argument; of the candidate alone."""
+    gold = "a_1 N/N 1 b_2\n\n"
+    more = [
+        r"a_1 (NP{Y}\NP{Y}<1>){_} 1 b_2 7",
+        r"a_1 ((S[X]{Y}\NP{Z}){Y}\(S[X]{Y}<1>\NP{Z}){Y}){_} 2 b_2 93",
+        r"to_1 ((S[to]{_}\NP{Z}<1>){_}/(S[b]{Y}<2>\NP{Z*}){Y}){_} 1 b_2 0",
+        r"been_1 ((S[pt]{_}\NP{Y}<1>){_}/(S[ng]{Z}<2>\NP{Y*}){Z}){_} 1 b_2 0",
+        r"be_1 ((S[b]{_}\NP{Y}<1>){_}/NP{Z}<2>){_} 1 there_2 0",
+        "and_1 conj 1 b_2",
+    ]
+    kept = [
+        r"been_1 ((S[pt]{_}\NP{Y}<1>){_}/(S[ng]{Z}<2>\NP{Y*}){Z}){_} 2 b_2 0",
+        r"be_1 ((S[b]{_}\NP{Y}<1>){_}/NP{Z}<2>){_} 1 this_2 0",
+        r"seen_1 ((S[pt]{_}\NP{Y}<1>){_}/(S[ng]{Z}<2>\NP{Y*}){Z}){_} 1 b_2 0",
+    ]
+    for line in more:
+        sums = found(f"a_1 N/N 1 b_2\n{line}\n\n", gold=gold, ignore="candc").sums()
+        assert (sums["candidate"], sums["unlabelled candidate"], sums["ignored"]) == (1, 1, 1), line
+        assert found(f"{line}\n\n", gold=f"{line}\n\n", ignore="candc").sums()["gold"] == 1
+    for line in kept:
+        sums = found(f"a_1 N/N 1 b_2\n{line}\n\n", gold=gold, ignore="candc").sums()
+        assert (sums["candidate"], sums["ignored"]) == (2, 0), line
+
+
+def test_a_feature_that_is_a_variable_is_not_compared() -> None:
+    marked = r"a_1 ((S[X]{Y}\NP{Z}){Y}/(S[X]{Y}<1>\NP{Z}){Y}){_} 2 b_2 0" + "\n\n"
+    assert found(marked, gold="a_1 (S\\NP)/(S\\NP) 2 b_2\n\n").values()["f1"] == 1
+
+
+def test_a_list_of_ones_own(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(
+        "name: own\nsources: [me]\ndependencies:\n  all:\n    - {category: N/N, slot: 1, rules: [0]}\n"
+    )
+    assert found(GOLD, ignore=str(own)).sums()["candidate"] == 1
+    own.write_text(
+        "name: own\nsources: [me]\ndependencies:\n  all:\n    - {category: N//N, slot: 1, rules: [0]}\n"
+    )
+    load_ignored.cache_clear()
+    with pytest.raises(CrossbankError, match=r"own.yaml:5: dependencies.all\[0\].category: .*'N//N'"):
+        found(GOLD, ignore=str(own))
+    with pytest.raises(
+        CrossbankError, match=r"option ignore: found 'mine', expected one of none, candc, FILE.yaml"
+    ):
+        found(GOLD, ignore="mine")
 
 
 def test_dependencies_by_category_and_slot() -> None:

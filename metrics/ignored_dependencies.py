@@ -1,0 +1,129 @@
+"""Dependencies of CCG that a score leaves out: a YAML file in ``ignored/``, described by its ``schema.json``.
+
+Clark, Stephen and James R. Curran (2007): Wide-Coverage Efficient Statistical Parsing with CCG and Log-Linear
+Models. The C&C parser gives dependencies that CCGbank does not have. Their script ``evaluate`` leaves them
+out of the parser's, by the rule that made them, by category and slot, and some for certain words.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.categories import Category, CategoryError, parse_category
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+
+FOLDER = Path(__file__).parent / "ignored"
+
+NO_RULE = "0"
+"""The number of a dependency that no special rule made; the same as no number."""
+
+VARIABLE_FEATURE = "[X]"
+"""The feature of categories that take over the feature of their argument."""
+
+
+def compared_category(category: Category) -> str:
+    """A category as it is compared: without variables, marks of slots, and features that are variables."""
+    return str(category.bare()).replace(VARIABLE_FEATURE, "")
+
+
+@dataclass(frozen=True)
+class Ignored:
+    """One entry: category and slot, and the rules, words and arguments for which it holds; empty: any."""
+
+    category: str
+    slot: str
+    rules: frozenset[str]
+    words: frozenset[str] = frozenset()
+    arguments: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class IgnoredDependencies:
+    """A list of dependencies to be left out: all that some rules made, and single entries."""
+
+    name: str
+    rules: frozenset[str]
+    entries: tuple[Ignored, ...]
+
+    def mask(self, bank: Treebank) -> BoolArray:
+        """Which relations of a treebank are left out, shape ``(relations,)``."""
+        table, string = bank.relations, bank.vocabulary.__getitem__
+        wanted: dict[tuple[str, str], list[Ignored]] = {}
+        for entry in self.entries:
+            wanted.setdefault((entry.category, entry.slot), []).append(entry)
+        kinds, which = np.unique(
+            np.stack((table.name, table.type, table.initial_gr)), axis=1, return_inverse=True
+        )
+        which = which.reshape(-1)
+        found = np.zeros(len(table), np.bool_)
+        for place, (name, slot, rule) in enumerate(kinds.T.tolist()):
+            number = string(rule) or NO_RULE
+            if number in self.rules:
+                found[which == place] = True
+                continue
+            category = compared_category(parse_category(string(name)))
+            for entry in wanted.get((category, string(slot)), ()):
+                if number in entry.rules:
+                    found |= (
+                        (which == place)
+                        & _among(bank, entry.words, "head_word")
+                        & _among(bank, entry.arguments, "dependent_word")
+                    )
+        return found
+
+
+def _among(bank: Treebank, words: frozenset[str], column: str) -> BoolArray:
+    """The relations whose head or dependent is one of some words, or any where there are none."""
+    codes = getattr(bank.relations, column)
+    return (
+        np.isin(codes, [bank.vocabulary.code(word) for word in words])
+        if words
+        else np.ones(len(codes), np.bool_)
+    )
+
+
+def ignored_file(name: str) -> Path:
+    """The file of that name in ``ignored/``, or a file of one's own. Raises OptionError if there is none."""
+    path = Path(name) if name.endswith((".yaml", ".yml")) else FOLDER / f"{name}.yaml"
+    if not path.is_file():
+        known = sorted(path.stem for path in FOLDER.glob("*.yaml"))
+        raise OptionError("option ignore", name, ["none", *known, "FILE.yaml"])
+    return path
+
+
+@lru_cache
+def load_ignored(name: str) -> IgnoredDependencies:
+    """One of the files in ``ignored/`` by its name, or a file of one's own.
+
+    Raises OptionError for an unknown name, YamlError where the file is not as its schema wants it or a
+    category does not parse.
+    """
+    path = ignored_file(name)
+    content = load_yaml(path)
+    check(content, json.loads((FOLDER / "schema.json").read_text("utf-8")), path)
+    entries = []
+    for construction, listed in content.get("dependencies", {}).items():
+        for place, entry in enumerate(listed):
+            keys = ("dependencies", construction, place, "category")
+            try:
+                category = parse_category(entry["category"])
+            except CategoryError as error:
+                raise YamlError(at(path, keys, str(error))) from error
+            entries.append(
+                Ignored(
+                    compared_category(category),
+                    str(entry["slot"]),
+                    frozenset(map(str, entry["rules"])),
+                    frozenset(entry.get("words", ())),
+                    frozenset(entry.get("arguments", ())),
+                )
+            )
+    return IgnoredDependencies(content["name"], frozenset(map(str, content.get("rules", ()))), tuple(entries))
