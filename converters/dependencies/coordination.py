@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from crossbank.converters.dependencies.without_functions import bare_conjuncts
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.marking import head_children
@@ -25,13 +26,14 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 def conjuncts(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, BoolArray]:
     """Masks of the tokens and of the nodes that are conjuncts, and of the tokens that conjoin them.
 
-    The scheme's ``coordination`` says how to find them; heads must be marked. There are four cases:
+    The scheme's ``coordination`` says how to find them; heads must be marked. There are five cases:
 
     - Some child of a node has the function of a conjunct: such children are the conjuncts.
     - The children have no functions, or the scheme has none for conjuncts, and the node's category is one
       of coordinations: every child is a conjunct but conjunctions and punctuation.
     - The same, but the node only has a conjunction behind its first child: the children of the head's
       kind are the conjuncts.
+    - No function is written, and a pattern of the scheme's says that a child is a conjunct.
     - No child is a conjunct by these rules and the children's functions say nothing: the parts of names,
       numbers and the like are.
     """
@@ -51,6 +53,7 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, Boo
         _like_the_head(bank, scheme, children, inner),
         *_parts_alike(children, headless & written, rules.alike),
         *_parts_alike(children, headless & ~written, rules.alike_bare),
+        bare_conjuncts(bank, scheme.bare, written),
     ]
     token, node = (np.logical_or.reduce(masks) for masks in zip(*found, strict=True))
     beside_conjunct = children.parents(token, node)[children.token] & ~token

@@ -17,6 +17,7 @@ from crossbank.converters.dependencies.long_distance import resolve
 from crossbank.converters.dependencies.secondary_edges import with_further_heads, with_graph
 from crossbank.converters.dependencies.shared_dependents import heads_of_all_conjuncts
 from crossbank.converters.dependencies.single_root import NAMES, roots_over_most_words
+from crossbank.converters.dependencies.without_functions import attach_bare
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.heads.child_types import nodes_with_category
 from crossbank.converters.heads.marking import mark_heads, with_heads, with_rules
@@ -148,7 +149,8 @@ def _governed(
 
     in_ranges(govern, len(bank))
     head, found = resolve(bank, scheme, head, relation, further, coordination == "all")
-    return head, relation, found
+    head, apart = attach_bare(bank, scheme.bare, head, node_function)
+    return head, relation, (*found, *apart)
 
 
 def _heads_of_nodes(bank: Treebank) -> BoolArray:

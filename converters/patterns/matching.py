@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from crossbank.converters.loops.matching import Machine, run
 from crossbank.converters.patterns.places import Places, places_of
 from crossbank.converters.patterns.program import Program, compile_pattern
-from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.arrays import Int32Array, Int64Array
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import UNATTACHED
@@ -102,6 +102,19 @@ def find(pattern: str | Program, bank: Treebank) -> Matches:
     places = places_of(bank)
     rows = match(program, places, program.sets(bank.vocabulary), first_only=True)
     return Matches(bank, places, program.names, rows)
+
+
+def named_rows(program: Program, bank: Treebank, names: tuple[str, ...]) -> Int64Array:
+    """The nodes that a pattern names in each way to match it, shape ``(matches, names)``.
+
+    Rows count all tokens and, behind them, all nodes. Ways in which one of the nodes is missing are left out.
+    """
+    places = places_of(bank)
+    found = match(program, places, program.sets(bank.vocabulary), first_only=False)
+    columns = found[:, [1 + program.names.index(name) for name in names]]
+    columns = columns[(columns != NOTHING).all(axis=1)]
+    sentence = np.searchsorted(places.offsets, columns, side="right") - 1
+    return bank.rows_of_items(sentence, places.item[columns])
 
 
 def match(program: Program, places: Places, sets: NDArray[np.bool_], *, first_only: bool) -> Int32Array:

@@ -21,6 +21,7 @@ from crossbank.converters.dependencies.rules import (
     VerbComplex,
     lists_of,
 )
+from crossbank.converters.dependencies.without_functions import BareRules
 from crossbank.converters.heads.rules import head_groups, head_rules
 from crossbank.converters.schemes.constructions import Erasures, FlatKey, FrameRules, Redrawing
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, ErrorLabels, Scheme, TokenClass, Traces
@@ -128,6 +129,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         },
         coordination=Coordination.of(dependencies.get("coordination", {})),
         long_distance=LongDistance.of(dependencies.get("long_distance", {})),
+        bare=_bare_rules(dependencies.get("bare", {}), path),
         verb_complex=VerbComplex.of(dependencies.get("verb_complex", {})),
         flat_phrases=tuple(map(FlatPhrase.of, dependencies.get("flat_phrases", ()))),
         transparent=frozenset(dependencies.get("transparent", ())),
@@ -157,6 +159,13 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
                 message = f"found {form!r}, expected a regular expression ({error})"
                 raise YamlError(at(path, ["tokens", kind, "forms", place], message)) from error
     return scheme
+
+
+def _bare_rules(content: Mapping[str, Any], path: Path) -> BareRules:
+    try:
+        return BareRules.of(content)
+    except OptionError as error:
+        raise YamlError(at(path, ["dependencies", "bare"], str(error))) from error
 
 
 def _check_views(scheme: Scheme, path: Path) -> None:

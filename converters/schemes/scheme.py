@@ -12,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from crossbank.converters.dependencies.rules import Coordination, FlatPhrase, LongDistance, VerbComplex
+from crossbank.converters.dependencies.without_functions import BareRules
 from crossbank.converters.heads.rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.constructions import Erasures, FlatKey, FrameRules, Redrawing
 from crossbank.converters.schemes.label_syntax import LabelSyntax
@@ -89,6 +90,7 @@ class Scheme:
     prepositions     head groups by convention (``noun``, ``preposition``) and category
     coordination     conjuncts and conjunctions
     long_distance    functions that name another constituent
+    bare             patterns for dependencies where functions are not written
     verb_complex     dependents that move from finite verbs to main verbs
     flat_phrases     phrases to insert before dependencies are read off
     transparent      categories whose children depend on what governs the node, such as fields
@@ -126,6 +128,7 @@ class Scheme:
     prepositions: Mapping[str, Mapping[str, tuple[HeadGroup, ...]]] = field(default_factory=dict)
     coordination: Coordination = field(default_factory=Coordination)
     long_distance: LongDistance = field(default_factory=LongDistance)
+    bare: BareRules = field(default_factory=BareRules)
     verb_complex: VerbComplex = field(default_factory=VerbComplex)
     flat_phrases: tuple[FlatPhrase, ...] = ()
     transparent: frozenset[str] = frozenset()

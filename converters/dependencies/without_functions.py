@@ -1,0 +1,98 @@
+"""What tree patterns say of dependencies where trees have no functions.
+
+Functions name what stands apart from what it modifies (``OA-MOD``), and conjuncts that no conjunction joins
+(``KONJ``). Without them the form of the tree says most of it: a relative clause in the final field modifies
+the noun phrase that is closest to the field. Such heuristics turn trees without functions into dependencies
+in Rehbein and van Genabith (2007), section 3.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from crossbank.converters.patterns.matching import named_rows
+from crossbank.converters.patterns.program import Program, compile_pattern
+from crossbank.converters.patterns.syntax import PatternError
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.diagnosis import Diagnosis, finding
+from crossbank.treebanks.errors import OptionError
+
+DEPENDENT, GOVERNOR, CONJUNCT = "dependent", "governor", "conjunct"
+
+
+@dataclass(frozen=True, eq=False)
+class BareRules:
+    """Patterns for nodes whose functions are not written.
+
+    governors  patterns that name a ``dependent`` and its ``governor``; the first that fits a dependent counts
+    conjuncts  patterns that name a ``conjunct``
+    """
+
+    governors: tuple[Program, ...] = ()
+    conjuncts: tuple[Program, ...] = ()
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> BareRules:
+        """The patterns of a scheme's YAML. Raises OptionError for a pattern that is wrong."""
+        return cls(
+            tuple(_program(text, (DEPENDENT, GOVERNOR)) for text in content.get("governors", ())),
+            tuple(_program(text, (CONJUNCT,)) for text in content.get("conjuncts", ())),
+        )
+
+
+def _program(text: str, names: tuple[str, ...]) -> Program:
+    try:
+        program = compile_pattern(text)
+    except PatternError as error:
+        raise OptionError("pattern", text, str(error).splitlines()[0]) from error
+    if missing := [name for name in names if name not in program.names]:
+        raise OptionError("pattern", text, f"a node named ={missing[0]}")
+    return program
+
+
+def bare_conjuncts(bank: Treebank, rules: BareRules, written: BoolArray) -> tuple[BoolArray, BoolArray]:
+    """Which tokens and nodes the patterns call conjuncts, where their functions are not written.
+
+    ``written``: whether some child of a node has its function written, shape ``(nodes + 1,)``.
+    """
+    found = np.zeros(len(bank.tokens) + len(bank.nodes), np.bool_)
+    if not rules.conjuncts or written[:-1].all():
+        return found[: len(bank.tokens)], found[len(bank.tokens) :]
+    parent = np.concatenate((bank.nodes.parent_rows(bank.tokens), bank.nodes.parent_rows(bank.nodes)))
+    for program in rules.conjuncts:
+        found[named_rows(program, bank, (CONJUNCT,))[:, 0]] = True
+    found &= ~written[parent] & (parent >= 0)
+    return found[: len(bank.tokens)], found[len(bank.tokens) :]
+
+
+def attach_bare(
+    bank: Treebank, rules: BareRules, head: Int32Array, node_function: Int32Array
+) -> tuple[Int32Array, Diagnosis]:
+    """The heads after the patterns have found governors; heads of nodes must be marked."""
+    tokens, nodes = bank.tokens, bank.nodes
+    function = np.concatenate((tokens.function, node_function))
+    if not rules.governors or (function > 0).all():
+        return head, ()
+    begins = np.concatenate((tokens.offsets[tokens.sentence_of_row()], tokens.begins(nodes)))
+    place = np.concatenate((tokens.places(), nodes.head))
+    start = np.concatenate((tokens.places(), bank.spans.start))
+    end = np.concatenate((tokens.places() + 1, bank.spans.end))
+    heads, moved = head.copy(), np.zeros(len(tokens), np.bool_)
+    attached = np.zeros(len(function), np.bool_)
+    for program in rules.governors:
+        for dependent, governor in named_rows(program, bank, (DEPENDENT, GOVERNOR)).tolist():
+            inside = start[dependent] <= place[governor] < end[dependent]
+            if function[dependent] or attached[dependent] or inside:
+                continue
+            attached[dependent] = True
+            rows = np.arange(start[dependent], end[dependent]) + begins[dependent]
+            outside = (head[rows] < start[dependent]) | (head[rows] >= end[dependent])
+            heads[rows[outside]] = place[governor]
+            moved[rows[outside]] = True
+    event = "words whose governor stands apart"
+    return heads, finding("dependencies", event, tokens.sentence_of_row()[moved], len(bank))
