@@ -23,6 +23,15 @@ WORTH_A_THREAD = 2000
 """A range has at least so many sentences: below that, starting a thread takes longer than the loop."""
 
 
+class _Own(threading.local):
+    """The number of threads that the call of this thread may use; 0 outside of ``side_by_side``."""
+
+    threads = 0
+
+
+_own = _Own()
+
+
 def in_ranges(loop: Callable[[int, int], None], sentences: int, smallest: int = WORTH_A_THREAD) -> None:
     """Call ``loop(first, last)`` for ranges that together hold all sentences, side by side.
 
@@ -43,23 +52,28 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
     """The results of some calls, in their order, from as many threads as there are cores.
 
     What a call does must not depend on the others. The first error, in the order of the calls, is raised.
+    A call that has calls of its own side by side shares the cores with the other calls.
     """
     results: dict[int, Result] = {}
     errors: dict[int, BaseException] = {}
     waiting = deque(enumerate(calls))
+    available = threads()
+    workers = max(min(available, len(calls)), 1)
 
     def work() -> None:
+        before, _own.threads = _own.threads, available // workers
         while waiting:
             try:
                 place, call = waiting.popleft()
             except IndexError:
-                return
+                break
             try:
                 results[place] = call()
             except BaseException as error:
                 errors[place] = error
+        _own.threads = before
 
-    others = [threading.Thread(target=work) for _ in range(min(threads(), len(calls)) - 1)]
+    others = [threading.Thread(target=work) for _ in range(workers - 1)]
     for thread in others:
         thread.start()
     work()
@@ -71,7 +85,12 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
 
 
 def threads() -> int:
-    """The number of threads: ``CROSSBANK_THREADS``, else the cores that this process may use."""
+    """The number of threads: ``CROSSBANK_THREADS``, else the cores that this process may use.
+
+    Within a call of ``side_by_side`` it is the share of that call.
+    """
+    if _own.threads:
+        return _own.threads
     chosen = os.environ.get(THREADS, "")
     if chosen.isdigit() and int(chosen) > 0:
         return int(chosen)
