@@ -7,6 +7,7 @@ two labels touches the few hundred labels and not the million nodes that bear th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat
 
 import numpy as np
 
@@ -47,7 +48,7 @@ class Vocabulary:
 
     def _index(self) -> dict[str, int]:
         if self._codes is None:
-            self._codes = {string: code for code, string in enumerate(self._strings)}
+            self._codes = dict(zip(self._strings, range(len(self)), strict=True))
         return self._codes
 
     def code(self, string: str) -> int:
@@ -80,9 +81,8 @@ class Vocabulary:
         if key is None:
             # Scoring asks for this twice: to compare words, and to compare labels.
             if self._translated is None or self._translated[0] is not other:
-                codes = other._index()
-                found = np.array([codes.get(string, -1) for string in self._strings], np.int32)
-                self._translated = other, found
+                codes = map(other._index().get, self._strings, repeat(-1))
+                self._translated = other, np.fromiter(codes, np.int32, len(self))
             return self._translated[1]
         index: dict[str, int] = {}
         for code, string in enumerate(other._strings):
@@ -105,4 +105,4 @@ class Vocabulary:
 
     def matching(self, accept: Callable[[str], bool]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """A mask of the codes whose strings ``accept`` accepts, shape ``(len(self),)``."""
-        return np.fromiter((accept(string) for string in self._strings), np.bool_, len(self))
+        return np.fromiter(map(accept, self._strings), np.bool_, len(self))

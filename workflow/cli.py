@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -30,6 +31,10 @@ def parser(called: str | None = None) -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. Returns 0 when it is done, 1 where the command says no, 2 for wrong input."""
+    # A command's arrays hold no cycles of references: looking for some costs a tenth of a second.
+    gc.disable()
+    # Our loops take all cores; threads that NumPy starts for its linear algebra would spin beside them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     words = sys.argv[1:] if arguments is None else arguments
     top = parser(next((word for word in words if not word.startswith("-")), None))
     given = top.parse_args(words)
@@ -49,8 +54,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return doctor.run(given)
     from crossbank.treebanks.errors import CrossbankError
 
-    # A command's arrays hold no cycles of references: looking for some costs a tenth of a second.
-    gc.disable()
     try:
         done: int = import_module(f"crossbank.workflow.commands.{given.command}").run(given)
     except CrossbankError as error:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.traps.trap import Scored, Trap, listed, used
 from crossbank.treebanks import NO_PARENT, Treebank
 
@@ -20,33 +21,9 @@ SOME = 0.1
 """More than a few of a side's labels or sentences."""
 
 
-class Labels(NamedTuple):
-    """The labels that a metric compares on the two sides, with their numbers."""
-
-    what: str
-    gold: dict[str, int]
-    candidate: dict[str, int]
-
-
-def compared_labels(scored: Scored) -> Labels | None:
-    """The labels of constituents or the relations, where the metric compares them; None where it does not."""
-    gold, candidate = scored.pair.gold, scored.pair.candidate
-    if not scored.metric.compares_labels or getattr(scored.metric, "labels", True) is False:
-        return None
-    if scored.metric.view == "dependencies":
-        found = Labels(
-            "relations", used(gold, gold.tokens.relation), used(candidate, candidate.tokens.relation)
-        )
-    elif scored.metric.view in ("constituents", "parseval1991", "heads"):
-        found = Labels("labels", used(gold, gold.nodes.label), used(candidate, candidate.nodes.label))
-    else:
-        return None
-    return found if found.gold and found.candidate else None
-
-
 def disjoint_labels(scored: Scored) -> Iterator[Trap]:
     """No label of the one side is on the other, or some differ by case only."""
-    labels = compared_labels(scored)
+    labels = scored.labels
     if labels is None:
         return
     what, gold, candidate = labels
@@ -72,7 +49,7 @@ def disjoint_labels(scored: Scored) -> Iterator[Trap]:
 
 def one_sided_subtypes(scored: Scored) -> Iterator[Trap]:
     """Relations have subtypes (``nsubj:pass``) on one side only."""
-    labels = compared_labels(scored)
+    labels = scored.labels
     if labels is None or labels.what != "relations" or not scored.metric.word_by_word:
         return
     proportions = [_proportion(side, lambda label: ":" in label) for side in (labels.gold, labels.candidate)]
@@ -87,7 +64,7 @@ def one_sided_subtypes(scored: Scored) -> Iterator[Trap]:
 
 def one_sided_functions(scored: Scored) -> Iterator[Trap]:
     """Labels carry functions (``NP-SBJ``) on one side only."""
-    labels = compared_labels(scored)
+    labels = scored.labels
     if labels is None or labels.what != "labels":
         return
 
@@ -204,13 +181,13 @@ def _proportion(numbers: dict[str, int], accept: Callable[[str], bool]) -> float
 def _wrappers(bank: Treebank) -> tuple[str, float]:
     """The most frequent label of nodes that only wrap a tree, and the proportion of sentences with it."""
     nodes = bank.nodes
-    sentence = nodes.sentence_of_row()
-    tops = np.flatnonzero(nodes.parent == NO_PARENT)
-    alone = np.bincount(sentence[tops], minlength=len(bank))[sentence[tops]] == 1
-    names = [bank.vocabulary[int(code)] for code in np.flatnonzero(np.bincount(nodes.label[tops[alone]]))]
+    tops = by_sentence(nodes.offsets, nodes.parent == NO_PARENT)
+    # In pre-order the first node of a sentence is a top.
+    labels = nodes.label[nodes.offsets[:-1][tops == 1]]
+    names = [bank.vocabulary[code] for code in np.flatnonzero(np.bincount(labels)).tolist()]
     wrappers = [name for name in names if name in ("", "TOP", "ROOT", "VROOT", "S1")]
     if not wrappers or not len(bank):
         return "", 0.0
-    numbers = {name: int((nodes.label[tops[alone]] == bank.vocabulary.code(name)).sum()) for name in wrappers}
+    numbers = {name: int((labels == bank.vocabulary.code(name)).sum()) for name in wrappers}
     most = max(numbers, key=lambda name: numbers[name])
     return most, numbers[most] / max(int((bank.tokens.lengths() > 0).sum()), 1)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -50,6 +51,30 @@ class Scored:
     scoring: Scoring
     scheme: Scheme | None = None
     raw: bool = False
+
+    @cached_property
+    def labels(self) -> Labels | None:
+        """The constituents' labels or the relations, where the metric compares them; else None."""
+        gold, candidate = self.pair.gold, self.pair.candidate
+        if not self.metric.compares_labels or getattr(self.metric, "labels", True) is False:
+            return None
+        if self.metric.view == "dependencies":
+            found = Labels(
+                "relations", used(gold, gold.tokens.relation), used(candidate, candidate.tokens.relation)
+            )
+        elif self.metric.view in ("constituents", "parseval1991", "heads"):
+            found = Labels("labels", used(gold, gold.nodes.label), used(candidate, candidate.nodes.label))
+        else:
+            return None
+        return found if found.gold and found.candidate else None
+
+
+class Labels(NamedTuple):
+    """The labels that a metric compares on the two sides, with their numbers."""
+
+    what: str
+    gold: dict[str, int]
+    candidate: dict[str, int]
 
 
 def used(bank: Treebank, column: Int32Array) -> dict[str, int]:

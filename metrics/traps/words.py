@@ -118,10 +118,10 @@ def line_ends(scored: Scored) -> Iterator[Trap]:
 
 def one_sided_traces(scored: Scored) -> Iterator[Trap]:
     """Empty elements (traces) are words on one side only."""
-    numbers = [
-        sum(number for tag, number in used(bank, bank.tokens.pos).items() if tag == "-NONE-")
-        for bank in (scored.pair.gold, scored.pair.candidate)
-    ]
+    numbers = []
+    for bank in (scored.pair.gold, scored.pair.candidate):
+        code = bank.vocabulary.code("-NONE-")
+        numbers.append(int((bank.tokens.pos == code).sum()) if code >= 0 else 0)
     if max(numbers) and not min(numbers):
         side = "gold" if numbers[0] else "the candidate"
         yield Trap(

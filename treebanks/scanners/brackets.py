@@ -126,7 +126,7 @@ def scan(
     extra_close: cython.int = EXTRA_CLOSE
     text_outside: cython.int = TEXT_OUTSIDE
     no_word: cython.int = NO_WORD
-    strings = StringTable(text, min(opened >> 3, 1 << 16))
+    strings = StringTable(text, min(opened >> 3, 1 << 12))
     # There are no more nodes than brackets, and hardly more words. Pages that are not written cost nothing.
     form: Int32Output = np.empty(opened + 1, np.int32)
     pos: Int32Output = np.empty(opened + 1, np.int32)

@@ -1,6 +1,6 @@
 # The table of strings as other compiled modules see it: interning.py says what it is.
 
-from crossbank.treebanks.arrays cimport ByteArray, Int64Output, UInt64Output
+from crossbank.treebanks.arrays cimport ByteArray, ByteOutput, Int64Output, UInt64Output
 
 cdef unsigned long long FIRST_KEY
 cdef unsigned long long PRIME
@@ -10,7 +10,9 @@ cdef class StringTable:
     cdef readonly Py_ssize_t size
     cdef ByteArray text
     cdef UInt64Output slots
-    cdef Int64Output places
+    cdef ByteOutput gathered
+    cdef Int64Output ends
     cpdef int code(self, Py_ssize_t begin, Py_ssize_t end) except -1 nogil
     cpdef int code_of_key(self, Py_ssize_t begin, Py_ssize_t end, unsigned long long key) except -1 nogil
+    cdef int gather(self, Py_ssize_t length) except -1
     cdef int grow(self) except -1

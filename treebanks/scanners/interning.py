@@ -31,23 +31,27 @@ BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 class StringTable:
     """The distinct strings of a text that have been met, with their codes.
 
-    size         one more than the highest code
-    text         the bytes, shape ``(bytes,)``
-    slots        hash and code in one number, by hash; shape ``(slots,)``, a power of two; 0 where free
-    places       where each string first begins and ends in the text, by code; shape ``(2 * room,)``
+    size      one more than the highest code
+    text      the bytes, shape ``(bytes,)``
+    slots     hash and code in one number, by hash; shape ``(slots,)``, a power of two; 0 where free
+    gathered  the bytes of the strings by code, end to end: a string that is met again is compared with these
+              few bytes, which stay in the processor's cache, and not with the text
+    ends      where each string ends in ``gathered``, by code; shape ``(room,)``
     """
 
     size: int
     text: ByteArray
     slots: UInt64Output
-    places: Int64Output
+    gathered: ByteOutput
+    ends: Int64Output
 
     def __init__(self, text: ByteArray, room: int) -> None:
         """A table for the strings of ``text`` that grows when there are more than ``room``."""
-        slots = 4 << int(max(room - 1, 15)).bit_length()
+        slots = 2 << int(max(room - 1, 15)).bit_length()
         self.text, self.size = text, 1
         # What one look needs lies side by side in memory.
-        self.slots, self.places = np.zeros(slots, np.uint64), np.zeros(slots // 2, np.int64)
+        self.slots, self.ends = np.zeros(slots, np.uint64), np.zeros(slots // 2, np.int64)
+        self.gathered = np.empty(4 * slots, np.uint8)
 
     @cython.ccall
     @cython.nogil
@@ -83,9 +87,9 @@ class StringTable:
         while self.slots[slot] != 0:
             if self.slots[slot] >> 32 == key >> 32:
                 code = cython.cast(cython.Py_ssize_t, self.slots[slot] ^ key)
-                here, there = begin, self.places[2 * code]
-                if self.places[2 * code + 1] - there == end - begin:
-                    while here < end and self.text[here] == self.text[there]:
+                here, there = begin, self.ends[code - 1]
+                if self.ends[code] - there == end - begin:
+                    while here < end and self.text[here] == self.gathered[there]:
                         here += 1
                         there += 1
                     if here == end:
@@ -93,12 +97,26 @@ class StringTable:
             slot = (slot + 1) & mask
         code = self.size
         self.slots[slot] = key | cython.cast(cython.ulonglong, code)
-        self.places[2 * code], self.places[2 * code + 1] = begin, end
+        there = self.ends[code - 1]
+        if self.gathered.shape[0] - there < end - begin:
+            with cython.gil:
+                self.gather(end - begin)
+        for here in range(begin, end):
+            self.gathered[there] = self.text[here]
+            there += 1
+        self.ends[code] = there
         self.size += 1
-        if 2 * self.size == self.places.shape[0]:
+        if self.size == self.ends.shape[0]:
             with cython.gil:
                 self.grow()
         return cython.cast(cython.int, code)
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def gather(self, length: cython.Py_ssize_t) -> cython.int:
+        """Make room for twice as many bytes of strings, and ``length`` more."""
+        self.gathered = np.concatenate((self.gathered, np.empty(self.gathered.shape[0] + length, np.uint8)))
+        return 0
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
@@ -115,44 +133,41 @@ class StringTable:
                 while slots[slot] != 0:
                     slot = (slot + 1) & mask
                 slots[slot] = self.slots[old]
-        self.slots, self.places = slots, np.concatenate((self.places, np.zeros_like(self.places)))
+        self.slots, self.ends = slots, np.concatenate((self.ends, np.zeros_like(self.ends)))
         return 0
 
     def take_in(self, other: StringTable) -> NDArray[np.int32]:
-        """For each code of another table of the same text the code here, shape ``(other.size,)``.
+        """For each code of another table the code here, shape ``(other.size,)``.
 
         Strings that are new here are entered.
         """
         codes: Int32Output = np.zeros(other.size, np.int32)
         code: cython.Py_ssize_t
+        text, self.text = self.text, other.gathered
         with cython.nogil:
             for code in range(1, other.size):
-                codes[code] = self.code(other.places[2 * code], other.places[2 * code + 1])
+                codes[code] = self.code(other.ends[code - 1], other.ends[code])
+        self.text = text
         return np.asarray(codes)
 
-    def begins(self) -> NDArray[np.int64]:
-        """The place in the text where each string first begins, by code; shape ``(size,)``."""
-        return np.asarray(self.places)[: 2 * self.size : 2]
-
-    def ends(self) -> NDArray[np.int64]:
-        """The place in the text where each string first ends, by code; shape ``(size,)``."""
-        return np.asarray(self.places)[1 : 2 * self.size : 2]
+    def string(self, code: int) -> bytes:
+        """The string of a code."""
+        return bytes(np.asarray(self.gathered)[self.ends[code - 1] : self.ends[code]]) if code else b""
 
     def strings(self, separator: cython.uchar) -> bytes:
         """The strings by code, set apart by a byte that stands in none of them.
 
         Decoding and splitting the whole is several times faster than decoding string by string.
         """
-        length = int((self.ends() - self.begins()).sum()) + self.size - 1
-        gathered: ByteOutput = np.empty(length, np.uint8)
+        joined: ByteOutput = np.empty(self.ends[self.size - 1] + self.size - 1, np.uint8)
         code: cython.Py_ssize_t
         place: cython.Py_ssize_t
         to: cython.Py_ssize_t = 0
         with cython.nogil:
             for code in range(1, self.size):
-                gathered[to] = separator
+                joined[to] = separator
                 to += 1
-                for place in range(self.places[2 * code], self.places[2 * code + 1]):
-                    gathered[to] = self.text[place]
+                for place in range(self.ends[code - 1], self.ends[code]):
+                    joined[to] = self.gathered[place]
                     to += 1
-        return bytes(gathered)
+        return bytes(joined)

@@ -49,9 +49,9 @@ def frames(tokens: Tokens, scored: Int64Array) -> str:
         )
     table, codes = StringTable(items.view(np.uint8), pairs // 4), np.zeros(pairs, np.int64)
     code_pairs(table, ends[: pairs + 1], codes)
-    counts, begins, stops = np.bincount(codes), table.begins() // 4, table.ends() // 4
+    counts = np.bincount(codes)
     confused = [
-        (int(counts[code]), _written(items[begins[code] : stops[code]], tokens.strings))
+        (int(counts[code]), _written(np.frombuffer(table.string(code), np.int32), tokens.strings))
         for code in np.flatnonzero(counts >= THRESHOLD).tolist()
     ]
     confused.sort(key=lambda row: (-row[0], row[1]))
