@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -31,8 +32,9 @@ def parser(called: str | None = None) -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. Returns 0 when it is done, 1 where the command says no, 2 for wrong input."""
-    # A command's arrays hold no cycles of references: looking for some costs a tenth of a second.
+    # A command's arrays hold no cycles of references: looking for some, now or at the end, takes time.
     gc.disable()
+    atexit.register(gc.freeze)
     # Our loops take all cores; threads that NumPy starts for its linear algebra would spin beside them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     words = sys.argv[1:] if arguments is None else arguments
