@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
+import threading
 import unicodedata
 from pathlib import Path
 
@@ -533,3 +535,21 @@ def test_farpahc_outputs_stand_beside_their_gold(shared_data: Path) -> None:
         assert len(gold) == len(parsed)
         totals += len(gold), len(parsed)
     assert totals.tolist() == [3713, 3713]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_pipe_is_read_once_from_its_beginning(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.mrg"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=("(S (A a))\n",))
+    writer.start()
+    assert dumps(load(pipe)) == "(S (A a))\n"
+    writer.join()
+
+
+def test_a_treebank_outlives_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "trees.mrg"
+    path.write_text("(S (A a b) (B b))\n")
+    bank = load(path)
+    path.write_text("(T")
+    assert dumps(bank) == "(S (A a b) (B b))\n"

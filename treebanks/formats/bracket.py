@@ -32,6 +32,7 @@ that are empty or consist of hyphens (``--``) are not. Brackets in words and lab
 from __future__ import annotations
 
 import re
+from mmap import mmap
 from os import PathLike
 from typing import Literal, TypeAlias
 
@@ -40,7 +41,7 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import ConversionError, FormatError, OptionError
-from crossbank.treebanks.files import as_utf8, decode, read_bytes, write_text
+from crossbank.treebanks.files import decode, utf8_of, write_text
 from crossbank.treebanks.scanners import brackets as scanner
 from crossbank.treebanks.scanners.brackets import Scan
 from crossbank.treebanks.scanners.trees import scan_trees
@@ -70,7 +71,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, layout: Layo
     Raises FormatError where brackets are unbalanced, text stands outside of them, or a tree has no
     words; CrossbankError where the file cannot be read.
     """
-    return read(as_utf8(read_bytes(path), path, encoding, checked=False), path, layout)
+    return read(utf8_of(path, encoding), path, layout)
 
 
 def loads(text: str, *, layout: Layout = "auto") -> Treebank:
@@ -111,14 +112,14 @@ def dumps(bank: Treebank, *, pretty: bool = False) -> str:
 # Reading
 
 
-def read(data: bytes, path: str | PathLike[str], layout: Layout = "auto") -> Treebank:
+def read(data: bytes | mmap, path: str | PathLike[str], layout: Layout = "auto") -> Treebank:
     """The trees in bytes of UTF-8. Errors and the treebank name ``path`` as their source."""
     if layout not in ("auto", "trees", "lines"):
         raise OptionError("layout", layout, ("auto", "trees", "lines"))
     text = np.frombuffer(data, np.uint8)
     scanned = scan_trees(text, by_line=layout == "lines")
     if layout == "auto" and _blank_line_is_a_sentence(scanned):
-        text = np.frombuffer(data.rstrip(), np.uint8)
+        text = np.frombuffer(data[:].rstrip(), np.uint8)
         scanned = scan_trees(text, by_line=True)
     if scanned.problem != scanner.FINE:
         raise _error(data, scanned, path, layout)
@@ -136,7 +137,7 @@ def _blank_line_is_a_sentence(scanned: Scan) -> bool:
     return bool(lines[-1] > len(lines) and (steps > 0).all() and (steps == 1).any())
 
 
-def _error(data: bytes, scanned: Scan, path: str | PathLike[str], layout: Layout) -> FormatError:
+def _error(data: bytes | mmap, scanned: Scan, path: str | PathLike[str], layout: Layout) -> FormatError:
     sentence = str(len(scanned.line) + 1)
     brackets = f"{scanned.depth} opening bracket{'s' * (scanned.depth > 1)}"
     match scanned.problem:

@@ -31,7 +31,7 @@ import re
 from itertools import pairwise
 from os import PathLike
 
-from crossbank.treebanks.files import as_utf8, read_bytes, write_text
+from crossbank.treebanks.files import utf8_of, write_text
 from crossbank.treebanks.formats.ten_columns import Cells, pieces, token_lines, treebank
 from crossbank.treebanks.treebank import Treebank
 
@@ -44,7 +44,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     Raises FormatError with line and sentence where it is not CoNLL-U, CrossbankError where the file
     cannot be read.
     """
-    return treebank(as_utf8(read_bytes(path), path, encoding, checked=False), path, plain=False)
+    return treebank(utf8_of(path, encoding), path, plain=False)
 
 
 def loads(text: str) -> Treebank:

@@ -23,9 +23,10 @@ PHEAD, PDEPREL   ``misc``                    ``PHead=3|PDeprel=obj``
 from __future__ import annotations
 
 from itertools import pairwise
+from mmap import mmap
 from os import PathLike
 
-from crossbank.treebanks.files import as_utf8, read_bytes, write_text
+from crossbank.treebanks.files import utf8_of, write_text
 from crossbank.treebanks.formats.ten_columns import Cells, pieces, token_lines, treebank
 from crossbank.treebanks.treebank import Treebank
 
@@ -39,7 +40,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     Raises FormatError with line and sentence where it is not CoNLL-X, CrossbankError where the file
     cannot be read.
     """
-    return _read(as_utf8(read_bytes(path), path, encoding, checked=False), path)
+    return _read(utf8_of(path, encoding), path)
 
 
 def loads(text: str) -> Treebank:
@@ -64,7 +65,7 @@ def dumps(bank: Treebank) -> str:
     return "".join(_written(piece, cells) for piece in pieces(bank))
 
 
-def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
+def _read(data: bytes | mmap, path: str | PathLike[str]) -> Treebank:
     bank = treebank(data, path, plain=True)
     return bank.with_strings("tokens", "misc", _as_misc) if bank.tokens.misc.any() else bank
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from mmap import mmap
 from os import PathLike
 
 import numpy as np
@@ -44,14 +45,14 @@ _BREAK = re.compile(r"[\t\n\r]")
 # Reading
 
 
-def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank:
+def treebank(data: bytes | mmap, path: str | PathLike[str], *, plain: bool) -> Treebank:
     """The sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` what errors call the source.
 
     Raises FormatError where it is not in the format.
     """
-    crlf = b"\r\n" in data
-    if b"\r" in data:
-        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    crlf = data.find(b"\r\n") >= 0
+    if data.find(b"\r") >= 0:
+        data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     scanned = scan_columns(data, plain=plain)
     if scanned.problem != scanner.FINE:
         raise _error(data, scanned, path, plain)
@@ -60,7 +61,7 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
     try:
         strings = scanned.strings.strings(ord("\r")).decode().split("\r")
     except UnicodeDecodeError:
-        decode(data, path)  # finds the line, and raises
+        decode(data[:], path)  # finds the line, and raises
         raise
     count = len(scanned.line)
     vocabulary, source = Vocabulary(strings).extended([str(path)])
@@ -95,8 +96,8 @@ def _findings(scanned: Scan, crlf: bool) -> Diagnosis:
     return tuple(Finding("read", event, found) for event, found in counts.items() if found.any())
 
 
-def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -> FormatError:
-    line = data.split(b"\n", scanned.problem_line)[scanned.problem_line - 1].decode(errors="replace")
+def _error(data: bytes | mmap, scanned: Scan, path: str | PathLike[str], plain: bool) -> FormatError:
+    line = data[:].split(b"\n", scanned.problem_line)[scanned.problem_line - 1].decode(errors="replace")
     cells = line.split("\t")
     sentence = data[scanned.label].decode(errors="replace") or str(len(scanned.line) + 1)
     following = scanned.words + 1

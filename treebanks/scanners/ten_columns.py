@@ -74,15 +74,21 @@ class Scan(NamedTuple):
     pending: int
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def count_lines(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def count_lines(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> int:
     """The number of line ends among the bytes from ``first`` to ``last - 1``."""
     count: cython.Py_ssize_t = 0
     place: cython.Py_ssize_t
-    for place in range(first, last):
-        count += text[place] == ord("\n")
+    stop: cython.Py_ssize_t
+    few: cython.uint
+    with cython.nogil:
+        while first < last:
+            # Sums of few bytes are what the processor adds up fastest.
+            stop = min(first + 4096, last)
+            few = 0
+            for place in range(first, stop):
+                few += text[place] == ord("\n")
+            count += few
+            first = stop
     return count
 
 

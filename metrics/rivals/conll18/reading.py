@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from mmap import mmap
 from typing import NamedTuple
 
 import numpy as np
@@ -19,9 +20,10 @@ from crossbank.metrics.rivals.protocol import Path
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.files import as_utf8, decode, read_bytes
+from crossbank.treebanks.files import decode, utf8_of
 from crossbank.treebanks.formats import format_of, read
 from crossbank.treebanks.scanners.interning import StringTable
+from crossbank.treebanks.scanners.ten_columns import count_lines
 from crossbank.treebanks.vocabulary import Vocabulary
 
 SENT_ID = re.compile(rb"^# *sent_id *=? *(.*?) *$", re.MULTILINE)
@@ -97,7 +99,7 @@ class Source:
     """
 
     path: Path
-    data: bytes
+    data: bytes | mmap
     has_lines: bool
     begin: Int64Array
 
@@ -115,7 +117,7 @@ class Source:
 
     def line(self, place: int) -> int | None:
         """The line, from 1, in which a byte stands, where lines are those of the file."""
-        return self.data.count(b"\n", 0, place) + 1 if self.has_lines else None
+        return self.data[:place].count(b"\n") + 1 if self.has_lines else None
 
     def where(self, place: int) -> str:
         """The file and the line in which a byte stands."""
@@ -154,16 +156,16 @@ def load(path: Path, format: str | None, encoding: str | None, *, skips_empty: b
     """
     has_lines = (format or format_of(path)) in ("conllu", "bracket")
     if has_lines:
-        data = as_utf8(read_bytes(path), path, encoding, checked=False)
+        data = utf8_of(path, encoding)
     else:
         from crossbank.treebanks.formats.conllu import dumps
 
         data = dumps(read(path, format, encoding=encoding)).encode()
-    if b"\r" in data:
-        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if data.find(b"\r") >= 0:
+        data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     text, found = np.frombuffer(data, np.uint8), np.zeros(loop.ENTRIES, np.int64)
     # No more of anything than lines; pages that are not written cost nothing.
-    lines = data.count(b"\n") + 2
+    lines = count_lines(text, 0, len(text)) + 2
     table = StringTable(text, lines // 16)
     columns = np.zeros((7, lines), np.int32)
     head, size, form = (np.empty(lines, np.int32) for _ in range(3))
@@ -179,7 +181,7 @@ def load(path: Path, format: str | None, encoding: str | None, *, skips_empty: b
     try:
         strings = Vocabulary(table.strings(NEWLINE).decode().split("\n"))
     except UnicodeDecodeError:
-        decode(data, path)  # finds the line, and raises
+        decode(data[:], path)  # finds the line, and raises
         raise
     offsets = words_end[: sentences + 1]
     begins = np.repeat(offsets[:-1], np.diff(offsets))

@@ -13,8 +13,9 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int32MatrixOutput,
     Int32Output,
     Int64Output,
+    UInt64Output,
 )
-from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
+from cython.cimports.crossbank.treebanks.scanners.interning import BITS, FIRST_KEY, PRIME, StringTable
 
 FINE, COLUMNS, FORM, ID, RANGE, UNFINISHED, HEAD, HEAD_OUTSIDE, CYCLE, ROOTS, BLANK, OPEN = range(12)
 """The end of the loop: at the end of the text, or at one of these errors of a line or sentence."""
@@ -119,6 +120,7 @@ def scan(
     """
     state: ByteOutput = np.zeros(sheet.head.shape[0], np.uint8)
     cells: Int64Output = np.empty(COLUMNS_OF_A_LINE + 1, np.int64)
+    keys: UInt64Output = np.empty(COLUMNS_OF_A_LINE, np.uint64)
     size: cython.Py_ssize_t = text.shape[0]
     place: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t
@@ -153,7 +155,7 @@ def scan(
                     place += 1
                     continue
                 sheet.begin[sentence], first, is_open = place, word, True
-            end = split(text, place, cells)
+            end = split(text, place, cells, keys)
             if cells[COLUMNS_OF_A_LINE] != COLUMNS_OF_A_LINE:
                 problem = other_columns
                 break
@@ -169,14 +171,14 @@ def scan(
                     problem = no_range
                     break
                 sheet.range_first[ranges], sheet.range_place[ranges] = word, place
-                sheet.range_form[ranges] = table.code(cells[1], cells[2] - 1)
+                sheet.range_form[ranges] = table.code_of_key(cells[1], cells[2] - 1, keys[1])
                 number = 0
                 place = end + 1
                 while number < expected:
                     if place >= size or text[place] == NEWLINE:
                         problem = unfinished
                         break
-                    end = split(text, place, cells)
+                    end = split(text, place, cells, keys)
                     if cells[COLUMNS_OF_A_LINE] != COLUMNS_OF_A_LINE:
                         problem = other_columns
                         break
@@ -186,7 +188,7 @@ def scan(
                         if skips_empty:
                             place = end + 1
                             continue
-                    if not add_word(text, table, cells, sheet, word, with_deps, end):
+                    if not add_word(text, table, cells, keys, sheet, word, with_deps, end):
                         problem = no_head
                         break
                     word += 1
@@ -200,7 +202,7 @@ def scan(
             if number_at(text, place, cells[1] - 1) != word - first + 1:
                 problem = other_id
                 break
-            if not add_word(text, table, cells, sheet, word, with_deps, end):
+            if not add_word(text, table, cells, keys, sheet, word, with_deps, end):
                 problem = no_head
                 break
             word += 1
@@ -216,16 +218,35 @@ def scan(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def split(text: ByteArray, place: cython.Py_ssize_t, cells: Int64Output) -> cython.Py_ssize_t:
-    """Fill in where the columns of a line begin, and behind them their number. Returns the line's end."""
+def split(
+    text: ByteArray, place: cython.Py_ssize_t, cells: Int64Output, keys: UInt64Output
+) -> cython.Py_ssize_t:
+    """Fill in where the columns of a line begin, and behind them their number. Returns the line's end.
+
+    ``keys`` are the hashes of the columns before MISC, which is not compared.
+    """
     count: cython.int = 1
     size: cython.Py_ssize_t = text.shape[0]
+    first_key: cython.ulonglong = FIRST_KEY
+    prime: cython.ulonglong = PRIME
+    bits: cython.ulonglong = BITS
+    key: cython.ulonglong = first_key
+    byte: cython.uchar
     cells[0] = place
-    while place < size and text[place] != NEWLINE:
-        if text[place] == TAB:
-            if count < COLUMNS_OF_A_LINE:
-                cells[count] = place + 1
+    while place < size and count < COLUMNS_OF_A_LINE:
+        byte = text[place]
+        if byte == NEWLINE:
+            break
+        place += 1
+        if byte == TAB:
+            keys[count - 1] = key
+            key = first_key
+            cells[count] = place
             count += 1
+        else:
+            key = ((key ^ cython.cast(cython.ulonglong, byte)) * prime) & bits
+    while place < size and text[place] != NEWLINE:
+        count += text[place] == TAB
         place += 1
     cells[COLUMNS_OF_A_LINE] = count
     return place
@@ -299,6 +320,7 @@ def add_word(
     text: ByteArray,
     table: StringTable,
     cells: Int64Output,
+    keys: UInt64Output,
     sheet: Sheet,
     word: cython.Py_ssize_t,
     with_deps: cython.bint,
@@ -312,10 +334,12 @@ def add_word(
         return 0
     sheet.head[word] = head
     for cell in range(1, HEAD_CELL):
-        sheet.columns[cell - 1, word] = table.code(cells[cell], cells[cell + 1] - 1)
-    sheet.columns[5, word] = table.code(cells[DEPREL_CELL], cells[DEPS_CELL] - 1)
+        sheet.columns[cell - 1, word] = table.code_of_key(cells[cell], cells[cell + 1] - 1, keys[cell])
+    sheet.columns[5, word] = table.code_of_key(cells[DEPREL_CELL], cells[DEPS_CELL] - 1, keys[DEPREL_CELL])
     if with_deps:
-        sheet.columns[6, word] = table.code(cells[DEPS_CELL], cells[DEPS_CELL + 1] - 1)
+        sheet.columns[6, word] = table.code_of_key(
+            cells[DEPS_CELL], cells[DEPS_CELL + 1] - 1, keys[DEPS_CELL]
+        )
     return 1
 
 
