@@ -39,6 +39,7 @@ METRICS = {
     "conll18": "crossbank.metrics.conll18:Conll18",
     "categories": "crossbank.metrics.categories:Categories",
     "ccg_dependencies": "crossbank.metrics.ccg_dependencies:CcgDependencies",
+    "edm": "crossbank.metrics.edm:Edm",
     "selection": "crossbank.metrics.selection:Selection",
     "relations": "crossbank.metrics.relations:Relations",
 }

@@ -16,11 +16,12 @@ from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 
 
-def pair_relations(gold: Treebank, candidate: Treebank) -> Pair:
+def pair_relations(gold: Treebank, candidate: Treebank, *, compare_words: bool = True) -> Pair:
     """Pair the sentences of two treebanks that have relations.
 
     A sentence has no parse if the candidate lacks it, or has no relation where gold has some. A sentence
-    without a relation on either side is scored.
+    without a relation on either side is scored. ``compare_words`` is no where relations are between
+    characters, whatever the tokens are.
 
     Raises CrossbankError where the candidate has a sentence that gold lacks, where a number stands
     twice, and, without numbers, where there are more or fewer sentences.
@@ -43,12 +44,16 @@ def pair_relations(gold: Treebank, candidate: Treebank) -> Pair:
     else:
         refuse_other_number(gold, candidate)
     status = np.full(len(gold), Status.SCORED, np.int8)
-    own, theirs = same_strings(gold.vocabulary, candidate.vocabulary)
-    words = status_by_words(
-        gold.tokens.offsets, own[gold.tokens.form], candidate.tokens.offsets, theirs[candidate.tokens.form]
-    )
-    both = (gold.tokens.lengths() > 0) & (candidate.tokens.lengths() > 0)
-    status[both & (words == Status.WORDS_DIFFER)] = Status.WORDS_DIFFER
+    if compare_words:
+        own, theirs = same_strings(gold.vocabulary, candidate.vocabulary)
+        words = status_by_words(
+            gold.tokens.offsets,
+            own[gold.tokens.form],
+            candidate.tokens.offsets,
+            theirs[candidate.tokens.form],
+        )
+        both = (gold.tokens.lengths() > 0) & (candidate.tokens.lengths() > 0)
+        status[both & (words == Status.WORDS_DIFFER)] = Status.WORDS_DIFFER
     found, expected = candidate.relations.lengths() > 0, gold.relations.lengths() > 0
     status[missing | (expected & ~found)] = Status.NO_PARSE
     return Pair(gold, candidate, status)

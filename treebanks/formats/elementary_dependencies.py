@@ -21,7 +21,8 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from itertools import count
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from crossbank.treebanks.tables import NO_TOKEN
@@ -34,6 +35,9 @@ PREDICATE, TOP, CONSTANT = "predicate", "top", "carg"
 
 LABEL_EQUALITY = "MOD"
 """DMRS's role of nodes that share a label and nothing else; it is no argument."""
+
+NO_VARIABLE = "_"
+"""What the identifiers of quantifiers begin with, which have no variable of their own, in EDS."""
 
 SPAN = re.compile(r"<(-?\d+):(-?\d+)>$")
 """The span at the end of a node's tag."""
@@ -73,27 +77,46 @@ def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            made = _converter(semantics)(read)
-            rows = _rows(made, places)
+            if semantics == "dmrs":
+                from delphin import dmrs
+
+                made = dmrs.from_mrs(read)
+                rows = _rows(made, {node.id: str(node.id) for node in made.nodes}, places)
+            else:
+                from delphin import eds
+
+                made = eds.from_mrs(read, predicate_modifiers=True, unique_ids=False)
+                rows = _rows(made, _identifiers(read, made), places)
         except Exception as error:
             return Graph([], [], " ".join(str(error).split())[:80] or type(error).__name__)
     return Graph(rows, sorted({_without_names(str(warning.message)) for warning in caught}))
 
 
-def _converter(semantics: Semantics) -> Callable[[Any], Any]:
-    if semantics == "dmrs":
-        from delphin.dmrs import from_mrs
+def _identifiers(mrs: Any, made: Any) -> dict[str, str]:
+    """What the LKB calls each node of an EDS: its variable, or ``_1``, ``_2`` ... where it has none.
 
-        return from_mrs  # type: ignore[no-any-return]
-    from delphin.eds import from_mrs as eds_from_mrs
+    PyDelphin gives the same identifiers; but where several nodes have one variable, it follows the order of a
+    set, which changes from run to run. Here that of the nodes decides.
+    """
+    new = (f"{NO_VARIABLE}{number}" for number in count(1))
+    found = {
+        predication.id: next(new) if predication.iv is None or predication.is_quantifier() else predication.iv
+        for predication in mrs.rels
+    }
+    arguments = {node.id: set(node.edges.values()) for node in made.nodes}
+    sharing: dict[str, list[str]] = {}
+    for node, variable in found.items():
+        sharing.setdefault(variable, []).append(node)
+    for nodes in sharing.values():
+        for node in sorted(nodes, key=lambda node: bool(arguments[node].intersection(nodes)))[1:]:
+            found[node] = next(new)
+    return found
 
-    return lambda mrs: eds_from_mrs(mrs, predicate_modifiers=True)
 
-
-def _rows(made: Any, places: Mapping[str, int]) -> list[dict[str, str | int]]:
+def _rows(made: Any, identifiers: Mapping[Any, str], places: Mapping[str, int]) -> list[dict[str, str | int]]:
     """The triples of an EDS or DMRS of PyDelphin, node by node."""
     nodes = {
-        node.id: (node.predicate, f"{node.id}{node.lnk}", places.get(str(node.lnk), NO_TOKEN))
+        node.id: (node.predicate, f"{identifiers[node.id]}{node.lnk}", places.get(str(node.lnk), NO_TOKEN))
         for node in made.nodes
     }
     rows: list[dict[str, str | int]] = []

@@ -1,0 +1,386 @@
+"""Elementary dependency match: triples of meaning graphs, by the characters that their nodes stand for.
+
+Dridan, Rebecca and Stephan Oepen (2011): Parser Evaluation Using Elementary Dependency Matching. IWPT: names
+of predications, arguments and properties are triples whose ends are spans of characters; a weight for each
+kind of triple gives EDM with and without properties. ``delphin edm`` of PyDelphin counts constants and tops
+too, and gives the same scores under the same weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.counting.counts import (
+    ARROW,
+    Column,
+    Counts,
+    Measure,
+    Parts,
+    Status,
+    precision_recall_f1,
+    ratio,
+)
+from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.pairing.pair import Pair, file_of
+from crossbank.metrics.pairing.pair_relations import pair_relations
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.formats.elementary_dependencies import (
+    CONSTANT,
+    LABEL_EQUALITY,
+    NO_SPAN,
+    NO_VARIABLE,
+    PREDICATE,
+    TOP,
+    span_of,
+)
+from crossbank.treebanks.tables import NO_TOKEN
+
+KINDS = ("names", "arguments", "properties", "constants", "tops")
+"""The kinds of triples."""
+
+NAMES, ARGUMENTS, PROPERTIES, CONSTANTS, TOPS = range(len(KINDS))
+
+
+class Side(NamedTuple):
+    """The triples of one side; all but ``offsets`` of shape ``(relations,)``.
+
+    kind     a place in ``KINDS``
+    role     the code of the relation's name: a role, a property, or what else the triple is
+    value    the code of the predicate of a name, of the value of a property; 0 for others
+    span     a number that is the same for the same sentence and characters of the governor
+    key      a number that is the same for triples that match
+    counted  whether the triple counts; the candidate's only in sentences that are scored
+    """
+
+    offsets: Int64Array
+    kind: Int32Array
+    role: Int32Array
+    value: Int32Array
+    span: Int64Array
+    key: Int64Array
+    counted: BoolArray
+
+
+class Compared(NamedTuple):
+    """Both sides, and which of their triples match: as many as both have."""
+
+    gold: Side
+    candidate: Side
+    matched: tuple[BoolArray, BoolArray]
+
+
+def _of_kind(kind: str) -> Measure:
+    measure = precision_recall_f1(f"gold {kind}", f"candidate {kind}", f"matched {kind}", kind)[2]
+    return Measure(f"{kind}_f1", measure.score, f"harmonic mean of precision and recall of {kind} alone")
+
+
+@dataclass(frozen=True)
+class Edm(Metric):
+    """Precision and recall of the triples of elementary dependencies (EDS) or DMRS.
+
+    names       the weight of the predications' names
+    arguments   the weight of arguments: two predications and a role
+    properties  the weight of properties, such as tense and number
+    constants   the weight of constants, such as the names of persons
+    tops        the weight of the graphs' tops
+    quantifier_arguments
+                whether an argument that is a quantifier counts, as of *nearly* in *nearly every dog*
+
+    ``delphin edm`` does not count arguments that are quantifiers where it reads a profile: PyDelphin gives
+    quantifiers other identifiers when it has made the graph, and does not find them any more.
+
+    Triples of a sentence are a multiset. A sentence without a graph on both sides is not counted.
+    """
+
+    names: float = 1.0
+    arguments: float = 1.0
+    properties: float = 1.0
+    constants: float = 1.0
+    tops: float = 1.0
+    quantifier_arguments: bool = False
+
+    name: ClassVar[str] = "edm"
+    version: ClassVar[str] = "1.0"
+    title: ClassVar[str] = "Elementary dependency match"
+    view: ClassVar[str] = "relations"
+    word_by_word: ClassVar[bool] = False
+    headline: ClassVar[tuple[str, ...]] = ("f1",)
+    measures: ClassVar[tuple[Measure, ...]] = (
+        *precision_recall_f1("gold", "candidate", "matched", "triples"),
+        *map(_of_kind, KINDS),
+        Measure(
+            "exact",
+            lambda sums: ratio(sums["exact"], sums["rows"]),
+            "sentences whose triples are all the same / sentences",
+        ),
+        Measure(
+            "coverage",
+            lambda sums: ratio(sums["parsed"], sums["rows"]),
+            "sentences with a graph / sentences",
+        ),
+    )
+    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
+        ("kind", "role", "confusion"), measures[:3]
+    )
+    part_titles: ClassVar[Mapping[str, str]] = {"kind": "kind of triple", "role": "role or property"}
+
+    def __post_init__(self) -> None:
+        """Raise OptionError for a weight below zero, and where all are zero."""
+        weights = {kind: getattr(self, kind) for kind in KINDS}
+        for name, weight in weights.items():
+            if not 0 <= weight < float("inf"):
+                raise OptionError(f"option {name} of edm", weight, "a weight, 0 or more")
+        if not any(weights.values()):
+            raise OptionError("options of edm", "no weight above 0", "one at least")
+
+    @staticmethod
+    def pair(
+        gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
+    ) -> Pair:
+        """The sentences paired by number or order. Spans take the place of tokens, which may differ."""
+        found = pair_relations(gold, candidate, compare_words=False)
+        without = (found.gold.relations.lengths() == 0) & (found.candidate.relations.lengths() == 0)
+        status = np.where(without, np.int8(Status.NO_GOLD), found.status)
+        return Pair(found.gold, found.candidate, status.astype(np.int8))
+
+    def counts(self, pair: Pair) -> Counts:
+        """The triples of both sides and those in common, weighted, and without weights by kind."""
+        self.require_view(pair)
+        found = self._compared(pair)
+        gold, candidate, matched = found
+        columns: dict[str, Column] = {}
+        for name, side, counted in (
+            ("gold", gold, gold.counted),
+            ("candidate", candidate, candidate.counted),
+            ("matched", gold, matched[0]),
+        ):
+            columns[name] = by_sentence(side.offsets, counted * self._weights[side.kind])
+            for kind, kind_name in enumerate(KINDS):
+                columns[f"{name} {kind_name}"] = by_sentence(side.offsets, counted & (side.kind == kind))
+        totals = [
+            sum(columns[f"{name} {kind}"] for kind in KINDS) for name in ("gold", "candidate", "matched")
+        ]
+        same = (totals[2] == totals[0]) & (totals[2] == totals[1])
+        columns["exact"] = (pair.scored & same).astype(np.float64)
+        columns["parsed"] = pair.scored.astype(np.float64)
+        return Counts(
+            self.signature(pair),
+            self.measures,
+            pair.sentence_ids(),
+            pair.status,
+            columns,
+            {
+                "kind": partial(self._by, found, "kind", lambda kind: KINDS[kind]),
+                "role": partial(self._by, found, "role", pair.string),
+                "confusion": partial(self._by_confusion, pair, found),
+            },
+        )
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """The triples of a sentence: those in common, then gold's, then the candidate's."""
+        one = pair.select([sentence])
+        found = self._compared(one)
+        items = []
+        sides: tuple[tuple[Literal["gold", "candidate"], Treebank, Side, BoolArray], ...] = (
+            ("gold", one.gold, found.gold, found.matched[0]),
+            ("candidate", one.candidate, found.candidate, found.matched[1]),
+        )
+        for name, bank, side, matched in sides:
+            for row in np.flatnonzero(side.counted).tolist():
+                same = bool(matched[row])
+                if same and name == "candidate":
+                    continue
+                places = {int(bank.relations.head_index[row]), int(bank.relations.dependent_index[row])}
+                said = _triple(bank, row)
+                items.append(
+                    Item(
+                        "triple",
+                        bank.vocabulary[int(bank.relations.name[row])],
+                        tuple(sorted(places - {NO_TOKEN})),
+                        "both" if same else name,
+                        same,
+                        float(same),
+                        said if same or name == "gold" else "",
+                        said if same or name == "candidate" else "",
+                    )
+                )
+        return sorted(items, key=lambda item: ("both", "gold", "candidate").index(item.side))
+
+    @property
+    def _weights(self) -> NDArray[np.float64]:
+        return np.array([getattr(self, kind) for kind in KINDS], np.float64)
+
+    def _compared(self, pair: Pair) -> Compared:
+        """The triples of both sides, and those in common."""
+        gold, candidate = _sides(pair, self.quantifier_arguments)
+        if len(pair.gold.relations) and not (gold.kind == NAMES).any():
+            raise CrossbankError(
+                f"{file_of(pair.gold)}: found relations without predicates, expected elementary dependencies "
+                "or DMRS (edm)"
+            )
+        keys = [_numbered(side.key, side.counted) for side in (gold, candidate)]
+        matched = (
+            gold.counted & np.isin(keys[0], keys[1][candidate.counted]),
+            candidate.counted & np.isin(keys[1], keys[0][gold.counted]),
+        )
+        return Compared(gold, candidate, matched)
+
+    def _by(self, found: Compared, column: Literal["kind", "role"], name: Callable[[int], str]) -> Parts:
+        """The weighted counts by kind, or by role, property or what else the triple is."""
+
+        def tally(side: Side, counted: BoolArray) -> Tally:
+            return Tally(side.offsets, getattr(side, column), counted * self._weights[side.kind])
+
+        return by_kind(
+            {
+                "gold": tally(found.gold, found.gold.counted),
+                "candidate": tally(found.candidate, found.candidate.counted),
+                "matched": tally(found.gold, found.matched[0]),
+            },
+            name,
+        )
+
+    def _by_confusion(self, pair: Pair, found: Compared) -> Parts:
+        """Names over the same characters that do not match, gold's and the candidate's in order."""
+        nothing = pair.codes
+        sides = (found.gold, found.candidate)
+        left = [
+            side.counted & (side.kind == NAMES) & ~matched
+            for side, matched in zip(sides, found.matched, strict=True)
+        ]
+        keys = [_numbered(side.span, rows) for side, rows in zip(sides, left, strict=True)]
+        met = np.intersect1d(keys[0][left[0]], keys[1][left[1]], return_indices=True)[1:]
+        rows = [np.flatnonzero(of_side)[places] for of_side, places in zip(left, met, strict=True)]
+        others = [np.full(len(side.value), nothing, np.int64) for side in sides]
+        others[0][rows[0]] = found.candidate.value[rows[1]]
+        others[1][rows[1]] = found.gold.value[rows[0]]
+        both = (
+            found.gold.value * np.int64(nothing + 1) + others[0],
+            others[1] * (nothing + 1) + found.candidate.value,
+        )
+        distinct = np.unique(
+            np.concatenate([pairs[of_side] for pairs, of_side in zip(both, left, strict=True)])
+        )
+        tallies = {
+            name: Tally(side.offsets, np.searchsorted(distinct, pairs).astype(np.int32), of_side)
+            for name, side, pairs, of_side in zip(("gold", "candidate"), sides, both, left, strict=True)
+        }
+
+        def name(place: int) -> str:
+            codes = divmod(int(distinct[place]), nothing + 1)
+            return ARROW.join("nothing" if code == nothing else pair.string(code) for code in codes)
+
+        return by_kind(tallies, name)
+
+
+def _sides(pair: Pair, quantifier_arguments: bool) -> tuple[Side, Side]:
+    """The triples of gold and candidate, in the codes of both."""
+    spans: dict[tuple[int, int], int] = {NO_SPAN: 0}
+    read = []
+    for bank, is_candidate in ((pair.gold, False), (pair.candidate, True)):
+        table = bank.relations
+
+        def codes(column: Int32Array, translated: bool = is_candidate) -> Int32Array:
+            return pair.candidate_codes(column) if translated else column
+
+        kind = _kinds(bank, quantifier_arguments)
+        value = np.where(
+            kind == NAMES,
+            codes(table.head_word),
+            np.where((kind == PROPERTIES) | (kind == CONSTANTS), codes(table.dependent_word), 0),
+        ).astype(np.int32)
+        columns = (
+            table.sentence_of_row().astype(np.int64),
+            _spans(bank, table.head_tag, spans),
+            kind.astype(np.int64),
+            codes(table.name).astype(np.int64),
+            value.astype(np.int64),
+            np.where(kind == ARGUMENTS, _spans(bank, table.dependent_tag, spans), 0),
+        )
+        scored = np.repeat(pair.scored, table.lengths()) if is_candidate else np.ones(len(table), np.bool_)
+        read.append((table.offsets, columns, scored & (kind >= 0), value))
+    span = _same_numbers(*([columns[:2] for _, columns, _, _ in read]))
+    key = _same_numbers(*([columns for _, columns, _, _ in read]))
+    gold, candidate = (
+        Side(
+            offsets,
+            np.maximum(columns[2], 0).astype(np.int32),
+            columns[3].astype(np.int32),
+            value,
+            span[place],
+            key[place],
+            counted,
+        )
+        for place, (offsets, columns, counted, value) in enumerate(read)
+    )
+    return gold, candidate
+
+
+def _kinds(bank: Treebank, quantifier_arguments: bool) -> Int32Array:
+    """The kind of each relation as a place in ``KINDS``; -1 for DMRS's links that are no arguments.
+
+    Without ``quantifier_arguments`` also for arguments and tops that have no variable of their own.
+    """
+    table, code = bank.relations, bank.vocabulary.code
+    is_argument = table.dependent_tag > 0
+    kind = np.where(is_argument, ARGUMENTS, PROPERTIES)
+    for name, of_name in ((PREDICATE, NAMES), (CONSTANT, CONSTANTS), (TOP, TOPS)):
+        kind[~is_argument & (table.name == code(name))] = of_name
+    kind[is_argument & (table.name == code(LABEL_EQUALITY))] = -1
+    if not quantifier_arguments:
+        nameless = bank.vocabulary.matching(lambda tag: tag.startswith(NO_VARIABLE))
+        kind[is_argument & nameless[table.dependent_tag]] = -1
+        kind[(kind == TOPS) & nameless[table.head_tag]] = -1
+    return kind.astype(np.int32)
+
+
+def _spans(bank: Treebank, tags: Int32Array, known: dict[tuple[int, int], int]) -> Int64Array:
+    """The span in each tag as a place in ``known``, which grows."""
+    codes, place = np.unique(tags, return_inverse=True)
+    places = [known.setdefault(span_of(bank.vocabulary[code]), len(known)) for code in codes.tolist()]
+    return np.array(places, np.int64)[place.reshape(-1)]
+
+
+def _same_numbers(
+    gold: tuple[Int64Array, ...], candidate: tuple[Int64Array, ...]
+) -> tuple[Int64Array, Int64Array]:
+    """A number for each row of both sides; rows that are the same in all columns have the same."""
+    number = np.zeros(len(gold[0]) + len(candidate[0]), np.int64)
+    for ours, theirs in zip(gold, candidate, strict=True):
+        column = np.concatenate((ours, theirs))
+        _, number = np.unique(number * (column.max(initial=0) + 2) + column + 1, return_inverse=True)
+        number = number.reshape(-1).astype(np.int64)
+    return number[: len(gold[0])], number[len(gold[0]) :]
+
+
+def _numbered(key: Int64Array, counted: BoolArray) -> Int64Array:
+    """A number for each row, by its key and its place among the counted rows with that key."""
+    rows = np.flatnonzero(counted)
+    order = rows[np.argsort(key[rows], kind="stable")]
+    ordered = key[order]
+    begins = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])) if len(order) else order
+    within = np.arange(len(order)) - np.repeat(begins, np.diff(np.append(begins, len(order))))
+    numbered = np.full(len(key), -1, np.int64)
+    numbered[order] = ordered * (1 << 24) + within
+    return numbered
+
+
+def _triple(bank: Treebank, row: int) -> str:
+    """A triple as it is written for people: ``e3:_rain_v_1<3:9> ARG1 x5:...``."""
+    table, string = bank.relations, bank.vocabulary.__getitem__
+
+    def node(tag: str, word: str) -> str:
+        return f"{word}{tag[tag.find('<') :]}" if "<" in tag else word
+
+    governor = node(string(int(table.head_tag[row])), string(int(table.head_word[row])))
+    dependent = node(string(int(table.dependent_tag[row])), string(int(table.dependent_word[row])))
+    return " ".join(filter(None, (governor, string(int(table.name[row])), dependent)))
