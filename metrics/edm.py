@@ -87,13 +87,12 @@ def _of_kind(kind: str) -> Measure:
 class Edm(Metric):
     """Precision and recall of the triples of elementary dependencies (EDS) or DMRS.
 
-    names       the weight of the predications' names
-    arguments   the weight of arguments: two predications and a role
-    properties  the weight of properties, such as tense and number
-    constants   the weight of constants, such as the names of persons
-    tops        the weight of the graphs' tops
-    quantifier_arguments
-                whether an argument that is a quantifier counts, as of *nearly* in *nearly every dog*
+    names        the weight of the predications' names
+    arguments    the weight of arguments: two predications and a role
+    properties   the weight of properties, such as tense and number
+    constants    the weight of constants, such as the names of persons
+    tops         the weight of the graphs' tops
+    quantifiers  whether an argument that is a quantifier counts, as of *nearly* in *nearly every dog*
 
     ``delphin edm`` does not count arguments that are quantifiers where it reads a profile: PyDelphin gives
     quantifiers other identifiers when it has made the graph, and does not find them any more.
@@ -106,7 +105,7 @@ class Edm(Metric):
     properties: float = 1.0
     constants: float = 1.0
     tops: float = 1.0
-    quantifier_arguments: bool = False
+    quantifiers: bool = False
 
     name: ClassVar[str] = "edm"
     version: ClassVar[str] = "1.0"
@@ -221,7 +220,7 @@ class Edm(Metric):
 
     def _compared(self, pair: Pair) -> Compared:
         """The triples of both sides, and those in common."""
-        gold, candidate = _sides(pair, self.quantifier_arguments)
+        gold, candidate = _sides(pair, self.quantifiers)
         if len(pair.gold.relations) and not (gold.kind == NAMES).any():
             raise CrossbankError(
                 f"{file_of(pair.gold)}: found relations without predicates, expected elementary dependencies "
@@ -282,7 +281,7 @@ class Edm(Metric):
         return by_kind(tallies, name)
 
 
-def _sides(pair: Pair, quantifier_arguments: bool) -> tuple[Side, Side]:
+def _sides(pair: Pair, quantifiers: bool) -> tuple[Side, Side]:
     """The triples of gold and candidate, in the codes of both."""
     spans: dict[tuple[int, int], int] = {NO_SPAN: 0}
     read = []
@@ -292,7 +291,7 @@ def _sides(pair: Pair, quantifier_arguments: bool) -> tuple[Side, Side]:
         def codes(column: Int32Array, translated: bool = is_candidate) -> Int32Array:
             return pair.candidate_codes(column) if translated else column
 
-        kind = _kinds(bank, quantifier_arguments)
+        kind = _kinds(bank, quantifiers)
         value = np.where(
             kind == NAMES,
             codes(table.head_word),
@@ -325,10 +324,10 @@ def _sides(pair: Pair, quantifier_arguments: bool) -> tuple[Side, Side]:
     return gold, candidate
 
 
-def _kinds(bank: Treebank, quantifier_arguments: bool) -> Int32Array:
+def _kinds(bank: Treebank, quantifiers: bool) -> Int32Array:
     """The kind of each relation as a place in ``KINDS``; -1 for DMRS's links that are no arguments.
 
-    Without ``quantifier_arguments`` also for arguments and tops that have no variable of their own.
+    Without ``quantifiers`` also for arguments and tops that have no variable of their own.
     """
     table, code = bank.relations, bank.vocabulary.code
     is_argument = table.dependent_tag > 0
@@ -336,7 +335,7 @@ def _kinds(bank: Treebank, quantifier_arguments: bool) -> Int32Array:
     for name, of_name in ((PREDICATE, NAMES), (CONSTANT, CONSTANTS), (TOP, TOPS)):
         kind[~is_argument & (table.name == code(name))] = of_name
     kind[is_argument & (table.name == code(LABEL_EQUALITY))] = -1
-    if not quantifier_arguments:
+    if not quantifiers:
         nameless = bank.vocabulary.matching(lambda tag: tag.startswith(NO_VARIABLE))
         kind[is_argument & nameless[table.dependent_tag]] = -1
         kind[(kind == TOPS) & nameless[table.head_tag]] = -1

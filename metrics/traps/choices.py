@@ -13,7 +13,7 @@ ENOUGH = 200
 
 
 def identical_to_gold(scored: Scored) -> Iterator[Trap]:
-    """The candidate has gold's tokens, tags, constituents and dependencies in every sentence."""
+    """The candidate has gold's tokens, tags, constituents, dependencies and relations in every sentence."""
     gold, candidate = scored.gold, scored.candidate
     if gold is candidate or len(gold) < 2 or len(gold.tokens) != len(candidate.tokens):
         return
@@ -21,12 +21,17 @@ def identical_to_gold(scored: Scored) -> Iterator[Trap]:
         (gold.tokens.parent, candidate.tokens.parent),
         (gold.tokens.head, candidate.tokens.head),
         (gold.nodes.parent, candidate.nodes.parent),
+        (gold.relations.head_index, candidate.relations.head_index),
+        (gold.relations.dependent_index, candidate.relations.dependent_index),
     )
     texts = (
         (gold.tokens.form, candidate.tokens.form),
         (gold.tokens.pos, candidate.tokens.pos),
         (gold.tokens.relation, candidate.tokens.relation),
         (gold.nodes.label, candidate.nodes.label),
+        (gold.relations.name, candidate.relations.name),
+        (gold.relations.head_word, candidate.relations.head_word),
+        (gold.relations.dependent_word, candidate.relations.dependent_word),
     )
     if (
         (gold.has_constituents or gold.has_dependencies)

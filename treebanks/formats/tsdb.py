@@ -9,7 +9,8 @@ tokens     ``form`` as in the item's text, ``lemma`` the lexical entry, ``pos`` 
            where the derivation has no types, ``xpos`` the tagger's tag, ``misc`` characters (``From=3|To=9``)
 nodes      ``label`` the rule, ``function`` ``HD`` of a head daughter where heads are marked
 relations  ``treebanks.formats.elementary_dependencies``
-comments   ``text``, ``wf`` (0 where the sentence should have no analysis) and ``result`` (its identifier)
+comments   ``text``, ``wf`` (0 where the sentence should have no analysis) and, where an item has several
+           results, ``result`` (its identifier)
 score      ``:ascore`` of the field ``flags``
 
 An entry of several tokens (*ad hoc*) is a node over them. An item without results, and one of which an
@@ -115,10 +116,11 @@ class _Reader:
             return
         for place, reading in enumerate(item.readings):
             found = SCORE.search(reading.flags)
+            number = [f"result = {reading.number}"] if len(item.readings) > 1 else []
             self._builder.sentence(
                 id=item.id,
                 line=reading.line,
-                comments="\n".join([*comments, f"result = {reading.number}"]),
+                comments="\n".join(comments + number),
                 analysis=place,
                 score=found[1] if found else "",
                 chosen=reading.number == item.preferred,
