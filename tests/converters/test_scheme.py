@@ -37,7 +37,7 @@ def test_constituent_schemes_are_complete(name: str) -> None:
 
 def test_an_unknown_scheme_names_the_known_ones() -> None:
     with pytest.raises(
-        OptionError, match="expected one of ccg, cgel, negra, ppche, ptb, rasp, susanne, tiger"
+        OptionError, match="expected one of ccg, cgel, negra, ppche, ptb, rasp, redwoods, susanne"
     ):
         load_scheme("tiiger")
 

@@ -79,9 +79,7 @@ def test_spans_are_compared_and_not_tokens(tmp_path: Path) -> None:
 def test_arguments_that_are_quantifiers(shared_data: Path) -> None:
     """*Nearly every dog barked* is the only such sentence of the test suite."""
     bank = read(shared_data / "erg" / "mrs")
-    counted = [
-        scored(bank, bank, quantifiers=value).sums()["gold arguments"] for value in ("no", "yes")
-    ]
+    counted = [scored(bank, bank, quantifiers=value).sums()["gold arguments"] for value in ("no", "yes")]
     assert counted == [484, 485]
 
 
