@@ -20,6 +20,7 @@ from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.counting.scoring import in_view, score, scoring_of
 from crossbank.metrics.rivals.modes import evaluate
+from crossbank.metrics.statistics.agreement import correlate, merits
 from crossbank.metrics.statistics.significance import paired
 from crossbank.parsers.chart_parsing import MEMORY, best_derivations, inside_probabilities
 from crossbank.parsers.inside_outside import expected_counts
@@ -82,6 +83,8 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
                 found |= columns(f"{key} {part}", counts.parts[part]().columns)
             scored[metric, side] = counts
     one, other = scored["leaf_ancestor", "parsed"], scored["leaf_ancestor", "damaged"]
+    sentence_scores = (merits(counts, "mean") for counts in (one, other))
+    found[f"{name} agreement"] = repr(correlate(*sentence_scores)).encode()
     found[f"{name} significance"] = repr(paired(one, other, samples=50, trials=130, seed=1)).encode()
     return found
 

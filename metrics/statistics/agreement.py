@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.metrics.loops.agreement import inversions
 from crossbank.treebanks.arrays import BoolArray
 
 Values: TypeAlias = NDArray[np.float64]
@@ -55,13 +56,45 @@ def merits(counts: Counts, measure: str) -> Values:
 
 
 def correlate(one: Values, other: Values) -> Correlation:
-    """The three coefficients, by SciPy."""
-    from scipy import stats
-
+    """The three coefficients."""
     if len(one) < 2 or np.ptp(one) == 0 or np.ptp(other) == 0:
         return Correlation(len(one))
-    found = (stats.pearsonr(one, other), stats.spearmanr(one, other), stats.kendalltau(one, other))
-    return Correlation(len(one), *(float(result.statistic) for result in found))
+    pearson, spearman = (
+        float(np.corrcoef(*columns)[0, 1]) for columns in ((one, other), (_ranks(one), _ranks(other)))
+    )
+    return Correlation(len(one), pearson, spearman, _kendall(one, other))
+
+
+def _ranks(values: Values) -> Values:
+    """The rank of each value from 1 on; equal ones have their mean rank."""
+    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ranks: Values = (np.cumsum(counts) - (counts - 1) / 2)[which]
+    return ranks
+
+
+def _kendall(one: Values, other: Values) -> float:
+    """Tau-b (Kendall 1945, The Treatment of Ties in Ranking Problems).
+
+    In the order of one measure, and where it has ties in that of the other, a pair is ordered differently
+    where the other measure goes down (Knight 1966, A Computer Method for Calculating Kendall's Tau).
+    """
+    first, second = (np.unique(values, return_inverse=True)[1] for values in (one, other))
+    order = np.lexsort((second, first))
+    highest = int(second.max())
+    differently = inversions(second[order].astype(np.int32), highest)
+    tied, others_tied, both_tied = (
+        _pairs(np.unique(codes, return_counts=True)[1])
+        for codes in (first, second, first * (highest + 1) + second)
+    )
+    pairs = len(one) * (len(one) - 1) // 2
+    surplus = pairs - tied - others_tied + both_tied - 2 * differently
+    # Rounding must not take it beyond 1.
+    return float(np.clip(surplus / np.sqrt(pairs - tied) / np.sqrt(pairs - others_tied), -1, 1))
+
+
+def _pairs(counts: NDArray[np.int64]) -> int:
+    """The number of pairs within groups of these sizes."""
+    return int((counts * (counts - 1) // 2).sum())
 
 
 def deciles(values: Values) -> NDArray[np.int64]:
@@ -84,10 +117,7 @@ def decile_table(one: Values, other: Values) -> NDArray[np.int64]:
 
 def standing(values: Values) -> Values:
     """The proportion of the other sentences that are worse, from 0 to 1. Equal ones count half."""
-    from scipy.stats import rankdata
-
-    ranks: Values = rankdata(values)
-    return (ranks - 1) / max(len(values) - 1, 1)
+    return (_ranks(values) - 1) / max(len(values) - 1, 1)
 
 
 def disagreements(one: Values, other: Values, limit: int) -> list[int]:

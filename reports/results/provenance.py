@@ -17,7 +17,6 @@ PACKAGES = (
     "pyarrow",
     "nltk",
     "conllu",
-    "scipy",
     "snakemake",
     "vl-convert-python",
 )

@@ -2,6 +2,9 @@
 
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy import stats
 
 from crossbank.metrics.counting.counts import Counts, Measure, ratio
 from crossbank.metrics.counting.signature import Signature
@@ -35,6 +38,19 @@ def test_ties_are_neither_alike_nor_otherwise() -> None:
     assert correlate(np.array([1.0, 1.0, 2.0]), np.array([1.0, 2.0, 3.0])).kendall == pytest.approx(
         2 / np.sqrt(6)
     )
+
+
+NUMBERS = st.lists(st.tuples(*[st.integers(0, 12).map(float)] * 2), min_size=2, max_size=60)
+
+
+@given(NUMBERS)
+def test_coefficients_are_those_of_scipy(pairs: list[tuple[float, float]]) -> None:
+    one, other = np.array(pairs).T
+    assume(np.ptp(one) > 0 and np.ptp(other) > 0)
+    found = correlate(one, other)
+    assert found.pearson == pytest.approx(stats.pearsonr(one, other).statistic, abs=1e-12)
+    assert found.spearman == pytest.approx(stats.spearmanr(one, other).statistic, abs=1e-12)
+    assert found.kendall == pytest.approx(stats.kendalltau(one, other).statistic, abs=1e-12)
 
 
 @pytest.mark.parametrize(
