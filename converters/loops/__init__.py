@@ -1,4 +1,5 @@
 """The loops of the converters, compiled: docs/compiled_loops.md says how they are written."""
 
-# The loops that run uncompiled find the types of this module only once it is there.
+# Loops that run uncompiled find the types of the two modules only once these are there: arrays first.
+from crossbank.treebanks import arrays as arrays  # isort: skip
 from crossbank.converters.loops import preorder as preorder
