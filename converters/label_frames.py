@@ -1,138 +1,289 @@
 """Label clauses with their subcategorisation frames, which are read off the functions of arguments.
 
-Beil, Franz, et al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, section 6.2:
-frames are annotated as labels of clauses, ``IP.na`` for a verb with nominative and accusative.
+Beil, Franz, et al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, sections 3.2 and
+6.2: frames are labels of clauses. ``VPA.na`` is an active clause with nominative and accusative, ``VPP.np-s``
+its passive with the agent; ``IP.na`` generalises over both.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from crossbank.converters.delete_nodes import without_nodes
 from crossbank.converters.heads.child_types import ChildTypes, child_types
+from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.loops.delete_nodes import nearest
-from crossbank.converters.schemes.constructions import label_matcher
+from crossbank.converters.schemes.constructions import FrameRules, form_matcher, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.tables import Nodes, Tokens
 
 NAME = "label_frames"
 
 NO_ARGUMENTS = "-"
 """The frame of a verb without arguments."""
 
-LAST = ("p-s",)
-"""The letter behind all others: the phrase with *von* that is the subject of the active (Table 1, VPP)."""
+CLASSES = ("infinitive", "passive", "copula", "active")
+"""What a clause is: the first of these that it can be."""
+
+INFINITIVE, REFLEXIVE, AGENT = "i", "r", "p-s"
+"""The letters that depend on more than a function; they stand behind the others in this order."""
 
 
-def label_frames(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+def label_frames(bank: Treebank, scheme: Scheme | None = None, *, generalised: bool = False) -> Treebank:
     """Keep only the clauses, each with its frame as its label and its verb as its head.
+
+    generalised  passive clauses get the frame of the active ones, and both the same class
 
     The scheme gives a letter to the function of each argument. A frame consists of the letters of the
     clause's arguments, in the scheme's order; it is ``-`` without arguments. Behind them stand ``i``, for
-    an infinitive that is a clause of its own, and ``r``, for a reflexive pronoun. Arguments may hang
-    below certain nodes, such as fields. In a scheme without letters clauses keep their labels, which then
-    are frames. The verb is the last one that belongs to the clause and to no clause below it. Clauses
-    without a verb are deleted and counted.
+    an infinitive, ``r``, for a reflexive pronoun, and ``p-s``, for the agent of a passive. Arguments may
+    hang below certain nodes, such as fields. Before the frame stands the class of the clause, in a scheme
+    that has classes. In a scheme without letters clauses keep their labels, which then are frames.
+
+    The verb is the last one of the clause that has the first of the scheme's tags of verbs which occurs in
+    the clause: a full verb, if there is one. Clauses without a verb are deleted and counted, and frames
+    that the scheme does not list are counted.
     """
     if scheme is None or scheme.frames is None:
         raise ConversionError(f"{NAME}: found no clauses and arguments, expected a scheme that has frames")
     rules = scheme.frames
-    types = child_types(bank, scheme)
-    tokens, nodes = bank.tokens, bank.nodes
-    first = nodes.begins(nodes)
-    first_of_token = nodes.begins(tokens)
-    infinitive = _infinitives(bank, scheme, types)
-    clause = types.with_category(label_matcher(rules.clauses))[types.node] | infinitive
-    anywhere = np.ones(len(nodes), np.bool_)
-
-    lowest = _nearest(bank, clause, anywhere)
-    verb = np.full(len(nodes), UNATTACHED, np.int32)
-    is_verb = types.with_category(label_matcher(rules.verbs))[types.token] & (tokens.parent != NO_PARENT)
-    word = np.flatnonzero(is_verb)
-    above = lowest[(tokens.parent + first_of_token)[word]]
-    place = tokens.places()[word]
-    inside = above >= 0
-    np.maximum.at(verb, (above + first_of_token[word])[inside], place[inside])
-
-    label, vocabulary = nodes.label, bank.vocabulary
+    clauses = _Clauses.of(bank, scheme, rules)
+    nodes = bank.nodes
+    verb = clauses.verbs()
+    label, vocabulary, unlisted = nodes.label, bank.vocabulary, np.zeros(len(nodes), np.bool_)
     if rules.arguments:
-        through = types.with_category(label_matcher(rules.through))[types.node] & ~infinitive
-        governor = _nearest(bank, clause, through)
-        frame = np.zeros(len(nodes), np.int64)
-        arguments = _arguments(bank, scheme, types, infinitive)
-        for bit, (_, of_tokens, of_nodes) in enumerate(arguments):
-            for table, start, chosen in ((tokens, first_of_token, of_tokens), (nodes, first, of_nodes)):
-                rows = np.flatnonzero(chosen & (table.parent != NO_PARENT))
-                over = governor[(table.parent + start)[rows]]
-                frame[(over + start[rows])[over >= 0]] |= 1 << bit
-        letters = [letter for letter, _, _ in arguments]
-        masks, which = np.unique(frame, return_inverse=True)
-        names = [
-            "".join(x for bit, x in enumerate(letters) if mask >> bit & 1) or NO_ARGUMENTS
-            for mask in masks.tolist()
-        ]
+        names, listed, which = clauses.frames(generalised=generalised)
         vocabulary, codes = vocabulary.extended(names)
-        label = codes[which]
-    lacking = clause & (verb == UNATTACHED)
+        label, unlisted = codes[which], ~listed[which] & clauses.clause
+    lacking = clauses.clause & (verb == UNATTACHED)
+    sentence = nodes.sentence_of_row()
     bank = bank.replace(vocabulary=vocabulary, nodes=nodes.replace(label=label, head=verb)).diagnosed(
-        finding(NAME, "clauses without a verb left out", nodes.sentence_of_row()[lacking], len(bank))
+        finding(NAME, "clauses without a verb left out", sentence[lacking], len(bank)),
+        finding(NAME, "frames that the scheme does not list", sentence[unlisted & ~lacking], len(bank)),
     )
-    return without_nodes(bank, ~clause | lacking, NAME, "nodes that are no clauses left out")
+    return without_nodes(bank, ~clauses.clause | lacking, NAME, "nodes that are no clauses left out")
 
 
-def _arguments(
-    bank: Treebank, scheme: Scheme, types: ChildTypes, infinitive: BoolArray
-) -> list[tuple[str, BoolArray, BoolArray]]:
-    """The letters in the order of a frame, each with the tokens and the nodes that have it."""
-    rules = scheme.frames
-    assert rules is not None
-    is_pronoun = types.with_category(label_matcher(rules.reflexive))[types.token]
-    # A node over nothing but a reflexive pronoun is one too.
-    pronoun = np.zeros(len(bank.nodes), np.bool_)
-    one = np.flatnonzero(bank.spans.size == 1)
-    pronoun[one] = is_pronoun[(bank.tokens.begins(bank.nodes) + bank.spans.start)[one]]
-    found = []
-    every = [np.zeros(len(bank.tokens), np.bool_), np.zeros(len(bank.nodes), np.bool_)]
-    for function, letter in rules.arguments.items():
-        serving = types.with_function(lambda name, wanted=function: wanted in name.split("-"))  # type: ignore[misc]
-        of_tokens, of_nodes = serving[types.token], serving[types.node]
-        every = [every[0] | of_tokens, every[1] | of_nodes]
-        found.append((letter, of_tokens & ~is_pronoun, of_nodes & ~pronoun))
-    last = [entry for entry in found if entry[0] in LAST]
-    objects = types.serving_as(rules.infinitives)[types.node] & infinitive
-    return [
-        *(entry for entry in found if entry[0] not in LAST),
-        ("i", np.zeros(len(bank.tokens), np.bool_), objects),
-        ("r", every[0] & is_pronoun, every[1] & pronoun),
-        *last,
-    ]
+@dataclass(frozen=True, eq=False)
+class _Clauses:
+    """The clauses of a treebank, and what belongs to each.
+
+    infinitive, clause  masks of the nodes that are infinitives, and clauses of any kind
+    bare                a mask of the tokens that are infinitives by themselves: arguments, not verbs
+    lowest, governor    the row of the clause that each node is in, or -1: the lowest, and the one whose
+                        argument a child of the node may be
+    """
+
+    bank: Treebank
+    rules: FrameRules
+    types: ChildTypes
+    infinitive: BoolArray
+    clause: BoolArray
+    bare: BoolArray
+    lowest: Int32Array
+    governor: Int32Array
+    heads: Int32Array
+
+    @classmethod
+    def of(cls, bank: Treebank, scheme: Scheme, rules: FrameRules) -> _Clauses:
+        types = child_types(bank, scheme)
+        marked = bank if bank.has_heads or not rules.predicates else mark_heads(bank, scheme)
+        bare, infinitive = _infinitives(bank, rules, types)
+        clause = types.with_category(label_matcher(rules.clauses))[types.node] | infinitive
+        through = types.with_category(label_matcher(rules.through))[types.node] & ~infinitive
+        lowest = _nearest(bank, clause, np.ones(len(bank.nodes), np.bool_))
+        governor = _nearest(bank, clause, through)
+        found = cls(bank, rules, types, infinitive, clause, bare, lowest, governor, marked.nodes.head)
+        return replace(found, infinitive=infinitive | found._not_finite()) if rules.finite else found
+
+    def _not_finite(self) -> BoolArray:
+        """A mask of the clauses that have a marked infinitive and no finite verb."""
+        none = np.zeros(len(self.bank.nodes), np.bool_)
+        finite, marked = (
+            self._with(self._tagged(*tags), none, self.lowest)
+            for tags in (self.rules.finite, self.rules.infinitive)
+        )
+        return marked & ~finite
+
+    def verbs(self) -> Int32Array:
+        """The place of each clause's verb in its sentence, or ``UNATTACHED``."""
+        tokens, patterns = self.bank.tokens, self.rules.verbs
+        place = tokens.places()
+        size = int(place.max(initial=0)) + 1
+        best = np.full(len(self.bank.nodes), UNATTACHED, np.int64)
+        for rank, pattern in enumerate(reversed(patterns)):
+            word = np.flatnonzero(self._tagged(pattern) & (tokens.parent != NO_PARENT) & ~self.bare)
+            over = self.lowest[self.bank.nodes.parent_rows(tokens)[word]]
+            np.maximum.at(best, over[over >= 0], rank * size + place[word][over >= 0])
+        return np.where(best < 0, UNATTACHED, best % size).astype(np.int32)
+
+    def frames(self, *, generalised: bool) -> tuple[list[str], BoolArray, Int32Array]:
+        """The frames that occur, whether each is listed, and which of them each clause has."""
+        agents = self._agents()
+        passive = self._passive(agents)
+        arguments = self._arguments(agents, passive)
+        keys = np.select([self.infinitive, passive, self._copula()], [0, 1, 2], len(CLASSES) - 1)
+        for tokens, nodes in arguments.values():
+            keys = keys << 1 | self._with(tokens, nodes, self.governor)
+        used, which = np.unique(keys, return_inverse=True)
+        names, listed = [], []
+        for key in used.tolist():
+            bits = [key >> bit & 1 for bit in range(len(arguments) - 1, -1, -1)]
+            letters = [letter for letter, bit in zip(arguments, bits, strict=True) if bit]
+            name = CLASSES[key >> len(arguments)]
+            names.append(self.rules.frame(name, letters, generalised=generalised))
+            listed.append(self.rules.lists(name, letters))
+        return names, np.array(listed, np.bool_), which.astype(np.int32)
+
+    def _agents(self) -> tuple[BoolArray, BoolArray]:
+        """The tokens and nodes that may be agents of passives."""
+        tokens, nodes = self._serving(self.rules.agents)
+        if self.rules.prepositions:
+            begins = self._with_form(self.rules.prepositions)
+            first = self.bank.tokens.begins(self.bank.nodes) + self.bank.spans.start
+            return tokens & False, nodes & begins[first]
+        return tokens, nodes
+
+    def _passive(self, agents: tuple[BoolArray, BoolArray]) -> BoolArray:
+        """A mask of the passive clauses, those of condition included: *die Tür ist geöffnet*."""
+        passive, nodes = self.rules.passive, self.bank.nodes
+        if passive is None:
+            return np.zeros(len(nodes), np.bool_)
+        none = np.zeros(len(nodes), np.bool_)
+
+        def has(tokens: BoolArray) -> BoolArray:
+            return self._with(tokens, none, self.governor)
+
+        participle = self._tagged(*passive.participles)
+        auxiliary = self._tagged(*passive.auxiliaries)
+        found = has(auxiliary & self._with_form(passive.forms)) & has(participle)
+        perfect = has(auxiliary & self._with_form(passive.perfect))
+        found &= ~perfect | has(auxiliary & self._with_form(passive.always))
+        of_tokens, of_nodes = self._serving(self.rules.predicates)
+        begins, known = self.bank.tokens.begins(nodes), self.heads >= 0
+        headed = known & participle[np.where(known, begins + self.heads, 0)]
+        found |= self._with(of_tokens & participle, of_nodes & headed, self.governor)
+        if not self.rules.prepositions:
+            found |= self._with(*agents, self.governor)
+        return found
+
+    def _copula(self) -> BoolArray:
+        """A mask of the clauses with a predicate."""
+        return self._with(*self._serving(self.rules.predicates), self.governor)
+
+    def _arguments(
+        self, agents: tuple[BoolArray, BoolArray], passive: BoolArray
+    ) -> dict[str, tuple[BoolArray, BoolArray]]:
+        """For each letter, in the order of a frame, the tokens and the nodes that have it."""
+        rules, types, bank = self.rules, self.types, self.bank
+        is_pronoun = self._tagged(*rules.reflexive)
+        # A node over nothing but a reflexive pronoun is one too.
+        pronoun = np.zeros(len(bank.nodes), np.bool_)
+        one = np.flatnonzero(bank.spans.size == 1)
+        pronoun[one] = is_pronoun[(bank.tokens.begins(bank.nodes) + bank.spans.start)[one]]
+        infinitive = _both(self._serving(rules.infinitives), (self.bare, self.infinitive))
+        agent = _both(agents, (self._of(bank.tokens, passive), self._of(bank.nodes, passive)))
+        others = [~(i | a) for i, a in zip(infinitive, agent, strict=True)]
+        found: dict[str, tuple[BoolArray, BoolArray]] = {}
+        reflexive = infinitive[0] & False, infinitive[1] & False
+        for name, letter in rules.arguments.items():
+            category, _, function = name.rpartition("/")
+            serving = _both(self._serving((function,)), (others[0], others[1]))
+            if category:
+                alike = types.with_category(label_matcher((category,)))
+                serving = _both(serving, (alike[types.token], alike[types.node]))
+            reflexive = _either(reflexive, _both(serving, (is_pronoun, pronoun)))
+            serving = _both(serving, (~is_pronoun, ~pronoun))
+            found[letter] = _either(found[letter], serving) if letter in found else serving
+        return {**found, INFINITIVE: infinitive, REFLEXIVE: reflexive, AGENT: agent}
+
+    def _serving(self, functions: tuple[str, ...]) -> tuple[BoolArray, BoolArray]:
+        """Masks of the tokens and nodes that have one of some functions, or one as a part of theirs."""
+        serving = self.types.with_function(lambda name: any(f in functions for f in name.split("-")))
+        return serving[self.types.token], serving[self.types.node]
+
+    def _tagged(self, *tags: str) -> BoolArray:
+        """A mask of the tokens that have one of some tags."""
+        return self.types.with_category(label_matcher(tags))[self.types.token]
+
+    def _with_form(self, forms: tuple[str, ...]) -> BoolArray:
+        """A mask of the tokens that have one of some forms."""
+        chosen: BoolArray = self.bank.vocabulary.matching(form_matcher(forms))[self.bank.tokens.form]
+        return chosen
+
+    def _of(self, table: Tokens | Nodes, clauses: BoolArray) -> BoolArray:
+        """A mask of the tokens or nodes that may be arguments of certain clauses."""
+        rows = self.bank.nodes.parent_rows(table)
+        over = np.where(rows >= 0, self.governor[rows], -1)
+        return (over >= 0) & clauses[over]
+
+    def _with(self, tokens: BoolArray, nodes: BoolArray, clause: Int32Array) -> BoolArray:
+        """A mask of the clauses that have some tokens or nodes; ``clause`` is that of their parents."""
+        found = np.zeros(len(self.bank.nodes), np.bool_)
+        for table, chosen in ((self.bank.tokens, tokens), (self.bank.nodes, nodes)):
+            over = clause[self.bank.nodes.parent_rows(table)[chosen & (table.parent != NO_PARENT)]]
+            found[over[over >= 0]] = True
+        return found
 
 
-def _infinitives(bank: Treebank, scheme: Scheme, types: ChildTypes) -> BoolArray:
-    """The highest nodes that have a marked infinitive as their head, shape ``(nodes,)``."""
-    rules = scheme.frames
-    assert rules is not None
-    found = np.zeros(len(bank.nodes), np.bool_)
-    marked = types.with_category(label_matcher(rules.infinitive))[types.token] & (
-        bank.tokens.parent != NO_PARENT
-    )
-    above = bank.nodes.parent_rows(bank.nodes)
-    climbs = types.serving_as(rules.heads)[types.node] & (above >= 0)
-    for row in np.unique(bank.nodes.parent_rows(bank.tokens)[marked]).tolist():
+def _both(
+    one: tuple[BoolArray, BoolArray], other: tuple[BoolArray, BoolArray]
+) -> tuple[BoolArray, BoolArray]:
+    """What two masks of tokens and nodes have in common."""
+    return one[0] & other[0], one[1] & other[1]
+
+
+def _either(
+    one: tuple[BoolArray, BoolArray], other: tuple[BoolArray, BoolArray]
+) -> tuple[BoolArray, BoolArray]:
+    """What is in one of two masks of tokens and nodes."""
+    return one[0] | other[0], one[1] | other[1]
+
+
+def _infinitives(bank: Treebank, rules: FrameRules, types: ChildTypes) -> tuple[BoolArray, BoolArray]:
+    """Masks of the tokens that are infinitives by themselves, and of the nodes that are infinitives.
+
+    A node is one if it is the highest that has a marked verb as its head, where the scheme says what heads
+    are; an unmarked infinitive counts where a full verb governs it. A token with the function of an argument
+    is one by itself.
+    """
+    tokens, nodes = bank.tokens, bank.nodes
+    attached = tokens.parent != NO_PARENT
+    above, over = nodes.parent_rows(nodes), nodes.parent_rows(tokens)
+    is_clause = types.with_category(label_matcher(rules.clauses))[types.node]
+    marked = types.with_category(label_matcher(rules.infinitive))[types.token] & attached
+    climbing = types.serving_as(rules.heads)
+    climbs = climbing[types.node] & (above >= 0)
+    # Nodes whose head is a full verb, and what hangs beside it as an infinitive object.
+    governing = types.with_category(label_matcher(rules.governors))[types.token] & climbing[types.token]
+    governs = np.zeros(len(nodes), np.bool_)
+    governs[over[governing & attached]] = True
+    plain = types.with_category(label_matcher(rules.plain))[types.token] & attached
+    found = np.zeros(len(nodes), np.bool_)
+    for row in np.unique(over[marked]).tolist() if rules.heads else ():
         while climbs[row]:
             row = int(above[row])
         found[row] = True
-    return found & ~types.with_category(label_matcher(rules.clauses))[types.node]
+    for row in np.unique(over[plain & climbing[types.token]]).tolist():
+        while climbs[row]:
+            row = int(above[row])
+        found[row] |= above[row] >= 0 and governs[above[row]]
+    objects = types.serving_as(rules.infinitives)[types.token] & attached
+    bare = objects & (marked | plain & governs[over])
+    return bare, found & ~is_clause
 
 
 def _nearest(bank: Treebank, wanted: BoolArray, passed: BoolArray) -> Int32Array:
-    """The lowest wanted node at or above each node, or -1.
+    """The row of the lowest wanted node at or above each node, or -1.
 
     All nodes below the wanted one, the node itself included, must be among those that can be passed.
     """
     found = np.full(len(bank.nodes), -1, np.int32)
     in_ranges(lambda first, last: nearest(bank.forest, wanted, passed, found, first, last), len(bank))
-    return found
+    return np.where(found >= 0, found + bank.nodes.begins(bank.nodes), -1).astype(np.int32)

@@ -43,6 +43,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "flatten": "crossbank.converters.flat_keys.flatten:flatten",
     "agreed_labels": "crossbank.converters.flat_keys.flatten:agreed_labels",
     "label_frames": "crossbank.converters.label_frames:label_frames",
+    "noun_chunks": "crossbank.converters.noun_chunks:noun_chunks",
     "filter_key": "crossbank.converters.flat_keys.filter_key:filter_key",
     "attach_punctuation": "crossbank.converters.crossing.attach_punctuation:attach_punctuation",
     "raise_crossing": "crossbank.converters.crossing.raise_crossing:raise_crossing",

@@ -28,7 +28,7 @@ class Frames(Metric):
     """Precision and recall of frames, which a scheme's view ``frames`` makes labels of clauses."""
 
     name: ClassVar[str] = "frames"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     title: ClassVar[str] = "Frames"
     view: ClassVar[str] = "frames"
     headline: ClassVar[tuple[str, ...]] = ("f1",)
@@ -102,10 +102,20 @@ class Frames(Metric):
         )
 
 
+@dataclass(frozen=True)
+class GeneralisedFrames(Frames):
+    """Precision and recall of frames that passive clauses share with active ones (section 3.2, Figure 4)."""
+
+    name: ClassVar[str] = "generalised_frames"
+    version: ClassVar[str] = "1.0"
+    title: ClassVar[str] = "Generalised frames"
+    view: ClassVar[str] = "generalised_frames"
+
+
 def _without_arguments(bank: Treebank) -> bool:
-    """True if there are clauses, and all have the frame without arguments."""
-    none = bank.vocabulary.code(NO_ARGUMENTS)
-    return bool(len(bank.nodes) and none > 0 and (bank.nodes.label == none).all())
+    """True if there are clauses, and all have the frame without arguments, whatever their class."""
+    labels = bank.vocabulary.decode(np.unique(bank.nodes.label))
+    return bool(labels) and all(label.rpartition(".")[2] == NO_ARGUMENTS for label in labels)
 
 
 def frames_of_words(bank: Treebank, label: Int32Array) -> Int32Array:

@@ -7,7 +7,7 @@ Forms are regular expressions that match the whole form in any case.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
@@ -209,17 +209,68 @@ class FlatKey:
 
 
 @dataclass(frozen=True)
+class ChunkRules:
+    """What noun chunks are made of.
+
+    phrases    labels of noun phrases
+    nouns      tags of nouns and pronouns that are chunks where they stand without a phrase
+    cases      the case that a function stands for
+    conjuncts  functions of conjuncts, which have the case of their coordination
+    """
+
+    phrases: tuple[str, ...]
+    nouns: tuple[str, ...] = ()
+    cases: Mapping[str, str] = field(default_factory=dict)
+    conjuncts: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> ChunkRules:
+        """The chunks of a scheme's YAML."""
+        lists = _tuples({key: value for key, value in content.items() if key != "cases"})
+        return cls(**(lists | {"cases": content.get("cases", {})}))
+
+
+@dataclass(frozen=True)
+class PassiveClauses:
+    """What the words of a passive clause are.
+
+    participles  tags of the participle
+    auxiliaries  tags of the auxiliary
+    forms        its forms
+    perfect      forms of auxiliaries beside which it marks the future: *wird gekommen sein*
+    always       its forms that mark a passive even beside these
+    """
+
+    participles: tuple[str, ...]
+    auxiliaries: tuple[str, ...]
+    forms: tuple[str, ...]
+    perfect: tuple[str, ...] = ()
+    always: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class FrameRules:
     """The parts of subcategorisation frames.
 
     clauses    labels of clauses
-    verbs      tags of verbs
-    arguments  a letter for each function of an argument, in the order of a frame
+    verbs      tags of verbs: the first that a clause has is that of its main verb
+    arguments  a letter for each function of an argument, in the order of a frame; ``S/OC`` is the function
+               of a certain category alone
     through    labels of nodes between a clause and its arguments
     reflexive  tags of reflexive pronouns; an argument that is one has the letter ``r``
     infinitive tags that mark an infinitive: the highest node that has the marked verb as its head is a
                clause of its own, and with one of the functions ``infinitives`` it is an argument, ``i``
+    finite     tags of finite verbs: a clause with a marked infinitive and without these is one, too
+    plain      tags of infinitives that are so where one of ``governors``, tags of full verbs, governs them
     heads      functions of the edges between that node and the marked verb
+    predicates functions of predicates, which make a copula clause; with a participle, a passive of condition
+    passive    the words of passive clauses
+    agents     functions of the agents of passives, which have the letters ``p-s``
+    prepositions  the words that agents begin with, if other phrases have these functions, too
+    classes    the names of the classes of clauses: ``infinitive``, ``passive``, ``copula`` and ``active``
+    generalised  the name of the class of active and passive clauses together
+    active_voice  what letters of passive frames are in the active voice, beside the nominative
+    types      the frames of each class that there should be
     """
 
     clauses: tuple[str, ...]
@@ -229,18 +280,49 @@ class FrameRules:
     reflexive: tuple[str, ...] = ()
     infinitive: tuple[str, ...] = ()
     infinitives: tuple[str, ...] = ()
+    finite: tuple[str, ...] = ()
+    plain: tuple[str, ...] = ()
+    governors: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
+    predicates: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
+    prepositions: tuple[str, ...] = ()
+    passive: PassiveClauses | None = None
+    classes: Mapping[str, str] = field(default_factory=dict)
+    generalised: str = ""
+    active_voice: Mapping[str, str] = field(default_factory=dict)
+    types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> FrameRules:
         """The frames of a scheme's YAML."""
-        return cls(
-            tuple(content["clauses"]),
-            tuple(content["verbs"]),
-            content.get("arguments", {}),
-            tuple(content.get("through", ())),
-            *(tuple(content.get(key, ())) for key in ("reflexive", "infinitive", "infinitives", "heads")),
-        )
+        kept = ("arguments", "classes", "generalised", "active_voice")
+        read: dict[str, Any] = {key: content[key] for key in kept if key in content}
+        if "passive" in content:
+            read["passive"] = PassiveClauses(**_tuples(content["passive"]))
+        if "types" in content:
+            read["types"] = _tuples(content["types"])
+        return cls(**(_tuples({key: content[key] for key in content.keys() - read.keys()}) | read))
+
+    def frame(self, kind: str, letters: Sequence[str], *, generalised: bool = False) -> str:
+        """The label of a clause of a class with some letters, or that of the active clause it comes from."""
+        name = self.classes.get(kind, "")
+        if generalised and self.generalised and kind in ("active", "passive"):
+            name = self.generalised
+            if kind == "passive":
+                order = list(dict.fromkeys((*self.arguments.values(), *letters)))
+                active = {NOMINATIVE, *(self.active_voice.get(letter, letter) for letter in letters)}
+                letters = sorted(active, key=order.index)
+        frame = "".join(letters) or "-"
+        return f"{name}.{frame}" if name else frame
+
+    def lists(self, kind: str, letters: Sequence[str]) -> bool:
+        """Whether the frame of a class is one that there should be; any is where none are listed."""
+        return not self.types or "".join(letters) in self.types.get(self.classes[kind], ())
+
+
+NOMINATIVE = "n"
+"""The letter that the active voice of every passive has."""
 
 
 def _tuples(content: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:

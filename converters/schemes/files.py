@@ -23,7 +23,7 @@ from crossbank.converters.dependencies.rules import (
 )
 from crossbank.converters.dependencies.without_functions import BareRules
 from crossbank.converters.heads.rules import head_groups, head_rules
-from crossbank.converters.schemes.constructions import Erasures, FlatKey, FrameRules, Redrawing
+from crossbank.converters.schemes.constructions import ChunkRules, Erasures, FlatKey, FrameRules, Redrawing
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, ErrorLabels, Scheme, TokenClass, Traces
 from crossbank.converters.schemes.unreachable import unreachable
 from crossbank.converters.schemes.views import with_views
@@ -138,6 +138,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         equivalences=content.get("equivalences", {}),
         erasures=Erasures.of(content["erase"]) if "erase" in content else None,
         redrawing=Redrawing.of(content["redraw"]) if "redraw" in content else None,
+        chunks=ChunkRules.of(content["chunks"]) if "chunks" in content else None,
         frames=FrameRules.of(content["frames"]) if "frames" in content else None,
         flat_key=FlatKey.of(content["flat_key"]) if "flat_key" in content else None,
         error_types=ErrorLabels(

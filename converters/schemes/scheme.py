@@ -14,7 +14,7 @@ import numpy as np
 from crossbank.converters.dependencies.rules import Coordination, FlatPhrase, LongDistance, VerbComplex
 from crossbank.converters.dependencies.without_functions import BareRules
 from crossbank.converters.heads.rules import HeadGroup, HeadRules
-from crossbank.converters.schemes.constructions import Erasures, FlatKey, FrameRules, Redrawing
+from crossbank.converters.schemes.constructions import ChunkRules, Erasures, FlatKey, FrameRules, Redrawing
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
@@ -100,6 +100,7 @@ class Scheme:
     equivalences     labels by the label they count as
     erasures, redrawing  words and constructions of Parseval's first and third step
     flat_key         constituents on which grammars agree
+    chunks           noun phrases and nouns that are chunks
     frames           clauses and arguments of subcategorisation frames
     error_types      the meaning of labels in error types
     universal_tags   the tag of Universal Dependencies for each of the scheme's tags
@@ -138,6 +139,7 @@ class Scheme:
     erasures: Erasures | None = None
     redrawing: Redrawing | None = None
     flat_key: FlatKey | None = None
+    chunks: ChunkRules | None = None
     frames: FrameRules | None = None
     error_types: ErrorLabels = ErrorLabels()
     universal_tags: Mapping[str, str] = field(default_factory=dict)

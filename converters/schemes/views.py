@@ -75,7 +75,11 @@ VIEWS: Mapping[str, View] = {
             "constituents",
         ),
         View("parseval1991", "constituents", "phrasal nodes"),
+        View("chunks", "constituents", "noun chunks, or a scheme that makes them of noun phrases"),
         View("frames", "heads", "clauses that have their verb as head, or a scheme that makes them"),
+        View(
+            "generalised_frames", "heads", "clauses that have their verb as head, or a scheme that makes them"
+        ),
         View(
             "dependencies",
             "dependencies",

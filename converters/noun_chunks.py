@@ -1,0 +1,142 @@
+"""Noun chunks: what a noun phrase has up to its head noun.
+
+Beil, Franz, et al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, section 3.1, after
+Abney, Steven (1996): Chunk Stylebook: a noun chunk excludes complements and adjuncts behind the head, and
+includes modifiers before it, participles with their own complements among them. Chunks inside prepositional
+phrases and inside other chunks are chunks, too (section 6.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.converters.heads.child_types import ChildTypes, child_types
+from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.schemes.constructions import ChunkRules, label_matcher
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.tables import Nodes
+
+NAME = "noun_chunks"
+
+LABEL = "NC"
+"""A chunk whose function does not tell the case; ``NC.Nom`` is one in the nominative."""
+
+
+class Spans(NamedTuple):
+    """Chunks: the sentence, the first token, one behind the last, and the case of each."""
+
+    sentence: Int64Array
+    start: Int64Array
+    end: Int64Array
+    case: Int64Array
+
+
+def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Keep only noun chunks: the part of each noun phrase that ends at its head, and nouns on their own.
+
+    The scheme says which nodes are noun phrases, which tokens are nouns and pronouns that may stand without
+    one, and which case a function stands for. A conjunct has the function of its coordination. Of a
+    phrase with gaps the part without a gap before the head is the chunk. Of several chunks over the same
+    words the highest is kept. Phrases without a head that is one of their words are counted.
+    """
+    if scheme is None or scheme.chunks is None:
+        raise ConversionError(f"{NAME}: found no noun phrases, expected a scheme that has chunks")
+    rules = scheme.chunks
+    types = child_types(bank, scheme)
+    heads = (bank if bank.has_heads else mark_heads(bank, scheme)).nodes.head
+    phrase = types.with_category(label_matcher(rules.phrases))[types.node]
+    unheaded = phrase & (heads == UNATTACHED)
+    cases = ["", *dict.fromkeys(rules.cases.values())]
+    case_of_tokens, case_of_nodes = _cases(bank, rules, types, cases)
+    rows = np.flatnonzero(phrase & ~unheaded)
+    alone = types.with_category(label_matcher(rules.nouns))[types.token]
+    above = bank.nodes.parent_rows(bank.tokens)
+    alone &= (above == NO_PARENT) | ~phrase[above]
+    words = np.flatnonzero(alone)
+    sentence = bank.nodes.sentence_of_row()
+    found = Spans(
+        np.concatenate([sentence[rows], bank.tokens.sentence_of_row()[words]]).astype(np.int64),
+        np.concatenate([_starts(bank, rows, heads), bank.tokens.places()[words]]).astype(np.int64),
+        np.concatenate([heads[rows], bank.tokens.places()[words]]).astype(np.int64) + 1,
+        np.concatenate([case_of_nodes[rows], case_of_tokens[words]]).astype(np.int64),
+    )
+    lost = finding(NAME, "noun phrases without a head left out", sentence[unheaded], len(bank))
+    return _only(bank, found, cases).diagnosed(lost)
+
+
+def _cases(
+    bank: Treebank, rules: ChunkRules, types: ChildTypes, cases: list[str]
+) -> tuple[Int32Array, Int32Array]:
+    """The case that the function of each token and node stands for, as a place in the list of cases."""
+    of_function = np.array([cases.index(rules.cases.get(name, "")) for name in types.functions], np.int32)
+    of_tokens, of_nodes = (of_function[types.function][column] for column in (types.token, types.node))
+    conjunct = types.serving_as(rules.conjuncts)
+    for column, table, kinds in (
+        (of_nodes, bank.nodes, types.node),
+        (of_tokens, bank.tokens, types.token),
+    ):
+        # Nodes stand behind their parents, so that those of conjuncts in conjuncts are known.
+        parents = bank.nodes.parent_rows(table)
+        for row in np.flatnonzero(conjunct[kinds] & (parents != NO_PARENT)).tolist():
+            column[row] = of_nodes[parents[row]]
+    return of_tokens, of_nodes
+
+
+def _starts(bank: Treebank, rows: Int64Array, heads: Int32Array) -> Int32Array:
+    """Where the chunk of each phrase begins: with the phrase, or behind the last gap before the head."""
+    starts = bank.spans.start[rows].copy()
+    begins = bank.tokens.begins(bank.nodes)
+    parents = bank.nodes.parent_rows(bank.nodes)
+    above = bank.nodes.parent_rows(bank.tokens)
+    for place in np.flatnonzero(bank.spans.discontinuous[rows]).tolist():
+        row = rows[place]
+        first = int(heads[row])
+        while first > starts[place]:
+            over = int(above[begins[row] + first - 1])
+            while over > row:  # a node stands behind its parent
+                over = int(parents[over])
+            if over != row:
+                break
+            first -= 1
+        starts[place] = first
+    return starts
+
+
+def _only(bank: Treebank, found: Spans, cases: list[str]) -> Treebank:
+    """The treebank with chunks as its only nodes, each once."""
+    labels = [f"{LABEL}.{case}" if case else LABEL for case in cases]
+    vocabulary, codes = bank.vocabulary.extended(labels)
+    rank = np.arange(len(found.sentence))
+    order = np.lexsort((rank, -found.end, found.start, found.sentence))
+    sentence, start, end, case = (column[order] for column in found)
+    again = np.zeros(len(order), np.bool_)
+    again[1:] = (np.diff(sentence) == 0) & (np.diff(start) == 0) & (np.diff(end) == 0)
+    sentence, start, end, case = (column[~again] for column in (sentence, start, end, case))
+    offsets = offsets_of(np.bincount(sentence, minlength=len(bank)))
+    parent = np.full(len(sentence), NO_PARENT, np.int32)
+    token_parent = np.full(len(bank.tokens), NO_PARENT, np.int32)
+    for row, (first, last, above) in enumerate(_nested(sentence, start, end)):
+        begin = int(bank.tokens.offsets[sentence[row]])
+        parent[row] = above - offsets[sentence[row]] if above >= 0 else NO_PARENT
+        token_parent[begin + first : begin + last] = row - offsets[sentence[row]]
+    return bank.replace(
+        vocabulary=vocabulary,
+        tokens=bank.tokens.replace(parent=token_parent, function=np.zeros(len(bank.tokens), np.int32)),
+        nodes=Nodes.of(offsets, label=codes[case], parent=parent, head=(end - 1).astype(np.int32)),
+    )
+
+
+def _nested(sentence: Int64Array, start: Int64Array, end: Int64Array) -> Iterator[tuple[int, int, int]]:
+    """The first token of each chunk, one behind its last, and the row of the chunk around it, or -1."""
+    around: list[tuple[int, int, int]] = []  # sentence, end and row
+    for row, (s, first, last) in enumerate(zip(sentence.tolist(), start.tolist(), end.tolist(), strict=True)):
+        while around and (around[-1][0] != s or around[-1][1] <= first):
+            around.pop()
+        yield first, last, around[-1][2] if around else -1
+        around.append((s, last, row))
