@@ -54,6 +54,7 @@ class BracketingDistance(EditDistance):
 
     name: ClassVar[str] = "bracketing_distance"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("roark-2002",)
     title: ClassVar[str] = "Bracketing distance"
     compared: ClassVar[tuple[str, ...]] = ("accuracy",)
 

@@ -31,6 +31,7 @@ class Categories(Metric):
 
     name: ClassVar[str] = "categories"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("clark-hockenmaier-2002",)
     title: ClassVar[str] = "Categories"
     view: ClassVar[str] = "tags"
     measures: ClassVar[tuple[Measure, ...]] = (

@@ -83,6 +83,7 @@ class CcgDependencies(Metric):
 
     name: ClassVar[str] = "ccg_dependencies"
     version: ClassVar[str] = "1.1"
+    papers: ClassVar[tuple[str, ...]] = ("clark-hockenmaier-2002",)
     title: ClassVar[str] = "CCG dependencies"
     view: ClassVar[str] = "relations"
     word_by_word: ClassVar[bool] = False

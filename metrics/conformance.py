@@ -34,6 +34,7 @@ class Conformance(Metric):
 
     name: ClassVar[str] = "conformance"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("gaizauskas-etal-1998",)
     title: ClassVar[str] = "Conformance"
     view: ClassVar[str] = "constituents"
     compares_labels: ClassVar[bool] = False

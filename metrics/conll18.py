@@ -66,6 +66,7 @@ class Conll18(Metric):
 
     name: ClassVar[str] = "conll18"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("zeman-etal-2018",)
     view: ClassVar[str] = "dependencies"
     word_by_word: ClassVar[bool] = False
     title: ClassVar[str] = "CoNLL 2018"

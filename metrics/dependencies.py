@@ -66,6 +66,7 @@ class Dependencies(Metric):
 
     name: ClassVar[str] = "dependencies"
     version: ClassVar[str] = "1.2"
+    papers: ClassVar[tuple[str, ...]] = ("buchholz-marsi-2006", "lin-1998")
     view: ClassVar[str] = "dependencies"
     title: ClassVar[str] = "Dependencies"
     micro_averaged: ClassVar[bool] = True

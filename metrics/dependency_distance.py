@@ -71,6 +71,7 @@ class DependencyDistance(Metric):
 
     name: ClassVar[str] = "dependency_distance"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("roark-2002",)
     view: ClassVar[str] = "dependencies"
     title: ClassVar[str] = "Dependency distance"
     measures: ClassVar[tuple[Measure, ...]] = EditDistance.measures

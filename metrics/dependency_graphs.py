@@ -61,6 +61,7 @@ class DependencyGraphs(Metric):
 
     name: ClassVar[str] = "dependency_graphs"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("kuebler-telljohann-2002",)
     title: ClassVar[str] = "Dependency graphs"
     view: ClassVar[str] = "dependencies"
     headline: ClassVar[tuple[str, ...]] = ("f1",)

@@ -29,6 +29,7 @@ class Frames(Metric):
 
     name: ClassVar[str] = "frames"
     version: ClassVar[str] = "1.1"
+    papers: ClassVar[tuple[str, ...]] = ("beil-etal-2002",)
     title: ClassVar[str] = "Frames"
     view: ClassVar[str] = "frames"
     headline: ClassVar[tuple[str, ...]] = ("f1",)

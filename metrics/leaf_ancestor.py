@@ -52,6 +52,7 @@ class LeafAncestor(CostedMetric):
 
     name: ClassVar[str] = "leaf_ancestor"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("sampson-babarczy-2003",)
     view: ClassVar[str] = "constituents"
     title: ClassVar[str] = "Leaf-ancestor"
     headline: ClassVar[tuple[str, ...]] = ("mean",)

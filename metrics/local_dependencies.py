@@ -86,6 +86,7 @@ class LocalDependencies(Metric):
 
     name: ClassVar[str] = "local_dependencies"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("collins-1999", "clark-hockenmaier-2002")
     view: ClassVar[str] = "heads"
     title: ClassVar[str] = "Local dependencies"
     headline: ClassVar[tuple[str, ...]] = ("f1",)

@@ -59,6 +59,7 @@ class Parseval(Metric):
 
     name: ClassVar[str] = "parseval"
     version: ClassVar[str] = "1.1"
+    papers: ClassVar[tuple[str, ...]] = ("black-etal-1991",)
     view: ClassVar[str] = "constituents"
     title: ClassVar[str] = "Parseval"
     micro_averaged: ClassVar[bool] = True

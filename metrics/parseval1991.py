@@ -51,6 +51,7 @@ class Parseval1991(Metric):
 
     name: ClassVar[str] = "parseval1991"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("black-etal-1991",)
     title: ClassVar[str] = "Parseval 1991"
     view: ClassVar[str] = "parseval1991"
     compares_labels: ClassVar[bool] = False

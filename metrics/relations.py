@@ -102,6 +102,7 @@ class Relations(Metric):
 
     name: ClassVar[str] = "relations"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("briscoe-etal-2002",)
     view: ClassVar[str] = "relations"
     word_by_word: ClassVar[bool] = False
     title: ClassVar[str] = "Grammatical relations"

@@ -37,6 +37,7 @@ class RuleDistance(EventDistance):
 
     name: ClassVar[str] = "rule_distance"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("roark-2002",)
     title: ClassVar[str] = "Rule distance"
     compared: ClassVar[tuple[str, ...]] = ("accuracy",)
 

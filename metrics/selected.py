@@ -40,6 +40,7 @@ class Selected(Metric):
 
     name: ClassVar[str] = "selected"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("mueller-2002", "beil-etal-2002")
     title: ClassVar[str] = "Selected constituents"
     view: ClassVar[str] = "constituents"
     headline: ClassVar[tuple[str, ...]] = ("f1",)

@@ -129,6 +129,7 @@ class Selection(Metric):
 
     name: ClassVar[str] = "selection"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("crouch-etal-2002", "oepen-etal-2002")
     title: ClassVar[str] = "Parse selection"
     view: ClassVar[str] = "constituents"
     all_analyses: ClassVar[bool] = True

@@ -29,6 +29,7 @@ class SpanDistance(EventDistance):
 
     name: ClassVar[str] = "span_distance"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("roark-2002",)
     title: ClassVar[str] = "Span distance"
     compared: ClassVar[tuple[str, ...]] = ("accuracy",)
 

@@ -67,6 +67,7 @@ class TedEval(Metric):
 
     name: ClassVar[str] = "tedeval"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("tsarfaty-etal-2011", "tsarfaty-etal-2012")
     view: ClassVar[str] = "constituents"
     title: ClassVar[str] = "TedEval"
     compared: ClassVar[tuple[str, ...]] = ("score",)

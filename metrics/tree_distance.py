@@ -50,6 +50,7 @@ class TreeDistance(CostedMetric):
 
     name: ClassVar[str] = "tree_distance"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("zhang-shasha-1989", "emms-2008")
     view: ClassVar[str] = "constituents"
     title: ClassVar[str] = "Tree distance"
     compared: ClassVar[tuple[str, ...]] = ("similarity",)

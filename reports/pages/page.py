@@ -31,6 +31,7 @@ from crossbank.reports.sections.same_error import same_error
 from crossbank.reports.sections.worst import worst_lists
 from crossbank.reports.tables import table as tables
 from crossbank.reports.tables.table import Table
+from crossbank.reports.texts.citation import bibliography, method
 from crossbank.treebanks.pictures.drawing import SIGNS
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -78,6 +79,8 @@ def page(study: StudyResults) -> str:
         conversions=score_tables.conversions(study),
         groups=[(place, list(found)) for place, found in groupby(lists, lambda found: found.place)],
         cards=cards,
+        method=method(study),
+        bibliography=bibliography(study),
         undrawn=sum(not sentence.card for found in lists for sentence in found.sentences),
         signs={str(mark): SIGNS[mark].strip() for mark in Mark if mark is not Mark.SAME},
     )

@@ -139,7 +139,7 @@ def _row(
         cells += [
             *texts(one.units),
             Cell(f"{100 * one.loss:.2f}", value=one.loss),
-            Cell(f"{100 * excess:.1f}", value=excess),
+            Cell(f"{100 * excess:.1f}".replace("-", "−"), value=excess),
             Cell(probability(one.p), value=one.p),
         ]
     ids = next(iter(candidate.counts.values())).sentences

@@ -6,6 +6,7 @@ schemes that of their Table 1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from crossbank.metrics.counting.counts import Measure
@@ -72,6 +73,7 @@ def comparison(study: StudyResults) -> Table:
     notes = Notes()
     rows = []
     for treebank in study.treebanks:
+        of_treebank = []
         for candidate in treebank.candidates:
             row = texts(treebank.name, candidate.name, *ratios_beside(treebank))
             noted: set[str] = set()
@@ -80,7 +82,8 @@ def comparison(study: StudyResults) -> Table:
                 first = score is not None and metric not in noted
                 noted.add(metric)
                 row.append(_cell(score, measure, notes.number(score.signature) if first and score else 0))
-            rows.append(row)
+            of_treebank.append(row)
+        rows += _with_best_marked(of_treebank, [measure for _, measure in columns])
     beside = (
         "Beside them stand gold's ratios, in the trees whose brackets are counted: more nodes per word "
         "raise every measure that counts brackets. "
@@ -129,7 +132,22 @@ def ratios_beside(treebank: TreebankResults) -> tuple[float | str, ...]:
 def _cell(score: Score | None, measure: Measure, note: int = 0) -> Cell:
     if score is None:
         return Cell("–")
-    return score_cell(score.value, measure, score.low, score.high, note)
+    cell = score_cell(score.value, measure, score.low, score.high, note)
+    return replace(cell, about=f"{meaning(measure)}; {score.n:,} sentences")
+
+
+def _with_best_marked(rows: list[list[Cell]], measures: Sequence[Measure]) -> list[list[Cell]]:
+    """The rows of a treebank's candidates with the best score of each measure marked, if there are several.
+
+    The measures are those of the last columns.
+    """
+    for place, measure in enumerate(measures, -len(measures)):
+        values = [value for row in rows if (value := row[place].value) is not None]
+        if len(rows) > 1 and len(set(values)) > 1:
+            best = min(values) if measure.better == "less" else max(values)
+            for row in rows:
+                row[place] = replace(row[place], best=row[place].value == best)
+    return rows
 
 
 def all_scores(study: StudyResults) -> Table:

@@ -22,7 +22,8 @@ class Cell:
     """The text of a cell, the small print below it, and the note it refers to (from 1).
 
     ``value`` is the number at full precision, ``low`` and ``high`` its interval: files for other programs
-    have these instead of the text. ``link`` is an address relative to the page.
+    have these instead of the text. ``link`` is an address relative to the page. ``about`` says what the
+    number is and of how many sentences; ``best`` marks the best of several.
     """
 
     text: str
@@ -32,6 +33,8 @@ class Cell:
     low: float | None = None
     high: float | None = None
     link: str = ""
+    about: str = ""
+    best: bool = False
 
 
 @dataclass(frozen=True)

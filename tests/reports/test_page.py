@@ -49,7 +49,7 @@ def test_every_part_of_the_report_is_there(study: StudyResults) -> None:
     assert [h.text for h in root.iter("h2")] == [
         "Findings", "Treebanks", "Scores", "Differences", "Do the measures agree?", "Learning curves",
         "By length and text", "By label and relation", "Error types", "Unscored sentences", "Conversions",
-        "Worst sentences", "Provenance",
+        "Worst sentences", "Cite this", "Provenance",
     ]  # fmt: skip
 
 

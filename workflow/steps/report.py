@@ -20,6 +20,7 @@ from crossbank.reports.results.summary import write_problems, write_summary
 from crossbank.reports.sections.contents import all_figures, all_tables
 from crossbank.reports.tables.files import write_files
 from crossbank.reports.tables.latex import write_tables
+from crossbank.reports.texts.citation import bibliography
 from crossbank.reports.texts.summary import write_summary as write_lines
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
@@ -86,6 +87,7 @@ def report(found: StudyResults, folder: Path) -> None:
         "tables.tex": lambda path: write_tables(found, path),
         "tables": lambda path: write_files(all_tables(found), path),
         "figures": lambda path: write_figures(all_figures(found), path),
+        "papers.bib": lambda path: path.write_text(bibliography(found), encoding="utf-8"),
         "summary.md": lambda path: write_lines(found, path),
     }
     part = folder.with_name(f".{folder.name}.part")

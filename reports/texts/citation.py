@@ -1,0 +1,98 @@
+"""How to cite a study: sentences for a paper's method section, and BibTeX of the measures and tests used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from crossbank.metrics.counting.metric import known_metric
+from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.results.study import StudyResults
+
+PAPERS = Path(__file__).parent / "papers.bib"
+"""The papers that define measures and tests."""
+
+RESAMPLING, SWAPPING, CORRECTION = "efron-tibshirani-1993", "noreen-1989", "holm-1979"
+
+UNSCORED = {
+    "empty": "A sentence without a parse counts as one in which nothing is found.",
+    "skip": "Sentences without a parse are left out.",
+}
+
+
+def method(study: StudyResults) -> str:
+    """What was compared and how, in sentences with every signature; empty where nothing was scored."""
+    scored = list(study.counted())
+    if not scored:
+        return ""
+    version = study.provenance.get("Versions", {}).get("crossbank", "")
+    golds = _listed(
+        [
+            f"{t.name} ({len(next(iter(t.candidates[0].counts.values()))):,} sentences"
+            f"{f', scheme {t.scheme}' if t.scheme else ''})"
+            for t in study.treebanks
+            if t.candidates
+        ]
+    )
+    candidates = dict.fromkeys(candidate.name for _, candidate, _, _ in scored)
+    names = _listed(list(candidates)) if len(candidates) <= MOST_NAMED else f"{len(candidates)} candidates"
+    signatures: dict[str, dict[str, None]] = {}
+    for _, _, name, counts in scored:
+        signatures.setdefault(name, {})[str(counts.full_signature)] = None
+    measures = "; ".join(
+        f"{metric_title(name)} ({' and '.join(found)})" for name, found in signatures.items()
+    )
+    sentences = [
+        f"We compare {names} with the gold trees of {golds}, scored with Crossbank"
+        f"{version and f' {version}'}: {measures}."
+    ]
+    if study.samples:
+        sentences.append(
+            f"Intervals are 95 % percentile intervals over {study.samples:,} bootstrap resamples of the "
+            f"sentences (seed {study.seed}; Efron and Tibshirani 1993)."
+        )
+    if study.trials and len(candidates) > 1:
+        sentences.append(
+            f"Differences are tested by approximate randomisation ({study.trials:,} swaps; Noreen 1989), "
+            f"corrected after Holm (1979) at the level {study.alpha:g}."
+        )
+    policies = dict.fromkeys(counts.policy for _, _, _, counts in scored)
+    sentences += [UNSCORED[policy] for policy in policies if policy in UNSCORED]
+    return " ".join(sentences)
+
+
+MOST_NAMED = 6
+"""More candidates than these are counted and not named."""
+
+
+def bibliography(study: StudyResults) -> str:
+    """BibTeX of the papers that define the study's measures, intervals and tests."""
+    keys = {
+        key
+        for _, _, _, counts in study.counted()
+        for key in _papers_of(counts.signature.metric)
+    }  # fmt: skip
+    if study.samples and keys:
+        keys.add(RESAMPLING)
+    if study.trials and len(study.comparisons):
+        keys |= {SWAPPING, CORRECTION}
+    return "\n\n".join(entry for key, entry in entries().items() if key in keys) + "\n" * bool(keys)
+
+
+def _papers_of(metric: str) -> Sequence[str]:
+    found = known_metric(metric)
+    return () if found is None else found.papers
+
+
+@cache
+def entries() -> dict[str, str]:
+    """The entries of ``papers.bib`` by key, as they stand there."""
+    text = PAPERS.read_text(encoding="utf-8")
+    return {entry.partition("{")[2].partition(",")[0]: entry for entry in re.split(r"\n\n+", text.strip())}
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names as a sentence lists them: a, b and c."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

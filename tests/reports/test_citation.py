@@ -1,0 +1,75 @@
+"""How to cite a study: sentences with every signature, and BibTeX of what was used."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from crossbank.metrics.counting.metric import METRICS, metric_class
+from crossbank.reports.pages.page import page
+from crossbank.reports.results.study import StudyResults, load
+from crossbank.reports.texts.citation import CORRECTION, RESAMPLING, SWAPPING, bibliography, entries, method
+from crossbank.workflow.compare import run_here, study_content
+from tests.reports.toy import results as toy_results
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = {name: reference for name, reference in METRICS.items() if reference.startswith("crossbank.")}
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
+    folder = tmp_path_factory.mktemp("cited")
+    files = [str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg", "beta.mrg")]
+    content = study_content(files[0], files[1:], ["parseval", "leaf_ancestor"], {}, scheme="tiger")
+    run_here({**content, "bootstrap": {"samples": 50}}, folder)
+    return load(folder, {**content, "bootstrap": {"samples": 50}})
+
+
+def test_the_sentences_name_what_was_done(study: StudyResults) -> None:
+    text = method(study)
+    assert text.startswith(
+        "We compare tiger_alpha and tiger_beta with the gold trees of tiger (120 sentences, "
+    )
+    for _, _, _, counts in study.counted():
+        assert str(counts.full_signature) in text
+    assert "50 bootstrap resamples" in text
+    assert "10,000 swaps; Noreen 1989" in text
+    assert "counts as one in which nothing is found" in text
+
+
+def test_the_papers_are_those_of_the_measures_and_tests(study: StudyResults) -> None:
+    found = re.findall(r"^@\w+\{([^,]+),", bibliography(study), re.M)
+    assert found == sorted(["black-etal-1991", "sampson-babarczy-2003", RESAMPLING, SWAPPING, CORRECTION])
+
+
+def test_nothing_is_cited_where_nothing_was_scored() -> None:
+    empty = StudyResults("empty", [])
+    assert method(empty) == bibliography(empty) == ""
+    assert "Cite this" not in page(empty)
+
+
+def test_a_metric_of_others_has_no_paper_of_ours() -> None:
+    assert RESAMPLING not in bibliography(toy_results())
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_metric_names_papers_that_are_there(name: str) -> None:
+    papers = metric_class(name).papers
+    assert papers
+    assert set(papers) <= set(entries())
+
+
+def test_every_entry_is_whole() -> None:
+    for key, entry in entries().items():
+        assert re.fullmatch(r"@\w+\{[a-z-]+\d{4},\n(  \w+ += \{.+\},?\n)+\}", entry), key
+        assert entry.count("{") == entry.count("}")
+        assert "author" in entry
+        assert "year" in entry
+
+
+def test_the_page_shows_both(study: StudyResults) -> None:
+    text = page(study)
+    assert '<h2 id="cite">Cite this</h2>' in text
+    assert "@article{sampson-babarczy-2003," in text

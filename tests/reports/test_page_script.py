@@ -1,0 +1,120 @@
+"""What the page does in a browser: sorting, copying, saying what a number is; and what it is on paper."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crossbank.workflow.compare import run_here, study_content
+
+ROOT = Path(__file__).resolve().parents[2]
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+QUIET = ["--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking"]
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+
+TRIED = """
+const table = document.querySelector("#comparison table"), f1 = [...table.tHead.rows].at(-1).cells[%d];
+const first = () => text(table.tBodies[0].rows[0].cells[1]), tried = {};
+tried.headings = content(table)[0];
+f1.querySelector("button").click();
+tried.down = [f1.getAttribute("aria-sort"), first()];
+f1.querySelector("button").click();
+tried.up = [f1.getAttribute("aria-sort"), first()];
+tried.csv = FORMS.CSV(content(table));
+tried.markdown = FORMS.Markdown(content(table));
+tried.latex = FORMS.LaTeX(content(table));
+tried.escaped = latex("a_b & 50 %% \\\\ {x} ^ ~");
+tried.about = about(table.tBodies[0].rows[0].cells[%d]);
+tried.current = document.querySelector("nav a[aria-current]").textContent;
+tried.wide = table.parentElement.scrollWidth - table.parentElement.clientWidth;
+document.body.append(make("pre", JSON.stringify(tried), {id: "tried"}));
+"""
+F1 = 7
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("page")
+    files = [str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg", "beta.mrg")]
+    metrics = ["parseval", "leaf_ancestor", "dependencies"]
+    content = study_content(files[0], files[1:], metrics, {"labels": "no"}, scheme="tiger")
+    run_here({**content, "bootstrap": {"samples": 20}}, folder)
+    return folder / "report"
+
+
+@pytest.fixture(scope="module")
+def tried(report: Path) -> dict[str, Any]:
+    """What the page's functions give, tried in a browser."""
+    page = (report / "index.html").read_text(encoding="utf-8")
+    script = TRIED % (F1, F1)
+    changed = report / "tried.html"
+    changed.write_text(page.replace("</body>", f"<script>{script}</script></body>"), encoding="utf-8")
+    call = [
+        str(BROWSER),
+        "--headless",
+        *QUIET,
+        f"--user-data-dir={report / 'profile'}",
+        "--window-size=1400,900",
+    ]
+    done = subprocess.run(
+        [*call, "--dump-dom", changed.as_uri()], capture_output=True, text=True, timeout=120, check=True
+    )
+    found = re.search(r'<pre id="tried">(.*?)</pre>', done.stdout, re.S)
+    assert found, done.stderr
+    result: dict[str, Any] = json.loads(html.unescape(found.group(1)))
+    return result
+
+
+def test_a_click_on_a_heading_sorts_and_another_turns(tried: dict[str, Any]) -> None:
+    assert tried["headings"][F1] == "Parseval F1"
+    assert tried["down"] == ["descending", "tiger_beta"]
+    assert tried["up"] == ["ascending", "tiger_alpha"]
+
+
+def test_tables_are_copied_without_intervals_and_notes(tried: dict[str, Any]) -> None:
+    headings, *rows = (line.split(",") for line in tried["csv"].splitlines())
+    assert headings[:2] == ["Treebank", "Candidate"]
+    assert len(rows) == 2
+    assert all(re.fullmatch(r"\d+\.\d\d", value) for row in rows for value in row[2:])
+    assert tried["markdown"].splitlines()[1].startswith("| --- | ---")
+    assert tried["latex"].startswith(r"\begin{tabular}{llrrr")
+    assert tried["escaped"] == r"a\_b \& 50 \% \textbackslash{} \{x\} \textasciicircum{} \textasciitilde{}"
+
+
+def test_a_number_says_what_it_is(tried: dict[str, Any]) -> None:
+    lines = tried["about"].splitlines()
+    assert re.fullmatch(r"tiger, tiger_alpha: Parseval F1 \d\d\.\d\d", lines[0])
+    assert lines[1] == "harmonic mean of precision and recall; 120 sentences"
+    assert lines[2].startswith("95 % interval ")
+    assert lines[3].startswith("parseval|labels:no|")
+
+
+def test_the_section_that_is_read_is_marked(tried: dict[str, Any]) -> None:
+    assert tried["current"] == "Findings"
+
+
+def test_the_main_table_fits_a_window_of_1400_pixels(tried: dict[str, Any]) -> None:
+    assert tried["wide"] <= 0
+
+
+def test_on_paper_it_is_an_appendix(report: Path) -> None:
+    target = report / "page.pdf"
+    call = [
+        str(BROWSER),
+        "--headless",
+        *QUIET,
+        f"--user-data-dir={report / 'profile'}",
+        "--no-pdf-header-footer",
+    ]
+    address = (report / "index.html").as_uri()
+    subprocess.run([*call, f"--print-to-pdf={target}", address], capture_output=True, timeout=120, check=True)
+    pages = len(re.findall(rb"/Type\s*/Page\b(?!s)", target.read_bytes()))
+    assert 3 <= pages <= 25
