@@ -109,6 +109,7 @@ class Edm(Metric):
 
     name: ClassVar[str] = "edm"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("dridan-oepen-2011",)
     title: ClassVar[str] = "Elementary dependency match"
     view: ClassVar[str] = "relations"
     word_by_word: ClassVar[bool] = False
