@@ -1,0 +1,179 @@
+"""Faults in the structure of trees that claim to be Universal Dependencies, in any language.
+
+``universal_structure.yaml`` has the rules and their sources. A fault has the name that the validator of
+Universal Dependencies gives it:
+
+``head-self-loop``, ``multiple-roots``, ``no-root``, ``missing-head``, ``non-tree``
+    heads that make no tree; such a sentence has no further checks of its structure
+``unknown-upos``, ``invalid-deprel``, ``unknown-udeprel``
+    tags and relations that do not exist
+``0-is-not-root``, ``root-is-not-0``
+    the relation ``root`` and the root are not the same
+``leaf-...``
+    a dependent of a function word, where there may be none
+``right-to-left-...``
+    a head behind its dependent in what is headed by its first part
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from crossbank.metrics.arcs.projectivity import nonprojective
+from crossbank.treebanks import ROOT, UNATTACHED, Treebank
+from crossbank.treebanks.loops.faults import on_cycle
+from crossbank.treebanks.yaml_files import load_yaml
+
+RULES = Path(__file__).with_suffix(".yaml")
+DEPREL = re.compile(r"[a-z]+(:[a-z]+)?")
+NEGATION = ("PART", "ADV")
+"""Tags of negations, which may modify any function word."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault of a sentence.
+
+    check     its name
+    sentence  the sentence, from 0
+    token     the token, from 0; -1 where it is about the whole sentence
+    what      what was found, as a short phrase
+    """
+
+    check: str
+    sentence: int
+    token: int
+    what: str
+
+
+def universal_faults(bank: Treebank) -> list[Fault]:
+    """The faults of all sentences, in their order. Sentences without any head have no tree to check."""
+    return [fault for sentence in range(len(bank)) for fault in _Sentence(bank, sentence).faults()]
+
+
+def counted(faults: list[Fault]) -> dict[str, int]:
+    """The number of faults of each name, the most frequent first."""
+    return dict(Counter(fault.check for fault in faults).most_common())
+
+
+@cache
+def _rules() -> dict[str, Any]:
+    content = load_yaml(RULES)
+    leaves = {
+        relation: (rule["check"], frozenset(rule["dependents"]))
+        for rule in content["leaves"]
+        for relation in rule["relations"]
+    }
+    names = ("tags", "relations", "possessive", "head_first")
+    return {"leaves": leaves, **{name: frozenset(content[name]) for name in names}}
+
+
+class _Sentence:
+    """The columns of a sentence that the checks look at; relations without their subtypes."""
+
+    def __init__(self, bank: Treebank, sentence: int) -> None:
+        rows, tokens = bank.tokens.rows(sentence), bank.tokens
+        self.sentence = sentence
+        self.heads = tokens.head[rows]
+        self.head: list[int] = self.heads.tolist()
+        self.form, self.tag, self.relation, self.features = (
+            bank.vocabulary.decode(column[rows])
+            for column in (tokens.form, tokens.pos, tokens.relation, tokens.morph)
+        )
+        self.universal = [relation.partition(":")[0] for relation in self.relation]
+        self.offsets = np.array([0, len(self.head)], np.int64)
+
+    def faults(self) -> Iterator[Fault]:
+        """The faults of the sentence."""
+        yield from self.names()
+        if all(head == UNATTACHED for head in self.head):
+            return
+        broken = list(self.tree())
+        yield from broken
+        if not broken:
+            yield from self.roots()
+            yield from self.function_words()
+            yield from self.order()
+
+    def fault(self, check: str, token: int, what: str) -> Fault:
+        return Fault(check, self.sentence, token, what)
+
+    def names(self) -> Iterator[Fault]:
+        """Tags and relations that do not exist."""
+        rules = _rules()
+        for token, tag in enumerate(self.tag):
+            if tag not in rules["tags"]:
+                yield self.fault("unknown-upos", token, f"the tag {tag or '_'}")
+        for token, relation in enumerate(self.relation):
+            if self.head[token] == UNATTACHED:
+                continue
+            if not DEPREL.fullmatch(relation):
+                yield self.fault("invalid-deprel", token, f"the relation {relation or '_'}")
+            elif self.universal[token] not in rules["relations"]:
+                yield self.fault("unknown-udeprel", token, f"the relation {relation}")
+
+    def tree(self) -> Iterator[Fault]:
+        """What keeps the heads from being a tree; the first such fault."""
+        for token, head in enumerate(self.head):
+            if head == token:
+                yield self.fault("head-self-loop", token, "a word that depends on itself")
+                return
+            if head == UNATTACHED:
+                yield self.fault("missing-head", token, "a word without a head")
+                return
+        roots = self.head.count(ROOT)
+        if roots > 1:
+            yield self.fault("multiple-roots", -1, f"{roots} roots")
+        elif not roots:
+            yield self.fault("no-root", -1, "no root")
+        elif cyclic := np.flatnonzero(on_cycle(self.offsets, self.heads)).tolist():
+            yield self.fault("non-tree", cyclic[0], "a cycle")
+
+    def roots(self) -> Iterator[Fault]:
+        """Roots with another relation, and others with the relation of roots."""
+        for token, (head, relation) in enumerate(zip(self.head, self.universal, strict=True)):
+            if head == ROOT and relation != "root":
+                yield self.fault("0-is-not-root", token, f"a root with the relation {relation}")
+            if head != ROOT and relation == "root":
+                yield self.fault("root-is-not-0", token, "the relation root below another word")
+
+    def function_words(self) -> Iterator[Fault]:
+        """Dependents of words that should have none."""
+        rules = _rules()
+        crossing = nonprojective(self.offsets, self.heads)
+        for token, head in enumerate(self.head):
+            if head == ROOT or self.universal[head] not in rules["leaves"]:
+                continue
+            check, allowed = rules["leaves"][self.universal[head]]
+            below = self.universal[token]
+            negates = below == "advmod" and self.tag[token] in NEGATION and self._has("Polarity=Neg", token)
+            possesses = check == "leaf-det" and self._has("Poss=Yes", head) and below in rules["possessive"]
+            if (
+                below in allowed
+                or possesses
+                or (negates and check != "leaf-punct")
+                or (below == "punct" and crossing[head])
+            ):
+                continue
+            what = (
+                f"{self.form[head]} ({self.relation[head]}) with {self.form[token]} ({self.relation[token]})"
+            )
+            yield self.fault(check, token, what)
+
+    def order(self) -> Iterator[Fault]:
+        """Heads behind their dependents where the first part is the head."""
+        for token, (head, relation) in enumerate(zip(self.head, self.universal, strict=True)):
+            if head > token and relation in _rules()["head_first"]:
+                what = f"{self.form[token]} ({self.relation[token]}) before its head {self.form[head]}"
+                yield self.fault(f"right-to-left-{relation}", token, what)
+
+    def _has(self, feature: str, token: int) -> bool:
+        return feature in self.features[token].split("|")

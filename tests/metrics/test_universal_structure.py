@@ -1,0 +1,89 @@
+"""Structural faults of Universal Dependencies: each check by itself, and against the project's validator."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from crossbank.metrics.analyses.universal_structure import counted, universal_faults
+from crossbank.treebanks.formats import conllu, read
+from crossbank.workflow.cli import main
+
+
+def checks(*words: str) -> list[str]:
+    """The faults of a sentence whose words are ``form tag head relation``, with features behind a blank."""
+    lines = []
+    for place, word in enumerate(words, 1):
+        form, tag, head, relation, *features = word.split()
+        morph = features[0] if features else "_"
+        lines.append(f"{place}\t{form}\t_\t{tag}\t_\t{morph}\t{head}\t{relation}\t_\t_")
+    return [fault.check for fault in universal_faults(conllu.loads("\n".join(lines) + "\n\n"))]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["we PRON 2 nsubj", "sing VERB 0 root"], []),
+        (["we PRO 2 nsubj", "sing VERB 0 root"], ["unknown-upos"]),
+        (["we PRON 2 subj", "sing VERB 0 root"], ["unknown-udeprel"]),
+        (["we PRON 2 nsubj:Pass", "sing VERB 0 root"], ["invalid-deprel"]),
+        (["we PRON 2 nsubj", "sing VERB 0 pred"], ["unknown-udeprel", "0-is-not-root"]),
+        (["we PRON 2 root", "sing VERB 0 root"], ["root-is-not-0"]),
+        (["we PRON 0 root", "sing VERB 0 root"], ["multiple-roots"]),
+        (["we PRON 2 nsubj", "sing VERB 3 dep", "and CCONJ 2 cc"], ["no-root"]),
+        (["we PRON 1 nsubj", "sing VERB 0 root"], ["head-self-loop"]),
+        (["we PRON _ _", "sing VERB 0 root"], ["missing-head"]),
+        (["a X 2 dep", "b X 1 dep", "c X 0 root"], ["non-tree"]),
+        (["in ADP 2 case", "Rome PROPN 0 root", "old ADJ 1 amod"], ["leaf-mark-case"]),
+        (["right ADV 2 advmod", "in ADP 3 case", "Rome PROPN 0 root"], []),
+        (["has AUX 2 aux", "sung VERB 0 root", "it PRON 1 obj"], ["leaf-aux-cop"]),
+        (["not PART 2 advmod Polarity=Neg", "has AUX 3 aux", "sung VERB 0 root"], []),
+        (["not PART 2 advmod", "has AUX 3 aux", "sung VERB 0 root"], ["leaf-aux-cop"]),
+        (["the DET 2 det", "man NOUN 0 root", "tall ADJ 1 acl"], ["leaf-det"]),
+        (["his DET 2 det Poss=Yes", "man NOUN 0 root", "tall ADJ 1 acl"], []),
+        (["and CCONJ 2 cc", "men NOUN 0 root", "so ADV 1 advmod"], ["leaf-cc"]),
+        (["of ADV 3 advmod", "course NOUN 1 fixed", "men NOUN 0 root", "a DET 2 det"], ["leaf-fixed"]),
+        (["men NOUN 0 root", "! PUNCT 1 punct", "so ADV 2 advmod"], ["leaf-punct"]),
+        (["men NOUN 0 root", "! PUNCT 1 punct", "? PUNCT 2 punct"], []),
+        (["or CCONJ 2 cc", "men NOUN 3 conj", "women NOUN 0 root"], ["right-to-left-conj"]),
+        (["Ann PROPN 2 flat:name", "Lee PROPN 0 root"], ["right-to-left-flat"]),
+    ],
+)  # fmt: skip
+def test_each_check(words: list[str], expected: list[str]) -> None:
+    assert checks(*words) == expected
+
+
+def test_sentences_without_heads_have_no_tree_to_check() -> None:
+    assert checks("we PRON _ _", "sing VERB _ _") == []
+
+
+def test_info_tells_where_faults_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.conllu"
+    path.write_text("1\twe\t_\tPRON\t_\t_\t2\tsubj\t_\t_\n2\tsing\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n", "utf-8")
+    assert main(["info", str(path), "--check"]) == 1
+    assert f"unknown-udeprel: 1 ({path}:1: sentence 1, word 1: the relation subj)" in capsys.readouterr().out
+    assert main(["info", str(path)]) == 0
+    path.write_text(path.read_text("utf-8").replace("subj", "nsubj"), "utf-8")
+    assert main(["info", str(path), "--check"]) == 0
+    assert "no faults in the structure of Universal Dependencies" in capsys.readouterr().out
+    (tmp_path / "a.mrg").write_text("(S (VB Sing))\n", "utf-8")
+    assert main(["info", str(tmp_path / "a.mrg"), "--check"]) == 2
+    assert "found no dependencies, expected some to check (--check)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("file", ["conll18-baseline/de_gsd", "Phoenix/en_pud"])
+def test_the_validator_finds_the_same_faults(shared_data: Path, file: str) -> None:
+    pytest.importorskip("udtools", reason="the validator of Universal Dependencies is not installed")
+    path = shared_data / "conll18" / f"{file}.conllu"
+    ours = counted(universal_faults(read(path)))
+    call = "from udtools.cli import main; main()"
+    options = ["--lang", "ud", "--level", "3", "--max-err", "0", "--no-warnings", str(path)]
+    said = subprocess.run([sys.executable, "-c", call, *options], capture_output=True, text=True).stderr
+    theirs = Counter(re.findall(r"^\[Line .*\]: \[L\d \w+ ([\w-]+)\]", said, re.MULTILINE))
+    looked_at = ("leaf-", "right-to-left-", "0-is-", "root-is-", "unknown-u", "multiple-", "non-tree")
+    assert ours == {check: number for check, number in theirs.items() if check.startswith(looked_at)}
