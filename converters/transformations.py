@@ -58,6 +58,9 @@ TRANSFORMATIONS: dict[str, str] = {
     "single_root": "crossbank.converters.dependencies.single_root:single_root",
     "attach_to_main_verbs": "crossbank.converters.dependencies.main_verbs:attach_to_main_verbs",
     "delete_punctuation_levels": "crossbank.converters.ccg.brackets:delete_punctuation_levels",
+    "auxiliaries_as_leaves": (
+        "crossbank.converters.dependencies.auxiliaries_as_leaves:auxiliaries_as_leaves"
+    ),
     "ccg_heads": "crossbank.converters.ccg.heads:ccg_heads",
     "ccg_dependencies": "crossbank.converters.ccg.dependencies:ccg_dependencies",
     "relations_from_trees": "crossbank.converters.relations.from_trees:relations_from_trees",
