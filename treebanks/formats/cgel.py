@@ -1,4 +1,6 @@
-r"""Trees of the Cambridge Grammar of the English Language, ``.cgel``: see ``cgel_trees`` for the notation.
+r"""Trees of the Cambridge Grammar of the English Language, with functions, gaps and fused heads.
+
+The module ``cgel_trees`` describes the notation.
 
 tokens  words, gaps and punctuation. ``pos`` is the category, ``function`` the function, ``lemma`` (``:l``)
         and
