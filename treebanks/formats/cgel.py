@@ -2,14 +2,12 @@ r"""Trees of the Cambridge Grammar of the English Language, with functions, gaps
 
 The module ``cgel_trees`` describes the notation.
 
-tokens  words, gaps and punctuation. ``pos`` is the category, ``function`` the function, ``lemma`` (``:l``)
-        and
-        ``xpos`` as written, where they are written. A gap is ``--`` with the tag ``GAP``, a word that is only
-        meant (``:correct`` without ``:t``) stands in ``⟨⟩``. Punctuation, an attribute of a word in the
+tokens  words, gaps and punctuation. ``pos`` is the category, ``function`` the function; ``lemma`` (``:l``)
+        and ``xpos`` are there where they are written. A gap is ``--`` with the tag ``GAP``, a word that is
+        only meant (``:correct`` without ``:t``) stands in ``⟨⟩``. Punctuation, an attribute of a word in the
         file, is a token with the tag ``p`` under the word's parent.
-misc    of tokens and nodes: ``Index=x|Correct=lose|Subt=do|Subt=n't|Subp=-|Note=...``, with ``\p`` for
-        ``|`` and
-        ``\\`` for ``\``; ``Before=Yes`` marks punctuation that belongs to the word behind it
+misc    of tokens and nodes: ``Index=x|Correct=lose|Subt=do|Subt=n't|Subp=-|Note=...``, with ``\p`` for a bar
+        and two backslashes for one; ``Before=Yes`` marks punctuation that belongs to the word behind it
 secondary edges
         from a gap's antecedent to the constituent that the gap is in, with the gap's function; and for fused
         functions, such as ``Det-Head``, from the constituent to the phrase further up in which it has

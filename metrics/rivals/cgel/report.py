@@ -42,7 +42,7 @@ def report(
     gold_gaps, candidate_gaps = int(sums["gold gaps"]), int(sums["candidate gaps"])
     rows = ["microF   ", "microP   ", "microR   ", "avgcost  ", "avgPcost ", "avgRcost "]
     for deleted, inserted in conditions.values():
-        # What the program calls precision looks at deletions; its F is the mean of the two as they are.
+        # The program exchanges the two costs.
         precision, recall = (candidate - deleted) / candidate, (gold - inserted) / gold
         shares = (_harmonic(precision, recall), precision, recall)
         costs = (deleted / trees + inserted / trees, deleted / trees, inserted / trees)

@@ -1,5 +1,4 @@
-"""The loop over pairs of forests: the cheapest edits of one tree into another, and which constituents they
-align.
+"""The loop over pairs of forests: the cheapest edits of one tree into another, and what they align.
 
 Zhang and Shasha (1989): Simple Fast Algorithms for the Editing Distance between Trees and Related Problems,
 over mirrored trees: a constituent's number is its place in post-order with children from the right, which
