@@ -55,6 +55,7 @@ class ArcFactored:
 
     name = "arc_factored"
     output = "dependencies"
+    probabilities = False
     options_class = Options
 
     @classmethod

@@ -8,11 +8,13 @@ bits per word divide by the number of words.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.arrays import BoolArray, Float64Array, Int32Array
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,50 @@ class Entropy:
     unparsed: int
     sentences: int
     words: int
+
+
+@dataclass(frozen=True, eq=False)
+class SentenceBits:
+    """How many bits a model needs for each sentence.
+
+    bits   -log2 of its probability, infinite where it has no parse, shape ``(sentences,)``
+    words  its number of words, of the same shape
+    """
+
+    bits: Float64Array
+    words: Int32Array
+
+    @classmethod
+    def of_nothing(cls, sentences: int) -> SentenceBits:
+        """Sentences that have no parse so far."""
+        return cls(np.full(sentences, np.inf), np.zeros(sentences, np.int32))
+
+    def select(self, sentences: np.ndarray[tuple[int], np.dtype[np.intp]]) -> SentenceBits:
+        """Some of the sentences."""
+        return SentenceBits(self.bits[sentences], self.words[sentences])
+
+    @property
+    def parsed(self) -> BoolArray:
+        """Which sentences have a parse."""
+        return np.isfinite(self.bits)
+
+    def entropy(self) -> Entropy:
+        """The cross-entropy of all that have a parse."""
+        return entropy(-self.bits, self.words)
+
+    def content(self) -> dict[str, Any]:
+        """The bits and words as plain lists; None where a sentence has no parse."""
+        parsed = self.parsed.tolist()
+        return {
+            "bits": [b if p else None for b, p in zip(self.bits.tolist(), parsed, strict=True)],
+            "words": self.words.tolist(),
+        }
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> SentenceBits:
+        """Bits and words from plain lists."""
+        bits = [np.inf if b is None else b for b in content["bits"]]
+        return cls(np.array(bits, np.float64), np.array(content["words"], np.int32))
 
 
 def entropy(log2: Float64Array, lengths: Int32Array) -> Entropy:

@@ -65,6 +65,7 @@ class ModelC:
 
     name = "model_c"
     output = "dependencies"
+    probabilities = True
     options_class = Options
 
     @classmethod

@@ -40,10 +40,11 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 class Parser(Protocol):
     """A trained parser.
 
-    name     what it is called on the command line and in studies
-    output   ``constituents`` or ``dependencies``
-    options  a dataclass; its fields are what a user may choose
-    scheme   the scheme that it was trained with, by its name or its file
+    name           what it is called on the command line and in studies
+    output         ``constituents`` or ``dependencies``
+    probabilities  whether it has probabilities of sentences; without, ``inside`` raises OptionError
+    options        a dataclass; its fields are what a user may choose
+    scheme         the scheme that it was trained with, by its name or its file
     """
 
     @property
@@ -53,6 +54,10 @@ class Parser(Protocol):
     @property
     def output(self) -> str:
         """The parser's output: constituents or dependencies."""
+
+    @property
+    def probabilities(self) -> bool:
+        """Whether it has probabilities of sentences."""
 
     @property
     def options(self) -> Any:

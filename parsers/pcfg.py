@@ -107,6 +107,7 @@ class Pcfg:
 
     name = "pcfg"
     output = "constituents"
+    probabilities = True
     options_class = Options
 
     @classmethod

@@ -100,7 +100,7 @@ def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 convert.convert(as_read, target, plan.converting(treebank.name, source.name, view))
         for candidate in treebank.candidates:
-            for metric in plan.study.metrics:
+            for metric in plan.study.metrics_of(treebank.name):
                 gold, parsed = (plan.view(treebank.name, s, metric.name) for s in (GOLD, candidate.name))
                 target = plan.score(treebank.name, candidate.name, metric.name)
                 score.score(gold, parsed, target, plan.scoring(treebank.name, candidate.name, metric.name))

@@ -43,6 +43,20 @@ class Kind:
 
 
 @dataclass(frozen=True)
+class Scoring:
+    """Candidates that are scored by the same metrics, by one rule.
+
+    rule       the name of the rule
+    treebanks  the treebanks' names as a regular expression
+    metrics    the metrics' names
+    """
+
+    rule: str
+    treebanks: str
+    metrics: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Plan:
     """The files of a study under the folder ``results``, and the settings of its steps."""
 
@@ -68,16 +82,32 @@ class Plan:
         """The views of a source: those that metrics want, and of gold those that are shown besides."""
         if source == INDEPENDENT:
             return ()
-        return self._shown[treebank] if source == GOLD else self._wanted
+        return self._shown[treebank] if source == GOLD else self._wanted[treebank]
 
     def kinds(self) -> list[Kind]:
         """The kinds of sources: candidates, gold with its views, independent dependencies."""
-        names = {treebank.name: self._shown[treebank.name] for treebank in self.study.treebanks}
-        kinds = [Kind("convert_candidates", NAME, rf"(?!({GOLD}|{INDEPENDENT})\.){NAME}", self._wanted)]
-        for place, views in enumerate(dict.fromkeys(names.values()), 1):
-            alike = "|".join(name for name, shown in names.items() if shown == views)
-            kinds.append(Kind(f"convert_gold_{place}", alike, GOLD, views))
+        candidates = rf"(?!({GOLD}|{INDEPENDENT})\.){NAME}"
+        kinds = [
+            Kind(_numbered(rule, place), treebanks, sources, views)
+            for rule, sources, by_treebank in (
+                ("convert_candidates", candidates, self._wanted),
+                ("convert_gold", GOLD, self._shown),
+            )
+            for place, (views, treebanks) in enumerate(_alike(by_treebank), 1)
+        ]
         return [*kinds, Kind("convert_dependencies", NAME, INDEPENDENT, ())]
+
+    def scorings(self) -> list[Scoring]:
+        """The treebanks that are scored by the same metrics, and the names of these."""
+        by_treebank = {
+            t.name: tuple(metric.name for metric in self.study.metrics_of(t.name))
+            for t in self.study.treebanks
+        }
+        return [
+            Scoring(_numbered("score", place), treebanks, metrics)
+            for place, (metrics, treebanks) in enumerate(_alike(by_treebank), 1)
+            if metrics
+        ]
 
     def view(self, treebank: str, source: str, metric: str) -> Path:
         """Gold or a candidate in the view that a metric wants."""
@@ -89,17 +119,15 @@ class Plan:
             self.score(treebank.name, candidate.name, metric.name)
             for treebank in self.study.treebanks
             for candidate in treebank.candidates
-            for metric in self.study.metrics
+            for metric in self.study.metrics_of(treebank.name)
         ]
 
     def reliability(self) -> list[Path]:
-        """The reliabilities of conversions to dependencies, if a metric wants dependencies."""
-        if "dependencies" not in self._wanted:
-            return []
+        """The reliabilities of conversions to dependencies, where a metric wants dependencies."""
         return [
             self.results / "reliability" / f"{treebank.name}.json"
             for treebank in self.study.treebanks
-            if treebank.conversion()
+            if "dependencies" in self._wanted[treebank.name] and treebank.conversion()
         ]
 
     def measured(self, treebank: str) -> list[Path]:
@@ -210,17 +238,22 @@ class Plan:
     @cached_property
     def _scoring(self) -> Mapping[tuple[str, str], JobSettings]:
         """The settings of the metrics, by treebank and candidate."""
-        metrics = [metric.name for metric in self.study.metrics]
         return {
-            (t.name, c.name): JobSettings(tuple(self.scoring(t.name, c.name, metric) for metric in metrics))
+            (t.name, c.name): JobSettings(
+                tuple(self.scoring(t.name, c.name, m.name) for m in self.study.metrics_of(t.name))
+            )
             for t in self.study.treebanks
             for c in t.candidates
         }
 
     @cached_property
-    def _wanted(self) -> tuple[str, ...]:
-        wanted = {metric.view for metric in self.study.metrics}
-        return tuple(view for view in VIEWS if view in wanted)
+    def _wanted(self) -> Mapping[str, tuple[str, ...]]:
+        """The views that the metrics of each treebank want."""
+        wanted = {}
+        for treebank in self.study.treebanks:
+            views = {metric.view for metric in self.study.metrics_of(treebank.name)}
+            wanted[treebank.name] = tuple(view for view in VIEWS if view in views)
+        return wanted
 
     @cached_property
     def _shown(self) -> Mapping[str, tuple[str, ...]]:
@@ -230,5 +263,19 @@ class Plan:
             scheme = scheme_of(treebank.scheme)
             lists = {**(scheme.views if scheme is not None else {}), **treebank.views}
             extra = {name for name, view in VIEWS.items() if view.shown and lists.get(name)}
-            shown[treebank.name] = tuple(view for view in VIEWS if view in {*self._wanted, *extra})
+            wanted = {*self._wanted[treebank.name], *extra}
+            shown[treebank.name] = tuple(view for view in VIEWS if view in wanted)
         return shown
+
+
+def _numbered(rule: str, place: int) -> str:
+    """The name of a rule that stands several times, for different treebanks."""
+    return rule if place == 1 else f"{rule}_{place}"
+
+
+def _alike(by_treebank: Mapping[str, tuple[str, ...]]) -> list[tuple[tuple[str, ...], str]]:
+    """Each list of names, and a regular expression for the treebanks that have it."""
+    return [
+        (names, "|".join(treebank for treebank, own in by_treebank.items() if own == names))
+        for names in dict.fromkeys(by_treebank.values())
+    ]

@@ -15,7 +15,7 @@ from crossbank.converters.schemes.views import with_views
 from crossbank.converters.transformations import parse
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.parsers.command import command_of
-from crossbank.parsers.models import PARSERS, options_of_parser
+from crossbank.parsers.models import PARSERS, options_of_parser, parser_class
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.files import matching
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
@@ -56,6 +56,7 @@ class StudiedTreebank:
     held_out      which sentences of gold are parsed by parsers that the study trains; None for no such
     context_free  what makes gold like the output of a context-free parser before dependencies are read off
     hot_spots     tree patterns of which the report says what they lose
+    metrics       the names of the study's metrics by which its candidates are scored; None for all of them
     """
 
     name: str
@@ -68,6 +69,7 @@ class StudiedTreebank:
     held_out: HeldOut | None = None
     context_free: tuple[Any, ...] = ()
     hot_spots: tuple[str, ...] = ()
+    metrics: tuple[str, ...] | None = None
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -138,6 +140,11 @@ class Study:
         """A metric by the name that the study gives it."""
         return self._metrics[name]
 
+    def metrics_of(self, treebank: str) -> tuple[StudiedMetric, ...]:
+        """The metrics by which the candidates of a treebank are scored."""
+        chosen = self.treebank(treebank).metrics
+        return tuple(metric for metric in self.metrics if chosen is None or metric.name in chosen)
+
     def options(self, treebank: str, metric: str) -> dict[str, Any]:
         """The options with which a metric counts a treebank: its own, and the treebank's ``delete``."""
         delete = self.treebank(treebank).delete
@@ -183,8 +190,13 @@ def study_of(content: Any, file: str, *, present: bool = True) -> Study:
     _distinct([t.name for t in treebanks], file, ["treebanks"])
     _distinct([m.name for m in metrics], file, ["metrics"])
     for place, treebank in enumerate(treebanks):
+        for number, name in enumerate(treebank.metrics or ()):
+            with _named(file, ["treebanks", place, "metrics", number]):
+                if name not in (known := [metric.name for metric in metrics]):
+                    raise OptionError("metric", name, known)
         if treebank.dependencies is not None:
-            _check_independent(treebank, metrics, file, ["treebanks", place, INDEPENDENT])
+            own = [m for m in metrics if treebank.metrics is None or m.name in treebank.metrics]
+            _check_independent(treebank, own, file, ["treebanks", place, INDEPENDENT])
     return Study(
         name=content["study"],
         title=content.get("title", content["study"]),
@@ -232,7 +244,11 @@ def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str 
         for pattern in entry.get("hot_spots", ()):
             _check_pattern(pattern)
     gold = _source({"name": GOLD, **entry["gold"]}, data, shared, file, [*keys, "gold"])
-    held_out = HeldOut.of(entry)
+    held_out = HeldOut.of(entry, data.data)
+    with _named(file, [*keys, "test"]):
+        for path in held_out.files if held_out is not None else ():
+            if path not in gold.paths:
+                raise OptionError("file", path, gold.paths)
     candidates = tuple(
         _candidate(candidate, data, shared, held_out, file, [*keys, "candidates", place])
         for place, candidate in enumerate(entry.get("candidates", []))
@@ -252,6 +268,7 @@ def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str 
         held_out,
         tuple(context_free),
         tuple(entry.get("hot_spots", ())),
+        tuple(entry["metrics"]) if "metrics" in entry else None,
     )
     _distinct([source.name for source in found.sources], file, [*keys, "candidates"])
     return found
@@ -304,6 +321,10 @@ def _candidate(
             raise OptionError("parser", training.parser, (*PARSERS, COMMAND))
         else:
             options_of_parser(training.parser, training.options)
+    if training.entropy and (training.parser == COMMAND or not parser_class(training.parser).probabilities):
+        known = [name for name in PARSERS if parser_class(name).probabilities]
+        with _named(file, [*keys, "training", "entropy"]):
+            raise OptionError("parser", training.parser, known)
     with _named(file, [*keys, "training", "transformations"]):
         for step in training.transformations:
             parse(step)

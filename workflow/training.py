@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.files import matching
 
 SEED = 1
 
@@ -24,21 +25,28 @@ class HeldOut:
     folds        each sentence once, by a parser trained on the other folds; sentence i is in fold i mod folds
     test         a proportion of the sentences, drawn at random
     identifiers  these sentences
+    files        the sentences of these files
     seed         of the draw
     """
 
     folds: int = 0
     test: float = 0.0
     identifiers: Sequence[str] = ()
+    files: Sequence[str] = ()
     seed: int = SEED
 
     @classmethod
-    def of(cls, entry: Mapping[str, Any]) -> HeldOut | None:
-        """The held-out sentences of a treebank's entry in a study file; None if it names none."""
+    def of(cls, entry: Mapping[str, Any], data: str = "") -> HeldOut | None:
+        """The held-out sentences of a treebank's entry in a study file; None if it names none.
+
+        ``data`` is what ``{data}`` stands for in paths.
+        """
         seed = entry.get("seed", SEED)
         if "folds" in entry:
             return cls(folds=entry["folds"], seed=seed)
         test = entry.get("test")
+        if isinstance(test, Mapping):
+            return cls(files=tuple(matching(test["path"].replace("{data}", data))), seed=seed)
         if isinstance(test, list):
             return cls(identifiers=tuple(map(str, test)), seed=seed)
         return None if test is None else cls(test=test, seed=seed)
@@ -65,6 +73,9 @@ class HeldOut:
         return [(np.setdiff1d(place, test), test)]
 
     def _test(self, bank: Treebank) -> NDArray[np.intp]:
+        if self.files:
+            held_out = [bank.vocabulary.code(file) for file in self.files]
+            return np.flatnonzero(np.isin(bank.sentences.source, held_out))
         if not self.identifiers:
             drawn = np.random.default_rng(self.seed).permutation(len(bank))
             return np.sort(drawn[: round(self.test * len(bank))])
@@ -89,6 +100,7 @@ class Training:
     seed     of the draw; a larger draw contains a smaller one
     transformations
              what the training set goes through, and not what is parsed
+    entropy  whether the bits that the model needs for the held-out sentences are measured
     """
 
     parser: str
@@ -96,6 +108,7 @@ class Training:
     size: int | None = None
     seed: int = SEED
     transformations: Sequence[Any] = ()
+    entropy: bool = False
 
     def draw(self, train: NDArray[np.intp]) -> NDArray[np.intp]:
         """The sentences to train on, in their order.
@@ -122,6 +135,7 @@ def training_of(candidate: Mapping[str, Any]) -> Training | None:
         None if size == "all" else size,
         training.get("seed", SEED),
         tuple(training.get("transformations", ())),
+        training.get("entropy", False),
     )
 
 

@@ -22,6 +22,7 @@ from crossbank.treebanks.registry import Registry
 
 METRICS = {
     "parseval": "crossbank.metrics.parseval:Parseval",
+    "lexicalised_brackets": "crossbank.metrics.lexicalised_brackets:LexicalisedBrackets",
     "parseval1991": "crossbank.metrics.parseval1991:Parseval1991",
     "conformance": "crossbank.metrics.conformance:Conformance",
     "selected": "crossbank.metrics.selected:Selected",

@@ -35,7 +35,10 @@ def add(one: cython.double, other: cython.double) -> cython.double:
 
 
 def best_heads(arc: Float64Matrix, stop: Float64Matrix, heads: Int32Output) -> float:
-    """Write the heads of the best projective tree with one root; returns its score.
+    """Write the heads of the best projective tree with one root. Returns its score.
+
+    Where every tree has a part with the score ``NONE``, that score or a lower one is returned, and nothing
+    written.
 
     arc    the score of each dependency, shape ``(n + 1, n + 1)``: head, dependent
     stop   the score of a head without further dependents, shape ``(n + 1, 2)``: on its left, on its right
@@ -91,7 +94,7 @@ def best_heads(arc: Float64Matrix, stop: Float64Matrix, heads: Int32Output) -> f
                         best, place = score, cython.cast(cython.int, middle)
                 complete[size + left, right], split_complete[size + left, right] = best, place
         # 0, 1: complete with the head on the right or on the left; 2, 3: incomplete.
-        height = 3
+        height = 3 if complete[size, size - 1] > NONE else 0
         waiting[0], waiting[1], waiting[2] = 1, 0, cython.cast(cython.int, size) - 1
         while height > 0:
             height -= 3

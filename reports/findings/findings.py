@@ -9,6 +9,7 @@ from crossbank.reports.findings.conversion import trust_in_conversion
 from crossbank.reports.findings.coverage import unscored_sentences
 from crossbank.reports.findings.errors import costliest_errors
 from crossbank.reports.findings.finding import Finding
+from crossbank.reports.findings.information import bits_of_models
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.findings.schemes import price_of_errors, scores_between
 from crossbank.reports.results.study import StudyResults
@@ -19,6 +20,7 @@ TOPICS = {
     "schemes": "What the schemes do to the score",
     "candidates": "Which candidate is better",
     "measures": "Whether the measures agree",
+    "information": "How many bits the models need",
     "errors": "Which errors cost most",
     "conversion": "How far the conversion can be trusted",
     "coverage": "What was not scored",
@@ -38,6 +40,7 @@ def findings(
         *scores_between(study),
         *better_candidates(study),
         *agreement_on_candidates(study),
+        *bits_of_models(study),
         *costliest_errors(study, errors),
         *trust_in_conversion(study),
         *unscored_sentences(study),

@@ -101,9 +101,9 @@ def _candidates(study: StudyResults, errors: Sequence[CandidateErrors]) -> Itera
     relations = any(
         metric.view == "dependencies" and getattr(metric, "labels", True) for metric in study.metrics.values()
     )
-    views: dict[str, str] = {metric.view: name for name, metric in study.metrics.items()}
     for treebank in study.treebanks:
         for candidate in treebank.candidates:
+            views = {m.view: name for name, m in study.metrics.items() if name in candidate.counts}
             pairs: dict[str, Pair] = (
                 {view: study.pair_of(treebank.name, candidate.name, name) for view, name in views.items()}
                 if study.pair_of is not None

@@ -20,6 +20,7 @@ from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
+from crossbank.parsers.entropy import SentenceBits
 from crossbank.reports.results.comparisons import Comparison, Scored, between_treebanks, within_treebanks
 from crossbank.reports.results.counts import read_counts, read_problems, read_warnings
 from crossbank.reports.results.failures import Failure, failure_in
@@ -64,6 +65,7 @@ class CandidateResults:
     problems    the sentences without a score
     attributes  what the study says about the candidate (training size, parser)
     warnings    faults of the comparison with gold that were noticed
+    bits        how many bits its model needs for each sentence, where the study measures it
     """
 
     name: str
@@ -71,6 +73,7 @@ class CandidateResults:
     problems: Sequence[Problem] = ()
     attributes: Mapping[str, Any] = field(default_factory=dict)
     warnings: Sequence[str] = ()
+    bits: SentenceBits | None = None
 
 
 @dataclass(frozen=True)
@@ -173,11 +176,11 @@ def load(
     """A study's results from the files under ``results``.
 
     ``study`` has the keys of a study file: ``study``, ``title``, ``treebanks`` (``name``, ``scheme``,
-    ``candidates`` with ``name`` and ``attributes``), ``metrics`` (names, or ``metric``, ``name`` and
-    ``options``), ``bootstrap`` (``samples``, ``seed``), ``tests`` (``trials``, ``alpha``), ``report``
-    (``worst``). ``pair_of`` pairs gold and candidate as they were scored; without it the converted
-    treebanks are paired as they are.
-    Scores and intervals come from ``summary.csv``; without that file, or with ``anew``, they are computed.
+    ``candidates`` with ``name`` and ``attributes``, ``metrics`` where not all are its), ``metrics`` (names,
+    or ``metric``, ``name`` and ``options``), ``bootstrap`` (``samples``, ``seed``), ``tests`` (``trials``,
+    ``alpha``), ``report`` (``worst``). ``pair_of`` pairs gold and candidate as they were scored; without it
+    the converted treebanks are paired as they are. Scores and intervals come from ``summary.csv``; without
+    that file, or with ``anew``, they are computed.
 
     Raises FormatError for a file that is not what its name says.
     """
@@ -190,7 +193,12 @@ def load(
         for m in entries
     }
     bootstrap = {"samples": SAMPLES, "seed": SEED, **study.get("bootstrap", {})}
-    treebanks = tuple(_treebank(folder, entry, metrics) for entry in study["treebanks"])
+    treebanks = tuple(
+        _treebank(
+            folder, entry, {name: metrics[name] for name in metrics if name in entry.get("metrics", metrics)}
+        )
+        for entry in study["treebanks"]
+    )
     summary = folder / "summary.csv"
     scores = (
         read_summary(summary)
@@ -288,10 +296,13 @@ def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Met
     counts = {name: read_counts(path) for name, path in paths.items()}
     attributes = dict(entry.get("attributes") or {})
     trained = folder.parents[1] / "parsed" / folder.name / f"{entry['name']}.json"
+    bits = None
     if trained.is_file():
-        attributes |= json.loads(trained.read_text(encoding="utf-8"))
+        found = json.loads(trained.read_text(encoding="utf-8"))
+        bits = SentenceBits.of(found.pop("entropy")) if "entropy" in found else None
+        attributes |= found
     warnings = dict.fromkeys(warning for path in paths.values() for warning in read_warnings(path))
-    return CandidateResults(entry["name"], counts, tuple(problems), attributes, tuple(warnings))
+    return CandidateResults(entry["name"], counts, tuple(problems), attributes, tuple(warnings), bits)
 
 
 def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:

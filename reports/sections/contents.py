@@ -17,6 +17,7 @@ from crossbank.reports.sections.comparisons import compared_candidates
 from crossbank.reports.sections.configurations import asked_tables, mined_tables
 from crossbank.reports.sections.conversions import reliability
 from crossbank.reports.sections.error_types import CandidateErrors, candidate_errors, error_tables
+from crossbank.reports.sections.information import information
 from crossbank.reports.sections.learning_curves import learning_curves
 from crossbank.reports.sections.parts import by_part
 from crossbank.reports.sections.same_error import Price, prices, same_error
@@ -30,8 +31,8 @@ def sections(study: StudyResults) -> tuple[Section, ...]:
     found: list[Section] = []
     if any(treebank.candidates for treebank in study.treebanks):
         found = [compared_candidates(study), agreement(study), learning_curves(study), breakdowns(study)]
-    measured = reliability(study)
-    return (*found, measured) if measured is not None else tuple(found)
+    asked = information(study), reliability(study)
+    return (*found, *(section for section in asked if section is not None))
 
 
 @lru_cache(maxsize=1)

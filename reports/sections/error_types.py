@@ -75,13 +75,16 @@ class CandidateErrors:
 def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
     """The errors of every candidate whose trees are there and whose treebank has a scheme."""
     found = []
-    by_view = {metric.view: name for name, metric in reversed([*study.metrics.items()])}
-    view = next((view for view in FOUND_IN if view in by_view), None)
     for treebank in study.treebanks:
-        if view is None or study.pair_of is None or not treebank.scheme:
+        if study.pair_of is None or not treebank.scheme:
             continue
         labels = load_scheme(treebank.scheme).error_types
         for candidate in treebank.candidates:
+            counted = [name for name in study.metrics if name in candidate.counts]
+            by_view = {study.metrics[name].view: name for name in reversed(counted)}
+            view = next((view for view in FOUND_IN if view in by_view), None)
+            if view is None:
+                continue
             pair = study.pair_of(treebank.name, candidate.name, by_view[view])
             found.append(CandidateErrors(treebank, candidate, list(FOUND_IN[view](pair, labels))))
     return found

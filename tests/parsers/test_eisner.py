@@ -64,6 +64,18 @@ def test_sums_and_best_trees_are_those_of_enumeration(length: int, seed: int) ->
     assert score(tuple(heads[1:].tolist()), arc, stop) == pytest.approx(max(scores), abs=1e-9)
 
 
+def test_a_sentence_without_any_tree_has_no_heads() -> None:
+    size = 30
+    arc, stop = np.full((size, size), -1e300), np.zeros((size, 2))
+    heads = np.full(size, 7, np.int32)
+    assert best_heads(arc, stop, heads) <= -1e300
+    assert (heads == 7).all()
+    # One head that can have no dependents is enough.
+    arc, stop[15] = np.zeros((size, size)), -1e300
+    assert best_heads(arc, stop, heads) <= -1e300
+    assert (heads == 7).all()
+
+
 def test_six_tokens() -> None:
     random = np.random.default_rng(6)
     arc, stop = random.normal(size=(7, 7)), random.normal(size=(7, 2))

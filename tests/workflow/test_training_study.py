@@ -1,6 +1,7 @@
 """Studies that train their candidates: held-out sentences, sizes, folds, parsers of others."""
 
 import csv
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -119,6 +120,41 @@ def test_nothing_of_a_test_fold_is_seen_in_training(tmp_path: Path, monkeypatch:
             assert known == bool(having - {fold})
 
 
+def test_files_are_held_out(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.mrg").write_text(TREES, encoding="utf-8")
+    paths = [str(tmp_path / f"{name}.mrg") for name in ("one", "two")]
+    held_out = HeldOut.of({"test": {"path": "{data}/two.mrg"}}, str(tmp_path))
+    assert held_out is not None
+    bank = Treebank.concatenate([read(path) for path in paths])
+    ((train, test),) = held_out.parts(bank)
+    assert (train.tolist(), test.tolist()) == (list(range(8)), list(range(8, 16)))
+    study = content(tmp_path)
+    treebank = study["treebanks"][0]
+    del treebank["folds"]
+    treebank |= {"gold": {"path": paths[0]}, "test": {"path": paths[1]}}
+    with pytest.raises(CrossbankError, match=r"two\.mrg', expected .*one\.mrg"):
+        study_of(study, "x")
+
+
+def test_the_bits_of_held_out_sentences_are_those_of_the_model(tmp_path: Path) -> None:
+    from crossbank.parsers.entropy import SentenceBits
+    from crossbank.parsers.models import train
+    from crossbank.workflow.settings import ParseSettings, ReadSettings
+
+    (tmp_path / "gold.mrg").write_text(TREES, encoding="utf-8")
+    training = Training("pcfg", {"input": "tags"}, entropy=True)
+    settings = ParseSettings(ReadSettings("bracket"), "ptb", [], training, HeldOut(folds=4))
+    parse.parse([tmp_path / "gold.mrg"], tmp_path / "out", tmp_path / "sizes", settings)
+    found = SentenceBits.of(json.loads((tmp_path / "sizes").read_text(encoding="utf-8"))["entropy"])
+    bank = bracket.loads(TREES)
+    others, test = HeldOut(folds=4).parts(bank)[1]
+    model = train(bank.select(others), "ptb", {"input": "tags"}).parser
+    log2, _, lengths = model.inside(bank.select(test))
+    assert found.bits[test].tolist() == (-log2).tolist()
+    assert found.words[test].tolist() == lengths.tolist()
+
+
 def command(what: str, **options: Any) -> dict[str, Any]:
     return {
         "command": {
@@ -196,6 +232,10 @@ def test_nothing_is_trained_again(folder: Path) -> None:
         ({"parser": {"pcfg": {"vertigo": 1}}}, "option of pcfg: found 'vertigo'"),
         ({"path": "gold.mrg"}, "found both a path and a parser"),
         ({"parser": {"command": {"train": "x {train} {model}"}}}, "command: found no parse, expected one"),
+        (
+            {"parser": {"arc_factored": {}}, "training": {"entropy": True}},
+            "parser: found 'arc_factored', expected pcfg",
+        ),
         ({"parser": {"command": {"train": "x", "parse": "y"}}}, "expected {train} in it"),
         ({"training": {"sizes": [0]}}, r"training\.sizes\[0\]: found 0"),
     ],

@@ -17,7 +17,7 @@ for kind in PLAN.kinds():
             treebank=kind.treebanks,
             name=kind.sources,
         group:
-            "candidate" if kind.rule == "convert_candidates" else None
+            "candidate" if kind.rule.startswith("convert_candidates") else None
         conda:
             "../envs/crossbank.yaml"
         resources:

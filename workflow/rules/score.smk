@@ -1,19 +1,26 @@
 # The counts of one candidate, sentence by sentence: one job a candidate, one output a metric.
+# A rule for treebanks that are scored by the same metrics.
 
-if STUDY.metrics:
+for scoring in PLAN.scorings():
 
-    rule score:
+    rule:
+        name:
+            scoring.rule
         input:
             gold=lambda wildcards: [
-                PLAN.view(wildcards.treebank, "gold", metric.name) for metric in STUDY.metrics
+                PLAN.view(wildcards.treebank, "gold", metric.name)
+                for metric in STUDY.metrics_of(wildcards.treebank)
             ],
             candidate=lambda wildcards: [
-                PLAN.view(wildcards.treebank, wildcards.candidate, metric.name) for metric in STUDY.metrics
+                PLAN.view(wildcards.treebank, wildcards.candidate, metric.name)
+                for metric in STUDY.metrics_of(wildcards.treebank)
             ],
         output:
-            [update(str(PLAN.score("{treebank}", "{candidate}", metric.name))) for metric in STUDY.metrics],
+            [update(str(PLAN.score("{treebank}", "{candidate}", metric))) for metric in scoring.metrics],
         log:
             f"{PLAN.results}/logs/score/{{treebank}}/{{candidate}}.log",
+        wildcard_constraints:
+            treebank=scoring.treebanks,
         group:
             "candidate"
         conda:

@@ -8,11 +8,13 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from crossbank.converters.transformations import transform
 from crossbank.parsers.command import command_of, unparsed
+from crossbank.parsers.entropy import SentenceBits
 from crossbank.parsers.models import train
 from crossbank.parsers.parsed import Parsed
 from crossbank.treebanks import CrossbankError, Treebank
@@ -29,6 +31,8 @@ STEP = "parse"
 def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSettings) -> None:
     """Write the parses of all sentences that are held out, and to ``sizes`` how many were trained on.
 
+    Where the bits of the held-out sentences are wanted, they stand beside the number of sentences.
+
     A fold whose parser cannot be trained, or fails, has no parses: its sentences say why.
     """
     reading = settings.reading
@@ -38,11 +42,12 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
     parts = settings.held_out.parts(bank)
     trained_on: list[int] = []
     parsed = []
+    bits = SentenceBits.of_nothing(len(bank))
     for number, (others, test) in enumerate(parts, 1):
         try:
             chosen = settings.training.draw(others)
             trained_on.append(len(chosen))
-            found = _parsed(bank.select(chosen), bank.select(test), settings)
+            found = _parsed(bank.select(chosen), bank.select(test), settings, bits, test)
         except CrossbankError as error:
             found = unparsed(bank.select(test), " ".join(str(error).split()))
         parsed.append(found)
@@ -51,12 +56,22 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
             print(f"fold {number}: {found.note}", file=sys.stderr)
         for reason in dict.fromkeys(filter(None, found.reasons)):
             print(f"fold {number}: {found.reasons.count(reason)} times: {reason}", file=sys.stderr)
-    size = {"training_size": round(sum(trained_on) / len(trained_on))} if trained_on else {}
+    size: dict[str, Any] = {"training_size": round(sum(trained_on) / len(trained_on))} if trained_on else {}
+    tests = [test for _, test in parts]
+    if settings.training.entropy:
+        size["entropy"] = bits.select(np.sort(np.concatenate(tests))).content()
     sizes.write_text(json.dumps(size), encoding="utf-8")
-    write(_joined(parsed, [test for _, test in parts]), output, "parquet")
+    write(_joined(parsed, tests), output, "parquet")
 
 
-def _parsed(training: Treebank, sentences: Treebank, settings: ParseSettings) -> Parsed:
+def _parsed(
+    training: Treebank,
+    sentences: Treebank,
+    settings: ParseSettings,
+    bits: SentenceBits,
+    places: np.ndarray[tuple[int], np.dtype[np.intp]],
+) -> Parsed:
+    """The parses of sentences; where their bits are wanted, they are written to ``places`` of ``bits``."""
     made = settings.training
     training = transform(training, made.transformations, scheme_of(settings.scheme))
     if made.parser == COMMAND:
@@ -64,6 +79,9 @@ def _parsed(training: Treebank, sentences: Treebank, settings: ParseSettings) ->
             return command_of(made.options).run(training, sentences, settings.scheme, Path(folder))
     model = train(training, settings.scheme, made.options, made.parser)
     print(f"{made.parser}: {len(training)} sentences: {model.parser.describe()}", file=sys.stderr)
+    if made.entropy:
+        log2, _, lengths = model.parser.inside(sentences)
+        bits.bits[places], bits.words[places] = -log2, lengths
     return model.parser.parse(sentences)
 
 
