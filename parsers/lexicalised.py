@@ -107,6 +107,7 @@ class LexicalisedPcfg:
 
     name = "lexicalised"
     output = "constituents"
+    probabilities = True
     options_class = Options
 
     @property
