@@ -234,7 +234,7 @@ def test_nothing_is_trained_again(folder: Path) -> None:
         ({"parser": {"command": {"train": "x {train} {model}"}}}, "command: found no parse, expected one"),
         (
             {"parser": {"arc_factored": {}}, "training": {"entropy": True}},
-            "parser: found 'arc_factored', expected pcfg",
+            "parser: found 'arc_factored', expected one of pcfg, lexicalised",
         ),
         ({"parser": {"command": {"train": "x", "parse": "y"}}}, "expected {train} in it"),
         ({"training": {"sizes": [0]}}, r"training\.sizes\[0\]: found 0"),
