@@ -275,6 +275,8 @@ class Edm(Metric):
             for name, side, pairs, of_side in zip(("gold", "candidate"), sides, both, left, strict=True)
         }
 
+        tallies["matched"] = tallies["gold"]._replace(amount=np.zeros(len(both[0]), np.bool_))
+
         def name(place: int) -> str:
             codes = divmod(int(distinct[place]), nothing + 1)
             return ARROW.join("nothing" if code == nothing else pair.string(code) for code in codes)

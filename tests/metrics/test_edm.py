@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import random
 import re
@@ -115,6 +116,25 @@ def test_parse_selection(tmp_path: Path) -> None:
     assert (found.values()["chosen"], found.values()["exact_match"]) == (1, 1)
 
 
+def test_selection_among_derivations_of_our_own(
+    shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A grammar read off the derivations of one suite, and its ten best derivations of another one."""
+    gold, model, lists = (
+        str(shared_data / "erg" / "mrs"),
+        str(tmp_path / "model"),
+        str(tmp_path / "mrs.nbest"),
+    )
+    assert main(["train", str(shared_data / "erg" / "csli"), model, "--scheme", "redwoods"]) == 0
+    assert main(["parse", model, gold, lists, "--best", "10"]) == 0
+    capsys.readouterr()
+    assert main(["score", gold, lists, "--scheme", "redwoods", "--metric", "selection", "--json"]) == 0
+    values = {score["measure"]: score["value"] for score in json.loads(capsys.readouterr().out)["scores"]}
+    assert values["lower"] < values["chosen"] < values["upper"]
+    assert 0 <= values["exact_match"] <= values["coverage"]
+    assert values["coverage_at_10"] == values["coverage"]
+
+
 def test_wrong_calls(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"option names of edm: found -1\.0, expected a weight, 0 or more"):
         Edm(names=-1.0)
@@ -222,7 +242,19 @@ def test_graphs_are_the_same_in_every_run(shared_data: Path) -> None:
 def test_eds_and_dmrs_of_the_same_profile(shared_data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(shared_data / "erg" / "mrs")
     assert (
-        main(["score", folder, folder, "--candidate-format", "tsdb_dmrs", "--metric", "edm", "--by", "kind"])
+        main(
+            [
+                "score",
+                folder,
+                folder,
+                "--candidate-format",
+                "tsdb_dmrs",
+                "--metric",
+                "edm",
+                "--by",
+                "kind,role,confusion",
+            ]
+        )
         == 0
     )
     captured = capsys.readouterr()

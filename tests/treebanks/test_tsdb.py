@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import CrossbankError, FormatError, Treebank
-from crossbank.treebanks.formats import bracket, format_of, read, tsdb, tsdb_dmrs, tsdb_trees
+from crossbank.treebanks.formats import bracket, format_of, read, relations, tsdb, tsdb_dmrs, tsdb_trees
 from crossbank.treebanks.formats.tsdb_derivations import DerivationError, derivation, phrase_tree
 from crossbank.treebanks.formats.tsdb_tables import Profile
 from crossbank.treebanks.nbest import chosen_analyses, only_chosen
@@ -199,7 +199,7 @@ def edited(folder: Path, name: str, old: str, new: str) -> None:
         ("result", '("cat")))', '("cat"))', "result:2: sentence 2: found the end at character"),
         ("result", '("rained"', '("rained', "of a damaged derivation or tree, expected"),
         ("result", "RELS: <", "RELS:", "result:1: sentence 1: found a damaged MRS .*, expected SimpleMRS"),
-        ("result", "\\\\", "\\q", "result:1: found invalid escape sequence"),
+        ("result", "\\\\", "\\q", r"result:1: found the escape \\q, expected"),
         ("parse", "102@2@2", "102@1@2", "parse:2: sentence 1: found a second parse of item 1, expected one"),
         ("parse", "103@3@0", "103@4@0", "found parse 103 of item 4, expected an item of the profile"),
         ("item", "2@the", "1@the", "item:2: found item 1 again, expected each once"),
@@ -266,6 +266,23 @@ def test_mutated_profiles_read_or_are_refused(tmp_path: Path, data: st.DataObjec
     assert "\n" not in message
 
 
+@given(st.integers(0, 200), st.binary(max_size=3))
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_mutated_gzip_files_read_or_are_refused(tmp_path: Path, place: int, data: bytes) -> None:
+    folder = tmp_path / "mutated"
+    shutil.rmtree(folder, ignore_errors=True)
+    two_readings(folder, zipped=True)
+    path = folder / "result.gz"
+    content = path.read_bytes()
+    path.write_bytes(content[:place] + data + content[place + 1 :])
+    message = ""
+    try:
+        tsdb.load(folder)
+    except CrossbankError as error:
+        message = str(error)
+    assert "\n" not in message
+
+
 @given(st.integers(0, len(RAINED)), st.integers(0, 5), st.text(alphabet='()" \\@^ax1', max_size=3))
 def test_mutated_derivations_read_or_are_refused(place: int, length: int, text: str) -> None:
     for reader in (derivation, phrase_tree):
@@ -321,6 +338,14 @@ def test_derivations_go_through_transformations(shared_data: Path) -> None:
     bank = tsdb.load(shared_data / "erg" / "mrs")
     bare = transform(bank, [{"delete_nodes": {"labels": "root_strict+root_informal"}}])
     assert len(bank.nodes) - len(bare.nodes) == 107
+
+
+def test_relations_lose_nothing_as_text(shared_data: Path, tmp_path: Path) -> None:
+    bank = tsdb.load(shared_data / "jacy-mrs")
+    relations.dump(bank, tmp_path / "jacy.grs")
+    again = relations.load(tmp_path / "jacy.grs")
+    for row in range(len(bank)):
+        assert relations_of(again, row) == relations_of(bank, row)
 
 
 def test_the_command_line(shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,13 +50,26 @@ class MrsError(ValueError):
     """An MRS that does not read."""
 
 
+class Triple(NamedTuple):
+    """A row of relations, with the names of its columns."""
+
+    name: str
+    type: str
+    head_word: str
+    head_tag: str
+    head_index: int
+    dependent_word: str = ""
+    dependent_tag: str = ""
+    dependent_index: int = NO_TOKEN
+
+
 class Graph(NamedTuple):
-    """Rows of relations, and what PyDelphin warned of, each once.
+    """The rows of relations, and what PyDelphin warned of, each once.
 
     failed  why there is no graph; empty where there is one
     """
 
-    rows: list[dict[str, str | int]]
+    rows: list[Triple]
     warned: list[str]
     failed: str = ""
 
@@ -113,42 +126,24 @@ def _identifiers(mrs: Any, made: Any) -> dict[str, str]:
     return found
 
 
-def _rows(made: Any, identifiers: Mapping[Any, str], places: Mapping[str, int]) -> list[dict[str, str | int]]:
+def _rows(made: Any, identifiers: Mapping[Any, str], places: Mapping[str, int]) -> list[Triple]:
     """The triples of an EDS or DMRS of PyDelphin, node by node."""
     nodes = {
         node.id: (node.predicate, f"{identifiers[node.id]}{node.lnk}", places.get(str(node.lnk), NO_TOKEN))
         for node in made.nodes
     }
-    rows: list[dict[str, str | int]] = []
-
-    def add(
-        name: str, node: Any, dependent: tuple[str, str, int] = ("", "", NO_TOKEN), type: str = ""
-    ) -> None:
-        word, tag, place = nodes[node]
-        columns = ("dependent_word", "dependent_tag", "dependent_index")
-        rows.append(
-            {
-                "name": name,
-                "type": type,
-                "head_word": word,
-                "head_tag": tag,
-                "head_index": place,
-                **dict(zip(columns, dependent, strict=True)),
-            }
-        )
-
-    if made.top in nodes:
-        add(TOP, made.top)
+    rows = [Triple(TOP, "", *nodes[made.top])] if made.top in nodes else []
     arguments = _arguments(made)
     for node in made.nodes:
-        add(PREDICATE, node.id)
+        governor = nodes[node.id]
+        rows.append(Triple(PREDICATE, "", *governor))
         for role, type, target in arguments.get(node.id, ()):
             if target in nodes:
-                add(role, node.id, nodes[target], type)
+                rows.append(Triple(role, type, *governor, *nodes[target]))
         if node.carg:
-            add(CONSTANT, node.id, (node.carg, "", NO_TOKEN))
+            rows.append(Triple(CONSTANT, "", *governor, node.carg))
         for name, value in node.properties.items():
-            add(name, node.id, (value, "", NO_TOKEN))
+            rows.append(Triple(name, "", *governor, value))
     return rows
 
 

@@ -29,7 +29,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.formats.elementary_dependencies import MrsError, Semantics, graph
+from crossbank.treebanks.formats.elementary_dependencies import MrsError, Semantics, Triple, graph
 from crossbank.treebanks.formats.tsdb_derivations import (
     Derivation,
     DerivationError,
@@ -157,24 +157,28 @@ class _Reader:
             for terminal, of_terminal in zip(derived.terminals, words, strict=True)
             if len(of_terminal) == 1
         }
-        node: dict[int, int] = {NO_PARENT: NO_PARENT}
-        for place, rule in enumerate(derived.rules):
-            if place not in single:
-                function = HEAD if rule.is_head else ""
-                node[place] = self._builder.node(label=rule.name, function=function, parent=node[rule.parent])
-        for terminal, of_terminal in zip(derived.terminals, words, strict=True):
-            entry = derived.rules[terminal.entry]
-            alone = terminal.entry in single
-            for word in of_terminal:
-                self._builder.token(
-                    form=word.form,
-                    lemma=entry.name,
-                    pos=entry.type or entry.name,
-                    xpos=word.xpos,
-                    misc=word.misc,
-                    function=HEAD if alone and entry.is_head else "",
-                    parent=node[entry.parent if alone else terminal.entry],
-                )
+        nodes = [place for place in range(len(derived.rules)) if place not in single]
+        node = dict(zip(nodes, range(len(nodes)), strict=True)) | {NO_PARENT: NO_PARENT}
+        rules = [derived.rules[place] for place in nodes]
+        self._builder.nodes(
+            label=[rule.name for rule in rules],
+            function=[HEAD if rule.is_head else "" for rule in rules],
+            parent=[node[rule.parent] for rule in rules],
+        )
+        tokens = [
+            (word, derived.rules[terminal.entry], terminal.entry in single, terminal.entry)
+            for terminal, of_terminal in zip(derived.terminals, words, strict=True)
+            for word in of_terminal
+        ]
+        self._builder.tokens(
+            form=[word.form for word, *_ in tokens],
+            lemma=[entry.name for _, entry, *_ in tokens],
+            pos=[entry.type or entry.name for _, entry, *_ in tokens],
+            xpos=[word.xpos for word, *_ in tokens],
+            misc=[word.misc for word, *_ in tokens],
+            function=[HEAD if alone and entry.is_head else "" for _, entry, alone, _ in tokens],
+            parent=[node[entry.parent if alone else place] for _, entry, alone, place in tokens],
+        )
 
     def _phrases(self, tree: PhraseTree, words: Sequence[Sequence[Word]]) -> Sequence[Sequence[Word]]:
         """Add a phrase tree; its words are the derivation's where it has as many of them.
@@ -216,8 +220,8 @@ class _Reader:
             found = graph(reading.mrs, self._semantics, spans)
         except MrsError as error:
             raise self._error(item, reading, f"a damaged MRS ({error})", "SimpleMRS") from error
-        for row in found.rows:
-            self._builder.relation(**row)
+        columns = zip(*found.rows, strict=True) if found.rows else ()
+        self._builder.relations(**dict(zip(Triple._fields, columns, strict=False)))
         for warning in found.warned:
             self._builder.found(f"MRS with a warning: {warning}")
         if found.failed:

@@ -55,7 +55,7 @@ class Rule(NamedTuple):
 
 
 class Terminal(NamedTuple):
-    """A form, the feature structures of its tokens as they are written, and the entry above it."""
+    """A form, the feature structures of its tokens with the escapes of the file, and the entry above it."""
 
     form: str
     tokens: list[str]
@@ -135,7 +135,7 @@ def _terminal(pieces: _Pieces, entry: int) -> Terminal:
     while pieces.next.kind == "atom":
         _number(pieces.take())
         if pieces.next.kind == "string":
-            tokens.append(_unquoted(pieces.take().text))
+            tokens.append(pieces.take().text[1:-1])
     pieces.expect("close", "')' behind a form")
     return Terminal(form, tokens, entry)
 

@@ -5,11 +5,12 @@ for each record and ``@`` between fields, gzipped or not. Where a table is there
 empty.
 
 Source: Oepen, Stephan and John Carroll (2000): Performance Profiling for Parser Engineering. Natural Language
-Engineering 6(1); PyDelphin reads the schema and the escapes of fields.
+Engineering 6(1); PyDelphin reads the schema.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from os import PathLike
 from pathlib import Path
@@ -20,6 +21,11 @@ from crossbank.treebanks.files import open_binary, read_text
 
 RELATIONS = "relations"
 """The file that names the fields of each table."""
+
+ESCAPE = re.compile(r"\\.?", re.S)
+
+ESCAPED = {r"\s": "@", r"\n": "\n", "\\\\": "\\"}
+"""What the escapes of a field stand for."""
 
 REJECTED = 0
 """How many trees are active where the annotator rejected every analysis."""
@@ -106,8 +112,6 @@ class Profile:
 
     def records(self, table: str) -> Iterator[Record]:
         """The records of a table in their order. Raises FormatError for another number of fields."""
-        from delphin.tsdb import TSDBError, unescape
-
         if table not in self._schema:
             raise FormatError(self._folder / RELATIONS, f"no table {table}", "its fields")
         names = self._schema[table]
@@ -120,9 +124,9 @@ class Profile:
                 found, expected = f"{len(fields)} fields", f"{len(names)} as {RELATIONS} says"
                 raise FormatError(path, found, expected, line=line)
             try:
-                values = [unescape(field) if "\\" in field else field for field in fields]
-            except TSDBError as error:
-                raise FormatError(path, str(error), r"one of \s, \n and \\", line=line) from error
+                values = [unescaped(field) if "\\" in field else field for field in fields]
+            except KeyError as error:
+                raise FormatError(path, f"the escape {error.args[0]}", r"\s, \n or \\", line=line) from error
             yield Record(dict(zip(names, values, strict=True)), line)
 
     def number(self, table: str, record: Record, field: str) -> int:
@@ -227,6 +231,11 @@ class Profile:
             if value not in values:
                 values.append(value)
         return {parse: versions[max(versions)] for parse, versions in found.items()}
+
+
+def unescaped(field: str) -> str:
+    r"""A field without its escapes. Raises KeyError for another one than ``\s``, ``\n`` and ``\\``."""
+    return ESCAPE.sub(lambda found: ESCAPED[found[0]], field)
 
 
 def _schema(path: Path) -> dict[str, list[str]]:
