@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.heads.rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError
@@ -160,6 +161,115 @@ def test_heads_as_universal_dependencies_have_them(  # type: ignore[no-untyped-d
     scheme, tree: str, head: int
 ) -> None:
     assert int(mark_heads(bank_of(tree), scheme, rules="content").nodes.head[0]) == head
+
+
+COLLINS = """
+ADJP    left   NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB
+ADVP    right  RB RBR RBS FW ADVP TO CD JJR JJ IN NP JJS NN
+CONJP   right  CC RB IN
+FRAG    right
+INTJ    left
+LST     right  LS :
+NAC     left   NN NNS NNP NNPS NP NAC EX $ CD QP PRP VBG JJ JJS JJR ADJP FW
+PP      right  IN TO VBG VBN RP FW
+PRN     left
+PRT     right  RP
+QP      left   $ IN NNS NN JJ RB DT CD NCD QP JJR JJS
+RRC     right  VP NP ADVP ADJP PP
+S       left   TO IN VP S SBAR ADJP UCP NP
+SBAR    left   WHNP WHPP WHADVP WHADJP IN DT S SQ SINV SBAR FRAG
+SBARQ   left   SQ S SINV SBARQ FRAG
+SINV    left   VBZ VBD VBP VB MD VP S SINV ADJP NP
+SQ      left   VBZ VBD VBP VB MD VP SQ
+UCP     right
+VP      left   TO VBD VBN MD VBZ VB VBG VBP VP ADJP NN NNS NP
+WHADJP  left   CC WRB JJ ADJP
+WHADVP  right  CC WRB
+WHNP    left   WDT WP WP$ WHADJP WHPP WHNP
+WHPP    right  IN TO FW
+"""
+"""Collins (1999), appendix A: category, end from which the list is tried, list. NP has rules of its own."""
+
+MAGERMAN = """
+ADJP    right  QP JJ VBN VBG ADJP $ JJR JJS DT FW RBR RBS RB
+ADVP    left   RBR RB RBS FW ADVP CD JJR JJS JJ
+CONJP   left   CC RB IN
+FRAG    left
+INTJ    right
+LST     left   LS :
+NAC     right  NN NNS NNP NNPS NP NAC EX $ CD QP PRP VBG JJ JJS JJR ADJP FW
+PP      left   IN TO FW
+PRN     left
+PRT     left   RP
+QP      right  CD NCD QP JJ JJR JJS DT
+RRC     left   VP NP ADVP ADJP PP
+S       right  VP SBAR ADJP UCP NP
+SBAR    right  S SQ SINV SBAR FRAG X
+SBARQ   right  SQ S SINV SBARQ FRAG X
+SINV    right  S VP VBZ VBD VBP VB SINV ADJP NP
+SQ      right  VP VBZ VBD VBP VB MD SQ
+UCP     left
+VP      left   VBD VBN MD VBZ TO VB VP VBG VBP ADJP NP
+WHADJP  right  JJ ADJP
+WHADVP  left   WRB
+WHNP    right  WDT WP WP$ WHADJP WHPP WHNP
+WHPP    left   IN TO FW
+X       left
+"""
+"""Magerman's table as he gave it to others in 1995, without the labels that the treebank does not have."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "table"),
+    [(PTB.heads, COLLINS), (PTB.rule_sets["magerman"], MAGERMAN)],
+    ids=["collins", "magerman"],
+)
+def test_the_tables_entry_by_entry(rules: HeadRules, table: str) -> None:
+    """A category has one list, tried in order from one end; the child at that end is the head otherwise."""
+    for entry in table.strip().splitlines():
+        category, end, *labels = entry.split()
+        *groups, last = (*rules.rules.get(category, ()), HeadGroup(rules.default == "right", ("*",)))
+        if groups and groups[-1] == HeadGroup(True, ("*",)):
+            last = groups.pop()
+        assert last.from_right == (end == "right"), category
+        assert groups == ([HeadGroup(end == "right", tuple(labels), in_order=True)] if labels else []), (
+            category
+        )
+
+
+def test_noun_phrases_of_the_tables() -> None:
+    """Collins's six rules: the last word if it is a possessive ending is among the first of them."""
+    ends_and_labels = [(group.from_right, group.in_order, *group.labels) for group in PTB.heads.rules["NP"]]
+    assert ends_and_labels == [
+        (True, False, "NN", "NNP", "NNPS", "NNS", "NX", "NML", "POS", "JJR"),
+        (False, False, "NP"),
+        (True, False, "$", "ADJP", "PRN"),
+        (True, False, "CD"),
+        (True, False, "JJ", "JJS", "RB", "QP"),
+        (True, False, "*"),
+    ]
+    magerman = PTB.rule_sets["magerman"].rules["NP"]
+    assert magerman[1] == HeadGroup(True, ("N*",))
+    listed = "EX $ CD QP PRP VBG JJ JJS JJR ADJP DT FW RB SYM PRP$"
+    assert magerman[2] == HeadGroup(True, tuple(listed.split()), in_order=True)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "tree", "own", "rightmost"),
+    [
+        (TIGER, "(NP 0=der/ART 1=Abgeordnete/NN 2=Meier/NE)", 1, 2),
+        (TIGER, "(NP 0=die/ART:NK 1=Ufer/NN:NK 2=Brandenburgs/NE:AG)", 1, 2),
+        (TIGER, "(CNP 0=A/NN:CJ 1=und/KON:CD 2=B/NN:CJ)", 0, 2),
+        (TIGER, "(PN 0=Karin/NE 1=Vogel/NE)", 1, 1),
+        (TIGER, "(S (NP 0=sie/PPER) 1=kommt/VVFIN (AVP 2=gern/ADV))", 1, 1),
+        (TUEBADZ, "(NX 0=Anna/NE:- 1=Vogel/NE:-)", 0, 1),
+        (TUEBADZ, "(NX (NX:HD 0=Ufer/NN:HD) (NX:- 1=Bonns/NE:HD))", 0, 1),
+    ],
+)
+def test_the_rightmost_noun(scheme: Scheme, tree: str, own: int, rightmost: int) -> None:
+    bank = bank_of(tree)
+    assert int(mark_heads(bank, scheme).nodes.head[0]) == own
+    assert int(mark_heads(bank, scheme, rules="rightmost").nodes.head[0]) == rightmost
 
 
 def test_the_tables_know_the_treebank() -> None:
