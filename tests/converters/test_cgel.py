@@ -11,9 +11,10 @@ from crossbank.converters.dependencies.auxiliaries_as_leaves import auxiliaries_
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.surface_words import surface_words
 from crossbank.converters.transformations import transform
-from crossbank.metrics.analyses.conversion_reliability import against_gold
+from crossbank.metrics.analyses.conversion_reliability import against_gold, without_functions
+from crossbank.metrics.counting.scoring import in_view
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.formats import cgel, read_all
+from crossbank.treebanks.formats import bracket, cgel, read_all
 
 CGEL = load_scheme("cgel")
 
@@ -153,6 +154,33 @@ def test_repeated_tokens_take_their_references_along() -> None:
     assert heads[:6] == [2, 2, -1, 2, 2, 2]
     assert longer.nodes.head[0] == 2
     assert arcs(longer, 1) == arcs(bank, 1)
+
+
+def test_functions_behind_categories_in_brackets() -> None:
+    bank = cgel.loads(TEXT)
+    written = bracket.loads(bracket.dumps(bank))
+    assert "NP-Subj" in bracket.dumps(bank)
+    for view in ("constituents", "dependencies"):
+        one, other = (in_view(side, view, CGEL) for side in (bank, written))
+        for table, columns in {
+            "tokens": ("pos", "function", "relation"),
+            "nodes": ("label", "function"),
+        }.items():
+            for column in columns:
+                said = [
+                    side.vocabulary.decode(getattr(getattr(side, table), column)) for side in (one, other)
+                ]
+                assert said[0] == said[1]
+        assert one.tokens.head.tolist() == other.tokens.head.tolist()
+
+
+@pytest.mark.parametrize(
+    ("name", "same_head", "words"),
+    [("ewt", 1795, 1864), ("twitter", 800, 823), ("ewt-test_iaa50", 630, 642)],
+)
+def test_heads_without_functions(shared_data: Path, name: str, same_head: int, words: int) -> None:
+    found = without_functions(read_all([str(shared_data / "cgel" / f"{name}.cgel")]), CGEL)
+    assert (found.overall.same_head, found.overall.gold) == (same_head, words)
 
 
 @pytest.mark.parametrize(
