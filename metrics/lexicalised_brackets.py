@@ -27,6 +27,7 @@ class LexicalisedBrackets(Parseval):
 
     name: ClassVar[str] = "lexicalised_brackets"
     version: ClassVar[str] = "1.0"
+    papers: ClassVar[tuple[str, ...]] = ("black-etal-1991", "musillo-simaan-2002")
     view: ClassVar[str] = "heads"
     title: ClassVar[str] = "Head-lexicalised brackets"
     measures: ClassVar[tuple[Measure, ...]] = (
