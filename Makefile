@@ -1,6 +1,7 @@
 # make study   the environment, then the study on the embedded corpora, then where its report is
 # make test    the environment, then all tests
 # make lint    formatting, rules and types as the continuous integration checks them
+# make parsers spaCy in an environment of its own, for config/spacy.yaml and its test
 # make wheel   a wheel in dist/, which needs no compiler where it is installed
 PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
@@ -12,7 +13,7 @@ COMPILED := $(shell grep -rlx --include=*.py "import cython" treebanks converter
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
 
-.PHONY: study test lint env wheel requirements
+.PHONY: study test lint env parsers wheel requirements
 
 study: env
 	@echo "Running snakemake --configfile $(STUDY)"
@@ -43,6 +44,11 @@ endif
 	@echo "Compiling the inner loops"
 	@$(WITH_COMPILER) $(PIP) --no-deps --no-build-isolation --config-settings editable_mode=compat --editable .
 	@touch $@
+
+parsers:
+	@echo "Making the environment .venv-parsers with spaCy (once, half a minute)"
+	@$(PYTHON) -m venv .venv-parsers
+	@.venv-parsers/bin/python -m pip install --quiet --disable-pip-version-check "spacy>=3.8,<4"
 
 wheel: env
 	@$(WITH_COMPILER) $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
