@@ -10,6 +10,7 @@ from crossbank.reports.findings.coverage import unscored_sentences
 from crossbank.reports.findings.errors import costliest_errors
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.information import bits_of_models
+from crossbank.reports.findings.learning import schemes_along_axes
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.findings.schemes import price_of_errors, scores_between
 from crossbank.reports.results.study import StudyResults
@@ -18,6 +19,7 @@ from crossbank.reports.sections.same_error import Price
 
 TOPICS = {
     "schemes": "What the schemes do to the score",
+    "learning": "How treebanks compare as candidates change",
     "candidates": "Which candidate is better",
     "measures": "Whether the measures agree",
     "information": "How many bits the models need",
@@ -38,6 +40,7 @@ def findings(
     return [
         *price_of_errors(study, prices),
         *scores_between(study),
+        *schemes_along_axes(study),
         *better_candidates(study),
         *agreement_on_candidates(study),
         *bits_of_models(study),

@@ -15,6 +15,7 @@ from crossbank.reports.findings.errors import costliest_errors
 from crossbank.reports.findings.finding import Finding, listing
 from crossbank.reports.findings.findings import by_topic
 from crossbank.reports.findings.information import bits_of_models
+from crossbank.reports.findings.learning import schemes_along_axes
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.findings.schemes import price_of_errors
 from crossbank.reports.results.measured_conversions import Measured
@@ -198,3 +199,66 @@ def test_schemes_that_need_the_same_are_not_told_apart() -> None:
 def test_models_of_other_sentences_are_not_compared() -> None:
     assert len(list(bits_of_models(with_bits((10, 11), (70.0, 90.0))))) == 2
     assert not list(bits_of_models(study(only=both(0.8))))
+
+
+def grown(**treebanks: dict[int, tuple[float, float]]) -> StudyResults:
+    """Treebanks with a candidate for each training size, by its scores under two metrics."""
+    found = []
+    for place, (name, sizes) in enumerate(treebanks.items()):
+        candidates = [
+            CandidateResults(
+                f"parser_{size}",
+                {
+                    "brackets": brackets(by_brackets, place, size=400, gold_seed=place),
+                    "lineages": lineages(brackets(by_lineages, place, size=400, gold_seed=place), noise=0.01),
+                },
+                attributes={"training_size": size},
+            )
+            for size, (by_brackets, by_lineages) in sizes.items()
+        ]
+        found.append(TreebankResults(name, candidates=candidates))
+    return StudyResults("hand", found, samples=200)
+
+
+def test_measures_that_follow_the_first_one_are_named_with_figures() -> None:
+    study = grown(tiger={100: (0.4, 0.4), 400: (0.6, 0.6)}, tuba={100: (0.8, 0.8), 400: (0.8, 0.8)})
+    said = [f.text for f in schemes_along_axes(study)]
+    assert len(said) == 4
+    assert re.match(
+        r"At training size 400 brackets F1 puts tuba ahead \(\+[12]\d\.\d\d points, 95 % interval \+", said[0]
+    )
+    assert said[1] == "At training size 400 lineages Avg. follows brackets F1, under which tuba is ahead."
+    assert "under brackets F1 it becomes smaller (" in said[2]
+    assert said[3].endswith(
+        "the ranking turns under no measure; it stays under brackets F1 and lineages Avg."
+    )
+
+
+def test_a_ranking_that_turns_under_one_measure_is_told() -> None:
+    study = grown(tiger={100: (0.4, 0.4), 400: (0.6, 0.9)}, tuba={100: (0.8, 0.8), 400: (0.8, 0.8)})
+    said = [f.text for f in schemes_along_axes(study)]
+    assert (
+        said[1]
+        == "At training size 400 lineages Avg. does not follow brackets F1, under which tuba is ahead."
+    )
+    assert "the ranking turns under lineages Avg.; it stays under brackets F1." in said[3]
+
+
+def test_the_largest_sizes_are_compared_where_they_differ() -> None:
+    study = grown(
+        tiger={100: (0.4, 0.4), 400: (0.6, 0.6), 2000: (0.75, 0.825)},
+        tuba={100: (0.8, 0.8), 400: (0.8, 0.8)},
+    )
+    said = [f.text for f in schemes_along_axes(study)]
+    assert said[4].startswith(
+        "With the largest training size of each (tiger 2,000, tuba 400) brackets F1 puts tuba"
+    )
+    assert "lineages Avg. does not tell the two apart" in said[4]
+    assert "a lead is no longer there under lineages Avg." in said[6]
+
+
+def test_lines_with_one_common_point_are_not_compared() -> None:
+    assert not list(
+        schemes_along_axes(grown(tiger={100: (0.4, 0.4), 200: (0.5, 0.5)}, tuba={100: (0.8, 0.8)}))
+    )
+    assert not list(schemes_along_axes(study(only=both(0.8))))
