@@ -62,7 +62,7 @@ class Options:
     iterations: int = 5
     unlexicalised: int = 2
     discount: float = 0.5
-    prune: float = 0.0001
+    prune: float = 0.0
     longest: int = 40
 
     def __post_init__(self) -> None:
@@ -133,7 +133,7 @@ class LexicalisedPcfg:
     def _reestimated(self, bank: Treebank) -> LexicalisedPcfg:
         """The model after its lexicalised rounds, with the perplexity before each."""
         longest = self.options.longest
-        sentences = [s for s in self._sentences(bank) if not longest or len(s.heads) <= longest]
+        sentences = [s for s in self.sentences(bank) if not longest or len(s.heads) <= longest]
         model, rounds, parsed = self.model, [], len(sentences)
         for _ in range(self.options.iterations - self.options.unlexicalised):
             found = reestimate(model, self._packer, sentences)
@@ -160,7 +160,7 @@ class LexicalisedPcfg:
         """The probabilities."""
         return LexicalModel(self._headed, len(self.heads), self.counts, self.options.discount)
 
-    def _sentences(self, words: Treebank) -> list[Sentence]:
+    def sentences(self, words: Treebank) -> list[Sentence]:
         """Each sentence as the places of its terminals and of its heads."""
         codes = {head: code for code, head in enumerate(self.heads)}
         terminal = self.words.terminal
@@ -186,7 +186,7 @@ class LexicalisedPcfg:
         if best != 1:
             raise OptionError("number of parses", best, "1 (a lexicalised grammar)")
         words = self.pcfg.words(bank)
-        return self.pcfg.parsed(words, best_derivations(self.model, self._packer, self._sentences(words)))
+        return self.pcfg.parsed(words, best_derivations(self.model, self._packer, self.sentences(words)))
 
     def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Int32Array]:
         """The logarithm (base 2) of each sentence's probability, why it is zero, and its number of tokens.
@@ -195,7 +195,7 @@ class LexicalisedPcfg:
         not in it.
         """
         words = self.pcfg.words(bank)
-        found, reasons = inside_probabilities(self.model, self._packer, self._sentences(words))
+        found, reasons = inside_probabilities(self.model, self._packer, self.sentences(words))
         return found, reasons, words.tokens.lengths().astype(np.int32)
 
     # Files

@@ -7,17 +7,20 @@ chart for each metric.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import log2
 from numbers import Real
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.reports.charts.lines import Series, line_chart
+from crossbank.reports.charts.lines import Point, Series, line_chart
 from crossbank.reports.results.study import CandidateResults, StudyResults
 from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.breakdowns import axis_label, point_of
 from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside
 from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
+
+PERPLEXITY = Column("Perplexity")
 
 
 def axes(study: StudyResults) -> list[str]:
@@ -76,7 +79,8 @@ def _table(study: StudyResults, axis: str) -> Table:
         for candidate in candidates:
             number = _number(candidate, axis) or 0.0
             value = Cell(f"{number:,g}" if number < 1e6 else f"{number:,.0f}", value=number)
-            row = [*texts(treebank, others or "–", candidate.name), value, *texts(*ratios[treebank])]
+            row = [*texts(treebank, others or "–", candidate.name), value]
+            row += [_perplexity(candidate), *texts(*ratios[treebank])]
             for metric, measure in columns:
                 row.append(_cell(scores.get((treebank, candidate.name, metric, measure.name)), measure))
             rows.append(row)
@@ -88,14 +92,48 @@ def _table(study: StudyResults, axis: str) -> Table:
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Line", "Candidate")),
             Column(_named(axis).capitalize()),
+            PERPLEXITY,
             *RATIOS,
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
-    ).without_blank(RATIOS)
+    ).without_blank((PERPLEXITY, *RATIOS))
+
+
+def _perplexity(candidate: CandidateResults) -> Cell:
+    found = candidate.perplexity
+    return Cell("–") if found is None else Cell(f"{found:,.2f}", value=found)
+
+
+def _entropy_chart(study: StudyResults, axis: str) -> Iterator[Figure]:
+    """Bits per token over the axis, where the study's own parsers say them."""
+    series = []
+    for (treebank, others), candidates in lines(study, axis).items():
+        points = [
+            Point(
+                _number(candidate, axis) or 0.0,
+                log2(candidate.perplexity),
+                said=f"{treebank} · {candidate.name}: perplexity {candidate.perplexity:,.2f}",
+            )
+            for candidate in candidates
+            if candidate.perplexity
+        ]
+        series.append(Series(f"{treebank} · {others}" if others else treebank, points))
+    title = f"Cross-entropy of held-out sentences over {_named(axis)}"
+    svg = line_chart(series, title, _named(axis), "bits per token")
+    if svg:
+        yield Figure(
+            f"over-{axis}-entropy",
+            title,
+            "The logarithm (base 2) of the perplexity of those held-out sentences that have a parse. It is "
+            "higher for a model of words than for one of tags, and rises where re-estimation overtrains "
+            "(Beil et al. 2002, Table 2).",
+            svg,
+        )
 
 
 def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
+    yield from _entropy_chart(study, axis)
     scores = _scores(study)
     for metric, measure in study.headlines().items():
         series = []

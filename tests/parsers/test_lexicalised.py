@@ -94,7 +94,7 @@ def test_the_number_of_threads_changes_no_digit() -> None:
     for threads in ("1", "3"):
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("CROSSBANK_THREADS", threads)
-            sentences = parser._sentences(parser.pcfg.words(bank))
+            sentences = parser.sentences(parser.pcfg.words(bank))
             found.append(expected_counts(parser.model, parser._packer, sentences))
     (one, log2), (other, again) = found
     assert all((a == b).all() for a, b in zip(one, other, strict=True))
