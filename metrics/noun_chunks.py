@@ -10,15 +10,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
+from crossbank.converters.noun_chunks import LABEL
 from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.selected import Selected
+from crossbank.treebanks import CrossbankError
 
 
 @dataclass(frozen=True)
 class NounChunks(Selected):
     """Precision and recall of noun chunks, which a scheme's view ``chunks`` makes of noun phrases."""
 
-    labels: tuple[str, ...] = ("*",)
+    labels: tuple[str, ...] = (LABEL, f"{LABEL}.*")
 
     name: ClassVar[str] = "chunks"
     version: ClassVar[str] = "1.0"
@@ -28,3 +33,11 @@ class NounChunks(Selected):
     measures: ClassVar[tuple[Measure, ...]] = tuple(
         measure for measure in Selected.measures if not measure.name.endswith("accuracy")
     )
+
+    def _require_labels(self, pair: Pair) -> None:
+        gold = pair.gold
+        labels = gold.vocabulary.decode(np.unique(gold.nodes.label))
+        if labels and not any(label.partition(".")[0] == LABEL for label in labels):
+            raise CrossbankError(
+                f"{gold.where(0)}: found no noun chunks, expected nodes {LABEL} or a scheme that makes them"
+            )

@@ -254,6 +254,31 @@ class GrammarBuilder:
         else:
             self.add_unary(parent, children[0], weight)
 
+    def add_headed_rule(self, parent: int, children: Sequence[int], head: int, weight: float) -> None:
+        """Count a rule of any number of symbols, one of which is the head; longer ones are binarised.
+
+        They are binarised from the outside to the head. The intermediate symbols have the label of the
+        parent, and one rule each with the probability one.
+        """
+        above = self.symbols[parent]
+        while len(children) > 2:
+            rest, inner = (children[1:], head - 1) if head else (children[:-1], head)
+            key = ("rest", parent, tuple(rest), inner)
+            new = self.code(key) is None
+            name = "@" + "_".join(self.symbols[child].name for child in (parent, *rest))
+            code = self.symbol(key, Symbol(name, above.label, above.function, "intermediate"))
+            if head:
+                self.add_binary(parent, children[0], code, weight, head=1)
+            else:
+                self.add_binary(parent, code, children[-1], weight, head=0)
+            if not new:
+                return
+            parent, children, head, weight = code, rest, inner, 1.0
+        if len(children) == 2:
+            self.add_binary(parent, children[0], children[1], weight, head=head)
+        else:
+            self.add_unary(parent, children[0], weight)
+
     def build(self, start: int, *, relative: bool) -> Grammar:
         """The grammar; with ``relative`` weights are divided by the sum of their parent's."""
         columns = [_columns(rules, width) for rules, width in self._kinds()]

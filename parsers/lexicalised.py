@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -29,6 +30,7 @@ from crossbank.parsers.packed_forests import Packer
 from crossbank.parsers.parsed import Parsed
 from crossbank.parsers.pcfg import Options as PcfgOptions
 from crossbank.parsers.pcfg import Pcfg
+from crossbank.parsers.texts import bitpar
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, learn_unknown_words
 from crossbank.treebanks import ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
@@ -45,6 +47,8 @@ class Options:
     iterations     rounds of re-estimation on the sentences of the training set, without their trees
     unlexicalised  how many of them come before the grammar is lexicalised
     discount       what smoothing takes of the count of each lexicalised event; 0: no smoothing
+    grammar        the file of a grammar whose heads have a prime (BitPar's format, as LoPar has it), in place
+                   of one that is read off trees; what is trained on may be plain sentences
     prune          leave out constituents whose expected number without heads is below this; 0: none
     longest        the tokens of the longest sentences that lexicalised rounds learn from; 0: any
     """
@@ -64,6 +68,7 @@ class Options:
     discount: float = 0.5
     prune: float = 0.0
     longest: int = 40
+    grammar: str = ""
 
     def __post_init__(self) -> None:
         """Raise OptionError for numbers that are out of range, and for options that exclude each other."""
@@ -117,17 +122,24 @@ class LexicalisedPcfg:
 
     @classmethod
     def train(cls, bank: Treebank, scheme: str | None, options: Options) -> LexicalisedPcfg:
-        """Read a grammar off trees and re-estimate it on their words.
+        """Read a grammar off trees, or take the given one, and re-estimate it on words.
 
-        Raises ConversionError where there are no trees, or no lemmas although these are to be heads.
+        Raises ConversionError where there are no trees, or no lemmas although these are to be heads, and
+        GrammarError where a rule of a given grammar has not one head.
         """
-        pcfg = Pcfg.train(bank, scheme, replace(options.of_pcfg, iterations=0))
+        if options.grammar:
+            pcfg = Pcfg(bitpar.load(Path(options.grammar), heads=True), options.of_pcfg, scheme)
+        else:
+            pcfg = Pcfg.train(bank, scheme, replace(options.of_pcfg, iterations=0))
         if options.initial == "equal":
             pcfg = replace(pcfg, grammar=with_equal_frequencies(pcfg.grammar))
         sentences = pcfg.words(bank)
         pcfg = replace(pcfg, options=options.of_pcfg)
         pcfg = pcfg.reestimated(pcfg.sentences(sentences))
-        words = pcfg.unknown or learn_unknown_words(_heads(sentences, options), options.rare)
+        words = pcfg.unknown
+        if options.grammar and options.input == "words":
+            words = UnknownWords(frozenset(pcfg.grammar.terminals), frozenset())
+        words = words or learn_unknown_words(_heads(sentences, options), options.rare)
         return cls(pcfg, options, words, Counts.none())._reestimated(sentences)
 
     def _reestimated(self, bank: Treebank) -> LexicalisedPcfg:

@@ -3,13 +3,14 @@
 Schmid, Helmut (2004): Efficient Parsing of Highly Ambiguous Context-Free Grammars with Bit Vectors. COLING.
 A line of rules is a weight, a left side and a right side: ``12 NP ART NN``. A line of words is a word, a tab,
 and tags each with a weight: ``Haus<TAB>NN 3 VVFIN 1``. If all weights of both files are whole numbers they
-are frequencies, else probabilities given the left side or the tag.
+are frequencies, else probabilities given the left side or the tag. Where heads are wanted, a prime marks them,
+as in LoPar and in Carroll and Rooth (1998): ``12 NP ART NN'``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from crossbank.parsers.grammar import Grammar, GrammarBuilder, GrammarError
@@ -18,6 +19,9 @@ from crossbank.treebanks.files import read_text, write_text
 
 LEXICON = ".lexicon"
 """The suffix of the rule file's name that makes the name of the lexicon."""
+
+HEAD = "'"
+"""What stands behind a head on a right side."""
 
 SPACE = re.compile(r"\s")
 
@@ -51,8 +55,10 @@ def dump(grammar: Grammar, path: Path) -> None:
     write_text(f"{path}{LEXICON}", "".join(lines))
 
 
-def load(path: Path) -> Grammar:
+def load(path: Path, *, heads: bool = False) -> Grammar:
     """A grammar from a rule file and the lexicon beside it; the first rule's left side is the start symbol.
+
+    heads  whether heads are marked on right sides
 
     Raises GrammarError, with file and line, where a line is not as BitPar has it.
     """
@@ -68,11 +74,24 @@ def load(path: Path) -> Grammar:
 
     start = code(rules[0][1][0])
     for weight, (left, *right) in rules:
-        builder.add_rule(code(left), [code(name) for name in right], weight)
+        if heads:
+            head, names = _head(right, f"{path}: rule {left} -> {' '.join(right)}")
+            builder.add_headed_rule(code(left), [code(name) for name in names], head, weight)
+        else:
+            builder.add_rule(code(left), [code(name) for name in right], weight)
     for word, tag, weight in words:
         builder.add_word(code(tag), word, weight)
     counted = all(weight == int(weight) for weight in (*(w for w, _ in rules), *(w for _, _, w in words)))
     return builder.build(start, relative=counted).check(str(path))
+
+
+def _head(names: Sequence[str], where: str) -> tuple[int, list[str]]:
+    """The place of the symbol with a prime, and the symbols without it; a symbol on its own needs none."""
+    marked = [place for place, name in enumerate(names) if name.endswith(HEAD) and name != HEAD]
+    if len(marked) > 1 or (not marked and len(names) > 1):
+        raise GrammarError(f"{where}: found {len(marked)} heads, expected one, with {HEAD} behind it")
+    head = marked[0] if marked else 0
+    return head, [name.removesuffix(HEAD) if place == head else name for place, name in enumerate(names)]
 
 
 def _rules(path: Path) -> Iterator[tuple[float, list[str]]]:

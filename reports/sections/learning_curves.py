@@ -7,7 +7,6 @@ chart for each metric.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import log2
 from numbers import Real
 
 from crossbank.metrics.counting.counts import Measure
@@ -101,22 +100,24 @@ def _table(study: StudyResults, axis: str) -> Table:
 
 
 def _perplexity(candidate: CandidateResults) -> Cell:
-    found = candidate.perplexity
-    return Cell("–") if found is None else Cell(f"{found:,.2f}", value=found)
+    if candidate.bits is None:
+        return Cell("–")
+    found = candidate.bits.entropy().perplexity
+    return Cell(f"{found:,.2f}", value=found)
 
 
 def _entropy_chart(study: StudyResults, axis: str) -> Iterator[Figure]:
-    """Bits per token over the axis, where the study's own parsers say them."""
+    """Bits per token over the axis, where the study measures them."""
     series = []
     for (treebank, others), candidates in lines(study, axis).items():
         points = [
             Point(
                 _number(candidate, axis) or 0.0,
-                log2(candidate.perplexity),
-                said=f"{treebank} · {candidate.name}: perplexity {candidate.perplexity:,.2f}",
+                found.bits_per_word,
+                said=f"{treebank} · {candidate.name}: perplexity {found.perplexity:,.2f}",
             )
             for candidate in candidates
-            if candidate.perplexity
+            if candidate.bits is not None and (found := candidate.bits.entropy()).words
         ]
         series.append(Series(f"{treebank} · {others}" if others else treebank, points))
     title = f"Cross-entropy of held-out sentences over {_named(axis)}"

@@ -14,7 +14,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.parsers.entropy import entropy
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import CrossbankError, Treebank
 from tests.converters.banks import bank_of
 
 TIGER, TUEBADZ = load_scheme("tiger"), load_scheme("tuebadz")
@@ -287,6 +287,12 @@ def test_chunks_of_tuebadz() -> None:
         " (LK (VXFIN:HD 4=schläft/VVFIN:HD)))"
     )
     assert chunks(bank_of(tree), TUEBADZ) == [("der Hund", "NC.Nom"), ("Flecken", "NC")]
+
+
+def test_schemes_without_chunks_are_refused() -> None:
+    bank = bank_of("(S (NP 0=der/ART 1=Hund/NN) 2=schläft/VVFIN)")
+    with pytest.raises(CrossbankError, match="found no noun chunks, expected nodes NC or a scheme"):
+        score(bank, bank, scoring_of(["chunks"], {}))
 
 
 def test_range_and_label_are_scored_apart() -> None:

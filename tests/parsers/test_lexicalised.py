@@ -139,6 +139,53 @@ def test_options_that_cannot_be(options: dict[str, object], message: str) -> Non
         lexicalised(trees()).parse(trees(), best=2)
 
 
+RULES = """\
+1 S NP VP'
+1 VP V' NP
+1 VP VP' PP
+1 NP DT N'
+1 NP NP' PP
+1 PP P' NP
+1 N A A N'
+"""
+LEXICON = "the\tDT 1\ndog\tN 1\nman\tN 1\ntelescope\tN 1\nsaw\tV 1\nmet\tV 1\nwith\tP 1\nold\tA 1\n"
+SENTENCES = """\
+the dog saw the man with the telescope
+the dog saw the man
+the man saw the dog with the telescope
+the dog with the man met the old old man
+"""
+
+
+def given_grammar(folder: Path, rules: str = RULES) -> str:
+    (folder / "rules").write_text(rules, encoding="utf-8")
+    (folder / "rules.lexicon").write_text(LEXICON, encoding="utf-8")
+    return str(folder / "rules")
+
+
+def test_a_given_grammar_is_estimated_on_plain_sentences(tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text(SENTENCES, encoding="utf-8")
+    bank = read_all([str(tmp_path / "text.txt")], None)
+    options = {"grammar": given_grammar(tmp_path), "initial": "equal", "iterations": 6, "discount": 0}
+    parser = train(bank, None, options, "lexicalised").parser
+    assert isinstance(parser, LexicalisedPcfg)
+    assert all(after <= before + 1e-9 for before, after in pairwise(parser.perplexities))
+    parsed = parser.parse(bank)
+    assert parsed.unparsed == 0
+    assert bracket.dumps(parsed.bank).splitlines()[1] == (
+        "(S (NP (DT the) (N dog)) (VP (V saw) (NP (DT the) (N man))))"
+    )
+    # The rule of three symbols is one node: its parts belong to it.
+    assert "(N (A old) (A old) (N man))" in bracket.dumps(parsed.bank)
+
+
+@pytest.mark.parametrize("rule", ["1 S NP VP", "1 S NP' VP'"])
+def test_rules_need_one_head(tmp_path: Path, rule: str) -> None:
+    number = rule.count("'")
+    with pytest.raises(CrossbankError, match=f"rule S -> .*: found {number} heads, expected one, with '"):
+        lexicalised(trees(), grammar=given_grammar(tmp_path, f"{rule}\n{RULES}"))
+
+
 def test_lemmas_as_heads() -> None:
     bank = trees()
     lemmas, codes = bank.vocabulary.extended(["das", "Haus", "stehen", "da", "."] * 3)

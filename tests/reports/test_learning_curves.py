@@ -1,9 +1,12 @@
 """Learning curves of a study with five sizes in two treebanks, and of studies without any."""
 
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from lxml import etree
 
+from crossbank.parsers.entropy import SentenceBits
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.learning_curves import axes, learning_curves, lines
 from tests.reports.counted import both, study_of
@@ -59,6 +62,20 @@ def test_each_metric_has_a_chart_with_a_line_for_each_treebank() -> None:
         assert [y for _, y in points] == sorted((y for _, y in points), reverse=True)  # upwards
     assert sum(path.get("class").startswith("interval ") for path in root.iter("path")) == 10
     assert "tiger · n500: " in figures[0].svg
+
+
+def test_perplexity_stands_beside_the_scores() -> None:
+    study = five_sizes()
+    assert "Perplexity" not in {column.heading for column in learning_curves(study).tables[0].columns}
+    one, *others = study.treebanks
+    measured = [
+        replace(candidate, bits=SentenceBits(np.array([8.0, 16.0, np.inf]), np.array([2, 4, 3], np.int32)))
+        for candidate in one.candidates
+    ]
+    section = learning_curves(replace(study, treebanks=[replace(one, candidates=measured), *others]))
+    place = [column.heading for column in section.tables[0].columns].index("Perplexity")
+    assert [row[place].text for row in section.tables[0].rows] == 5 * ["16.00"] + 5 * ["–"]
+    assert section.figures[0].key == "over-training_size-entropy"
 
 
 def test_other_attributes_tell_lines_apart() -> None:
