@@ -3,8 +3,8 @@
 Schmid, Helmut (2004): Efficient Parsing of Highly Ambiguous Context-Free Grammars with Bit Vectors. COLING.
 A line of rules is a weight, a left side and a right side: ``12 NP ART NN``. A line of words is a word, a tab,
 and tags each with a weight: ``Haus<TAB>NN 3 VVFIN 1``. If all weights of both files are whole numbers they
-are frequencies, else probabilities given the left side or the tag. Where heads are wanted, a prime marks them,
-as in LoPar and in Carroll and Rooth (1998): ``12 NP ART NN'``.
+are frequencies, else probabilities given the left side or the tag. Where heads are wanted, a prime marks
+them, as in LoPar and in Carroll and Rooth (1998): ``12 NP ART NN'``.
 """
 
 from __future__ import annotations
