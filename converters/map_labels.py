@@ -22,7 +22,8 @@ def map_labels(
     """Replace labels: ``map_labels:labels=PRT>ADVP+NX>NP``.
 
     labels  new labels by old ones; other labels stay
-    of      what is relabelled: the categories of nodes, the tags of tokens, or the functions of both
+    of      the labels that are replaced: the categories of nodes, the tags of tokens, or the functions of
+            both
     """
     return _mapped(bank, labels, of, "map_labels")
 

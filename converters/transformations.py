@@ -1,4 +1,4 @@
-"""Transformations by name: how a study's list or the command line says what is done to a treebank.
+"""Transformations by name: the lists of studies and of the command line.
 
 A transformation is a function ``(bank, scheme, **options) -> Treebank``; its options are its keyword
 arguments, with the types and defaults they have there. Where it reads data files of its own, its module

@@ -182,7 +182,7 @@ def _headless(bank: Treebank, tokens: BoolArray, step: str) -> Treebank:
 
 
 def _among(arcs: Arcs, others: Arcs, labels: bool) -> BoolArray:
-    """Which dependencies of one side the other side has, shape ``(arcs,)``."""
+    """A mask of the dependencies of one side that the other side has, shape ``(arcs,)``."""
     one, other = (
         np.stack((side.token, side.head, side.relation if labels else np.zeros_like(side.token)), axis=1)
         for side in (arcs, others)
@@ -194,7 +194,7 @@ def _among(arcs: Arcs, others: Arcs, labels: bool) -> BoolArray:
 
 
 def _by_sentence(offsets: Int64Array, arcs: Arcs) -> Column:
-    """How many dependencies each sentence has, shape ``(sentences,)``."""
+    """The number of dependencies of each sentence, shape ``(sentences,)``."""
     sentence = np.searchsorted(offsets, arcs.token, side="right") - 1
     return np.bincount(sentence, minlength=len(offsets) - 1).astype(np.float64)
 

@@ -44,7 +44,7 @@ class CategoryError(CrossbankError):
 class Category:
     r"""An atom (``name``) or a functor (``result``, ``slash`` and ``argument``).
 
-    features  what stands in square brackets: ``dcl``
+    features  the text in square brackets: ``dcl``
     variable  the variable or index of the head as written: ``{Y}``, ``_77:B``
     slot      the number of the argument slot, 0 where there is none
     """

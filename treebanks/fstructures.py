@@ -29,9 +29,9 @@ QUALITY = "parse_quality"
 
 
 class Arguments(NamedTuple):
-    """What a semantic form has besides its predicate, such as ``'pay<(f5) (f3)>'``.
+    """The parts of a semantic form besides its predicate, such as ``'pay<(f5) (f3)>'``.
 
-    identifier   what tells occurrences of the same word apart; lexical entries of one word share it
+    identifier   a sign that tells occurrences of the same word apart; lexical entries of one word share it
     thematic, other
                  names of nodes: the arguments inside and outside of the angle brackets; ``NULL`` for an
                  argument that no node fills

@@ -42,7 +42,7 @@ def to_tree(bank: Treebank, sentence: int, *, indices: bool = False) -> Tree:
     roots: list[Tree] = []
     node = 0
     for token, parent in enumerate(bank.tokens.parent[token_rows].tolist()):
-        while node < len(trees) and starts[node] == token:  # what begins here, from the top down
+        while node < len(trees) and starts[node] == token:  # the nodes that begin here, from the top down
             (trees[parents[node]] if parents[node] != NO_PARENT else roots).append(trees[node])
             node += 1
         leaf = Tree(tags[token], [token if indices else forms[token]])

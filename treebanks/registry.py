@@ -25,7 +25,7 @@ REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*(?=:|$)")
 class Registry:
     """Objects of one kind by name.
 
-    kind   what error messages call them
+    kind   their name in error messages
     group  the group of entry points
     ours   where each of ours is: ``module:name``, or a whole ``module``
     form   how a reference to an object of another package is written

@@ -108,7 +108,7 @@ def round_trip(bank: Treebank, format: str) -> RoundTrip:
 def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray[np.intp], Treebank | str]]:
     """The treebank as it comes back, in parts, and the reason for each sentence that does not come back.
 
-    Halves of what cannot be written are tried until a single sentence is left.
+    A part that cannot be written is halved until a single sentence is left.
     """
     waiting: list[NDArray[np.intp]] = [np.arange(len(bank), dtype=np.intp)] if len(bank) else []
     while waiting:
@@ -133,7 +133,7 @@ def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray
 
 
 def _differences(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int, int]]:
-    """Yield each difference: what differs, its kind, its sentence and the number of cases there."""
+    """Yield each difference: the column or table, its kind, its sentence and the number of cases there."""
     missing = bank.tokens.lengths() - back.tokens.lengths()
     for sentence in np.flatnonzero(missing).tolist():
         count = int(missing[sentence])

@@ -264,7 +264,7 @@ class Relations(Table):
     """Grammatical relations: one row per relation, in any order within the sentence.
 
     name        ``ncsubj``
-    type        what introduces or subclassifies it: ``to`` in ``(xcomp to decide drop)``
+    type        the word that introduces or subclassifies it: ``to`` in ``(xcomp to decide drop)``
     initial_gr  the relation that the dependent has logically: ``obj`` for the subject of a passive
     weight      the proportion of an n-best set's analyses that have it, as written; empty for 1
     head_index, head_word, head_tag

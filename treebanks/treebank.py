@@ -109,7 +109,7 @@ class Treebank:
         sizes = repr(self).strip("<>")
         return f"<p>{sizes}</p>{self[0]._repr_html_() if len(self) else ''}"
 
-    # What the columns say
+    # The contents of the columns
 
     @property
     def has_constituents(self) -> bool:
@@ -323,7 +323,7 @@ class Treebank:
         place = place.astype(np.int32)
         start = tokens.begins(tokens)
         head = tokens.head.copy()
-        # Climb from deleted heads to what they depend on; each round settles one step of a chain.
+        # Climb from deleted heads to their own heads; each round settles one step of a chain.
         for _ in range(int(tokens.lengths().max(initial=0))):
             chained = np.flatnonzero((head >= 0) & deleted[np.where(head >= 0, start + head, 0)])
             if len(chained) == 0:

@@ -19,7 +19,7 @@ class Problem:
 
     sentence  its number in the treebank, from 0
     line      where it begins in its file, 0 where unknown
-    what      a short phrase, with tokens and nodes counted from 1
+    what      the fault as a short phrase, with tokens and nodes counted from 1
     """
 
     sentence: int

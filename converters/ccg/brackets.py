@@ -18,7 +18,7 @@ from crossbank.treebanks.tables import NO_PARENT
 def delete_punctuation_levels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Delete the nodes that have one child beside punctuation; the punctuation stays, a level higher.
 
-    Punctuation is what the scheme calls so; without a scheme, what CCG categories say. The metrics leave
+    The scheme says which tokens are punctuation; without a scheme the CCG categories do. The metrics leave
     the tokens out after they have compared the words.
     """
     if scheme is not None:

@@ -38,7 +38,7 @@ def ccg_dependencies(
 
     sharing  the file that says which categories share heads
     slots    how slots are numbered: ``all`` arguments count, as in CCGbank, so that an adverb,
-             ``(S\\NP)\\(S\\NP)``, modifies what fills its slot 2; or those alone that are dependencies
+             ``(S\\NP)\\(S\\NP)``, modifies the filler of its slot 2; or those alone that are dependencies
              (``filled``), as the C&C tools do
 
     Children that no rule combines are counted, and no heads are unified there.

@@ -220,7 +220,7 @@ class Programs(NamedTuple):
 def programs(found: Derivations, *, counted: bool = False) -> Programs:
     """The columns; ``counted`` numbers the slots that are dependencies 1, 2 ..., as the C&C tools do.
 
-    Otherwise a slot's number is that of the argument, as in CCGbank: an adverb modifies what fills its
+    Otherwise a slot's number is that of the argument, as in CCGbank: an adverb modifies the filler of its
     second slot.
     """
     slots = [found.words[place].slots if place in found.words else () for place in range(len(found.signs))]

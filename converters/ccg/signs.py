@@ -125,7 +125,7 @@ class Marking:
         """A word's category, whose head is the variable ``head``, with its slots.
 
         The head of a functor is that of its result, of the result's result, and so on, down to a modifier:
-        there the head of what is modified remains.
+        there the head of the modified constituent remains.
         """
         if category.result is None or category.argument is None:
             named = self._named(pattern)

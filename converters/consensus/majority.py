@@ -1,4 +1,4 @@
-"""The majority parse: what most of several analyses of the same sentences have in common.
+"""The majority parse: the common part of most of several analyses of the same sentences.
 
 Black, Ezra, et al. (1991): A Procedure for Quantitatively Comparing the Syntactic Coverage of English
 Grammars: the "majority parse" of each sentence, computed from the candidates, was their gold standard.
@@ -95,9 +95,7 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
 
 
 def _majority_relations(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> list[list[Relation]]:
-    """The relations of each sentence that more than half of its voters have, in the order of the first of
-    them.
-    """
+    """The relations of each sentence that more than half of its voters have, in the first voter's order."""
     agreed = []
     for sentence, voting in enumerate(voters):
         votes: Counter[Relation] = Counter()

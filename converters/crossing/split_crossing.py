@@ -30,7 +30,7 @@ def split_crossing(
 ) -> Treebank:
     """Make every constituent continuous: each block of a discontinuous constituent gets its own node.
 
-    mark         what is added to the label of each part: ``VP*``
+    mark         the sign that is added to the label of each part: ``VP*``
     punctuation  ``ignore``: loose punctuation does not interrupt a constituent; ``word``: it does
 
     All parts keep the function; the lexical head stays marked on the part that contains it. Loose

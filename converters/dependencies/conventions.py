@@ -15,7 +15,7 @@ from crossbank.converters.transformations import Transformation
 class DependencyConventions:
     """The decisions of a list of transformations where linguists differ.
 
-    coordination  what governs in a coordination: see ``converters.dependencies.from_trees``
+    coordination  the governor in a coordination: see ``converters.dependencies.from_trees``
     prepositions  ``noun`` or ``preposition``, the head of a prepositional phrase; empty where rules decide
     rules         the set of head rules; empty for the scheme's own
     functions     whether functions are used where trees have them

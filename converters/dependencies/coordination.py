@@ -1,4 +1,4 @@
-"""Conjuncts, conjunctions, and what is treated like conjuncts: names, split cardinals, foreign words.
+"""Conjuncts, conjunctions, and the parts of names, cardinals and foreign words that are treated like them.
 
 Kübler and Telljohann (2002), section 4, items 1 to 4: conjuncts have the same status. So each conjunct
 depends on what governs the coordination, and a conjunction depends on the conjunct to its right. In Lin

@@ -48,7 +48,7 @@ class Coordination:
     """The tags, categories and functions of conjuncts and conjunctions.
 
     functions     functions of conjuncts
-    conjunctions  tags of what stands between them
+    conjunctions  tags of the words between them
     categories    categories that are coordinations, for trees without functions
     alike         tags and categories of parts that are treated like conjuncts where a node of some
                   category has no head: names, split cardinals, foreign words
@@ -66,7 +66,7 @@ class Coordination:
     phrases: frozenset[str] = frozenset()
 
     def kind(self, category: str) -> str:
-        """The name of what a category or tag has in common with its possible conjuncts."""
+        """The name of the kind that a category or tag has in common with its possible conjuncts."""
         return next((f"kind {name}" for name, of in self.kinds.items() if category in of), category)
 
     @classmethod
@@ -90,7 +90,7 @@ class LongDistance:
     closest    by function: the functions of the constituent, of which the closest one counts
     first      the same, but the first one counts; functions are tried in order
     conjuncts  the functions of conjuncts that stand apart, by the function of the coordination
-    resumptive  fields of what is resumed, by the field of a dependent whose function is in ``first``
+    resumptive  fields of resumed constituents, by the field of a dependent whose function is in ``first``
     """
 
     closest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -43,7 +43,7 @@ def with_further_heads(
     known           further heads and relations that words have already, by row
 
     Each word has its head and those that secondary edges give it, ordered by position. The diagnosis counts
-    what became of each edge.
+    the fate of each edge.
     """
     edges = bank.secondary
     label = np.where(edges.label > 0, edges.label, no_relation)

@@ -3,8 +3,8 @@
 Gaizauskas, R., M. Hepple, and C. Huyck (1998): A Scheme for Comparative Evaluation of Diverse Parsing
 Systems. LREC, section 4: a key has no intermediate projections, null elements, constituents of one word or
 unary structure. It has only the outermost verb phrase, and only the outermost noun phrase where one noun
-phrase heads another. Adjective phrases are kept in predicative position alone. What is disputed
-(extraposition) is left out. All words stay. The scheme says what this means for its labels.
+phrase heads another. Adjective phrases are kept in predicative position alone. Disputed constituents
+(extraposition) are left out. All words stay. The scheme says what this means for its labels.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ def flatten(
     labels  ``own``: constituents keep their labels; ``agreed``: they get the categories to which the
             scheme maps them, the same for all schemes (``clause``, ``NP``, ``VP``, ``PP`` ...)
 
-    The diagnosis counts what is left out, by reason. If one constituent is left out, another one may become a
-    projection, so the rules are applied until nothing changes. Flattening a flat key changes nothing.
+    The diagnosis counts the constituents that are left out, by reason. If one constituent is left out,
+    another one may become a projection, so the rules are applied until nothing changes. Flattening a flat key
+    changes nothing.
     """
     if scheme is None or scheme.flat_key is None:
         raise ConversionError(f"{NAME}: found no rules for flat keys, expected a scheme that has them")

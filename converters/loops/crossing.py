@@ -270,8 +270,8 @@ def split_nodes(
     """Give each block of a discontinuous node a part of its own; the first block keeps the node's row.
 
     The further parts of a sentence are counted behind its nodes. ``part_of`` gets the row that each is
-    a part of, and ``part_parent`` its parent, from ``room[sentence]`` on; what is left of the room keeps
-    what it holds.
+    a part of, and ``part_parent`` its parent, from ``room[sentence]`` on; the rest of the room is not written
+    to.
     """
     nodes_room: cython.Py_ssize_t = forest.most_nodes(first, last)
     part: Int32Output = np.empty(nodes_room, np.int32)

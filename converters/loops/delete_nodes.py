@@ -1,4 +1,4 @@
-"""The loops of ``converters.delete_nodes`` and ``converters.label_frames``: what stands above what."""
+"""The loops of ``converters.delete_nodes`` and ``converters.label_frames``: the nodes above each item."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def pass_up(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Hang what is below deleted nodes on the lowest node above that stays.
+    """Hang the children of deleted nodes on the lowest node above that stays.
 
     ``token_parent`` and ``node_parent`` hold the parents as they are, in the sentences ``first`` to
     ``last - 1``, and get the new ones.
@@ -48,8 +48,8 @@ def nearest(
 ) -> None:
     """Fill in each node itself where it is wanted, else the lowest wanted node above it.
 
-    All nodes between the two, and the node itself, must be among those that can be passed. Where there
-    is no such node, ``found`` keeps what it holds.
+    All nodes between the two, and the node itself, must be among those that can be passed. Where there is no
+    such node, ``found`` is not written to.
     """
     sentence: cython.Py_ssize_t
     base: cython.Py_ssize_t

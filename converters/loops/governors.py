@@ -33,10 +33,10 @@ class Phrases:
 
     head            the lexical head of each node
     function, token_function  codes of the functions of nodes and tokens
-    transparent     nodes whose children are governed by what governs the node
-    open_to_clause  parts of a clause whose children may be governed by what governs the clause's
+    transparent     nodes whose children have the governor of the node
+    open_to_clause  parts of a clause whose children may have the governor of the clause's children
     unlabelled      parts of a clause whose own function says nothing
-    says_something  which codes are functions that say something
+    says_something  the codes that are functions with a meaning
     """
 
     head: Int32Array
@@ -106,7 +106,7 @@ def read_off(
     in a part of a clause that is open to it, through the clause's.
     A constituent that is its parent's head, or a conjunct where conjuncts are ``equal``, has the governor
     and the relation of its parent; or its own relation in an ``unlabelled`` part of a clause whose
-    relation says nothing. ``head`` keeps what it holds for tokens without a parent.
+    relation says nothing. ``head`` is not written to for tokens without a parent.
     """
     over = Government(forest.most_nodes(first, last))
     sentence: cython.Py_ssize_t
@@ -127,7 +127,7 @@ def govern_nodes(
     sentence: cython.Py_ssize_t,
     over: Government,
 ) -> cython.void:
-    """Fill in what governs the nodes of a sentence; a parent is done before its children."""
+    """Fill in the governors of the nodes of a sentence; a parent is done before its children."""
     base: cython.Py_ssize_t = forest.node_offsets[sentence]
     node: cython.Py_ssize_t
     row: cython.Py_ssize_t
@@ -177,7 +177,7 @@ def govern_tokens(
 ) -> cython.void:
     """Fill in head and relation of the tokens of a sentence, from the right to the left.
 
-    So the conjunct met last is the next one behind what stands before it.
+    So the conjunct met last is the next one to the right.
     """
     base: cython.Py_ssize_t = forest.node_offsets[sentence]
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]
@@ -223,7 +223,7 @@ def chain_conjuncts(
 ) -> None:
     """Hang each conjunct and conjunction behind the first conjunct on the one before it.
 
-    ``head`` has one head for each coordination. What stands before the conjunct that is it stays on it.
+    ``head`` has one head for each coordination. Tokens before the conjunct that is the head stay on it.
     """
     latest: Int32Output = np.empty(forest.most_nodes(first, last), np.int32)
     sentence: cython.Py_ssize_t

@@ -21,11 +21,11 @@ class LongDistance:
     """Functions that name the constituent that their own depends on, by row of ``wanted``.
 
     row_of      the row of each code of a function, or -1, shape ``(strings,)``
-    wanted      the codes of what it names, in the order in which they are tried, -1 behind the last
+    wanted      the codes of the functions that it names, in the order in which they are tried; then -1
     first       whether the first one in the sentence counts, else the closest
-    beside      whether the dependent gets the governor of what it names
+    beside      whether the dependent gets the governor of the constituent that it names
     further     tokens that are conjuncts behind the first, which no function names
-    dislocated, resumed  tokens in fields of what resumes and of what is resumed
+    dislocated, resumed  tokens in fields of resuming and of resumed constituents
     """
 
     row_of: Int32Array
@@ -60,13 +60,13 @@ def attach_long_distance(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Hang dependents over a long distance on what their function names; ``where`` gets where that was found.
+    """Hang dependents over a long distance on the constituent that their function names.
 
-    What a function names has the same governor, so it is in the same clause; where the first one counts
-    and the dependent is dislocated, it is looked for among what may be resumed before. Only where there
-    is none is it looked for in the whole sentence. What depends on the dependent itself is passed over.
-    A dependent beside what it names gets the governor of that, once this has its own. ``heads`` holds a
-    copy of ``head``.
+    The constituent has the same governor, so it is searched in the same clause. If the first one counts and
+    the dependent is dislocated, constituents that may be resumed are searched before. The whole sentence is
+    searched last. Dependents of the dependent itself are passed over. A dependent beside the constituent gets
+    its governor, once the constituent has its own. ``where`` gets the place where the constituent was found;
+    ``heads`` holds a copy of ``head``.
     """
     sentence: cython.Py_ssize_t
     token: cython.Py_ssize_t
@@ -99,7 +99,7 @@ def attach(
 ) -> cython.int:
     """Attach one token. Returns ``CLAUSE``, ``SENTENCE`` or ``NOWHERE``.
 
-    It searches among what is resumed (0), then in the clause (1), then in the sentence (2).
+    It searches among resumed constituents (0), then in the clause (1), then in the sentence (2).
     """
     search: cython.int
     place: cython.Py_ssize_t

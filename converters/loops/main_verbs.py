@@ -24,10 +24,10 @@ def link_verbs(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Fill in the verb that each verb of a complex is linked to; other tokens keep what they have.
+    """Fill in the verb to which each verb of a complex is linked; other tokens are not written to.
 
-    A conjunct is linked to what the first conjunct is linked to: by way of ``joined`` tokens, other
-    conjuncts and conjunctions, it depends on that one.
+    A conjunct has the link of the first conjunct, on which it depends by way of ``joined`` tokens: other
+    conjuncts and conjunctions.
     """
     sentence: cython.Py_ssize_t
     begin: cython.Py_ssize_t
@@ -56,7 +56,7 @@ def move_to_main_verbs(
     """Hang ``moved`` tokens on the last verb linked to their head; ``heads`` holds a copy of ``head``.
 
     Down the complex the first linked verb behind the token is followed, or else the last one before it.
-    What moves goes below its head, and no verb of a complex depends on what moves, so there are no cycles.
+    A token moves to a verb below its head, and no verb of a complex depends on it, so there are no cycles.
     """
     longest: cython.Py_ssize_t = most_rows(offsets, first, last)
     before: Int32Output = np.empty(longest, np.int32)  # the last verb so far that is linked to each word

@@ -81,7 +81,7 @@ def count_places(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Fill in how many places each node and what is below it take, and how many each sentence takes.
+    """Fill in the number of places of each node with all below it, and that of each sentence.
 
     A token takes two places, its tag and its word, or one where it has no tag. ``size`` holds ones.
     """

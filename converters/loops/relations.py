@@ -56,7 +56,7 @@ def fillers(
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """The lexical heads of some places, as offsets and tokens; a place that is -1 has none.
 
-    From each place the way goes down to its head, by way of what fills its slots instead, of the
+    From each place the way goes down to its head, by way of the node that fills its slots instead, of the
     conjuncts of a coordination where these are to be distributed, and of the antecedents of traces.
     ``STEPS`` ends the way of a trace that is its own antecedent.
     """

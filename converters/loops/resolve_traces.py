@@ -7,7 +7,7 @@ import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import BoolArray, Int32Array, Int32MatrixOutput, Int32Output
 from cython.cimports.crossbank.treebanks.forest import Forest
 
-# What can happen to a trace: the columns of ``events``, in the order of ``converters.resolve_traces.EVENTS``.
+# The events of traces: the columns of ``events``, in the order of ``converters.resolve_traces.EVENTS``.
 PUT_BACK = cython.declare(cython.int, 0)
 IN_PLACE = cython.declare(cython.int, 1)
 SILENT = cython.declare(cython.int, 2)
@@ -21,10 +21,10 @@ LEFT = cython.declare(cython.int, 7)
 @cython.final
 @cython.cclass
 class Traces:
-    """The traces of a treebank and what bears their indices.
+    """The traces of a treebank and the items that bear their indices.
 
     index        the number of each trace's index, from 0; -1 for other tokens
-    moved        traces of what moved; the others are of what stays where it is
+    moved        traces of moved constituents; the constituents of the others stay in place
     token_bears, node_bears  the number of the index that each token and node bears, or -1
     silent       tokens that are empty elements
     indices      how many numbers there are
@@ -97,7 +97,7 @@ def put_back(
     ``token_parent`` and ``node_parent`` get the new parents. ``fate`` has a row for each token: of a trace
     whose constituent is put back the constituent, the place of the trace and -1; of a trace that links a
     constituent to another place the constituent, the place and what the place hangs on; else -1. All are
-    items of the sentence. ``events`` counts what happened in each sentence.
+    items of the sentence. ``events`` counts the events of each sentence.
     """
     movement = Movement(forest.most_tokens(first, last) + forest.most_nodes(first, last), traces.indices)
     sentence: cython.Py_ssize_t
@@ -147,7 +147,7 @@ def lay_out(forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movemen
 @cython.nogil
 @cython.exceptval(check=False)
 def count_in(movement: Movement, item: cython.int) -> cython.void:
-    """Count an item, of which all is known, among what is below its parent."""
+    """Add an item whose columns are filled in to the counts of its parent."""
     above: cython.int = movement.parent[item]
     if above >= 0:
         movement.children[above] += 1
@@ -161,7 +161,7 @@ def count_in(movement: Movement, item: cython.int) -> cython.void:
 def find_bearers(
     forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movement: Movement
 ) -> cython.int:
-    """Fill in what bears each index: an item with words rather than one without.
+    """Fill in the bearer of each index: an item with words rather than one without.
 
     Returns how many further items bear an index of another.
     """

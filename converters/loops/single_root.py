@@ -22,7 +22,7 @@ def main_roots(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Fill in the root of each sentence that dominates most words; without words it keeps what it holds.
+    """Fill in the root of each sentence that dominates most words; without words nothing is written.
 
     A word without a head is a root. Punctuation is the main root only where there is nothing else.
     """

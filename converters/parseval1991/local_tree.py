@@ -43,7 +43,7 @@ class LocalTree:
         self.children: list[list[int]] = [[] for _ in labels]
         node = self.words
         for word, parent in enumerate(parents[: self.words]):
-            while node < len(starts) and starts[node] == word:  # what begins here, from the top down
+            while node < len(starts) and starts[node] == word:  # the nodes that begin here, from the top down
                 if parents[node] != NO_PARENT:
                     self.children[parents[node]].append(node)
                 node += 1
@@ -105,7 +105,7 @@ Rewrite = Callable[[int, LocalTree], Counter[str]]
 def rewritten(
     bank: Treebank, scheme: Scheme, sentences: Iterable[int], rewrite: Rewrite, name: str
 ) -> Treebank:
-    """A treebank after the trees of some sentences were rewritten; its diagnosis says what happened."""
+    """A treebank after the trees of some sentences were rewritten; its diagnosis lists the changes."""
     named, function = functions_of_nodes(bank, scheme)
     category_of = [""] * len(bank.vocabulary)
     for code in np.unique(np.concatenate((bank.tokens.pos, bank.nodes.label))).tolist():

@@ -118,7 +118,7 @@ class NounPhrases:
     """The labels of noun phrases and their modifiers.
 
     phrases       noun phrases
-    modifiers     what follows the core and modifies it
+    modifiers     the constituents that follow the core and modify it
     intermediate  projections between noun and noun phrase
     """
 
@@ -182,7 +182,7 @@ class FlatKey:
 
     keep          labels of constituents that belong to a key everywhere
     position      labels of constituents that belong to a key only below certain labels
-    conjunctions  tags of conjunctions: what they join is not a projection
+    conjunctions  tags of conjunctions: constituents that they join are no projections
     projections   constituents that are left out although their labels are kept
     categories    the agreed category of each label: ``clause`` for ``SBAR``
     """

@@ -43,10 +43,10 @@ def scheme_names() -> list[str]:
 def load_scheme(name_or_path: str | Path) -> Scheme:
     """A scheme by name, or from a YAML file of one's own; it is read once in a process.
 
-    ``files`` of the scheme lists what was read; ``converters.transformations.files_read`` lists the
-    further data files of the transformations in its views. Raises OptionError for an unknown name,
-    YamlError where a file is not a scheme: the message names the file, the line, the key, what was
-    found and what was expected.
+    ``files`` of the scheme lists the files that were read; ``converters.transformations.files_read`` lists
+    the further data files of the transformations in its views. Raises OptionError for an unknown name,
+    YamlError where a file is not a scheme: the message names the file, the line, the key, what was found and
+    what was expected.
     """
     name = str(name_or_path)
     if re.fullmatch(r"[\w-]+", name):

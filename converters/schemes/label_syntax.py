@@ -29,7 +29,7 @@ class LabelSyntax:
 
     function     ``NP-SBJ``; a part that is a number is an index: ``NP-1``
     index        ``NP=2``
-    alternative  ``ADVP|PRT``: the annotators could not decide; what follows is left out
+    alternative  ``ADVP|PRT``: the annotators could not decide; the rest is left out
     subclass     ``NX=PER``: it belongs to the category, but the rules for NX apply to it
     tags         whether the tags of tokens have functions too: ``NN:HD``
     """

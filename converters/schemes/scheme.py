@@ -93,7 +93,7 @@ class Scheme:
     bare             patterns for dependencies where functions are not written
     verb_complex     dependents that move from finite verbs to main verbs
     flat_phrases     phrases to insert before dependencies are read off
-    transparent      categories whose children depend on what governs the node, such as fields
+    transparent      categories whose children depend on the node's governor, such as fields
     clause_parts     categories whose fields belong to the clause around them, unless their lexical head
                      has one of some tags
     unlabelled       categories whose own function says nothing: the relation is that of their head

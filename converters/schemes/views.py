@@ -31,9 +31,9 @@ class View:
     """One form in which metrics see treebanks; a scheme lists the transformations that lead to it.
 
     name         as schemes, studies and metrics write it
-    gold_has     what gold must have: comparing nothing with nothing would score 1
+    gold_has     the analyses that gold must have: comparing nothing with nothing would score 1
     expected     the same, as error messages say it
-    both_have    what gold and candidate must have after the transformations
+    both_have    the analyses that gold and candidate must have after the transformations
     must_yield   whether the transformations must yield it; otherwise they may find nothing in a candidate
     shown        whether a study shows gold in this view even if no metric wants it
     """

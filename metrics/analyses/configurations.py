@@ -1,14 +1,14 @@
-"""Configurations that go with errors: what they lose, and whether that is more than chance gives them.
+"""Configurations that go with errors: their losses, and whether these are larger than chance explains.
 
 Sampson, Geoffrey and Anna Babarczy (2003): A Test of the Leaf-Ancestor Metric for Parse Accuracy. Natural
 Language Engineering 9(4), section 7: scores of single words show configurations "which are regularly
 associated with low scores", such as "when a subordinate S begins with a multi-word NP, the parser tends to
-fail". Here every metric that says what each token or constituent of gold loses is asked the same.
+fail". Here the same is asked of every metric that gives the loss of each token or constituent of gold.
 
 Two kinds of configurations are tested: tree patterns that a user asks about, and local configurations that
 are mined. These are properties of a constituent of gold (``PROPERTIES``) and pairs of them.
 
-The test: a sentence's excess is what the configuration loses in it, beyond the average loss of as many tokens
+The test: a sentence's excess is the configuration's loss in it, beyond the average loss of as many tokens
 or constituents. If the configuration does not matter, the excess of a sentence might as well have the other
 sign, so signs are drawn at random. A sentence as a whole has one sign, since its errors hang together. All
 configurations are tested at once, so their probabilities are corrected by Holm's step-down procedure with the
@@ -51,11 +51,11 @@ LONGEST = "11 tokens or more"
 
 @dataclass(frozen=True)
 class Configuration:
-    """A configuration of gold, and what it loses under one metric.
+    """A configuration of gold, and its loss under one metric.
 
     units      how many tokens or constituents of gold stand in it
-    loss       what they lose on average, between 0 and 1
-    average    what all of gold's units lose on average
+    loss       their average loss, between 0 and 1
+    average    the average loss of all of gold's units
     p          probability of so much excess by chance, corrected for all configurations that were tested
     sentences  the sentences in which it loses, those with the largest excess first
     """
@@ -100,7 +100,7 @@ def mined(bank: Treebank, losses: Losses, *, trials: int = TRIALS, seed: int = S
 def asked(
     bank: Treebank, losses: Losses, patterns: Sequence[str], *, trials: int = TRIALS, seed: int = SEED
 ) -> list[Configuration]:
-    """What tree patterns find in gold and what it loses, in the order of the patterns.
+    """The constituents that tree patterns find in gold and their losses, in the order of the patterns.
 
     A constituent that is found counts with all its tokens where tokens lose. A tag or word that is found
     counts with the constituent that it hangs on where constituents do. Raises PatternError.
@@ -245,11 +245,11 @@ PROPERTIES: dict[str, Reader] = {
     "after": _tag_beside(lambda bank: bank.spans.start - 1),
     "before": _tag_beside(lambda bank: bank.spans.end),
 }
-"""What is looked at in each constituent: label, parent, first daughter, length, function, tags beside it."""
+"""The features of each constituent: label, parent, first daughter, length, function, tags beside it."""
 
 
 def _units_found(bank: Treebank, losses: Losses, pattern: str) -> NDArray[np.int64]:
-    """The counted units in what a pattern finds, each once."""
+    """The counted units in the constituents that a pattern finds, each once."""
     found = find(pattern, bank)
     places, rows = found.places, found.rows[:, 0]
     if losses.of == "tokens":

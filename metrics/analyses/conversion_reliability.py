@@ -128,8 +128,7 @@ def without_functions(
     transformations: Transformations | None = None,
     resamples: Resamples = NO_INTERVAL,
 ) -> Reliability:
-    """The reliability of a conversion without functions: scored against the conversion of the trees as they
-    are.
+    """The reliability of a conversion without functions, scored against that of the trees as they are.
 
     transformations  the conversion, by default the scheme's view; ``strip_functions`` is left out
     resamples  how the sentences are resampled for the interval

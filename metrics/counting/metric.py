@@ -64,7 +64,7 @@ class Item:
     side       on which side it stands
     matched    whether the other side has it too
     score      its own score where items have one (leaf-ancestor's words), else 1 or 0
-    gold, candidate  what each side says, if that is more than the label (lineages, heads)
+    gold, candidate  the analyses of both sides, if they are more than the label (lineages, heads)
     """
 
     kind: str
@@ -79,7 +79,7 @@ class Item:
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """What each token or constituent of gold loses under a metric.
+    """The losses of gold's tokens or constituents under a metric.
 
     of       whether tokens lose or nodes
     counted  those that enter the score, in scored sentences; shape ``(gold tokens or nodes,)``
@@ -92,12 +92,12 @@ class Losses:
 
     @property
     def total(self) -> float:
-        """What all of them lose together."""
+        """The sum of the losses."""
         return float(self.loss[self.counted].sum())
 
     @property
     def average(self) -> float:
-        """What they lose on average; 0 where none enters the score."""
+        """The average loss; 0 where none enters the score."""
         return self.total / max(int(self.counted.sum()), 1)
 
 
@@ -170,15 +170,15 @@ class Metric(ABC):
 
     @classmethod
     def says_losses(cls) -> bool:
-        """True if the metric says what each token or constituent loses."""
+        """True if the metric gives the losses of tokens or constituents."""
         return cls.losses is not Metric.losses
 
     def losses(self, pair: Pair) -> Losses | None:
-        """What each token or constituent of gold loses; None where the metric does not say."""
+        """The losses of gold's tokens or constituents; None where the metric does not say."""
         return None
 
     def files(self) -> tuple[Path, ...]:
-        """The files that the options name: scores depend on what they hold."""
+        """The files that the options name: scores depend on their contents."""
         return ()
 
     @classmethod

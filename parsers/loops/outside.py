@@ -1,4 +1,4 @@
-"""How often each constituent and rule of a sentence is expected to occur, from its inside sums.
+"""The expected number of each constituent and rule of a sentence, from its inside sums.
 
 What is passed down is the posterior and not the outside probability, which is the posterior divided by the
 inside sum: so nothing underflows.

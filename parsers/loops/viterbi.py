@@ -184,7 +184,7 @@ def best_of_unary_rules(
 @cython.nogil
 @cython.exceptval(check=False)
 def is_below(chart: Chart, symbol: cython.int, top: cython.int, binaries: cython.int) -> cython.bint:
-    """Whether a symbol stands at ``top`` or below it in the current cell's chain of unary rules."""
+    """True if a symbol stands at ``top`` or below it in the current cell's chain of unary rules."""
     while top != symbol and chart.column_rule[top] >= binaries:
         top = chart.column_split[top]
     return top == symbol

@@ -1,4 +1,4 @@
-"""Tables of configurations that go with errors: what tree patterns find, and local configurations mined.
+"""Tables of configurations that go with errors: found by tree patterns, or mined from local ones.
 
 Sampson, Geoffrey and Anna Babarczy (2003): A Test of the Leaf-Ancestor Metric for Parse Accuracy. Natural
 Language Engineering 9(4), section 7. The analysis is in ``metrics.analyses.configurations``.
@@ -24,11 +24,11 @@ LINKED = 30
 
 
 Configurations: TypeAlias = dict[str, tuple[Losses, dict[str, Configuration]]]
-"""By metric what tokens or constituents of gold lose, and a candidate's configurations by name."""
+"""By metric, the losses of gold's tokens or constituents, and a candidate's configurations by name."""
 
 
 def asked_tables(study: StudyResults) -> Iterator[Table]:
-    """What each treebank's patterns find, one table for each candidate whose gold has constituents."""
+    """The findings of each treebank's patterns, one table for each candidate whose gold has constituents."""
     for treebank, candidate in _candidates(study):
         patterns = treebank.hot_spots
         if patterns and (found := _found(study, treebank, candidate, partial(asked, patterns=patterns))):

@@ -37,7 +37,7 @@ def sections(study: StudyResults) -> tuple[Section, ...]:
 
 @lru_cache(maxsize=1)
 def tables_of_errors(study: StudyResults) -> tuple[Table, ...]:
-    """Error types, what they cost and which measure sees them; computed once for all forms of a report."""
+    """Error types, their costs, and the measures that see them; computed once for all forms of a report."""
     return tuple(error_tables(errors_of(study)))
 
 
@@ -49,7 +49,7 @@ def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
 
 @lru_cache(maxsize=1)
 def configurations_of(study: StudyResults) -> tuple[Table, ...]:
-    """What patterns find, and the configurations that go with errors; computed once for all forms."""
+    """The findings of patterns, and the configurations that go with errors; computed once for all forms."""
     return (*asked_tables(study), *mined_tables(study))
 
 

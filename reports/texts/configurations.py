@@ -21,10 +21,10 @@ def configurations(
     *,
     mine: bool,
 ) -> str:
-    """What patterns find and lose, and with ``mine`` the local configurations that lose most.
+    """The constituents that patterns find, and with ``mine`` the configurations that lose most.
 
-    A sentence takes the place of the tables where no metric says what tokens or constituents lose, or gold
-    has no constituents.
+    A sentence takes the place of the tables where no metric gives the losses of tokens or constituents, or
+    gold has no constituents.
     """
     names = [metric.name for metric in metrics]
     counts = dict(zip(names, (counts for counts, _ in scored), strict=True))

@@ -225,9 +225,9 @@ def _escaped(string: str) -> str:
 def _written(bank: Treebank, pieces: _Pieces, pretty: bool) -> str:
     """The trees of a treebank without discontinuous constituents.
 
-    Its nodes and tokens are put into the order of the text, each node before its first token. What is
-    written of an item is the space before it, its opening bracket with label and function, its word,
-    and as many closing brackets as items end with it.
+    Its nodes and tokens are put into the order of the text, each node before its first token. An item is
+    written as the space before it, its opening bracket with label and function, its word, and one closing
+    bracket for each item that ends with it.
     """
     tokens, nodes, spans = bank.tokens, bank.nodes, bank.spans
     node_sentence, token_sentence = nodes.sentence_of_row(), tokens.sentence_of_row()

@@ -59,10 +59,10 @@ PUNCTUATION_TAG = "p"
 BEFORE = "Before=Yes"
 
 ABSENT = "_"
-"""What is written for a category or function that is absent."""
+"""The sign for a category or function that is absent."""
 
 MISC = {"Correct": CORRECTION, "Subt": PARTS[0], "Subp": PARTS[1], "Note": NOTE}
-"""What a constituent's attributes are called in ``misc``."""
+"""The name of a constituent's attributes in ``misc``."""
 
 NAMES = {attribute: name for name, attribute in MISC.items()}
 
@@ -163,7 +163,7 @@ def _escaped(value: str) -> str:
 
 
 def _add_antecedents(builder: TreebankBuilder, tree: Tree, ends: list[int], node: dict[int, int]) -> None:
-    """Add an edge for each gap, from what has its index; the diagnosis counts gaps for which nothing has."""
+    """Add an edge for each gap, from the constituent with its index; gaps without one are counted."""
     antecedents: dict[str, int] = {}
     for place, one in enumerate(tree.constituents):
         if one.index and one.category != GAP:
@@ -201,7 +201,7 @@ def _add_fusions(builder: TreebankBuilder, tree: Tree, ends: list[int], node: di
 # Writing
 
 ESCAPES = {"(": "-LRB-", ")": "-RRB-", ":": "-COLON-", '"': "''"}
-"""What stands for characters that categories and functions cannot have; a blank is written ``_``."""
+"""Escapes of characters that categories and functions cannot have; a blank is written ``_``."""
 
 
 def dumps(bank: Treebank) -> str:

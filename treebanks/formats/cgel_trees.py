@@ -39,7 +39,7 @@ PARTS = ("subt", "subp")
 """The words and punctuation of the Universal Dependencies treebank that are one word in CGEL."""
 
 ATTRIBUTES = (TEXT, CORRECTION, LEMMA, TAG, *PARTS, PUNCTUATION, NOTE)
-"""What may stand in a constituent besides children."""
+"""The fields of a constituent besides children."""
 
 SEVERAL = (PUNCTUATION, *PARTS)
 """The attributes that may stand in a constituent more than once."""
@@ -82,7 +82,7 @@ class Constituent:
 
     @property
     def is_word(self) -> bool:
-        """Whether it is a word, written in the text or only meant."""
+        """True if it is a word, written in the text or only meant."""
         return self.lexeme is not None
 
 
@@ -137,7 +137,7 @@ def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Tree]:
 
 
 class _Reader:
-    """Reads one tree line by line. What is open is a list, so that deep trees do not matter."""
+    """Reads one tree line by line. Open constituents are a list, so that trees may be deep."""
 
     def __init__(self, tree: Tree, source: str) -> None:
         self._tree, self._source = tree, source

@@ -87,7 +87,7 @@ def _moved(tokens: Tokens, rows: Int64Array) -> Tokens:
 
 
 def read(data: bytes, path: str | PathLike[str]) -> Treebank:
-    """The trees in bytes of UTF-8; ``path`` is what errors and the treebank call their source."""
+    """The trees in bytes of UTF-8; errors and the treebank name ``path`` as their source."""
     trees, behind = [], []
     for number, line in enumerate(data.split(b"\n"), 1):
         tree, _, rest = line.partition(b"\t")
@@ -122,7 +122,7 @@ def read(data: bytes, path: str | PathLike[str]) -> Treebank:
 
 
 def _leaves(leaves: list[str], comment: str) -> tuple[list[int], list[str], str]:
-    """The position and the word of each leaf, and what remains of the comment.
+    """The position and the word of each leaf, and the rest of the comment.
 
     Raises ValueError with what was found and what was expected.
     """

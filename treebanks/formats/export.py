@@ -15,7 +15,7 @@ columns of the first sentence show which one it is. Secondary edges, pairs of la
 the parent. A comment may follow ``%%``; it goes into the column ``misc``. The numbers of the nodes
 are kept as their names, since comments refer to them (``R=coferential.2:500``).
 
-What ``#BOS`` says about a sentence goes into its comments, a line each: ``editor = 2``,
+The fields of ``#BOS`` go into the comments of the sentence, a line each: ``editor = 2``,
 ``date = 1070544990``, ``origin = 0``, ``comment = HEADLINE``; behind them ``document = ...``, where the
 table ``#BOT ORIGIN`` names it. ``%%`` lines between sentences are comments of the sentence that
 follows. The other tables list tags and editors; they are ignored.

@@ -1,5 +1,4 @@
-r"""CCGbank's dependencies: ``1  0  N/N  1  Vinken Pierre`` under ``<s id="wsj_0001.1"> 17``, closed by
-``<\s>``.
+r"""CCGbank's dependencies: ``1  0  N/N  1  Vinken Pierre`` between ``<s id="wsj_0001.1"> 17`` and ``<\s>``.
 
 A line names the argument's place from 0, the functor's, the functor's lexical category, the slot that is
 filled, and both words; a seventh column ``<XB>`` or ``<XU>`` says that the argument is extracted (bounded

@@ -198,7 +198,7 @@ def _tree(bank: Treebank, sentence: int) -> str:
     ):
         if parent == NO_PARENT:
             raise ConversionError(f"{where}: found {form!r} outside all nodes, expected it in one of them")
-        # What is open and does not dominate this token is closed before what begins with it is opened.
+        # Open nodes that do not dominate this token are closed before nodes that begin with it are opened.
         above = parents[node] if node < len(starts) and starts[node] == token else parent
         while path and path[-1] != above:
             path.pop()

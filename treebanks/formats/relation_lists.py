@@ -82,7 +82,7 @@ def read_list(data: bytes, source: str) -> RelationList:
 
 
 class _Reader:
-    """Puts together what the scanner found: plain relations, and lines that are read one by one."""
+    """Puts together the scanner's plain relations and the lines that are read one by one."""
 
     def __init__(self, data: bytes, source: str) -> None:
         self.data, self.source = data, source
@@ -201,7 +201,7 @@ class _Reader:
                 self.read_here.append((self.taken, place, weight[1] if weight else "", slots))
 
     def _relation(self, place: int, line: str) -> tuple[list[str], str]:
-        """The name and slots of the relation at the beginning of a line, and what stands behind it."""
+        """The name and slots of the relation at the beginning of a line, and the rest of the line."""
         slots: list[str] = []
         at = 1
         while line[0] == "(":

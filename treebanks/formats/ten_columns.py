@@ -1,6 +1,6 @@
 """The ten columns that CoNLL-X and CoNLL-U share, as tables of a treebank and back as lines.
 
-What differs between the two is in ``treebanks.formats.conllx`` and ``treebanks.formats.conllu``.
+The differences of the two are in ``treebanks.formats.conllx`` and ``treebanks.formats.conllu``.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ A sentence is a graph of terminals and nonterminals, whose edges name their chil
       <nonterminals>
         <nt id="s5_500" cat="VP"><edge label="OA" idref="s5_1"/> ... </nt>
 
-What nothing points to is a root, be it a node or a token, and there may be several; an explicit
+A node or token to which no edge points is a root, and there may be several; an explicit
 ``VROOT`` above them is a node like any other. Since only edges have labels, roots have no function. Where
 there are several roots, or one with a function, a node ``s5_VROOT`` with the category ``--`` is written above
 them, and is no node when it is read. A secondary edge stands in its child and names its parent.

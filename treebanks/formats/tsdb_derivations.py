@@ -20,7 +20,7 @@ PIECE = re.compile(
 )
 
 HEAD = "^"
-"""What marks a head daughter in UDX."""
+"""The mark of a head daughter in UDX."""
 
 
 class DerivationError(ValueError):

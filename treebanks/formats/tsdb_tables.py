@@ -107,7 +107,7 @@ class Profile:
         return (filled or there)[0]
 
     def has(self, table: str) -> bool:
-        """Whether there is a file of a table."""
+        """True if there is a file of a table."""
         return any((self._folder / name).is_file() for name in (table, f"{table}.gz"))
 
     def records(self, table: str) -> Iterator[Record]:
@@ -257,7 +257,7 @@ def _lines(path: Path, encoding: str | None) -> list[str]:
 
 
 def _is_empty(path: Path) -> bool:
-    """Whether a file holds nothing, unpacked where it is gzipped."""
+    """True if a file is empty, unpacked where it is gzipped."""
     import zlib
 
     try:

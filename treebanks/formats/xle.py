@@ -190,7 +190,7 @@ def _properties(entries: Iterable[Entry]) -> tuple[list[str], str]:
 
 
 def _quality(statistics: str, labels: Iterable[str]) -> str:
-    """How the sentence was parsed: XLE marks fragments and skimmed parses before the number of solutions."""
+    """The quality of the parse: XLE marks fragments and skimmed parses before the number of solutions."""
     marks = re.match(r"[^\d]*", statistics.strip())
     mark = marks[0] if marks else ""
     fragment = "*" in mark or not FRAGMENT_LABELS.isdisjoint(labels)
@@ -207,7 +207,7 @@ class _FactError(Exception):
 
 
 class _Packed:
-    """The facts of all solutions: their contexts and what they say. ``others`` counts those not read."""
+    """The facts of all solutions with their contexts. ``others`` counts those not read."""
 
     def __init__(self, choices: Choices, entries: Iterable[Entry]) -> None:
         self.terms: list[Term] = []
@@ -425,11 +425,11 @@ READERS: dict[str, Callable[[_Solution, Term], None]] = {
     "phi": _Solution.projected,
     "semform_data": _Solution.occurrence,
 }
-"""What is done with a fact, by its functor."""
+"""The function that takes in a fact, by its functor."""
 
 
 def _is_fact(term: Term) -> bool:
-    """Whether a fact that is read has the right number and kinds of arguments."""
+    """True if a fact that is read has the right number and kinds of arguments."""
     match term:
         case ("eq", ("attr" | "proj", ("var", str()), str()) | ("var", str()), value):
             return _is_value(value)

@@ -177,7 +177,7 @@ class Choices:
         return true if self._selected else None
 
     def count(self) -> int | None:
-        """How many solutions there are; None where too many combinations would have to be followed."""
+        """The number of solutions; None where too many combinations would have to be followed."""
         needed: list[set[str]] = [set()]
         for space in reversed(self._spaces):
             needed.append(needed[-1] | self._options_behind(self._needed[space.options[0]]))

@@ -29,7 +29,7 @@ def xml_events(
     """The beginnings (``start``) and ends (``end``) of elements, as ``events`` asks for them.
 
     encoding  in the place of the one that the XML declaration names
-    kind      what the file is expected to be: ``TIGER-XML``
+    kind      the expected kind of file: ``TIGER-XML``
     tag       the elements that are asked for; all by default
 
     HTML's entities (``&uuml;``) are read as the characters they stand for.

@@ -2,7 +2,7 @@
 
 One pass over the bytes. Labels, tags and words get their codes as they are met. Every bracket is a node
 until it closes around nothing but a word: then its label was a tag. There is no stack: the parent column of
-the open node says what to return to.
+the open node tells the loop which node to return to.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Scan(NamedTuple):
                         behind its last; its form is only the first part of it
     spanning            how many sentences go over several lines
     lines               how many line ends there are
-    problem             what ended the loop
+    problem             the reason why the loop ended
     problem_line, place the line and the byte of the problem
     depth, margin_line  UNCLOSED: how many brackets are open, and the first line within the tree that begins
                         with a bracket, or 0
@@ -74,7 +74,7 @@ def count_brackets(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ss
     few_closed: cython.uint
     with cython.nogil:
         while first < last:
-            # Sums of few bytes are what the processor adds up fastest.
+            # The processor adds up sums of few bytes fastest.
             stop = min(first + 4096, last)
             few_opened = few_closed = 0
             for place in range(first, stop):

@@ -1,8 +1,7 @@
 """The compiled loop that reads derivations in the notation of CCGbank: from UTF-8 bytes to columns of codes.
 
 A line that begins with a bracket is a derivation; any other line with text is the header of the next one. The
-loop only classifies what is wrong with a derivation; the words for it are found in
-``treebanks.formats.auto``.
+loop only classifies the errors of a derivation; ``treebanks.formats.auto`` makes the messages.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ class Scan(NamedTuple):
     tokens     shape ``(6, tokens)``
     nodes      shape ``(3, nodes)``
     sentences  shape ``(sentences, 5)``
-    problem    what ended the loop, one of ``PROBLEMS``: nothing at the end of the text
+    problem    the reason why the loop ended, one of ``PROBLEMS``: nothing at the end of the text
     line, place  the line of the problem and its byte
     expected, found  of ``children``: how many children a node says that it has, and how many it has
     """

@@ -1,7 +1,7 @@
 """The compiled loop that reads the ten columns of CoNLL-X and CoNLL-U: from UTF-8 bytes to codes.
 
-One pass over the bytes, line by line. The loop only says of which kind a problem of a line is; the message is
-made in ``treebanks.formats.ten_columns``.
+One pass over the bytes, line by line. The loop only classifies the problem of a line;
+``treebanks.formats.ten_columns`` makes the message.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Scan(NamedTuple):
     left_out      shape ``(sentences,)``: how many columns of ranges and empty nodes are dropped
     loose         shape ``(sentences,)``: how many blank lines before its end have white space or end nothing
     lines         how many line ends there are
-    problem       what ended the loop
+    problem       the reason why the loop ended
     problem_line  the line of the problem
     words         how many words of its sentence stand before the problem
     label         where in the text the sent_id of its sentence stands; empty if there is none

@@ -19,7 +19,7 @@ from crossbank.treebanks.scanners.pieces import recoded, rough_bounds, scan_piec
 
 CODES = ("form", "pos", "label")
 OTHERS = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin", "spaced")
-"""The columns that are joined end to end: codes, which differ between pieces, and what does not."""
+"""The columns that are joined end to end: codes, which differ between pieces, and other numbers."""
 
 
 def scan_trees(text: ByteArray, *, by_line: bool = False) -> Scan:

@@ -1,4 +1,4 @@
-"""The loops over derivations: children of nodes, lexical heads, and what fills the slots of words.
+"""The loops over derivations: children of nodes, lexical heads, and the fillers of the slots of words.
 
 Every position of every sign is a variable. Where signs combine, variables become one (union-find, with the
 words of both sides in one list) or are coordinated: a coordination is a variable whose fillers are those of
@@ -144,7 +144,7 @@ class Heads:
     item_begin     where the variables of each token, and behind them of each node, begin in ``named``
     named          variables, in the order of the positions of each item's sign
     parent         union-find
-    first, last    the list of what fills a variable: its first and last entry; of roots alone
+    first, last    the list of a variable's fillers: its first and last entry; of roots alone
     following      the next entry of a list; an entry is a variable
     word           the token that an entry is, or -1: then it is a coordination of ``left`` and ``right``
     known_word, known_root  when a token was last emitted and a root last visited

@@ -1,4 +1,4 @@
-"""The findings of the mode ``cgel``: edits, their costs, and what is confused with what."""
+"""The findings of the mode ``cgel``: edits, their costs, and confusions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VERSION = "1.0"
 
 
 class Price(NamedTuple):
-    """What counts when two constituents are aligned: see ``loops.Price``."""
+    """The price of two aligned constituents: see ``loops.Price``."""
 
     categories: bool
     functions: bool
@@ -56,7 +56,7 @@ CONDITIONS = {
     "nofxn": Price(True, False, False),
     "strict": Price(True, True, True),
 }
-"""What each of the program's columns looks at."""
+"""The prices of each of the program's columns."""
 
 EDIT = 4
 """An edit, in quarters."""
@@ -108,8 +108,8 @@ class Evaluation(Answer):
     """The program's findings in two files.
 
     sentences  their identifiers
-    columns    what is counted in each sentence; costs in edits
-    breakdown  what was confused, by the flexible costs
+    columns    the counts of each sentence; costs in edits
+    breakdown  the confusions, by the flexible costs
     """
 
     sentences: Sequence[str]
@@ -206,7 +206,7 @@ def _antecedents(tree: Tree, path: Path) -> dict[str, int]:
 
 @dataclass
 class _Comparison:
-    """What is counted, condition by condition.
+    """The counts, condition by condition.
 
     antecedents  of each side and sentence, by index
     """
@@ -240,7 +240,7 @@ class _Comparison:
         self.found[f"{name} inserted"], self.found[f"{name} deleted"] = inserted, deleted
 
     def columns(self) -> dict[str, Column]:
-        """All that was counted, one number a sentence."""
+        """The counts, one number a sentence."""
         sizes = {
             name: np.array([len(tree.constituents) for tree in side], np.float64)
             for name, side in (("gold", self.gold), ("candidate", self.candidate))
@@ -249,7 +249,7 @@ class _Comparison:
         return {**sizes, **self.found, "exact": exact.astype(np.float64)}
 
     def _gaps(self, sentence: int, pairs: Sequence[tuple[int, int]], name: str) -> int:
-        """What aligned gaps cost, in quarters, whose antecedents are not aligned to each other."""
+        """The cost, in quarters, of aligned gaps whose antecedents are not aligned to each other."""
         cost = 0
         aligned = dict(pairs)
         for one, other in pairs:
@@ -273,7 +273,7 @@ class _Comparison:
     def _count(
         self, sentence: int, pairs: Sequence[tuple[int, int]], insertions: int, deletions: int, replaced: int
     ) -> None:
-        """Count what is confused in a sentence, and its gaps."""
+        """Count the confusions of a sentence, and its gaps."""
         breakdown = self.breakdown
         breakdown.insertions += insertions
         breakdown.deletions += deletions

@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 
 class Condition(NamedTuple):
-    """A column of the report: what deletions and insertions cost, in edits, each with half the
-    substitutions.
-    """
+    """A column of the report: the costs of deletions and of insertions, each with half the substitutions."""
 
     deleted: float
     inserted: float
@@ -19,9 +17,9 @@ class Condition(NamedTuple):
 
 @dataclass
 class Breakdown:
-    """What the flexible costs consist of.
+    """The parts of the flexible costs.
 
-    quarters  what aligned constituents cost, in quarters of an edit
+    quarters  the cost of aligned constituents, in quarters of an edit
     categories, functions, lexemes  gold's and the candidate's, with how often they were aligned
     """
 

@@ -51,7 +51,7 @@ class Side:
 @cython.final
 @cython.cclass
 class Price:
-    """What counts when two constituents are aligned.
+    """The price of two aligned constituents.
 
     categories, functions  whether they count
     whole                  whether a difference costs as much as an edit, not a quarter for each kind
@@ -68,13 +68,12 @@ class Price:
 @cython.final
 @cython.cclass
 class Edits:
-    """What the loop finds, in each sentence.
+    """The results of the loop, by sentence.
 
     cost, insertions  in quarters, and their number; shape ``(sentences,)``
-    pairs             how many constituents are aligned, shape ``(sentences,)``
-    one, other        which, as places in their sentences, in the program's order; a sentence's begin where
-                      its
-                      constituents of the one side begin
+    pairs             the number of aligned constituents, shape ``(sentences,)``
+    one, other        the aligned constituents, as places in their sentences, in the program's order; those
+                      of a sentence begin where its constituents of the one side begin
     """
 
     cost: Int32Output
@@ -227,7 +226,7 @@ def next_pair(lists: Lists, begun: Int32Output, depth: cython.Py_ssize_t) -> cyt
 @cython.nogil
 @cython.exceptval(check=False)
 def is_before(lists: Lists, one: cython.int, other: cython.int) -> cython.bint:
-    """Whether a list of pairs is less than another, as Python orders tuples."""
+    """True if a list of pairs is less than another, as Python orders tuples."""
     depth: cython.Py_ssize_t = 1
     depth_other: cython.Py_ssize_t = 1
     found: cython.Py_ssize_t
@@ -235,7 +234,7 @@ def is_before(lists: Lists, one: cython.int, other: cython.int) -> cython.bint:
     before: cython.bint
     lists.begun[0], lists.begun_other[0] = one, other
     while True:
-        # What both have in common is passed over.
+        # The common beginning is passed over.
         while depth > 0 and depth_other > 0 and lists.begun[depth - 1] == lists.begun_other[depth_other - 1]:
             depth -= 1
             depth_other -= 1
@@ -306,8 +305,7 @@ def fill_table(
     root: cython.Py_ssize_t,
     root_other: cython.Py_ssize_t,
 ) -> cython.void:
-    """Fill in all pairs of forests that begin at the first leaves of two constituents and end at or below
-    them.
+    """Fill in all pairs of forests that begin at the first leaves of two constituents and end at these.
 
     Row ``r`` and column ``c`` hold the forests before the numbers ``r`` and ``c``.
     """
@@ -347,7 +345,7 @@ def fill_table(
                 left = tables.first[last] * width + tables.first_other[last_other]
                 inner = last * width + last_other
                 if tables.first[last] == lowest and tables.first_other[last_other] == lowest_other:
-                    # Both forests are trees: what is below their roots is in this table.
+                    # Both forests are trees: the forests below their roots are in this table.
                     tables.inner_cost[inner] = tables.cost[inner]
                     tables.inner_insertions[inner] = tables.insertions[inner]
                     tables.inner_pairs[inner] = tables.pairs[inner]
@@ -386,9 +384,9 @@ def comes_before(
     other_insertions: cython.int,
     other_pairs: cython.int,
 ) -> cython.bint:
-    """Whether edits are to be preferred to others of the same forests.
+    """True if edits are to be preferred to others of the same forests.
 
-    Deletions and the price of what is aligned follow from the cost and the insertions.
+    Deletions and the price of the aligned pairs follow from the cost and the insertions.
     """
     if cost != other_cost:
         return cost < other_cost
@@ -409,7 +407,7 @@ def list_pairs(
     size: cython.Py_ssize_t,
     size_other: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write what the two whole trees cost, and what is aligned."""
+    """Write the cost of the two whole trees, and the aligned constituents."""
     cell: cython.Py_ssize_t = size * (size_other + 1) + size_other
     depth: cython.Py_ssize_t = 1
     found: cython.Py_ssize_t
