@@ -207,14 +207,14 @@ def bracket_items(one: Pair, gold: Brackets, candidate: Brackets, *, once: bool 
     matched = matching(mine, theirs, one.scored, codes(mine, theirs))
     found = matching(theirs, mine, one.scored, codes(mine, theirs))
     return [
-        *_items(one.candidate, matched, "both"),
-        *_items(one.gold, (gold.label >= 0) & ~found, "gold"),
-        *_items(one.candidate, one.scored[0] & (candidate.label >= 0) & ~matched, "candidate"),
+        *chosen_items(one.candidate, matched, "both"),
+        *chosen_items(one.gold, (gold.label >= 0) & ~found, "gold"),
+        *chosen_items(one.candidate, one.scored[0] & (candidate.label >= 0) & ~matched, "candidate"),
     ]
 
 
-def _items(bank: Treebank, chosen: BoolArray, side: Literal["gold", "candidate", "both"]) -> list[Item]:
-    """Some brackets of a treebank of one sentence."""
+def chosen_items(bank: Treebank, chosen: BoolArray, side: Literal["gold", "candidate", "both"]) -> list[Item]:
+    """The brackets of a mask, in a treebank of one sentence."""
     tokens = node_tokens(bank)
     matched = side == "both"
     return [

@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import yaml
 
-from crossbank.treebanks.errors import CrossbankError, one_of
+from crossbank.treebanks.errors import CrossbankError, OptionError, one_of
 from crossbank.treebanks.files import read_text
 
-Path = Sequence[str | int]
+Keys = Sequence[str | int]
+"""A place in the content of a file: keys of mappings and numbers of entries."""
 
 
 class YamlError(CrossbankError):
     """A YAML file that cannot be read, or that does not say what its schema expects."""
+
+
+def named_file(folder: Path, name_or_path: str | PathLike[str], kind: str) -> Path:
+    """The YAML file of a name in a folder, or a file of one's own.
+
+    Raises OptionError for a name that the folder does not have; ``kind`` says what it names.
+    """
+    name = str(name_or_path)
+    if not re.fullmatch(r"[\w-]+", name):
+        return Path(name)
+    path = folder / f"{name}.yaml"
+    if not path.is_file():
+        raise OptionError(kind, name, [*names_in(folder), "the path of a YAML file"])
+    return path
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names of a folder's YAML files."""
+    return sorted(path.stem for path in folder.glob("*.yaml"))
+
+
+def last_change(path: Path) -> float:
+    """The time at which a file was last changed, 0 for a missing one: the key of what was read from it."""
+    return path.stat().st_mtime if path.is_file() else 0.0
 
 
 def load_yaml(path: str | PathLike[str]) -> Any:
@@ -41,7 +68,7 @@ def check(content: Any, schema: Mapping[str, Any], path: str | PathLike[str]) ->
         raise YamlError(at(path, keys, _violation(error)))
 
 
-def at(path: str | PathLike[str], keys: Path, message: str) -> str:
+def at(path: str | PathLike[str], keys: Keys, message: str) -> str:
     """A message with the file, the line and the key that it is about."""
     line = line_of(path, keys)
     where = f"{path}:{line}" if line else str(path)
@@ -49,7 +76,7 @@ def at(path: str | PathLike[str], keys: Path, message: str) -> str:
     return f"{where}: {key}: {message}" if key else f"{where}: {message}"
 
 
-def key_path(keys: Path) -> str:
+def key_path(keys: Keys) -> str:
     """Keys as people write them: ``treebanks[0].gold.format``."""
     written = ""
     for key in keys:
@@ -57,7 +84,7 @@ def key_path(keys: Path) -> str:
     return written
 
 
-def line_of(path: str | PathLike[str], keys: Path) -> int | None:
+def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
     """The line, from 1, on which a key of a YAML file stands, or the last of its parents that is there."""
     try:
         node = yaml.compose(read_text(path), Loader=yaml.SafeLoader)

@@ -13,8 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from crossbank.treebanks.categories import Category, CategoryError, parse_category, without_features
-from crossbank.treebanks.errors import OptionError
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, named_file
 
 FOLDER = Path(__file__).parent / "rules"
 
@@ -56,11 +55,8 @@ def _has_features_of(category: Category, pattern: Category) -> bool:
 
 
 def head_sharing_file(name: str) -> Path:
-    """The file of that name in ``rules/``, or a file of one's own. Raises OptionError where there is none."""
-    path = Path(name) if name.endswith((".yaml", ".yml")) else FOLDER / f"{name}.yaml"
-    if not path.is_file():
-        raise OptionError("head sharing", name, [*sorted(p.stem for p in FOLDER.glob("*.yaml")), "FILE.yaml"])
-    return path
+    """The file of that name in ``rules/``, or a file of one's own. Raises OptionError for an unknown name."""
+    return named_file(FOLDER, name, "head sharing")
 
 
 @lru_cache

@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.relations.relation import NOTHING, Relation, Word, relations_of, with_relations
-from crossbank.treebanks.yaml_files import check, load_yaml
+from crossbank.treebanks.yaml_files import check, load_yaml, named_file
 
 FOLDER = Path(__file__).parent / "maps"
 
@@ -56,11 +56,7 @@ def map_relations_files(scheme: Scheme | None = None, *, by: str = MAPS[0]) -> t
 
 
 def _map_file(name: str) -> Path:
-    if name in MAPS:
-        return FOLDER / f"{name}.yaml"
-    if name.endswith((".yaml", ".yml")):
-        return Path(name)
-    raise OptionError("map of relations", name, (*MAPS, "a .yaml file"))
+    return named_file(FOLDER, name, "map of relations")
 
 
 @cache

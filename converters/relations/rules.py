@@ -18,7 +18,6 @@ Copestake (2002): Relational Evaluation Schemes, section 5, ask for rules of thi
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -30,7 +29,7 @@ from crossbank.converters.patterns.program import Program, compile_pattern
 from crossbank.converters.patterns.syntax import Pattern, PatternError, parse
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, load_hierarchy
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+from crossbank.treebanks.yaml_files import YamlError, at, check, last_change, load_yaml, named_file, names_in
 
 FOLDER = Path(__file__).parent / "schemes"
 
@@ -87,7 +86,7 @@ class RelationRules:
 
 def rule_names() -> list[str]:
     """The rules that come with Crossbank."""
-    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+    return names_in(FOLDER)
 
 
 def load_rules(name_or_path: str | Path) -> RelationRules:
@@ -96,14 +95,8 @@ def load_rules(name_or_path: str | Path) -> RelationRules:
     Raises OptionError for an unknown name, YamlError where a file is wrong: it names an unknown relation,
     slot or node, or a pattern cannot be parsed. The message names file and line.
     """
-    name = str(name_or_path)
-    if re.fullmatch(r"[\w-]+", name):
-        path = FOLDER / f"{name}.yaml"
-        if not path.is_file():
-            raise OptionError("relation rules", name, [*rule_names(), "the path of a YAML file"])
-        return _load(path, 0.0)
-    path = Path(name_or_path)
-    return _load(path, path.stat().st_mtime if path.is_file() else 0.0)
+    path = named_file(FOLDER, name_or_path, "relation rules")
+    return _load(path, last_change(path))
 
 
 @lru_cache(maxsize=32)

@@ -29,7 +29,15 @@ from crossbank.converters.schemes.unreachable import unreachable
 from crossbank.converters.schemes.views import with_views
 from crossbank.converters.transformations import parse
 from crossbank.treebanks import OptionError
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+from crossbank.treebanks.yaml_files import (
+    YamlError,
+    at,
+    check,
+    last_change,
+    load_yaml,
+    named_file,
+    names_in,
+)
 
 SCHEMES = Path(__file__).parent
 """The folder of the schemes that come with Crossbank."""
@@ -37,7 +45,7 @@ SCHEMES = Path(__file__).parent
 
 def scheme_names() -> list[str]:
     """The schemes that come with Crossbank."""
-    return sorted(path.stem for path in SCHEMES.glob("*.yaml"))
+    return names_in(SCHEMES)
 
 
 def load_scheme(name_or_path: str | Path) -> Scheme:
@@ -48,14 +56,8 @@ def load_scheme(name_or_path: str | Path) -> Scheme:
     YamlError where a file is not a scheme: the message names the file, the line, the key, what was found and
     what was expected.
     """
-    name = str(name_or_path)
-    if re.fullmatch(r"[\w-]+", name):
-        path = SCHEMES / f"{name}.yaml"
-        if not path.is_file():
-            raise OptionError("scheme", name, [*scheme_names(), "the path of a YAML file"])
-        return _load(path, 0.0)
-    path = Path(name_or_path)
-    return _load(path, path.stat().st_mtime if path.is_file() else 0.0)
+    path = named_file(SCHEMES, name_or_path, "scheme")
+    return _load(path, last_change(path))
 
 
 @lru_cache(maxsize=32)

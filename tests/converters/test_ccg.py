@@ -193,7 +193,7 @@ def test_ranges_make_no_difference(shared_data: Path, monkeypatch: pytest.Monkey
 
 def test_files_of_head_sharing(tmp_path: Path) -> None:
     with pytest.raises(
-        OptionError, match=r"head sharing: found 'german', expected one of english, FILE.yaml"
+        OptionError, match=r"head sharing: found 'german', expected one of english, the path of a YAML file"
     ):
         load_head_sharing("german")
     path = tmp_path / "mine.yaml"

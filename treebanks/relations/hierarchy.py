@@ -14,8 +14,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from crossbank.treebanks.errors import OptionError
-from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, named_file
 
 FOLDER = Path(__file__).parent / "hierarchies"
 
@@ -108,11 +107,7 @@ class Hierarchy:
 
 def hierarchy_file(name: str) -> Path:
     """The YAML file of an inventory. Raises OptionError for an unknown name."""
-    if name in INVENTORIES:
-        return FOLDER / f"{name}.yaml"
-    if name.endswith((".yaml", ".yml")):
-        return Path(name)
-    raise OptionError("hierarchy", name, (*INVENTORIES, "a .yaml file"))
+    return named_file(FOLDER, name, "hierarchy")
 
 
 @cache
