@@ -41,6 +41,7 @@ from crossbank.reports.tables.table import (
     sentence,
     sentences_link,
     shown,
+    text_columns,
     texts,
 )
 
@@ -177,7 +178,7 @@ def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
         "ranks, Kendall's tau-b of the order of every two sentences. Where less of a measure is better its "
         f"scores are negated.{missing if constant else ''}",
         [
-            *(Column(h, numeric=False) for h in ("Treebank", "Candidate", "Measure", "Other measure")),
+            *text_columns("Treebank", "Candidate", "Measure", "Other measure"),
             *(Column(heading) for heading in ("n", "Pearson", "Spearman", "Kendall")),
         ],
         rows,
@@ -230,8 +231,7 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
         "The sentences whose rank, as a proportion of all sentences, differs most; up to "
         f"{limit} that each measure ranks higher than the other does.",
         [
-            Column("Ranked higher by", numeric=False),
-            Column("Sentence", numeric=False),
+            *text_columns("Ranked higher by", "Sentence"),
             *(Column(heading, "Score") for heading in pair.headings),
             *(Column(heading, "Decile") for heading in pair.headings),
             Column("Words", numeric=False),
@@ -266,7 +266,7 @@ def order(study: StudyResults) -> Table:
         "candidates of equal score share a place. The small print tells how many places each gains or loses "
         "against " + sentence(against),
         [
-            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate")),
+            *text_columns("Treebank", "Candidate"),
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,

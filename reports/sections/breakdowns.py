@@ -13,7 +13,7 @@ from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.sections.section import Figure, Section
-from crossbank.reports.tables.table import Cell, Column, Table, score_cell, shown, texts
+from crossbank.reports.tables.table import Cell, Column, Table, score_cell, shown, text_columns, texts
 from crossbank.treebanks.arrays import BoolArray
 
 STEP, CLASSES = 10, 6
@@ -132,7 +132,7 @@ def _table(
         f"{said}Per cent, except for measures that are not proportions; under each score its 95 % interval "
         f"({study.samples:,} resamples of the sentences, seed {study.seed}). A dash: no sentence enters.",
         [
-            *(Column(name, numeric=False) for name in ("Treebank", "Candidate", heading)),
+            *text_columns("Treebank", "Candidate", heading),
             Column("Sentences"),
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],

@@ -11,7 +11,16 @@ from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, meaning, probability, shown, texts
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    Table,
+    meaning,
+    probability,
+    shown,
+    text_columns,
+    texts,
+)
 
 SIGN = "*"
 """The mark of a significant difference."""
@@ -86,10 +95,7 @@ def every_test(study: StudyResults) -> Table:
         f"are the same ({study.trials:,} trials; exact if there are no more ways of swapping), and of the "
         "latter, else the former, after Holm.",
         [
-            *(
-                Column(heading, numeric=False)
-                for heading in ("Treebank", "Candidate", "Other treebank", "Other", "Metric", "Measure")
-            ),
+            *text_columns("Treebank", "Candidate", "Other treebank", "Other", "Metric", "Measure"),
             *(Column(h) for h in ("Difference", "95 % interval", "Bootstrap", "Randomisation", "Holm")),
             Column("Comparisons"),
         ],
@@ -122,8 +128,7 @@ def ranks(study: StudyResults) -> Table:
         "rank, which is one more than the number of candidates above them (Bojar et al. 2013). Candidates of "
         "one rank may differ: two are not told apart exactly where they share a letter (Piepho 2004).",
         [
-            Column("Treebank", numeric=False),
-            Column("Candidate", numeric=False),
+            *text_columns("Treebank", "Candidate"),
             *RATIOS,
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],

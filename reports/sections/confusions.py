@@ -10,7 +10,7 @@ import numpy as np
 from crossbank.metrics.counting.counts import ARROW, Counts
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.results.study import TreebankResults
-from crossbank.reports.tables.table import Cell, Column, Table, texts
+from crossbank.reports.tables.table import Cell, Column, Table, text_columns, texts
 
 CONFUSION = "confusion"
 """The kind of parts whose names are gold's and the candidate's with ``ARROW`` between them."""
@@ -76,7 +76,7 @@ def confusion_table(treebank: TreebankResults, metric: str) -> Table:
         f"Names in gold and the candidate's other names: for each candidate the {SHOWN} most frequent "
         "pairs, with the first sentences in which they occur.",
         [
-            *(Column(heading, numeric=False) for heading in ("Candidate", "In gold", "In the candidate")),
+            *text_columns("Candidate", "In gold", "In the candidate"),
             Column("Count"),
             *([Column("Head right")] if with_heads else []),
             Column("Sentences"),

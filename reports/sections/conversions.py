@@ -13,7 +13,7 @@ from crossbank.metrics.counting.counts import precision_recall_f1
 from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Notes, Table, score_cell, shown, texts
+from crossbank.reports.tables.table import Cell, Column, Notes, Table, score_cell, shown, text_columns, texts
 from crossbank.reports.texts.conversion_scores import in_gold, left_out_by_side, shared_names
 
 RELATIONS_SHOWN = 50
@@ -119,18 +119,15 @@ def conventions(study: StudyResults) -> Table:
         "Conventions of the dependencies",
         "The heads of coordinations and of prepositional phrases, the set of head rules, whether functions "
         "are used, and the conversion step by step.",
-        [
-            Column(heading, numeric=False)
-            for heading in (
-                "Treebank",
-                "Scheme",
-                "Coordination",
-                "Prepositional phrase",
-                "Head rules",
-                "Functions",
-                "Conversion",
-            )
-        ],
+        text_columns(
+            "Treebank",
+            "Scheme",
+            "Coordination",
+            "Prepositional phrase",
+            "Head rules",
+            "Functions",
+            "Conversion",
+        ),
         rows,
     )
 
@@ -160,8 +157,7 @@ def agreement(study: StudyResults) -> Table:
         "without them agree in everything. Punctuation does not count. Sentences without a counterpart are "
         "left out.",
         [
-            Column("Treebank", numeric=False),
-            Column("Compared with", numeric=False),
+            *text_columns("Treebank", "Compared with"),
             *(Column(heading, "Sentences") for heading in ("compared", "all heads the same")),
             *(Column(heading, "Left out") for heading in ("of gold", "of the trees")),
             Column("Words"),
@@ -241,7 +237,7 @@ def survival(study: StudyResults) -> Table:
         "Constituents of more than one word, without punctuation, and how many of them are a word with all "
         "its dependents: these dependencies still tell, the others are lost.",
         [
-            *(Column(heading, numeric=False) for heading in ("Treebank", "Category")),
+            *text_columns("Treebank", "Category"),
             *(Column(heading) for heading in ("Constituents", "Found again", "Per cent")),
         ],
         rows,
@@ -258,7 +254,7 @@ def formats(study: StudyResults) -> Table:
         "table, are lost, changed and added, in how many sentences, with the first of them. Sentences that a "
         "format cannot hold are lost as a whole.",
         [
-            *(Column(heading, numeric=False) for heading in ("Treebank", "Format", "What")),
+            *text_columns("Treebank", "Format", "What"),
             *(Column(heading) for heading in ("Lost", "Changed", "Added", "Sentences")),
             Column("For instance", numeric=False),
         ],
@@ -283,7 +279,7 @@ def left_out(study: StudyResults) -> Table:
         "reliability-left-out",
         "Sentences left out of the comparison",
         f"Sentences of one side without the same words on the other; all are in reliability/*.json.{more}",
-        [Column(h, numeric=False) for h in ("Treebank", "Side", "Sentence", "Where", "Reason")],
+        text_columns("Treebank", "Side", "Sentence", "Where", "Reason"),
         [
             texts(name, left.side, left.sentence, left.where, left.reason)
             for name, left in found[:LEFT_OUT_SHOWN]

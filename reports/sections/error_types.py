@@ -20,7 +20,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, Status
 from crossbank.metrics.counting.presentation import headline, metric_title
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.tables.table import Cell, Column, Table, sentences_link
+from crossbank.reports.tables.table import Cell, Column, Table, sentences_link, text_columns, texts
 
 EXAMPLES = 3
 
@@ -102,9 +102,7 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
             proportion = counts.sum() / one.total.sum()
             rows.append(
                 [
-                    Cell(one.treebank.name),
-                    Cell(one.candidate.name),
-                    Cell(type_title(type_)),
+                    *texts(one.treebank.name, one.candidate.name, type_title(type_)),
                     Cell(f"{int(counts.sum()):,}", value=float(counts.sum())),
                     Cell(f"{100 * proportion:.1f}", value=float(proportion)),
                     Cell(
@@ -123,9 +121,7 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
         "Proportion: per cent of the "
         "candidate's errors. The scheme says which labels make which type.",
         [
-            Column("Treebank", numeric=False),
-            Column("Candidate", numeric=False),
-            Column("Type", numeric=False),
+            *text_columns("Treebank", "Candidate", "Type"),
             Column("Errors"),
             Column("Proportion"),
             Column("Sentences"),
@@ -146,9 +142,7 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
             if not alone.any():
                 continue
             row = [
-                Cell(one.treebank.name),
-                Cell(one.candidate.name),
-                Cell(type_title(type_)),
+                *texts(one.treebank.name, one.candidate.name, type_title(type_)),
                 Cell(f"{int(alone.sum()):,}", value=float(alone.sum())),
             ]
             for name, measure in measures:
@@ -162,9 +156,7 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
         "(100 minus the sentence's score), and under it in how many of the sentences the measure sees "
         "nothing wrong.",
         [
-            Column("Treebank", numeric=False),
-            Column("Candidate", numeric=False),
-            Column("Type", numeric=False),
+            *text_columns("Treebank", "Candidate", "Type"),
             Column("Sentences"),
             *(Column(measure.heading, metric_title(name)) for name, measure in measures),
         ],
@@ -184,7 +176,7 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
             if name in one.candidate.counts
         }
         for type_ in one.per_sentence:
-            row = [Cell(one.treebank.name), Cell(one.candidate.name), Cell(type_title(type_))]
+            row = [*texts(one.treebank.name, one.candidate.name, type_title(type_))]
             for name, _ in measures:
                 parts, whole = lost_under.get(name, ({}, 0.0))
                 part = parts.get(type_, 0.0)
@@ -197,9 +189,7 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
         "on each error type; a sentence's loss is shared evenly among its errors. What is missing to 100 "
         "is lost in sentences without a parse, or where the trees have no error.",
         [
-            Column("Treebank", numeric=False),
-            Column("Candidate", numeric=False),
-            Column("Type", numeric=False),
+            *text_columns("Treebank", "Candidate", "Type"),
             *(Column(measure.heading, metric_title(name)) for name, measure in measures),
         ],
         rows,

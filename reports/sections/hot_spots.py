@@ -15,7 +15,7 @@ import numpy as np
 from crossbank.metrics.counting.counts import Counts, Status
 from crossbank.metrics.counting.presentation import finds_hot_spots, metric_title, part_title
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.tables.table import Cell, Column, Table, texts
+from crossbank.reports.tables.table import Cell, Column, Table, text_columns, texts
 
 LEAST = 5
 """The number of occurrences from which on something is regular."""
@@ -81,8 +81,7 @@ def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
             f"token, per cent; the {SHOWN} of each kind that cost most. A construction is the label of the "
             "node that a token hangs on, with the node's first token.",
             [
-                Column("Kind", numeric=False),
-                Column("What", numeric=False),
+                *text_columns("Kind", "What"),
                 Column("Words"),
                 Column("Mean"),
                 Column("Loss"),

@@ -17,7 +17,7 @@ from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.breakdowns import axis_label, point_of
 from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside
 from crossbank.reports.sections.section import Figure, Section
-from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
+from crossbank.reports.tables.table import Cell, Column, Table, score_cell, text_columns, texts
 
 PERPLEXITY = Column("Perplexity")
 
@@ -89,7 +89,7 @@ def _table(study: StudyResults, axis: str) -> Table:
         "Per cent, except for measures that are not proportions; under each score its 95 % interval "
         f"({study.samples:,} resamples of the sentences, seed {study.seed}).",
         [
-            *(Column(heading, numeric=False) for heading in ("Treebank", "Line", "Candidate")),
+            *text_columns("Treebank", "Line", "Candidate"),
             Column(_named(axis).capitalize()),
             PERPLEXITY,
             *RATIOS,

@@ -13,7 +13,16 @@ from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import compared, metric_title
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.results.summary import Score
-from crossbank.reports.tables.table import Cell, Column, Notes, Table, meaning, score_cell, texts
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    Notes,
+    Table,
+    meaning,
+    score_cell,
+    text_columns,
+    texts,
+)
 
 PROBLEMS_SHOWN = 50
 
@@ -53,9 +62,7 @@ def schemes(study: StudyResults) -> Table:
         "it in two: the last column counts the sentences that are still discontinuous after "
         "attach_punctuation.",
         [
-            Column("Treebank", numeric=False),
-            Column("Scheme", numeric=False),
-            Column("Trees", numeric=False),
+            *text_columns("Treebank", "Scheme", "Trees"),
             *(Column(heading) for heading in ("Sentences", "Words", "Nodes")),
             *(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word")),
             Column("Discontinuous"),
@@ -97,8 +104,7 @@ def comparison(study: StudyResults) -> Table:
         f"({study.samples:,} resamples of the sentences, seed {study.seed}). {beside}The number at a score "
         "refers to its signature.",
         [
-            Column("Treebank", numeric=False),
-            Column("Candidate", numeric=False),
+            *text_columns("Treebank", "Candidate"),
             *RATIOS,
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
@@ -173,7 +179,7 @@ def all_scores(study: StudyResults) -> Table:
         "Proportions in per cent; n is the number of sentences that enter the score. The same "
         "rows at full precision are in summary.csv.",
         [
-            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metric", "Measure")),
+            *text_columns("Treebank", "Candidate", "Metric", "Measure"),
             *(Column(heading) for heading in ("Score", "95 % interval", "n")),
             *RATIOS,
         ],
@@ -200,7 +206,7 @@ def unscored(study: StudyResults) -> Table:
         "Under the rule “empty” a sentence that cannot be scored counts as a parse without "
         "brackets; under “skip” it is left out.",
         [
-            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Metrics", "Rule")),
+            *text_columns("Treebank", "Candidate", "Metrics", "Rule"),
             *(Column(reason.capitalize()) for reason in reasons),
             *(Column("Notes", numeric=False) for _ in range(noted)),
         ],
@@ -229,10 +235,7 @@ def problems(study: StudyResults) -> Table:
         "problems",
         "Sentences without a score",
         f"What was found in each and what was expected; all of them are in problems.csv.{more}",
-        [
-            Column(heading, numeric=False)
-            for heading in ("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail")
-        ],
+        text_columns("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail"),
         [
             texts(treebank, candidate, p.sentence, p.where, p.status, p.detail)
             for treebank, candidate, p in found[:PROBLEMS_SHOWN]
@@ -249,7 +252,7 @@ def conversions(study: StudyResults) -> Table:
         "Everything that was dropped, moved, set by default or left undecided between the files and the "
         "views that metrics see, with the first sentences in which it happened.",
         [
-            *(Column(h, numeric=False) for h in ("Treebank", "Trees", "View", "Step", "Event")),
+            *text_columns("Treebank", "Trees", "View", "Step", "Event"),
             Column("Count"),
             Column("Sentences"),
             Column("For instance", numeric=False),

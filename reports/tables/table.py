@@ -17,6 +17,11 @@ class Column:
     numeric: bool = True
 
 
+def text_columns(*headings: str) -> list[Column]:
+    """Columns of text with these headings."""
+    return [Column(heading, numeric=False) for heading in headings]
+
+
 @dataclass(frozen=True)
 class Cell:
     """The text of a cell, the small print below it, and the note it refers to (from 1).

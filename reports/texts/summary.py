@@ -13,7 +13,7 @@ from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.contents import findings_of
 from crossbank.reports.sections.scores import RATIOS, ratios_beside
 from crossbank.reports.tables.markdown import markdown
-from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
+from crossbank.reports.tables.table import Cell, Column, Table, score_cell, text_columns, texts
 
 ROWS = 24
 """Longer tables and lists are cut after this number of rows."""
@@ -64,7 +64,7 @@ def headlines(study: StudyResults) -> Table:
         "Scores",
         f"With 95 % intervals.{cut}",
         [
-            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate")),
+            *text_columns("Treebank", "Candidate"),
             RATIOS[-1],
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
