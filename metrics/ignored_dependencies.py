@@ -54,7 +54,7 @@ class IgnoredDependencies:
     entries: tuple[Ignored, ...]
 
     def mask(self, bank: Treebank) -> BoolArray:
-        """Which relations of a treebank are left out, shape ``(relations,)``."""
+        """A mask of the relations of a treebank that are left out, shape ``(relations,)``."""
         table, string = bank.relations, bank.vocabulary.__getitem__
         wanted: dict[tuple[str, str], list[Ignored]] = {}
         for entry in self.entries:

@@ -37,7 +37,7 @@ class HeadedGrammar:
 
     @property
     def heads(self) -> Int32Array:
-        """Which child of each binary rule is its head: 0 or 1."""
+        """The child of each binary rule that is its head: 0 or 1."""
         return np.zeros(0, np.int32) if self.grammar.heads is None else self.grammar.heads
 
     @cached_property

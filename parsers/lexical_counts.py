@@ -28,7 +28,7 @@ from crossbank.treebanks.arrays import Float64Array, Float64Matrix, Int32Array, 
 
 
 class Counts(NamedTuple):
-    """How often events occur: keys in ascending order, and the count of each.
+    """The counts of events: keys in ascending order, and the count of each.
 
     A key of a rule is ``head * rules + rule``; one of a choice is ``(above * pairs + pair) * heads + below``,
     where the root's head has ``heads`` above it.

@@ -38,7 +38,7 @@ from crossbank.treebanks.arrays import Float64Array, Int32Array
 
 @dataclass(frozen=True)
 class Options:
-    """How a lexicalised grammar is read off trees, estimated and used.
+    """Options of a lexicalised grammar: how it is read off trees, estimated and used.
 
     input, vertical, horizontal, functions, crossing, rare, view, memory
                    as those of ``pcfg``; with tags as input the words are seen as heads only
@@ -183,7 +183,7 @@ class LexicalisedPcfg:
         return [Sentence(*both) for both in zip(self.pcfg.sentences(words), heads, strict=True)]
 
     def describe(self) -> str:
-        """What was learned, in a line."""
+        """The result of training, in a line."""
         shown = f"{self.pcfg.describe()}; {len(self.heads)} heads, "
         rules, choices = len(self.counts.rule_keys), len(self.counts.choice_keys)
         shown += f"{rules} rules with heads, {choices} choices of heads"
@@ -250,7 +250,7 @@ def with_equal_frequencies(grammar: Grammar) -> Grammar:
 
 
 def _heads(words: Treebank, options: Options) -> list[Sequence[str]]:
-    """What may be the head in each sentence: forms or lemmas; the form where one token has no lemma."""
+    """The possible heads in each sentence: forms or lemmas; the form where one token has no lemma."""
     forms = words.vocabulary.decode(words.tokens.form)
     if options.heads == "lemma":
         lemmas = words.vocabulary.decode(words.tokens.lemma)

@@ -40,7 +40,7 @@ class Sentence(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What a round of re-estimation gives.
+    """The result of a round of re-estimation.
 
     model   with the new counts
     log2    the logarithm (base 2) of the likelihood of the parsed sentences before the round

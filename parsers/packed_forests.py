@@ -199,7 +199,7 @@ class Packer:
         return Packed(forest, symbol, start, end, rules, pairs.astype(np.int32), root, len(kept), *sizes), ""
 
     def _entries(self, words: Int32Array) -> tuple[Int64Array, NDArray[np.int64]]:
-        """Where each token's lexical entries begin, and the entries."""
+        """The beginning of each token's lexical entries, and the entries."""
         first, last = self._tag_offsets[words], self._tag_offsets[words + 1]
         begin = offsets_of(last - first)
         return begin, np.arange(begin[-1]) + np.repeat(first - begin[:-1], last - first)

@@ -76,7 +76,7 @@ class Coding:
 
 @dataclass(frozen=True)
 class LabelAgreement:
-    """How often each annotator uses a label, and kappa and alpha of the question whether a unit has it.
+    """The uses of a label by each annotator, and kappa and alpha of the question whether a unit has it.
 
     kappa  the mean over the pairs of annotators that have one; None where no pair has
     """
@@ -244,7 +244,7 @@ def agreement(coding: Coding) -> Agreement:
 
 
 def confusions(coding: Coding) -> list[Confusion]:
-    """How often two annotators give a unit different labels, the most frequent pair of labels first."""
+    """The pairs of different labels that two annotators give a unit, the most frequent pair first."""
     size = len(coding.categories)
     keys = [
         np.minimum(coding.values[one, differ], coding.values[other, differ]) * size
@@ -370,7 +370,7 @@ def _of_spans(
 
 
 def _chains(bank: Treebank, sentence: int, said: Sequence[str]) -> dict[int, str]:
-    """What is said of the nodes over each span, a set of bits; parents stand before their children."""
+    """The labels of the nodes over each span, a set of bits; parents stand before their children."""
     found: dict[int, str] = {}
     for span, one in zip(yields(bank, sentence), said, strict=True):
         found[span] = "+".join(filter(None, (found.get(span, ""), one)))

@@ -109,7 +109,7 @@ class PackedForest:
 
 @cython.cclass
 class LexicalChart:
-    """What a packed forest comes to with the weights of a sentence's words.
+    """The values of a packed forest under the weights of a sentence's words.
 
     exponent      the power of two that the values of each cell are to be multiplied by
     inside        of each item with each head
