@@ -1,4 +1,4 @@
-"""What tree patterns say of dependencies where trees have no functions.
+"""Tree patterns that decide about dependencies where trees have no functions.
 
 Functions name what stands apart from what it modifies (``OA-MOD``), and conjuncts that no conjunction joins
 (``KONJ``). Without them the form of the tree says most of it: a relative clause in the final field modifies
@@ -56,7 +56,7 @@ def _program(text: str, names: tuple[str, ...]) -> Program:
 
 
 def bare_conjuncts(bank: Treebank, rules: BareRules, written: BoolArray) -> tuple[BoolArray, BoolArray]:
-    """Which tokens and nodes the patterns call conjuncts, where their functions are not written.
+    """Masks of the tokens and nodes without functions that the patterns call conjuncts.
 
     ``written``: whether some child of a node has its function written, shape ``(nodes + 1,)``.
     """
