@@ -312,7 +312,10 @@ def _candidate(
     if training is None:
         return _source(entry, data, shared, file, keys)
     if held_out is None:
-        found = "found a parser to train, expected folds, or test, of the treebank: what it is to parse"
+        found = (
+            "found a parser to train, expected folds, or test, of the treebank: the sentences that "
+            "it is to parse"
+        )
         raise YamlError(at(file, [*keys, "parser"], found))
     with _named(file, [*keys, "parser"]):
         if training.parser == COMMAND:

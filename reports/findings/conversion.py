@@ -44,8 +44,8 @@ def _beside(study: StudyResults, treebank: TreebankResults, error: float) -> str
         return ""
     smaller = sum(size <= error for size in sizes)
     if smaller == 0:
-        return "; all differences between candidates that are real are larger than what is missing to 100"
+        return "; all significant differences between candidates are larger than the conversion's error"
     return (
-        f"; {smaller:,} of {len(sizes):,} real differences between candidates are no larger than what is "
-        "missing to 100"
+        f"; {smaller:,} of {len(sizes):,} significant differences between candidates are no larger than "
+        "the conversion's error"
     )

@@ -34,8 +34,8 @@ def agreement_on_candidates(study: StudyResults) -> Iterator[Finding]:
         if not parted and any(f.significant(study.alpha) for found in pairs.values() for f in found):
             yield Finding(
                 "measures",
-                f"In {treebank.name} the {len(headlines)} measures agree: where two of them call a "
-                "difference between candidates real, they prefer the same candidate.",
+                f"In {treebank.name} the {len(headlines)} measures agree: where two of them find a "
+                "significant difference between candidates, they prefer the same candidate.",
                 "ranks",
             )
         elif parted > 1:
@@ -53,6 +53,6 @@ def _parted(real: list[Comparison], winners: list[str]) -> str:
 
     first = real[0]
     return (
-        f"In {first.treebank} the measures part: {under(winners[0])} prefers {winners[0]}, "
-        f"{under(winners[1])} prefers {winners[1]}, and each calls the difference real."
+        f"In {first.treebank} the measures disagree: {under(winners[0])} prefers {winners[0]}, "
+        f"{under(winners[1])} prefers {winners[1]}, and each finds the difference significant."
     )

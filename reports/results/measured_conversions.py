@@ -91,4 +91,4 @@ def read_measured(path: Path) -> Measured:
             tuple(FormatLoss(**{**loss, "examples": tuple(loss["examples"])}) for loss in content["formats"]),
         )
     except (ValueError, KeyError, TypeError) as error:
-        raise FormatError(path, "a file of another kind", "what the step reliability wrote") from error
+        raise FormatError(path, "a file of another kind", "the output of the step reliability") from error

@@ -175,8 +175,8 @@ def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
         "correlations-all" if every else "correlations",
         "Correlations between all measures" if every else "Correlations between measures",
         "Over the n sentences that both scored: Pearson's coefficient of the scores, Spearman's of their "
-        "ranks, Kendall's tau-b of the order of every two sentences. Where less of a measure is better its "
-        f"scores are negated.{missing if constant else ''}",
+        "ranks, Kendall's tau-b of the order of every two sentences. Scores of measures for which "
+        f"less is better are negated.{missing if constant else ''}",
         [
             *text_columns("Treebank", "Candidate", "Measure", "Other measure"),
             *(Column(heading) for heading in ("n", "Pearson", "Spearman", "Kendall")),
@@ -195,7 +195,8 @@ def decile_table_of(pair: Sides) -> Table:
         f"{pair.treebank.name} · {pair.candidate}: deciles by {one} and {other}",
         f"The number of sentences in each decile by {one} (rows) and by {other} (columns); the first decile "
         "holds the best tenth. Sentences of equal score are ordered as in the treebank, under both measures "
-        "(Sampson and Babarczy 2003, section 5). Did the measures rank alike, all would lie on the diagonal.",
+        "(Sampson and Babarczy 2003, section 5). If the measures ranked alike, all would lie on the "
+        "diagonal.",
         [
             Column(f"Decile by {one}"),
             *(Column(str(place), f"Decile by {other}") for place in range(1, DECILES + 1)),

@@ -68,8 +68,8 @@ def _found(
 def _asked_table(treebank: TreebankResults, candidate: CandidateResults, found: Configurations) -> Table:
     return Table(
         f"{treebank.name}-{candidate.name}-patterns",
-        f"{treebank.name}, {candidate.name}: what patterns find",
-        "Tree patterns matched in gold, and what is lost in the constituents that they find. A constituent "
+        f"{treebank.name}, {candidate.name}: findings of patterns",
+        "Tree patterns matched in gold, and the loss in the constituents that they find. A constituent "
         "counts with all its tokens.",
         _columns(found),
         [_row(treebank, candidate, name, found) for name in treebank.hot_spots],
@@ -117,7 +117,7 @@ def _definitions(found: Configurations) -> list[tuple[str, str]]:
     )
     return [
         ("Loss", f"the average loss of the tokens or brackets in the configuration (of all: {averages})"),
-        ("Excess", "what they lose beyond as many average ones, as a proportion of all that is lost"),
+        ("Excess", "their loss beyond that of as many average ones, as a proportion of the whole loss"),
         ("p", "probability of such an excess by chance, when the signs of the sentences’ excess are drawn; "
               "corrected for all configurations of the table by Holm’s procedure over the drawn maxima"),
         ("Sentences", "sentences in which they lose more than the average under some measure"),

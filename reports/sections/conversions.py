@@ -27,8 +27,8 @@ COMPARED_WITH = {
 BY_RULES = "as the head rules say"
 
 CONVENTIONS = {
-    "coordination": "what governs in a coordination",
-    "prepositions": "what heads a prepositional phrase",
+    "coordination": "the head of a coordination",
+    "prepositions": "the head of a prepositional phrase",
 }
 """The conventions that schemes can have in common."""
 
@@ -50,7 +50,7 @@ def reliability(study: StudyResults) -> Section | None:
         return None
     return Section(
         "reliability",
-        "How far the conversion can be trusted",
+        "Reliability of the conversion",
         [
             "Scores of dependencies are as good as the conversion that makes dependencies of trees. It is "
             "compared with itself on trees without their functions, so that heads must be found by "
@@ -152,7 +152,8 @@ def agreement(study: StudyResults) -> Table:
         f"Per cent of dependencies, unlabelled, with {study.samples:,} resamples of the sentences (seed "
         f"{study.seed}) behind each 95 % interval. Precision and recall differ where a word has no head, "
         "such as the roots of trees that are one sentence in gold. Labelled scores compare the names of "
-        "relations as they stand; under them how many of gold’s relations occur on the other side. Gold are "
+        "relations as they stand; under them stands the number of gold’s relations that occur on the "
+        "other side. Gold are "
         "the trees with functions, or the independent dependencies. Where no rule looks at functions, trees "
         "without them agree in everything. Punctuation does not count. Sentences without a counterpart are "
         "left out.",
@@ -234,8 +235,8 @@ def survival(study: StudyResults) -> Table:
     return Table(
         "reliability-constituents",
         "Constituents after a round trip through dependencies",
-        "Constituents of more than one word, without punctuation, and how many of them are a word with all "
-        "its dependents: these dependencies still tell, the others are lost.",
+        "Constituents of more than one word, without punctuation, and the number of those that are a "
+        "word with all its dependents: dependencies keep these, the others are lost.",
         [
             *text_columns("Treebank", "Category"),
             *(Column(heading) for heading in ("Constituents", "Found again", "Per cent")),
@@ -250,8 +251,9 @@ def formats(study: StudyResults) -> Table:
     return Table(
         "reliability-formats",
         "Round trips through formats",
-        "Gold as read is written in a format and read again: how many values of a column, or rows of a "
-        "table, are lost, changed and added, in how many sentences, with the first of them. Sentences that a "
+        "Gold as read is written in a format and read again: the numbers of values of a column, or "
+        "rows of a table, that are lost, changed and added, the number of sentences, and the first of "
+        "them. Sentences that a "
         "format cannot hold are lost as a whole.",
         [
             *text_columns("Treebank", "Format", "What"),

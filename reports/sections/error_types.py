@@ -91,7 +91,7 @@ def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
 
 
 def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
-    """The number of errors of each type that a candidate makes, in how many sentences, and in which."""
+    """The number of errors of each type that a candidate makes, and their sentences."""
     rows = []
     for one in all_errors:
         ids = next(iter(one.candidate.counts.values())).sentences
@@ -119,7 +119,7 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
         "Found by repairing the candidate's trees into gold's, after Kummerfeld et al. (2012): all "
         "brackets that one move of a constituent corrects are one error (in dependencies: each wrong head). "
         "Proportion: per cent of the "
-        "candidate's errors. The scheme says which labels make which type.",
+        "candidate's errors. The scheme defines the types by labels.",
         [
             *text_columns("Treebank", "Candidate", "Type"),
             Column("Errors"),
@@ -128,7 +128,7 @@ def error_types(all_errors: Sequence[CandidateErrors]) -> Table:
             Column("For instance", numeric=False),
         ],
         rows,
-        empty="No candidate has constituents in a scheme that says what errors are.",
+        empty="No candidate has constituents in a scheme that defines types of errors.",
     )
 
 
@@ -153,8 +153,8 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
         "seen",
         "The loss by a single error",
         "Sentences with one single error, by its type: the mean loss under each measure in points "
-        "(100 minus the sentence's score), and under it in how many of the sentences the measure sees "
-        "nothing wrong.",
+        "(100 minus the sentence's score), and under it the number of sentences in which the measure "
+        "sees no error.",
         [
             *text_columns("Treebank", "Candidate", "Type"),
             Column("Sentences"),
@@ -184,10 +184,10 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
             rows.append(row)
     return Table(
         "loss",
-        "What errors cost",
+        "The cost of errors",
         "Per cent of the candidate's loss, summed over sentences (1 minus the sentence's score), that falls "
-        "on each error type; a sentence's loss is shared evenly among its errors. What is missing to 100 "
-        "is lost in sentences without a parse, or where the trees have no error.",
+        "on each error type; a sentence's loss is shared evenly among its errors. The remainder to 100 is "
+        "lost in sentences without a parse, or where the trees have no error.",
         [
             *text_columns("Treebank", "Candidate", "Type"),
             *(Column(measure.heading, metric_title(name)) for name, measure in measures),

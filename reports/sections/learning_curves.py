@@ -1,4 +1,4 @@
-"""Scores over what candidates declare of themselves in numbers: training size, iteration, beam.
+"""Scores over the numbers that candidates have as attributes: training size, iteration, beam.
 
 Rehbein and van Genabith (2007), Figures 7 to 9: score over training size, a line for each treebank, a
 chart for each metric.

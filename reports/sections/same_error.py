@@ -1,4 +1,4 @@
-"""The same error under each scheme and measure: what one error costs.
+"""The cost of the same error under each scheme and measure.
 
 Rehbein, Ines and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for
 German, section 5. An error of one kind should cost the same under every annotation scheme. So the
@@ -127,7 +127,7 @@ def same_error(study: StudyResults, found: Sequence[Price]) -> Table:
     return Table(
         "same-error",
         "The same error under each scheme and measure",
-        "What one error costs: 100 minus the score of a sentence in which a candidate makes one single "
+        "The cost of one error: 100 minus the score of a sentence in which a candidate makes one single "
         "error, of the same type in each scheme, in points; the mean over sentences and candidates, under it "
         "the 95 % interval. A measure that compares parsers across schemes gives an error the same price in "
         "each.",

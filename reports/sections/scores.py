@@ -234,7 +234,7 @@ def problems(study: StudyResults) -> Table:
     return Table(
         "problems",
         "Sentences without a score",
-        f"What was found in each and what was expected; all of them are in problems.csv.{more}",
+        f"Each with the finding and the expectation; all of them are in problems.csv.{more}",
         text_columns("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail"),
         [
             texts(treebank, candidate, p.sentence, p.where, p.status, p.detail)
@@ -245,7 +245,7 @@ def problems(study: StudyResults) -> Table:
 
 
 def conversions(study: StudyResults) -> Table:
-    """The events of conversions: step, event, how often it happened, in how many sentences."""
+    """The events of conversions: step, event, the number of times, and the number of sentences."""
     return Table(
         "conversions",
         "Conversions",

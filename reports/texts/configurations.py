@@ -38,6 +38,7 @@ def configurations(
     )
     tables = [*asked_tables(study), *(mined_tables(study) if mine else ())]
     said = (
-        f"No configurations: none of {', '.join(names)} says what constituents of gold or their tokens lose."
+        f"No configurations: none of {', '.join(names)} gives the losses of gold’s constituents or "
+        "their tokens."
     )
     return "\n".join(map(markdown, tables)) if tables else said

@@ -54,7 +54,7 @@ def baseline(path: str) -> list[Bound]:
         raise CrossbankError(f"--baseline {path}: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError) as error:
         raise CrossbankError(
-            f"--baseline {path}: found no scores, expected what crossbank score --json prints"
+            f"--baseline {path}: found no scores, expected the output of crossbank score --json"
         ) from error
     if not bounds:
         raise CrossbankError(f"--baseline {path}: found no scores, expected at least one")

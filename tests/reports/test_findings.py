@@ -70,14 +70,14 @@ def test_measures_that_part_are_named() -> None:
     )
     (said,) = (f.text for f in agreement_on_candidates(crossed))
     assert said == (
-        "In bank the measures part: brackets F1 prefers one, lineages Avg. prefers other, and each calls the "
-        "difference real."
+        "In bank the measures disagree: brackets F1 prefers one, lineages Avg. prefers other, and each finds "
+        "the difference significant."
     )
 
 
 def test_measures_that_agree_say_so_and_those_without_a_real_difference_say_nothing() -> None:
     (said,) = (f.text for f in agreement_on_candidates(study(poor=both(0.6), good=both(0.9, 2))))
-    assert "In bank the 2 measures agree: where two of them call a difference" in said
+    assert "In bank the 2 measures agree: where two of them find a significant difference" in said
     assert not list(agreement_on_candidates(study(one=both(0.8, 1), other=both(0.8, 2))))
 
 
@@ -147,8 +147,8 @@ def test_treebanks_of_other_sentences_have_no_common_price() -> None:
 def test_topics_come_in_order_and_long_ones_are_cut() -> None:
     found = [Finding(topic, f"{number}.", "t") for topic in ("coverage", "schemes") for number in range(10)]
     assert [(heading, len(shown), more) for heading, shown, more in by_topic(found)] == [
-        ("What the schemes do to the score", 8, 2),
-        ("What was not scored", 8, 2),
+        ("The effect of the schemes on the score", 8, 2),
+        ("Sentences without a score", 8, 2),
     ]
 
 

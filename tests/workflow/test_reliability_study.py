@@ -98,7 +98,7 @@ def test_conventions_are_in_the_report(study: tuple[Path, dict[str, Any]]) -> No
         ["without", "tuebadz", "all conjuncts in the same way", "noun", "the scheme’s", "used"],
     ]
     page = (study[0] / "report/index.html").read_text(encoding="utf-8")
-    assert "How far the conversion can be trusted" in page
+    assert "Reliability of the conversion" in page
     assert "differ in what heads a prepositional phrase (with: preposition, without: noun)" in page
     tables = (study[0] / "report/tables.tex").read_text(encoding="utf-8")
     assert "Agreement of the conversion" in tables
@@ -128,7 +128,7 @@ def test_files_of_another_kind_are_refused(study: tuple[Path, dict[str, Any]], t
     assert read_measured(study[0] / "reliability/with.json").against_gold is not None
     for content in ("no JSON", "[]", json.dumps({"conventions": {}})):
         (tmp_path / "x.json").write_text(content, encoding="utf-8")
-        with pytest.raises(FormatError, match="expected what the step reliability wrote"):
+        with pytest.raises(FormatError, match="expected the output of the step reliability"):
             read_measured(tmp_path / "x.json")
 
 

@@ -1,4 +1,4 @@
-"""``crossbank compare``: several candidates beside each other, with tests of what differs."""
+"""``crossbank compare``: several candidates beside each other, with tests of their differences."""
 
 from __future__ import annotations
 

@@ -28,9 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
         "root for each sentence",
     )
     add_transform(parser, "--transform", "transformations, in order; the option may be repeated")
-    parser.add_argument(
-        "--diagnosis", metavar="FILE.csv", help="write what was done to which sentence, all of them"
-    )
+    parser.add_argument("--diagnosis", metavar="FILE.csv", help="write all changes, sentence by sentence")
 
 
 def run(given: Namespace) -> int:

@@ -1,4 +1,4 @@
-"""``crossbank doctor``: what the installation has, and what to do about what is missing."""
+"""``crossbank doctor``: the state of the installation, and how to add what is missing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(given: Namespace) -> int:
-    """Print what was found, a line for each thing. Returns 1 where something that is needed is missing."""
+    """Print the findings, a line for each thing. Returns 1 where something that is needed is missing."""
     found = list(findings())
     if given.json:
         import json

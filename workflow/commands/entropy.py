@@ -1,4 +1,4 @@
-"""``crossbank entropy``: how many bits a model needs for a text."""
+"""``crossbank entropy``: the bits that a model needs for a text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from crossbank.workflow.commands.arguments import BY_NAME
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("model", metavar="MODEL", help="what train wrote, or a grammar of NLTK or BitPar")
+    parser.add_argument(
+        "model", metavar="MODEL", help="a model written by train, or a grammar of NLTK or BitPar"
+    )
     parser.add_argument("source", metavar="TEXT", help="sentences: text, or a treebank with words and tags")
     parser.add_argument("--from", dest="source_format", metavar="F", help=BY_NAME)
     parser.add_argument("--encoding", metavar="E", help="encoding of TEXT (default: UTF-8)")
@@ -17,7 +19,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(given: Namespace) -> int:
-    """Print bits per word and per sentence, perplexity, and how many sentences have no parse."""
+    """Print bits per word and per sentence, perplexity, and the number of sentences without a parse."""
     import json
     import math
     from dataclasses import asdict

@@ -7,7 +7,9 @@ from argparse import ArgumentParser, Namespace
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("model", metavar="MODEL", help="what train wrote, or a grammar of NLTK or BitPar")
+    parser.add_argument(
+        "model", metavar="MODEL", help="a model written by train, or a grammar of NLTK or BitPar"
+    )
     parser.add_argument("target", metavar="FILE", help="the file to write; bitpar: FILE.lexicon as well")
     parser.add_argument(
         "--to", dest="target_format", choices=("nltk", "bitpar"), required=True, help="the program"

@@ -1,4 +1,4 @@
-"""``crossbank info``: what a treebank holds."""
+"""``crossbank info``: the contents of a treebank."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""``crossbank list``: what can be named on the command line, with one line each.
+"""``crossbank list``: the names that the command line knows, one line each.
 
-Names come from the registries and what they mean from docstrings, so that there is no second list.
+Names come from the registries and their meanings from docstrings, so that there is no second list.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ Entries = dict[str, str]
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("kind", choices=[*LISTS, "options"], help="what to list: %(choices)s", metavar="KIND")
+    parser.add_argument(
+        "kind", choices=[*LISTS, "options"], help="the kind of names: %(choices)s", metavar="KIND"
+    )
     parser.add_argument("metric", metavar="METRIC", nargs="?", help="the metric whose options are listed")
     parser.add_argument("--json", action="store_true", help="print one JSON object: the meanings by name")
 
 
 def run(given: Namespace) -> int:
-    """Print the names and what they mean. Raises OptionError for an unknown metric."""
+    """Print the names and their meanings. Raises OptionError for an unknown metric."""
     from crossbank.treebanks.errors import CrossbankError, OptionError
 
     if given.kind == "options":

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("model", metavar="MODEL", help="what train wrote, or a grammar of NLTK or BitPar")
+    parser.add_argument(
+        "model", metavar="MODEL", help="a model written by train, or a grammar of NLTK or BitPar"
+    )
     parser.add_argument("source", metavar="INPUT", help="sentences: text, or a treebank with words and tags")
     parser.add_argument("target", metavar="OUTPUT")
     parser.add_argument("--from", dest="source_format", metavar="F", help=BY_NAME)
@@ -34,7 +36,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(given: Namespace) -> int:
-    """Write the parses and say on stderr how many sentences have none."""
+    """Write the parses and print the number of sentences without one on stderr."""
     import sys
 
     from crossbank.parsers.models import load

@@ -31,11 +31,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="dependencies of the same sentences, such as CoNLL-U (default: without functions)",
     )
     parser.add_argument("--against-format", metavar="F", help="format of GOLD (default: by file name)")
-    add_transform(parser, "--against-transform", "what GOLD goes through first")
+    add_transform(parser, "--against-transform", "transformations of GOLD that come first")
     compared.add_argument(
         "--round-trip",
         metavar="FORMAT",
-        help="what is lost when FILE is written in a format and read again, or goes through `dependencies`",
+        help="the losses when FILE is written in a format and read again, or goes through `dependencies`",
     )
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object, all sentences left out in it"
@@ -43,7 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Compare a conversion with itself without functions or with gold, or tell what a round trip loses."""
+    """Compare a conversion with itself without functions or with gold, or print a round trip's losses."""
     from crossbank.converters.schemes.files import load_scheme
     from crossbank.metrics.analyses.conversion_reliability import Resamples, against_gold, without_functions
     from crossbank.metrics.statistics.defaults import SAMPLES

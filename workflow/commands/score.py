@@ -43,7 +43,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     add_option(parser, "an option of the metrics, such as labels=no, cost=first_letter, delete=punct")
     parser.add_argument(
-        "--explain", action="store_true", help="the score under all conventions, and what each changes"
+        "--explain", action="store_true", help="the score under all conventions, and the effect of each"
     )
     parser.add_argument(
         "--mode",
@@ -60,7 +60,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--best",
         choices=("chosen", "oracle", "random", "expected"),
-        help="of several analyses the one that is scored (default: the marked one, else the first)",
+        help="the one of several analyses that is scored (default: the marked one, else the first)",
     )
     parser.add_argument(
         "--seed", metavar="N", type=int, help="draw the random one (default: its expected counts)"
@@ -71,14 +71,20 @@ def arguments(parser: ArgumentParser) -> None:
         action=Names,
         known=tuple,
         default=[],
-        help="a table by what a metric breaks down: label, relation, pos, direction, distance, confusion ...",
+        help=(
+            "a table by a kind of parts of the metric: label, relation, pos, direction, distance, "
+            "confusion ..."
+        ),
     )
     parser.add_argument(
         "--find",
         metavar="PATTERN",
         action="append",
         default=[],
-        help="what the constituents of gold lose that a tree pattern finds, and their tokens (repeatable)",
+        help=(
+            "the losses of the constituents of gold that a tree pattern finds, and of their tokens "
+            "(repeatable)"
+        ),
     )
     parser.add_argument(
         "--mine", action="store_true", help="the local configurations of gold that go with errors"

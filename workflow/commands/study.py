@@ -51,7 +51,7 @@ def run(given: argparse.Namespace) -> int:
         if code == 130 or code < 0:
             if any(LOCKS.glob("*")):
                 _unlock(command)
-            said = "Stopped. What is done stays done; the same command goes on"
+            said = "Stopped. Finished files are kept; the same command goes on"
             print(f"{said}: crossbank study {given.study}", file=sys.stderr)
         return code if code >= 0 else 128 - code
     finally:
