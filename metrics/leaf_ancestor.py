@@ -102,7 +102,7 @@ class LeafAncestor(CostedMetric):
         return similarities
 
     def losses(self, pair: Pair) -> Losses:
-        """The words of gold; each loses what its lineage lacks of being similar."""
+        """The words of gold; the loss of each is one minus the similarity of its lineage."""
         counted = np.repeat(pair.scored, pair.gold.tokens.lengths())
         return Losses("tokens", counted, 1.0 - self.similarities(pair))
 

@@ -36,14 +36,14 @@ TAG, TOP = "TAG", "<TOP>"
 
 
 LABELS = 3
-"""Parent, head child and sister: the first rows of what makes a relation."""
+"""Parent, head child and sister: the first rows of the parts of a relation."""
 
 
 class HeadedWords(NamedTuple):
     """The dependencies of one side's words.
 
     head      shape ``(tokens,)``: the head's place, ``ROOT`` or ``UNATTACHED``
-    relation  what makes the relation, shape ``(7, tokens)``: codes of parent, head child and sister, and
+    relation  the parts of the relation, shape ``(7, tokens)``: codes of parent, head child and sister, and
               whether the word is the head of its sentence, stands right of its head, is marked as a
               complement, and is marked as coordinated
     """

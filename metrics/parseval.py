@@ -44,7 +44,7 @@ class Parseval(Metric):
     functions      whether a label is compared with the function of its edge
     discontinuous  ``all`` brackets, or ``only`` those with gaps
     trivial        whether brackets over one word or over the whole sentence count
-    duplicates     what is done with a label that stands twice over the same words: ``yes``, both brackets are
+    duplicates     the treatment of a label that stands twice over the same words: ``yes``, both brackets are
                    counted and matched; ``once``, both are counted and one is matched, as in PYEVALB; ``no``,
                    one is counted and matched
     """

@@ -74,7 +74,7 @@ ALPHA_TOTAL = "relations by alpha"
 """The column of alpha x the candidate's relations + (1 - alpha) x gold's."""
 
 F_ALPHA = (("f_alpha", "matched", ""), ("subsumption_f_alpha", "subsumed", "subsumption "))
-"""The measures under ``alpha``: their names, the columns of what is found, and the kind of precision."""
+"""The measures under ``alpha``: their names, the columns of found relations, and the kind of precision."""
 
 
 def _f_alpha(matched: str, sums: Sums) -> NDArray[np.float64]:
@@ -86,8 +86,8 @@ def _f_alpha(matched: str, sums: Sums) -> NDArray[np.float64]:
 class Relations(Metric):
     """Precision and recall of grammatical relations.
 
-    words      by what words are compared: their ``place`` in the sentence, their ``form`` (or lemma, as the
-               lists have it), or ``auto``: the place if both sides have places
+    words      the property by which words are compared: their ``place`` in the sentence, their ``form`` (or
+               lemma, as the lists have it), or ``auto``: the place if both sides have places
     hierarchy  the inventory that says which relation subsumes which, or a file; ``auto``: the inventory that
                knows most of the names
     threshold  the least weight of a relation; lighter ones are left out on both sides
@@ -156,7 +156,7 @@ class Relations(Metric):
         return pair_relations(gold, candidate)
 
     def counts(self, pair: Pair) -> Counts:
-        """Relations of gold and candidate, what they share under each comparison, and by name."""
+        """Relations of gold and candidate, the common ones under each comparison, and by name."""
         self.require_view(pair)
         both, found = self._matched(pair)
         gold, candidate, names = both
@@ -292,7 +292,7 @@ def _item(
     gold: str,
     candidate: str,
 ) -> Item:
-    """A relation of a treebank of one sentence; its score is what it earns by subsumption."""
+    """A relation of a treebank of one sentence; its score is its credit by subsumption."""
     places = (int(bank.relations.head_index[row]), int(bank.relations.dependent_index[row]))
     tokens = tuple(sorted(place for place in places if place != NO_TOKEN))
     label = bank.vocabulary[int(bank.relations.name[row])]

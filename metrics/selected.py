@@ -2,7 +2,7 @@
 
 Müller, Karin (2002): Evaluating Syllabification: One Category Shared by Many Grammars. Beyond PARSEVAL,
 section 3: syllable accuracy is the proportion of syllables that are found, word accuracy the proportion of
-words whose syllables are all found. A unit is what a treebank calls a sentence. Beil, Franz, et al. (2002):
+words whose syllables are all found. A unit is a sentence of the treebank. Beil, Franz, et al. (2002):
 Evaluation of the Gramotron Parser for German, ibid., section 6.2: noun chunks by range, and by range and
 label; precision = correct / guesses, recall = correct / baseline.
 """

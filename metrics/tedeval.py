@@ -1,4 +1,4 @@
-"""TedEval: parses of different annotation schemes, compared with what the schemes' golds share.
+"""TedEval: parses of different annotation schemes, compared with the common part of the schemes' golds.
 
 Tsarfaty, Reut, Joakim Nivre and Evelina Andersson (2011): Evaluating Dependency Parsing: Robust and
 Heuristics-Free Cross-Annotation Evaluation. EMNLP. The same (2012): Cross-Framework Evaluation for

@@ -39,7 +39,7 @@ class Command:
 
     train, parse  the commands
     output        the format that it is trained on and writes
-    input         what it reads: ``words`` or ``tags`` as text, or ``conllu``
+    input         its input: ``words`` or ``tags`` as text, or ``conllu``
     time          the seconds that each command may take
     version       a command that prints the version, for the log
     """

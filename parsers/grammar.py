@@ -45,7 +45,7 @@ class Symbol(NamedTuple):
 class Grammar:
     """A grammar in flat columns; symbols and terminals are referred to by their place.
 
-    symbols, terminals   what there is; no name occurs twice
+    symbols, terminals   those of the grammar; no name occurs twice
     start                the symbol of whole sentences
     binary               parent, left and right child, shape ``(rules, 3)``
     unary                parent and child, shape ``(rules, 2)``
@@ -196,7 +196,7 @@ class GrammarBuilder:
         self._heads: dict[tuple[int, int, int], float] = {}
 
     def symbol(self, key: object, symbol: Symbol) -> int:
-        """The code of a key; ``symbol`` is what it stands for if the key is new."""
+        """The code of a key; ``symbol`` is its meaning if the key is new."""
         code = self._codes.get(key)
         if code is None:
             code = self._codes[key] = len(self.symbols)

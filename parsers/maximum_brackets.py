@@ -28,7 +28,7 @@ def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *,
     tree's.
     """
     labels, group = distinct_labels(grammar)
-    # Every rule is free: what counts is what each node adds.
+    # Every rule is free: only the gain of each node counts.
     free = replace(
         grammar,
         binary_probability=np.ones(len(grammar.binary)),

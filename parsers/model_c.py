@@ -27,7 +27,7 @@ from crossbank.treebanks.ranges import in_ranges
 
 SIDES = 2
 NONE = -1e300
-"""A logarithm below all others, of what is impossible."""
+"""A logarithm below all others, of impossible events."""
 
 IMPOSSIBLE = NONE / 2
 
@@ -70,7 +70,7 @@ class ModelC:
 
     @classmethod
     def train(cls, bank: Treebank, scheme: str | None, options: Options) -> ModelC:
-        """Count what heads generate. Raises ConversionError where there are no dependencies."""
+        """Count the dependents of heads. Raises ConversionError where there are no dependencies."""
         made = dependencies_of(bank, scheme)
         unknown = None
         if options.input == "words":

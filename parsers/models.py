@@ -97,7 +97,7 @@ class ModelError(CrossbankError):
 
 @dataclass(frozen=True)
 class Model:
-    """A trained parser and what it was trained on: ``sentences`` and ``tokens``."""
+    """A trained parser and the size of its training set: ``sentences`` and ``tokens``."""
 
     parser: Parser
     trained_on: Mapping[str, int]
@@ -112,7 +112,7 @@ def parser_class(name: str) -> Any:
 
 
 def options_of_parser(name: str, given: Mapping[str, Any]) -> Any:
-    """The options of a parser from what a user wrote.
+    """The options of a parser from a user's text.
 
     Raises OptionError for an option that it does not have, or a value that is not of its kind.
     """
@@ -128,7 +128,8 @@ def options_of_parser(name: str, given: Mapping[str, Any]) -> Any:
 def train(bank: Treebank, scheme: str | None, given: Mapping[str, Any], parser: str = "pcfg") -> Model:
     """A parser trained on a treebank, with options as a user wrote them.
 
-    Raises OptionError for options, ConversionError where the treebank has not what the parser learns from.
+    Raises OptionError for options, ConversionError where the treebank lacks the annotation from which the
+    parser learns.
     """
     options = options_of_parser(parser, given)
     trained = parser_class(parser).train(bank, scheme, options)

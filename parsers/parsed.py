@@ -16,7 +16,7 @@ class Parsed:
     words    the sentences that were parsed
     log2     the logarithm (base 2) of each best parse's probability, or its score; minus infinity for none
     reasons  why a sentence has no parse, else empty
-    note     what is to be said about all of them: what pruning lost
+    note     a remark on all of them: the loss by pruning
     """
 
     bank: Treebank

@@ -91,7 +91,7 @@ def _order(name: str, written: str, least: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Pcfg:
-    """A grammar with what is needed to parse sentences of a treebank.
+    """A grammar with the data that parsing the sentences of a treebank needs.
 
     scheme   the name or file of the scheme; None for none
     unknown  which words the grammar knows; None where sentences are sequences of terminals

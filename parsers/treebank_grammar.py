@@ -43,7 +43,7 @@ Named: TypeAlias = tuple[str, bool]
 
 
 class Item(NamedTuple):
-    """A token or node of a tree, with what its symbol is made of."""
+    """A token or node of a tree, with the parts of its symbol."""
 
     label: str
     function: str
@@ -222,7 +222,7 @@ class _Counts:
         kept = len(names) if self.horizontal == ALL else self.horizontal
         left, right = tuple(names[first:head]), tuple(reversed(names[head + 1 : last + 1]))
         if self.horizontal != ALL:
-            # What stands on the right is complete before the first child on the left is added.
+            # The right side is complete before the first child on the left is added.
             left, right = left[:kept], () if left else right[:kept]
         on_left = first < head
         key = ("rest", lineage, names[head], on_left, left, right)

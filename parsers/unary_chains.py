@@ -1,4 +1,4 @@
-"""Unary rules: in which order they apply, and what any number of them in a row comes to."""
+"""Unary rules: the order in which they apply, and the result of any number of them in a row."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One candidate's score under all conventions, and by how much each convention changes it.
 
-Scores that are compared across papers differ in what counts as a bracket more than parsers differ from one
-another. So each convention is changed by itself, starting from our own choices. Then they are changed
+Scores that are compared across papers differ more in their definition of a bracket than parsers differ from
+one another. So each convention is changed by itself, starting from our own choices. Then they are changed
 together, as other scorers have them: EVALB, EVALB_SPMRL and disco-dop by their modes (``metrics.rivals``),
 and by Parseval's options:
 
@@ -39,7 +39,7 @@ class Convention:
 
     parseval  Parseval's options that it sets
     scoring   choices that hold for all metrics: ``delete``, ``average``, ``unscored``
-    transformations  what both sides go through before they are compared
+    transformations  those of both sides before they are compared
     """
 
     name: str

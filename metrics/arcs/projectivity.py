@@ -19,7 +19,7 @@ def nonprojective(offsets: Int64Array, head: Int32Array) -> BoolArray:
     """A mask of the words that have a dependency that is not projective, shape ``(tokens,)``.
 
     ``head`` is counted from the beginning of the sentence, ``ROOT`` (-1) or ``UNATTACHED`` (-2). No word in
-    particular governs the words on a cycle and what depends on them: they count as words without a head.
+    particular governs the words on a cycle and their dependents: they count as words without a head.
     """
     found = np.zeros(len(head), np.bool_)
     in_ranges(lambda first, last: mark_nonprojective(offsets, head, found, first, last), len(offsets) - 1)

@@ -29,7 +29,7 @@ UNCOUNTED = -1
 
 
 class Brackets(NamedTuple):
-    """The nodes of a treebank with what makes brackets of them.
+    """The nodes of a treebank with their labels and spans.
 
     token_offsets, token_parent  as in ``Treebank.tokens``
     offsets, parent              as in ``Treebank.nodes``

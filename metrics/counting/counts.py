@@ -1,6 +1,6 @@
 """Counts per sentence, from which every score, interval, test and breakdown is computed.
 
-A metric counts once. What is printed is a function of sums of its columns, over all sentences, over
+A metric counts once. All scores are functions of sums of its columns, over all sentences, over
 a resample of them, or over one: so scores, confidence intervals and worst sentences need no metric
 of their own (the backbone of sacrebleu, Post 2018).
 """
@@ -79,7 +79,7 @@ class Measure:
 
     name        as it stands in tables: ``f1``
     score       maps sums of any shape to scores of the same shape; never NaN
-    meaning     one line for captions: what is divided by what
+    meaning     one line for captions: dividend and divisor
     proportion  whether it is a proportion, between 0 and 1
     better      whether more or less of it is better
     title       its heading in tables, if that is not its name
@@ -181,7 +181,7 @@ class Counts:
     status     ``Status`` codes, shape ``(sentences,)``, int8
     columns    counts; a sentence that is not scored has gold's counts and nothing found
     parts      the same counts by label, relation or another kind: made when they are asked for
-    signature  the choices made so far; ``score`` adds what is done with unscored sentences
+    signature  the choices made so far; ``score`` adds the treatment of unscored sentences
     """
 
     signature: Signature

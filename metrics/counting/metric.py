@@ -83,7 +83,7 @@ class Losses:
 
     of       whether tokens lose or nodes
     counted  those that enter the score, in scored sentences; shape ``(gold tokens or nodes,)``
-    loss     0 for what is found, 1 for what is not; of the same shape
+    loss     0 for an item that is found, 1 for one that is not; of the same shape
     """
 
     of: Literal["tokens", "nodes"]

@@ -1,7 +1,7 @@
 """Gold and candidate to counts: in the view that a metric wants, with tokens left out that do not count.
 
-What is decided here holds for all metrics alike and stands in every signature: the scheme, which
-tokens are left out, how sentences are averaged, what is done with unscored ones.
+Some choices hold for all metrics alike and stand in every signature: the scheme, the tokens that are left
+out, the average over sentences, the treatment of unscored ones.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def score(
 def counts_and_pairs(
     gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None = None
 ) -> list[tuple[Counts, Pair]]:
-    """The counts of each metric with the sentences as it saw them; raises what ``score`` raises."""
+    """The counts of each metric with the sentences as it saw them; raises the errors of ``score``."""
     pairs: dict[tuple[str, Callable[..., Pair], bool], Pair] = {}
     found = []
     for chosen in scoring.metrics:
@@ -168,8 +168,8 @@ def scored_pair(
 def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> BoolArray | None:
     """A mask of gold's tokens that are left out; None if all count.
 
-    Punctuation is what has one of the scheme's punctuation tags, or what consists of characters that
-    Unicode calls punctuation (all that there is to go by without a scheme).
+    Punctuation tokens have one of the scheme's punctuation tags or consist of characters that Unicode calls
+    punctuation, which is the only criterion without a scheme.
     """
     rule = rule_of(delete, scheme)
     if rule == "none":

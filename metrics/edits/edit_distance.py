@@ -125,8 +125,8 @@ class Alignment(NamedTuple):
     """The cheapest way from the candidate's events to gold's.
 
     partner          the event of the candidate that stands for an event of gold, or -1
-    gold_edits       what it costs to insert it, or to put it in its partner's place
-    candidate_edits  what it costs to delete an event of the candidate
+    gold_edits       the cost of inserting it, or of putting it in its partner's place
+    candidate_edits  the cost of deleting an event of the candidate
     """
 
     partner: Int64Array
@@ -163,7 +163,7 @@ class EventDistance(EditDistance):
         return self.strings(one.gold, gold, names), self.strings(one.candidate, candidate, names)
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The events of gold with what stands for them in the candidate, then what is deleted."""
+        """The events of gold with their counterparts in the candidate, then the deleted ones."""
         one = pair.select([sentence])
         names = self.symbols(one)
         gold, candidate = self.events(one, names)
@@ -195,9 +195,9 @@ def aligned_items(
     candidate: list[str],
     worth: float = 1.0,
 ) -> list[Item]:
-    """The events of a pair of one sentence: gold's with what stands for them, then what is deleted.
+    """The events of a pair of one sentence: gold's with their counterparts, then the deleted ones.
 
-    ``worth`` is what inserting an event costs, and so what a score of 0 means.
+    ``worth`` is the cost of inserting an event; edits of this cost have the score 0.
     """
     tokens = node_tokens(pair.gold)
     partner, edits = alignment.partner.tolist(), alignment.gold_edits.tolist()

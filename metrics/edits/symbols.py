@@ -32,7 +32,7 @@ class Prices(NamedTuple):
     replace             the price of replacing a category by another, shape ``(groups, groups)``
     function_cost       the price of a wrong function
     first_tag           where tags begin among the symbols
-    tag_cost            what a tag's price is multiplied by
+    tag_cost            the factor of a tag's price
     """
 
     category: Int32Array
@@ -179,7 +179,7 @@ def _labels_with_functions(
 class Events(NamedTuple):
     """Symbols in groups, which are compared group by group.
 
-    frame    what must be the same in two events that are to be alike at all, shape ``(events,)``;
+    frame    the part that two events must have in common to be alike at all, shape ``(events,)``;
              where it is, they have the same number of symbols
     first    where an event's symbols begin, shape ``(events + 1,)``
     symbols  the symbols of all events

@@ -1,4 +1,4 @@
-"""The loop over closing brackets: what they cost after the discount for movements."""
+"""The loop over closing brackets: their cost after the discount for movements."""
 
 from __future__ import annotations
 

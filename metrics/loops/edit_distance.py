@@ -94,8 +94,8 @@ def align(
         for run in range(first, last):
             g, g_end = gold.first[run], gold.last[run]
             c, c_end = candidate.first[run], candidate.last[run]
-            # All insertions cost the same, and so do all deletions. So what both runs have in common
-            # at either end can be aligned at once. In most sentences little is left.
+            # All insertions cost the same, and so do all deletions. So the events that both runs have in
+            # common at either end can be aligned at once. In most sentences little is left.
             same = equal_events(ours, g, theirs, c, 1, min(g_end - g, c_end - c))
             for place in range(same):
                 alignment.partner[g + place] = c + place

@@ -29,7 +29,7 @@ class Costs:
 
 @cython.cclass
 class Lineage:
-    """The lineage of one word, and what the words of its sentence need for theirs.
+    """The lineage of one word, and the highest nodes at each word of its sentence.
 
     symbols      labels and boundary markers from the leaf to the root; room for the longest
     left, right  for each word the highest node that begins at it and that ends at it, or -1
@@ -149,7 +149,7 @@ def edit_distance(
 ) -> cython.double:
     """The cheapest way from one lineage to the other: insertion and deletion cost 1.
 
-    What both have in common at either end is skipped: as no replacement costs more than a deletion
+    The common beginning and end are skipped: as no replacement costs more than a deletion
     and an insertion, nothing is gained by aligning equal ends otherwise. In most words little is
     left. ``row`` has room for one number more than the other lineage has symbols.
     """

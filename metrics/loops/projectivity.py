@@ -107,7 +107,7 @@ def reach(
 ) -> cython.void:
     """Fill in the farthest word to which each governs all words between, going by ``step`` (1 or -1).
 
-    What a neighbour reaches, its governor reaches too. So each word is passed over once.
+    A governor reaches every word that its neighbour reaches. So each word is passed over once.
     """
     place: cython.Py_ssize_t
     word: cython.Py_ssize_t

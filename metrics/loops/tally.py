@@ -1,4 +1,4 @@
-"""The loops that sum what is counted about items, sentence by sentence."""
+"""The loops that add up the amounts of items, sentence by sentence."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ class Room:
 
     replaced  the cost of replacing each node of one tree by each of the other
     trees     the distance of the subtrees below each node of one tree and each of the other
-    forests   the distance of what stands before each place in two subtrees
+    forests   the distance of the forests before each place in two subtrees
 
     The matrices stand row by row; they are as large as the largest trees so far need.
     """
@@ -304,9 +304,9 @@ def leaf_distances(
 @cython.nogil
 @cython.exceptval(check=False)
 def forest_distances(a: Tree, i: cython.Py_ssize_t, b: Tree, j: cython.Py_ssize_t, room: Room) -> cython.void:
-    """Fill in the distances of what stands before each place in two subtrees (``forests``).
+    """Fill in the distances of the forests before each place in two subtrees (``forests``).
 
-    What stands before a place is a forest. Where both are single trees, their distance is noted in
+    The nodes before a place are a forest. Where both are single trees, their distance is noted in
     ``trees``, and later forests use it.
     """
     first: cython.Py_ssize_t = a.leftmost[i]

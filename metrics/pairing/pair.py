@@ -99,7 +99,7 @@ class Pair:
         return Pair(self.gold.select(chosen), self.candidate.select(chosen), self.status[chosen])
 
     def problems(self) -> Iterator[Problem]:
-        """The sentences that cannot be scored, in order, each with what is wrong with it."""
+        """The sentences that cannot be scored, in order, each with its problem."""
         for sentence in np.flatnonzero(~self.scored).tolist():
             status = Status(int(self.status[sentence]))
             yield Problem(

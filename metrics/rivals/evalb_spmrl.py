@@ -105,10 +105,10 @@ class Evaluation(Answer):
     rows        one row for each line that it prints about a sentence; see ``_printed``
     number      the line of both files that each row is about, from 1
     signature   the parameter file by name and content, and the switches
-    printout    what it prints on stdout
-    said        what it prints on stderr
+    printout    its output on stdout
+    said        its output on stderr
     gave_up     whether there were too many errors
-    remarks     what was mended
+    remarks     the repairs
     """
 
     rows: Rows

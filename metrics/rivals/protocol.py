@@ -1,4 +1,4 @@
-"""The protocol of all modes: a call of another program, and what that program answers."""
+"""The protocol of all modes: a call of another program, and its answer."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Answer(ABC):
         return 0
 
     def notes(self) -> str:
-        """Remarks of our own, one a line: what the program passes over in silence."""
+        """Remarks of our own, one a line: the problems that the program passes over in silence."""
         return ""
 
     @abstractmethod

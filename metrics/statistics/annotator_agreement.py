@@ -273,9 +273,9 @@ def disagreements(codings: Sequence[Coding], sentences: int) -> list[Disagreemen
 
 
 def same_words(banks: Sequence[Treebank]) -> tuple[BoolArray, list[tuple[int, Problem]]]:
-    """The sentences that have the same words everywhere, as a mask, and what is wrong with the others.
+    """A mask of the sentences that have the same words everywhere, and the problems of the others.
 
-    The first annotator's words are what is expected; the number is that of the annotator who differs. Raises
+    The first annotator's words are expected; the number is that of the annotator who differs. Raises
     CrossbankError where the numbers of sentences differ.
     """
     first, kept = banks[0], np.ones(len(banks[0]), np.bool_)
@@ -420,7 +420,7 @@ def _pairable(values: Int64Array) -> Int64Array:
 
 
 def _weights(values: Int64Array) -> NDArray[np.float64]:
-    """For each unit what a differing pair of annotators counts: two ordered pairs, over ``m_u - 1``."""
+    """The weight of a differing pair of annotators for each unit: two ordered pairs, over ``m_u - 1``."""
     weights: NDArray[np.float64] = 2 / ((values != MISSING).sum(axis=0) - 1)
     return weights
 

@@ -18,7 +18,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 from cython.cimports.libc.math import exp, log
 
-# The score of what there is not: below every logarithm of a probability and every sum of weights.
+# The score of a missing item: below every logarithm of a probability and every sum of weights.
 NONE = cython.declare(cython.double, -1e300)
 
 

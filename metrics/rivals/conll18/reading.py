@@ -1,9 +1,10 @@
 """The words of a CoNLL-U file, read by the rules of the official script.
 
-These rules are in places looser than the format. A number is what Python takes for one, such as ``03`` and
-``+3``. A range such as ``2-3`` only says how many of the following lines are its words; neither its first
-number nor the numbers of its words are checked. Columns are compared as they are written, so that an
-empty column differs from ``_``. A sentence ends with one blank line. Comments may follow the last sentence.
+These rules are in places looser than the format. A number is anything that Python takes for one, such as
+``03`` and ``+3``. A range such as ``2-3`` only says how many of the following lines are its words; neither
+its first number nor the numbers of its words are checked. Columns are compared as they are written, so that
+an empty column differs from ``_``. A sentence ends with one blank line. Comments may follow the last
+sentence.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Columns(NamedTuple):
     """The words of one side as they are written; strings are codes of ``strings``.
 
     strings     by code
-    unfilled    what a column without a value is
+    unfilled    the sign of a column without a value
     offsets     which words belong to which sentence, shape ``(sentences + 1,)``
     form, lemma, upos, xpos, feats, relation, deps   shape ``(words,)``
     head        the head, counted through the file, or -1 for a root; shape ``(words,)``
@@ -152,7 +153,7 @@ def load(path: Path, format: str | None, encoding: str | None, *, skips_empty: b
     """Read a file; DEPS are left out unless ``with_deps``.
 
     ``skips_empty``: whether empty nodes within multiword tokens are left out, or read as words. Raises
-    FormatError, with the line, for what ends the script, and where there is nothing to read.
+    FormatError, with the line, for errors that end the script, and where there is nothing to read.
     """
     has_lines = (format or format_of(path)) in ("conllu", "bracket")
     if has_lines:
@@ -211,7 +212,7 @@ def load(path: Path, format: str | None, encoding: str | None, *, skips_empty: b
 
 
 def _problem(source: Source, entries: list[int], head: Int32Array) -> FormatError:
-    """The error for what ended the loop; ``head`` are the heads of the words that were read."""
+    """The error that ended the loop; ``head`` are the heads of the words that were read."""
     problem, place, number, dotted = (
         entries[entry] for entry in (loop.PROBLEM, loop.PLACE, loop.EXPECTED, loop.DOTTED)
     )

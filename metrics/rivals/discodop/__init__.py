@@ -1,4 +1,4 @@
-"""The mode ``discodop``: what ``discodop eval`` prints, with or without a parameter file.
+"""The mode ``discodop``: the output of ``discodop eval``, with or without a parameter file.
 
 Van Cranenburgh, Andreas, Remko Scha and Rens Bod (2016): Data-Oriented Parsing with Discontinuous
 Constituents and Function Tags. Journal of Language Modelling 4(1); disco-dop 0.6, or 0.5.2, the last release
@@ -14,9 +14,9 @@ Constituents and Function Tags. Journal of Language Modelling 4(1); disco-dop 0.
 
 Where the program ends with a traceback (other words, a sentence without a tree) there is an error of one
 line. Sentences whose identifiers have nothing in common are paired by their places, which is said on stderr.
-In the breakdowns, what the program leaves to the order of a hash table stands in the order of its first
-occurrence or of its name, and the children in a rule stand in the order of their first words; where words or
-phrases are deleted the program keeps the order from before. Not taken over: the table of sentences
+In the breakdowns, entries that the program leaves to the order of a hash table stand in the order of their
+first occurrence or of its name, and the children in a rule stand in the order of their first words; where
+words or phrases are deleted the program keeps the order from before. Not taken over: the table of sentences
 (``DEBUG``), and dependencies, which need head rules.
 """
 

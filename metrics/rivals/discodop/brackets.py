@@ -29,7 +29,7 @@ class Items(NamedTuple):
     """The nodes of one side in pre-order and then its tokens; codes are common to both sides.
 
     sentence  shape ``(items,)`` as the rest
-    label     of tokens the tag, or what stands for it
+    label     of tokens the tag, or its substitute
     parent    the label of the node above, the empty one for a root
     span      a number for the sentence and the tokens below
     size      how many tokens there are below

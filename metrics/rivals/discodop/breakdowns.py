@@ -1,6 +1,6 @@
 """The breakdowns that disco-dop prints above its summary: rules, labels, functions and tags.
 
-What occurs equally often stands in the order of its first occurrence. Where disco-dop leaves the order to
+Entries of equal frequency stand in the order of their first occurrence. Where disco-dop leaves the order to
 the hashes of a set (attachments, and labels and functions in statistics) it changes from run to run there.
 """
 
@@ -163,9 +163,9 @@ def _statistics(
     candidate: tuple[NDArray[Any], NDArray[Any], NDArray[Any]],
     names: Sequence[str],
 ) -> Iterator[str]:
-    """Scores by name, the most frequent first, and what stands in place of what.
+    """Scores by name, the most frequent first, and the confusions.
 
-    Of each side: what is compared as a multiset, what a mistake is about, and the code of the name.
+    Of each side: the multiset that is compared, the object of a mistake, and the code of the name.
     """
     (keys, about, codes), (found_keys, found_about, found_codes) = gold, candidate
     both = common(keys, found_keys)

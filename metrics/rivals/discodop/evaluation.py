@@ -1,4 +1,4 @@
-"""disco-dop's answer to two files: pairs of sentences, and what is counted in each."""
+"""disco-dop's answer to two files: pairs of sentences, and the counts of each."""
 
 from __future__ import annotations
 
@@ -74,10 +74,10 @@ class Evaluation(Answer):
     """disco-dop's findings in two files.
 
     sentences   the candidate's sentences
-    columns     what is counted in each: the fields of ``Totals``
+    columns     the counts of each: the fields of ``Totals``
     parameters  its settings
     tables      the breakdowns, made when they are asked for
-    remarks     what it passes over in silence
+    remarks     the problems that it passes over in silence
     """
 
     sentences: tuple[str, ...]

@@ -104,7 +104,7 @@ def _tables(
 
 
 def _tally(tokens: Tokens, wrong: Int64Array, places: Named) -> Table:
-    """The errors by what is in a place of theirs; codes with the same name are one."""
+    """The errors by the code in one of their places; codes with the same name are one."""
     codes, size = places.codes, len(places.names)
     columns = [
         np.bincount(codes[column[wrong]], minlength=size)

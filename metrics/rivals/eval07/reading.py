@@ -26,7 +26,7 @@ class Reading:
     warning   of the first other word or tag
     at_end    of blank lines that one file has more than the other
     unequal   why the files cannot be read on: one has words where the other has none; or None
-    said      what the program says of that
+    said      the program's messages about them
     short     of comments and of lines with too few columns, in our own words
     """
 
@@ -42,7 +42,7 @@ class Extent(NamedTuple):
     """The part of two files that is parallel.
 
     lines   how many lines are read of both
-    ended   whether what comes behind them ends the program
+    ended   whether the next line ends the program
     blank   how many blank lines at the end of one file are passed over
     """
 

@@ -26,7 +26,7 @@ NUMBER = re.compile(r"[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|(?i:in
 
 @dataclass(frozen=True, eq=False)
 class Tokens:
-    """The tokens that both files have, with what gold and the system say of them.
+    """The tokens that both files have, with the annotation of gold and of the system.
 
     All arrays but ``starts`` and ``lengths`` have shape ``(tokens,)``; strings are codes.
 
@@ -100,7 +100,7 @@ class Tokens:
 
 
 def number_of(string: str) -> float:
-    """A string as Perl takes it for a number, by how it begins; what begins with none is 0.
+    """The number that Perl takes a string for, by its beginning; 0 if it begins with none.
 
     >>> number_of("3rd"), number_of("-1"), number_of("_")
     (3.0, -1.0, 0.0)

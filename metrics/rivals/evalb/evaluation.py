@@ -33,9 +33,9 @@ class Evaluation(Answer):
 
     rows        one row for each pair of lines that it came to
     status      the same in our terms, shape ``(rows,)``
-    said        what it says on stderr
+    said        its output on stderr
     ended_at    the line, from 1, at which it gave up because there were too many errors, or None
-    remarks     what was mended, and what EVALB would print besides
+    remarks     the repairs, and what EVALB would print besides
     """
 
     parameters: Parameters

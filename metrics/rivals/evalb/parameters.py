@@ -59,7 +59,7 @@ class Parameters:
     eq_word: tuple[Pair, ...] = ()
 
     def deleted_bracket_labels(self) -> set[str]:
-        """The labels of brackets that do not count: those of DELETE_LABEL, and what is equal to one."""
+        """The labels of brackets that do not count: those of DELETE_LABEL, and labels equated with them."""
         deleted = set(self.delete_label)
         for one, other in self.eq_label:
             if one in self.delete_label:

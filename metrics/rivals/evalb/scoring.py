@@ -103,7 +103,7 @@ def score(
     compared_tag = np.arange(len(vocabulary), dtype=np.int32)
     if dialect.cuts_tags:
         vocabulary, compared_tag = vocabulary.mapped(compared_tag, dialect.cut)
-        # What cutting brings forth is cut already.
+        # Strings that the cut has added need no cut.
         compared_tag = np.append(compared_tag, np.arange(len(compared_tag), len(vocabulary), dtype=np.int32))
     lines = min(len(gold_lines.flaw), len(candidate_lines.flaw))
     longest = max(_longest(gold_lines.word_offsets), _longest(candidate_lines.word_offsets))

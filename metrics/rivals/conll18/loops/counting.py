@@ -13,7 +13,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 from numpy.typing import NDArray
 
-# The rows of what ``count_aligned`` counts: ``conll18.scores.ALIGNED``, and then aligned content words.
+# The rows of the counts of ``count_aligned``: ``conll18.scores.ALIGNED``, and then aligned content words.
 WORDS = cython.declare(cython.int, 0)
 UPOS = cython.declare(cython.int, 1)
 XPOS = cython.declare(cython.int, 2)
@@ -67,7 +67,7 @@ def count_aligned(
     sentence_of: Int64Array,
     counted: Float64MatrixOutput,
 ) -> None:
-    """Count the words that are aligned, and what is right in them, in the sentences of gold.
+    """Count the aligned words, and the right columns among them, in the sentences of gold.
 
     ``counterpart`` is the alignment, ``sentence_of`` the sentence of each word of gold; ``counted`` has a
     row for each of ``conll18.scores.ALIGNED`` and one for aligned content words.

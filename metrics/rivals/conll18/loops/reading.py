@@ -1,6 +1,6 @@
 """The compiled loop that reads CoNLL-U as the official script does: one pass over the bytes.
 
-The loop only classifies what is wrong with a line; ``conll18.reading`` finds the words for it.
+The loop only classifies the error of a line; ``conll18.reading`` makes the message.
 """
 
 from __future__ import annotations

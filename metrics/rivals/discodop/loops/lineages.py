@@ -55,7 +55,7 @@ class Side:
 @cython.final
 @cython.cclass
 class Lineage:
-    """The lineage of one token, and what finds the ends of parts; room for the largest tree.
+    """The lineage of one token, and the arrays that find the ends of parts; room for the largest tree.
 
     length   how many symbols there are
     symbols  labels and marks, the root's first

@@ -16,7 +16,7 @@ PRIME = cython.declare(cython.ulonglong, 0x100000001B3)
 START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
 BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-# What stands between the parts of a rule, beside labels and the numbers of children.
+# The marks between the parts of a rule, beside labels and the numbers of children.
 PART = cython.declare(cython.ulonglong, 0x7FFFFFFF)
 
 

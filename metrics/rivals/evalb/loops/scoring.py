@@ -334,7 +334,7 @@ def keep_counted(rules: Rules, kept: Kept) -> cython.void:
 def compare_words(
     rules: Rules, gold: Kept, candidate: Kept, line: cython.Py_ssize_t, rows: Int32MatrixOutput
 ) -> cython.void:
-    """Fill in whether the two sentences have the same words, and if not, what differs first."""
+    """Fill in whether the two sentences have the same words, and if not, the first difference."""
     word: cython.Py_ssize_t
     short: cython.bint = gold.words != candidate.words and gold.words <= 1 and rules.goes_on
     rows[GOLD_WORDS, line], rows[CANDIDATE_WORDS, line] = gold.words, candidate.words
