@@ -3,7 +3,7 @@
 Gaizauskas, R., M. Hepple, and C. Huyck (1998): A Scheme for Comparative Evaluation of Diverse Parsing
 Systems. LREC, section 5. Recall is the proportion of the key's brackets that the response has. Conformance is
 the proportion of them that no bracket of the response crosses. The authors advise against precision, since a
-response may have more structure than the key; it is reported all the same. Brackets are sets of spans.
+response may have more structure than the key; it is reported nevertheless. Brackets are sets of spans.
 """
 
 from __future__ import annotations

@@ -225,7 +225,7 @@ def _unlabelled(measures: Sequence[Measure]) -> tuple[Measure, ...]:
 
 
 def _notes(pair: Pair) -> dict[str, int]:
-    """The number of the candidate's sentences that are no trees. Their arcs are compared all the same."""
+    """The number of the candidate's sentences that are not trees. Their arcs are compared nevertheless."""
     tokens = pair.candidate.tokens
     faults = tree_faults(tokens.offsets, tokens.head)[pair.scored]
     found = {"a cycle": int((faults == CYCLE).sum()), "several roots": int((faults == ROOTS).sum())}

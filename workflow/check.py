@@ -126,7 +126,7 @@ def _scheme_fault(treebank: StudiedTreebank, gold: Treebank) -> str | None:
 def _paired(
     plan: Plan, treebank: StudiedTreebank, candidate: str, gold: Treebank, parsed: Treebank
 ) -> tuple[str, bool]:
-    """The oddities of gold and a candidate as a metric pairs them, and whether they fit all the same."""
+    """The oddities of gold and a candidate as a metric pairs them, and whether they fit nevertheless."""
     scheme = scheme_of(treebank.scheme)
     for found in {metric.view: metric for metric in plan.study.metrics}.values():
         scoring = scoring_of([found.metric], plan.study.options(treebank.name, found.name))

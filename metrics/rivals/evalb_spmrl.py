@@ -7,7 +7,7 @@ changes of Petrov and McDonald (2012) for SANCL. The numbers are that program's,
 - labels and tags end before ``-``, ``=`` and ``#``, and so do the labels in DELETE_LABEL: ``-NONE-`` is the
   empty label there, and ``-LRB-`` and ``-RRB-`` are one tag;
 - a sentence whose lengths differ is counted as valid, without brackets and as a complete match, before its
-  error is found; gold of one word is then compared all the same, and counted twice;
+  error is found; gold of one word is then compared nevertheless, and counted twice;
 - ``count_unparsed`` (``-X``) adds gold's brackets of unparsed sentences, and one more for each DELETE_LABEL
   that a bracket is not;
 - the compact view (``-L``) prints recall as precision and precision as recall.

@@ -22,7 +22,7 @@ from crossbank.treebanks.yaml_files import YamlError
 
 
 def derivation(text: str) -> Treebank:
-    r"""A derivation from ``[S[dcl] Anna:NP sleeps:S[dcl]\NP ]``, brackets set apart by spaces."""
+    r"""A derivation from ``[S[dcl] Anna:NP sleeps:S[dcl]\NP ]``, brackets separated by spaces."""
     written: list[str] = []
     children: list[int] = []
     opened: list[int] = []

@@ -11,7 +11,7 @@ STEPS = ["insert_flat_phrases", "dependencies:secondary=yes"]
 
 
 def bank_of(*lines: str) -> Treebank:
-    """A sentence of the export format, version 3; columns are set apart by spaces."""
+    """A sentence of the export format, version 3; columns are separated by spaces."""
     return export.loads("\n".join(["#FORMAT 3", "#BOS 1 1 1 1", *lines, "#EOS 1", ""]))
 
 

@@ -135,7 +135,7 @@ def test_missing_columns_count_as_nothing_and_are_told(files: tuple[Path, Path])
     report, said, code = run(*files)
     assert "Label accuracy score:       10 / 20" in report
     assert said == (
-        f"{files[1]}:1: found 7 columns, expected at least 8 set apart by white space: "
+        f"{files[1]}:1: found 7 columns, expected at least 8 separated by white space: "
         "what is missing counts as nothing, here and in 4 more lines\n"
     )
     assert code == 0

@@ -312,7 +312,7 @@ def test_more_strings_than_the_table_has_room_for_at_first() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("1\ta\t_\n", 1, "sentence 1: found 3 columns .*, expected 10 columns set apart by tabs"),
+        ("1\ta\t_\n", 1, "sentence 1: found 3 columns .*, expected 10 columns separated by tabs"),
         ("prose\n", 1, "found 1 column \\('prose'\\), expected 10"),
         (row(1) + row(2)[:-1] + "\t_\n", 2, "found 11 columns"),
         (row(1).replace("\t", " "), 1, "found 1 column"),

@@ -11,7 +11,7 @@ DEPREL           ``relation``
 PHEAD, PDEPREL   ``misc``                    ``PHead=3|PDeprel=obj``
 ===============  ==========================  ===================================================
 
-- Columns are set apart by tabs, and ``_`` stands for nothing. A blank column is read as ``_`` and counted.
+- Columns are separated by tabs, and ``_`` stands for nothing. A blank column is read as ``_`` and counted.
 - Lines may have 10 columns, 8 (no PHEAD and PDEPREL), or 6 (blind: no HEAD and DEPREL either).
 - The projective head and relation go into ``misc`` as CoNLL-U writes features. So they survive when the
   treebank is written as CoNLL-U and read again.

@@ -104,7 +104,7 @@ def _error(data: bytes | mmap, scanned: Scan, path: str | PathLike[str], plain: 
     match scanned.problem:
         case scanner.COLUMNS:
             found = f"{len(cells)} column{'s' * (len(cells) > 1)} ({_short(line)})"
-            expected = f"{'6, 8 or 10' if plain else '10'} columns set apart by tabs"
+            expected = f"{'6, 8 or 10' if plain else '10'} columns separated by tabs"
         case scanner.FORM:
             found, expected = f"an empty form of {cells[0]}", "a form"
         case scanner.ID:

@@ -1,4 +1,4 @@
-"""Plain text: one sentence a line, words parted by white space; an empty line has no words."""
+"""Plain text: one sentence a line, words separated by white space; an empty line has no words."""
 
 from __future__ import annotations
 

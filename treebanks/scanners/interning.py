@@ -155,7 +155,7 @@ class StringTable:
         return bytes(np.asarray(self.gathered)[self.ends[code - 1] : self.ends[code]]) if code else b""
 
     def strings(self, separator: cython.uchar) -> bytes:
-        """The strings by code, set apart by a byte that stands in none of them.
+        """The strings by code, separated by a byte that stands in none of them.
 
         Decoding and splitting the whole is several times faster than decoding string by string.
         """

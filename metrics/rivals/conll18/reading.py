@@ -231,7 +231,7 @@ def _problem(source: Source, entries: list[int], head: Int32Array) -> FormatErro
             expected = "comments before its first word"
         case loop.COLUMNS:
             found = f"{len(cells)} column{'s' * (len(cells) > 1)} ({_short(line)})"
-            expected = "10 columns set apart by tabs"
+            expected = "10 columns separated by tabs"
         case loop.FORM:
             found, expected = f"an empty form of {cells[0]}", "a form"
         case loop.ID:

@@ -35,7 +35,7 @@ class Side:
     def rule(self, node: int) -> str:
         """The rule of a node as disco-dop prints it: the yield function, the label, the children's labels.
 
-        The yield function says for each part of the node, set apart by commas, in which order the children
+        The yield function says for each part of the node, separated by commas, in which order the children
         cover it.
         """
         nodes, tokens = self.bank.nodes, self.bank.tokens

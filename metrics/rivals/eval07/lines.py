@@ -1,6 +1,6 @@
 """The lines of a file as the scorer reads them, whatever their content.
 
-Columns are set apart by white space; comments and ranges are tokens like others. Bytes are not decoded:
+Columns are separated by white space; comments and ranges are tokens like others. Bytes are not decoded:
 the tables are laid out by bytes, and strings are of bytes here, one character each.
 """
 

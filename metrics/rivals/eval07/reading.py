@@ -144,7 +144,7 @@ def _of_short(side: Lines, name: str, lines: Int64Array) -> str:
         line = int(short[0])
         found = f"{side.columns[line]} column{'s' * int(side.columns[line] != 1)}"
         said += (
-            f"{name}:{line + 1}: found {found}, expected at least {COLUMNS} set apart by white space: "
+            f"{name}:{line + 1}: found {found}, expected at least {COLUMNS} separated by white space: "
             f"what is missing counts as nothing, here and in {len(short) - 1} more lines\n"
         )
     return said

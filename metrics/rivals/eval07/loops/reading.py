@@ -1,4 +1,4 @@
-"""The compiled loop that reads lines of columns set apart by white space; see ``eval07.lines``."""
+"""The compiled loop that reads lines of columns separated by white space; see ``eval07.lines``."""
 
 from __future__ import annotations
 
