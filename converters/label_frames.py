@@ -235,14 +235,14 @@ class _Clauses:
 def _both(
     one: tuple[BoolArray, BoolArray], other: tuple[BoolArray, BoolArray]
 ) -> tuple[BoolArray, BoolArray]:
-    """What two masks of tokens and nodes have in common."""
+    """The intersection of two masks of tokens and nodes."""
     return one[0] & other[0], one[1] & other[1]
 
 
 def _either(
     one: tuple[BoolArray, BoolArray], other: tuple[BoolArray, BoolArray]
 ) -> tuple[BoolArray, BoolArray]:
-    """What is in one of two masks of tokens and nodes."""
+    """The union of two masks of tokens and nodes."""
     return one[0] | other[0], one[1] | other[1]
 
 

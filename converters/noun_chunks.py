@@ -89,7 +89,7 @@ def _cases(
 
 
 def _starts(bank: Treebank, rows: Int64Array, heads: Int32Array) -> Int32Array:
-    """Where the chunk of each phrase begins: with the phrase, or behind the last gap before the head."""
+    """The begin of each phrase's chunk: that of the phrase, or behind the last gap before the head."""
     starts = bank.spans.start[rows].copy()
     begins = bank.tokens.begins(bank.nodes)
     parents = bank.nodes.parent_rows(bank.nodes)

@@ -90,3 +90,21 @@ SLOW = {"nltk", "conllu", "pyarrow", "lxml", "snakemake", "altair", "jinja2", "s
 def test_slow_libraries_are_imported_where_they_are_used(path: Path) -> None:
     at_start = {name.split(".")[0] for name in top_level(path)} & SLOW
     assert not at_start, f"{path.relative_to(ROOT)} imports {sorted(at_start)} at its top"
+
+
+QUESTIONS = ("Whether", "What", "Which", "Where", "When", "Who", "How", "Why")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_first_line_of_a_docstring_says_what_is_returned(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    first_lines = [
+        (ast.get_docstring(node) or "").partition("\n")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, documented)
+    ]
+    clauses = [line for line in first_lines if line.startswith(tuple(f"{word} " for word in QUESTIONS))]
+    assert not clauses, f"expected a noun phrase or the imperative (True if ..., Count ...): {clauses}"
+    halves = [line for line in first_lines if line and line.rstrip("`)")[-1] not in ".:?!"]
+    assert not halves, f"expected a first line that is a sentence or a phrase: {halves}"

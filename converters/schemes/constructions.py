@@ -210,7 +210,7 @@ class FlatKey:
 
 @dataclass(frozen=True)
 class ChunkRules:
-    """What noun chunks are made of.
+    """The parts of noun chunks.
 
     phrases    labels of noun phrases
     nouns      tags of nouns and pronouns that are chunks where they stand without a phrase
@@ -232,7 +232,7 @@ class ChunkRules:
 
 @dataclass(frozen=True)
 class PassiveClauses:
-    """What the words of a passive clause are.
+    """The words of a passive clause.
 
     participles  tags of the participle
     auxiliaries  tags of the auxiliary
@@ -317,7 +317,7 @@ class FrameRules:
         return f"{name}.{frame}" if name else frame
 
     def lists(self, kind: str, letters: Sequence[str]) -> bool:
-        """Whether the frame of a class is one that there should be; any is where none are listed."""
+        """True if the frame of a class is one of those listed, or none are listed."""
         return not self.types or "".join(letters) in self.types.get(self.classes[kind], ())
 
 

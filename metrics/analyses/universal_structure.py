@@ -121,7 +121,7 @@ class _Sentence:
                 yield self.fault("unknown-udeprel", token, f"the relation {relation}")
 
     def tree(self) -> Iterator[Fault]:
-        """What keeps the heads from being a tree; the first such fault."""
+        """The first fault that keeps the heads from being a tree."""
         for token, head in enumerate(self.head):
             if head == token:
                 yield self.fault("head-self-loop", token, "a word that depends on itself")

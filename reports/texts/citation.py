@@ -1,4 +1,4 @@
-"""How to cite a study: sentences for a paper's method section, and BibTeX of the measures and tests used."""
+"""The citation of a study: sentences for a paper's method section, and BibTeX of its measures and tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNSCORED = {
 
 
 def method(study: StudyResults) -> str:
-    """What was compared and how, in sentences with every signature; empty where nothing was scored."""
+    """The comparison in sentences with every signature; empty where nothing was scored."""
     scored = list(study.counted())
     if not scored:
         return ""

@@ -106,7 +106,7 @@ def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
 
 
 def _identifiers(mrs: Any, made: Any) -> dict[str, str]:
-    """What the LKB calls each node of an EDS: its variable, or ``_1``, ``_2`` ... where it has none.
+    """The LKB's name of each node of an EDS: its variable, or ``_1``, ``_2`` ... where it has none.
 
     PyDelphin gives the same identifiers; but where several nodes have one variable, it follows the order of a
     set, which changes from run to run. Here that of the nodes decides.
