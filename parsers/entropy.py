@@ -37,7 +37,7 @@ class Entropy:
 
 @dataclass(frozen=True, eq=False)
 class SentenceBits:
-    """How many bits a model needs for each sentence.
+    """The bits that a model needs for each sentence.
 
     bits   -log2 of its probability, infinite where it has no parse, shape ``(sentences,)``
     words  its number of words, of the same shape
@@ -57,7 +57,7 @@ class SentenceBits:
 
     @property
     def parsed(self) -> BoolArray:
-        """Which sentences have a parse."""
+        """A mask of the sentences that have a parse."""
         return np.isfinite(self.bits)
 
     def entropy(self) -> Entropy:

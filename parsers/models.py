@@ -57,7 +57,7 @@ class Parser(Protocol):
 
     @property
     def probabilities(self) -> bool:
-        """Whether it has probabilities of sentences."""
+        """True if it has probabilities of sentences."""
 
     @property
     def options(self) -> Any:

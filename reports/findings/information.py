@@ -1,4 +1,4 @@
-"""How many bits the models behind candidates need, and how their scores per bit compare.
+"""The bits that the models behind candidates need, and their scores per bit.
 
 Musillo, Gabriele, and Khalil Sima'an (2002): Towards Comparing Parsers from Different Linguistic Frameworks:
 An Information Theoretic Approach. Beyond PARSEVAL, section 4.
@@ -23,7 +23,7 @@ TOPIC = "information"
 
 
 def bits_of_models(study: StudyResults) -> Iterator[Finding]:
-    """What each model needs; for two treebanks of the same sentences, which scheme needs less."""
+    """The bits of each model; for two treebanks of the same sentences, the scheme that needs fewer."""
     found = list(measured(study))
     for treebank, candidate, bits in found:
         average = entropies(bits, samples=study.samples, seed=study.seed)
