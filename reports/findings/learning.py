@@ -1,4 +1,4 @@
-"""How far scores of two schemes differ, whether the measures agree on it, and how that changes along an axis.
+"""The differences of the scores of two schemes along an axis, and the agreement of the measures about them.
 
 Rehbein, Ines and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for German.
 EMNLP-CoNLL, section 5: the same parser on two treebanks by three measures, over the size of the training set
@@ -66,7 +66,7 @@ class Lead:
 
 
 def schemes_along_axes(study: StudyResults) -> Iterator[Finding]:
-    """Who leads under which measure, for every two treebanks with lines of candidates along an axis."""
+    """The leader under each measure, for every two treebanks with lines of candidates along an axis."""
     for axis in axes(study):
         found = lines(study, axis)
         for (one, others), (other, same) in combinations(found, 2):
@@ -113,7 +113,7 @@ def _leads(
 
 
 def _on_measures(leads: Sequence[Lead], where: str, axis: str) -> Iterator[Finding]:
-    """Whether the other measures follow the first one at a point."""
+    """The measures that follow the first one at a point, and those that do not."""
     if len(leads) < 2:
         return
     first, *others = leads
@@ -132,7 +132,7 @@ def _on_measures(leads: Sequence[Lead], where: str, axis: str) -> Iterator[Findi
 
 
 def _along(begin: Sequence[Lead], end: Sequence[Lead], name: str, axis: str) -> Iterator[Finding]:
-    """How the difference under each measure changes from the first common point to the last."""
+    """The change of the difference under each measure from the first common point to the last."""
     said = []
     for first, last in zip(begin, end, strict=True):
         sizes = _size(first), _size(last)
