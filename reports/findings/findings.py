@@ -18,14 +18,14 @@ from crossbank.reports.sections.error_types import CandidateErrors
 from crossbank.reports.sections.same_error import Price
 
 TOPICS = {
-    "schemes": "What the schemes do to the score",
-    "learning": "How treebanks compare as candidates change",
-    "candidates": "Which candidate is better",
-    "measures": "Whether the measures agree",
-    "information": "How many bits the models need",
-    "errors": "Which errors cost most",
-    "conversion": "How far the conversion can be trusted",
-    "coverage": "What was not scored",
+    "schemes": "The effect of the schemes on the score",
+    "learning": "Treebanks along an axis of candidates",
+    "candidates": "The better candidates",
+    "measures": "Agreement of the measures",
+    "information": "The bits that the models need",
+    "errors": "The costliest errors",
+    "conversion": "Reliability of the conversion",
+    "coverage": "Sentences without a score",
 }
 """The topics in order, with their headings."""
 
