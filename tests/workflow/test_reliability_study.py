@@ -99,7 +99,7 @@ def test_conventions_are_in_the_report(study: tuple[Path, dict[str, Any]]) -> No
     ]
     page = (study[0] / "report/index.html").read_text(encoding="utf-8")
     assert "Reliability of the conversion" in page
-    assert "differ in what heads a prepositional phrase (with: preposition, without: noun)" in page
+    assert "differ in the head of a prepositional phrase (with: preposition, without: noun)" in page
     tables = (study[0] / "report/tables.tex").read_text(encoding="utf-8")
     assert "Agreement of the conversion" in tables
 
