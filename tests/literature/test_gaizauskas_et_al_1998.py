@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from crossbank.converters.schemes.files import load_scheme
@@ -216,9 +216,9 @@ def test_flattening_a_flat_key_changes_nothing(bank: Treebank) -> None:
 def test_conformance_with_the_own_key_is_one(bank: Treebank) -> None:
     words = transform(bank, ["delete_empty_elements"], PTB)
     key = transform(words, ["flatten"], PTB)
-    if len(key.nodes):
-        found = Conformance().counts(pair(key, words)).values()
-        assert (found["recall"], found["conformance"]) == (1, 1)
+    assume(len(key.nodes) > 0)
+    found = Conformance().counts(pair(key, words)).values()
+    assert (found["recall"], found["conformance"]) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -248,9 +248,10 @@ def test_real_trees_conform_to_their_keys(shared_data: Path, scheme: str, path: 
     ("key", "response", "figures"),
     [("susanne", "sparkle", (0.8875, 0.559, 0.9624)), ("sparkle", "susanne", (0.559, 0.8875, 0.9726))],
 )
-def test_susanne_and_sparkle_both_ways(
+def test_our_own_figures_of_susanne_and_sparkle_both_ways(
     shared_data: Path, key: str, response: str, figures: tuple[float, float, float]
 ) -> None:
+    """Nobody has printed these: they are our own output, kept so that a change is seen."""
     sides = (
         read(shared_data / "rasp3" / "teval" / f"suste-trees-{name}", "rasp") for name in (key, response)
     )

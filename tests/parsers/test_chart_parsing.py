@@ -73,8 +73,9 @@ def test_the_derivation_has_the_probability_that_it_is_said_to_have(
     grammar: Grammar, words: tuple[str, ...]
 ) -> None:
     (best,) = best_derivations(grammar, [coded(grammar, words)])
-    if best.nodes is not None:
-        assert log2(probability(grammar, best.nodes, words)) == pytest.approx(best.log2, abs=1e-9)
+    assume(best.nodes is not None)
+    assert best.nodes is not None
+    assert log2(probability(grammar, best.nodes, words)) == pytest.approx(best.log2, abs=1e-9)
 
 
 def probability(grammar: Grammar, nodes: Nodes, words: tuple[str, ...]) -> float:

@@ -1,9 +1,14 @@
 """A change of code runs again what depends on it, and nothing else."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
+import pytest
+
 import crossbank
-from crossbank.workflow.code_digest import code_digest, dependencies
+from crossbank.workflow.code_digest import _content, code_digest, dependencies, imports
 from crossbank.workflow.settings import ScoreSettings
 
 PACKAGE = Path(crossbank.__file__).parent
@@ -26,10 +31,34 @@ def test_the_schemes_count_with_the_converters() -> None:
     assert "reports/pages/templates/index.html.j2" not in names("crossbank.metrics.parseval")
 
 
-def test_digests_are_the_same_for_the_same_code_and_differ_otherwise() -> None:
-    assert code_digest("crossbank.metrics.parseval") == code_digest("crossbank.metrics.parseval")
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_digests_are_the_same_in_another_process(seed: str) -> None:
+    """Sets have another order there."""
+    call = (
+        "from crossbank.workflow.code_digest import code_digest as d; print(d('crossbank.metrics.parseval'))"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(PACKAGE.parent)}
+    done = subprocess.run(
+        [sys.executable, "-c", call], capture_output=True, text=True, check=True, env=environment
+    )
+    assert done.stdout.strip() == code_digest("crossbank.metrics.parseval")
+    assert len(done.stdout.strip()) == 12
+
+
+def test_digests_differ_with_the_module() -> None:
     assert code_digest("crossbank.metrics.parseval") != code_digest("crossbank.metrics.dependencies")
-    assert len(code_digest("crossbank.metrics.parseval")) == 12
+
+
+def test_a_changed_file_has_another_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    path = tmp_path / "my_changing_metric.py"
+    found = []
+    for text in ("MINE = 1\n", "MINE = 2\n", "MINE = 1\n"):
+        path.write_text(text, encoding="utf-8")
+        for cached in (code_digest, dependencies, imports, _content):
+            cached.cache_clear()
+        found.append(code_digest("my_changing_metric"))
+    assert found[0] == found[2] != found[1]
 
 
 def test_a_metric_that_an_option_names_counts_with_the_metric() -> None:
