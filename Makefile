@@ -7,8 +7,9 @@ PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-TYPES := $(shell find treebanks converters metrics parsers -name "*.pxd")
-COMPILED := $(shell grep -rlx --include=*.py "import cython" treebanks converters parsers metrics reports workflow)
+FLOORS := treebanks converters parsers metrics reports workflow
+TYPES := $(shell find $(FLOORS) -name "*.pxd")
+COMPILED := $(shell grep -rlx --include=*.py "import cython" $(FLOORS))
 # Without a C compiler on the machine PyPI has one.
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
@@ -20,8 +21,8 @@ study: env
 	@. $(BIN)/activate && snakemake --configfile $(STUDY)
 
 test: env
-	@echo "Running all tests"
-	@. $(BIN)/activate && pytest
+	@echo "Running all tests, each file on one of the cores"
+	@. $(BIN)/activate && pytest --numprocesses auto --dist loadfile
 
 lint: env
 	@. $(BIN)/activate && ruff format --check . && ruff check . && mypy && snakefmt --check workflow \
@@ -41,8 +42,9 @@ endif
 	@touch $@
 
 .venv/compiled: .venv/complete pyproject.toml setup.py $(TYPES) $(COMPILED)
-	@echo "Compiling the inner loops"
+	@echo "Compiling the inner loops, and all else to Python's bytecode"
 	@$(WITH_COMPILER) $(PIP) --no-deps --no-build-isolation --config-settings editable_mode=compat --editable .
+	@$(BIN)/python -m compileall -q crossbank $(FLOORS)
 	@touch $@
 
 parsers:
