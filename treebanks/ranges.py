@@ -84,6 +84,29 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
     return [results[place] for place in range(len(calls))]
 
 
+def begun(call: Callable[[], Result]) -> Callable[[], Result]:
+    """Begin a call in a thread. The function that is returned waits for its result, or raises its error."""
+    results: list[Result] = []
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            results.append(call())
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+
+    def awaited() -> Result:
+        thread.join()
+        if errors:
+            raise errors[0]
+        return results[0]
+
+    return awaited
+
+
 def threads() -> int:
     """The number of threads: ``CROSSBANK_THREADS``, else the cores that this process may use.
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from crossbank.treebanks import FormatError, Treebank
+from crossbank.treebanks import FormatError, Treebank, ranges
 from crossbank.treebanks.formats import bracket, conllu, read
-from crossbank.treebanks.ranges import THREADS, side_by_side
+from crossbank.treebanks.ranges import THREADS, begun, side_by_side
 from crossbank.treebanks.scanners import pieces
 from crossbank.treebanks.tables import Table
 from crossbank.treebanks.treebank import TABLES
@@ -132,6 +132,24 @@ def test_the_first_error_is_raised(small_pieces: Callable[[int], None]) -> None:
 
     with pytest.raises(FormatError, match="error 3"):
         side_by_side([lambda number=number: refuse(number) for number in range(20)])
+
+
+def test_a_call_that_is_begun_gives_its_result_or_raises_its_error() -> None:
+    def refuse() -> int:
+        raise FormatError("file", "an error", "none")
+
+    result, error = begun(lambda: 3), begun(refuse)
+    assert (result(), result()) == (3, 3)
+    with pytest.raises(FormatError, match="an error"):
+        error()
+
+
+def test_calls_side_by_side_share_the_cores(small_pieces: Callable[[int], None]) -> None:
+    small_pieces(5)
+    cores = ranges.threads
+    assert (cores(), side_by_side([cores] * 2), side_by_side([cores])) == (5, [2, 2], [5])
+    assert side_by_side([cores] * 9) == [1] * 9
+    assert cores() == 5
 
 
 def test_blank_lines_between_two_pieces_are_counted(small_pieces: Callable[[int], None]) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import sys
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from crossbank.metrics.rivals.modes import MODES
+from crossbank.treebanks.ranges import begun
 from crossbank.workflow.commands.arguments import (
     FORMATS,
     add_metric,
@@ -117,9 +119,6 @@ def run(given: Namespace) -> int:
     """Print the scores. Returns 1 where ``--unscored fail`` meets a sentence without a score."""
     if given.mode is not None:
         return _score_as_rival(given)
-    from crossbank.metrics.counting.counts import UnscoredError
-    from crossbank.metrics.counting.scoring import counts_and_pairs
-    from crossbank.metrics.traps.traps import told_traps
     from crossbank.treebanks.errors import CrossbankError
 
     if given.explain:
@@ -128,9 +127,15 @@ def run(given: Namespace) -> int:
         raise CrossbankError("--json: found it with --find or --mine, expected one of them")
     if given.parameters is not None:
         raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
+    # The files are read while the modules are loaded that score them.
+    both = begun(partial(read_both, given))
+    from crossbank.metrics.counting.counts import UnscoredError
+    from crossbank.metrics.counting.scoring import counts_and_pairs
+    from crossbank.metrics.traps.traps import told_traps
+
     scoring = _scoring(given)
     scheme = scheme_of(given.scheme)
-    gold, candidate = read_both(given)
+    gold, candidate = both()
     try:
         scored = counts_and_pairs(gold, candidate, scoring, scheme)
     except UnscoredError as error:
