@@ -83,7 +83,18 @@ def test_no_file_is_a_drawer_for_everything() -> None:
     assert not drawers
 
 
-SLOW = {"nltk", "conllu", "pyarrow", "lxml", "snakemake", "altair", "jinja2", "scipy", "jsonschema"}
+SLOW = {
+    "nltk",
+    "conllu",
+    "pyarrow",
+    "lxml",
+    "snakemake",
+    "altair",
+    "jinja2",
+    "scipy",
+    "jsonschema",
+    "delphin",
+}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))

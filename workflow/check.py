@@ -16,7 +16,7 @@ from crossbank.metrics.traps.labels import MOST, fitting_schemes, known_proporti
 from crossbank.metrics.traps.trap import used
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.formats import read
+from crossbank.treebanks.formats import read_each
 from crossbank.treebanks.ranges import threads
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings, scheme_of
@@ -99,7 +99,7 @@ def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:
     """A source, and a line about it: its size, or why it cannot be read."""
     start = time.perf_counter()
     try:
-        banks = [read(path, source.format, encoding=source.encoding) for path in source.paths]
+        banks = read_each(source.paths, source.format, encoding=source.encoding)
     except CrossbankError as error:
         return None, str(error).partition("\n")[0]
     load.reading += time.perf_counter() - start

@@ -218,8 +218,11 @@ class _Files(NamedTuple):
 
     def matching(self, pattern: str) -> list[str]:
         """The files that a path stands for; none where they must be there and one is not."""
+        from crossbank.treebanks.formats import is_folder_of_treebank
+
         found = matching(pattern.replace("{data}", self.data))
-        return found if all(Path(path).is_file() for path in found) or not self.present else []
+        there = all(Path(path).is_file() or is_folder_of_treebank(path) for path in found)
+        return found if there or not self.present else []
 
 
 def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str | int]) -> StudiedTreebank:
@@ -341,7 +344,7 @@ def _candidate(
 def _source(
     entry: Mapping[str, Any], data: _Files, shared: Sequence[Any], file: str, keys: list[str | int]
 ) -> Source:
-    from crossbank.treebanks.formats import format_named, format_of
+    from crossbank.treebanks.formats import files_of_folder, format_named, format_of
 
     patterns = [entry["path"]] if isinstance(entry["path"], str) else entry["path"]
     paths: list[str] = []
@@ -353,7 +356,8 @@ def _source(
         paths += found
     format = entry.get("format", format_of(paths[0]))
     with _named(file, [*keys, "format"]):
-        format_named(format)
+        if format_named(format).folder and all(Path(path).exists() for path in paths):
+            paths = list(dict.fromkeys(path for found in paths for path in files_of_folder(found)))
     own = entry.get("transformations", [])
     with _named(file, [*keys, "transformations"]):
         for step in own:

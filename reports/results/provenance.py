@@ -17,6 +17,7 @@ PACKAGES = (
     "pyarrow",
     "nltk",
     "conllu",
+    "pydelphin",
     "snakemake",
     "vl-convert-python",
 )

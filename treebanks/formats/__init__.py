@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from os import PathLike, fspath
-from os.path import isfile, join, splitext
+from os import DirEntry, PathLike, fspath, scandir
+from os.path import dirname, isdir, isfile, join, splitext
 from typing import Any
 
 from crossbank.treebanks.errors import ConversionError, CrossbankError, OptionError, one_of
 from crossbank.treebanks.files import matching
+from crossbank.treebanks.formats.tsdb_tables import RELATIONS
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.registry import Registry
 from crossbank.treebanks.treebank import Treebank
@@ -34,6 +35,7 @@ class Format:
     nbest      whether it can hold several analyses of a sentence
     trees      whether it holds constituents and has no place for dependencies
     relations  whether it holds relations and nothing else of a sentence but its words
+    folder     whether a treebank is a folder of files, given as itself or as any of them
     """
 
     name: str
@@ -42,6 +44,7 @@ class Format:
     nbest: bool = False
     trees: bool = False
     relations: bool = False
+    folder: bool = False
 
 
 FORMATS: Mapping[str, Format] = {
@@ -62,9 +65,9 @@ FORMATS: Mapping[str, Format] = {
         Format("parg", (".parg",), relations=True),
         Format("candc", (".gold_deps",), relations=True),
         Format("langpro", (".pl",), trees=True),
-        Format("tsdb", written=False, nbest=True),
-        Format("tsdb_trees", written=False, nbest=True),
-        Format("tsdb_dmrs", written=False, nbest=True),
+        Format("tsdb", written=False, nbest=True, folder=True),
+        Format("tsdb_trees", written=False, nbest=True, folder=True),
+        Format("tsdb_dmrs", written=False, nbest=True, folder=True),
         Format("cgel", (".cgel",), trees=True),
         Format("xle", written=False, nbest=True),
         Format("triples", (".triples",), nbest=True, relations=True),
@@ -87,7 +90,7 @@ def format_of(path: str | PathLike[str]) -> str:
 
     A folder with a file ``relations`` is a profile of [incr tsdb()].
     """
-    if isfile(join(fspath(path), "relations")):
+    if is_folder_of_treebank(path):
         return "tsdb"
     stem, suffix = splitext(fspath(path).lower())
     return SUFFIXES.get(splitext(stem)[1] if suffix == ".gz" else suffix, "bracket")
@@ -106,6 +109,44 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
     return bank
 
 
+def is_folder_of_treebank(path: str | PathLike[str]) -> bool:
+    """Whether a path is a folder that is one treebank: a profile of [incr tsdb()]."""
+    return isfile(join(fspath(path), RELATIONS))
+
+
+def files_of_folder(path: str | PathLike[str]) -> list[str]:
+    """The files of the folder that is one treebank, given as itself or as any of them."""
+    return [entry.path for entry in sorted(scandir(_folder(path)), key=_name) if entry.is_file()]
+
+
+def _name(entry: DirEntry[str]) -> str:
+    return entry.name
+
+
+def read_each(
+    paths: Iterable[str | PathLike[str]], format: str | None = None, *, encoding: str | None = None
+) -> list[Treebank]:
+    """The treebanks of some files, as ``read`` reads each; the files of one folder may be one treebank.
+
+    Raises the errors of ``read``.
+    """
+    banks = []
+    folders = set()
+    for path in paths:
+        name = format or format_of(path)
+        if format_named(name).folder:
+            folder = _folder(path)
+            if folder in folders:
+                continue
+            folders.add(folder)
+        banks.append(read(path, name, encoding=encoding))
+    return banks
+
+
+def _folder(path: str | PathLike[str]) -> str:
+    return fspath(path) if isdir(path) else dirname(fspath(path)) or "."
+
+
 def read_all(patterns: Iterable[str], format: str | None = None, *, encoding: str | None = None) -> Treebank:
     """The sentences of several files, one after the other; a name with ``*`` in it is all that it matches.
 
@@ -116,7 +157,7 @@ def read_all(patterns: Iterable[str], format: str | None = None, *, encoding: st
         paths = matching(pattern)
         if not paths:
             raise CrossbankError(f"{pattern}: found no such file, expected one to read")
-        banks += [read(path, format, encoding=encoding) for path in paths]
+        banks += read_each(paths, format, encoding=encoding)
     return Treebank.concatenate(banks)
 
 

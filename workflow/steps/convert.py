@@ -15,7 +15,7 @@ from crossbank.metrics.counting.scoring import CONTEXT_FREE, in_view
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.formats import read as read_format
-from crossbank.treebanks.formats import write
+from crossbank.treebanks.formats import read_each, write
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, scheme_of
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
@@ -23,7 +23,7 @@ from crossbank.workflow.steps.step import run
 
 def read(paths: Sequence[Path], output: Path, settings: ReadSettings) -> None:
     """Write the sentences of the files as one treebank in Parquet: all, or those that are held out."""
-    banks = [read_format(path, settings.format, encoding=settings.encoding) for path in paths]
+    banks = read_each(paths, settings.format, encoding=settings.encoding)
     bank = Treebank.concatenate(banks)
     if settings.held_out is not None:
         bank = settings.held_out.gold(bank)

@@ -19,7 +19,7 @@ from crossbank.parsers.models import train
 from crossbank.parsers.parsed import Parsed
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.diagnosis import finding
-from crossbank.treebanks.formats import read, write
+from crossbank.treebanks.formats import read_each, write
 from crossbank.workflow.settings import ParseSettings, scheme_of
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
@@ -36,7 +36,7 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
     A fold whose parser cannot be trained, or fails, has no parses: its sentences say why.
     """
     reading = settings.reading
-    bank = Treebank.concatenate([read(path, reading.format, encoding=reading.encoding) for path in paths])
+    bank = Treebank.concatenate(read_each(paths, reading.format, encoding=reading.encoding))
     bank = transform(bank, settings.transformations, scheme_of(settings.scheme))
     bank = bank.replace(history=(), diagnosis=())
     parts = settings.held_out.parts(bank)
