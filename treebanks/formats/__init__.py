@@ -110,7 +110,7 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
 
 
 def is_folder_of_treebank(path: str | PathLike[str]) -> bool:
-    """Whether a path is a folder that is one treebank: a profile of [incr tsdb()]."""
+    """True if a path is a folder that is one treebank: a profile of [incr tsdb()]."""
     return isfile(join(fspath(path), RELATIONS))
 
 
