@@ -95,6 +95,13 @@ VIEWS: Mapping[str, View] = {
             must_yield=False,
             shown=True,
         ),
+        View(
+            "fstructures",
+            "relations",
+            "f-structures (formats xle, triples)",
+            "relations",
+            must_yield=False,
+        ),
         View("tags", "tags", "words with tags or lexical categories"),
     )
 }

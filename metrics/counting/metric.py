@@ -43,6 +43,7 @@ METRICS = {
     "categories": "crossbank.metrics.categories:Categories",
     "ccg_dependencies": "crossbank.metrics.ccg_dependencies:CcgDependencies",
     "edm": "crossbank.metrics.edm:Edm",
+    "fstructure": "crossbank.metrics.fstructure:FStructure",
     "selection": "crossbank.metrics.selection:Selection",
     "relations": "crossbank.metrics.relations:Relations",
 }

@@ -1,0 +1,1 @@
+"""Lexical-functional grammar: f-structures reduced to predicates, and as grammatical relations."""

@@ -1,0 +1,46 @@
+"""F-structures reduced to their predicates.
+
+Crouch, Kaplan, King and Riezler (2002): A Comparison of Evaluation Metrics for a Broad-Coverage Stochastic
+Parser, section 5.1: "a preds-only f-structure removes all paths through the f-structure that do not end in a
+PRED attribute."
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from crossbank.converters.lfg.nodes import nodes_of
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.fstructures import PRED
+
+
+def preds_only(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Delete the feature specifications that do not lead to a predicate; the others stay as they are."""
+    kept = leads_to_predicate(bank)
+    deleted = bank.relations.sentence_of_row()[~kept]
+    reduced = bank.replace(relations=bank.relations.take(kept))
+    return reduced.diagnosed(
+        finding("preds_only", "features without a predicate deleted", deleted, len(bank))
+    )
+
+
+def leads_to_predicate(bank: Treebank) -> BoolArray:
+    """Whether each relation is a predicate or has a value from which one can be reached."""
+    nodes = nodes_of(bank)
+    is_edge = nodes.dependent >= 0
+    head, dependent = nodes.head[is_edge], nodes.dependent[is_edge]
+    reached = nodes.word > 0
+    # Each round goes one edge back; f-structures may have cycles, and they are not deep.
+    while True:
+        more = head[reached[dependent] & ~reached[head]]
+        if len(more) == 0:
+            break
+        reached[more] = True
+    name = bank.relations.name
+    is_pred = np.array([string == PRED for string in bank.vocabulary.decode(name)], np.bool_)
+    kept = is_pred & ~is_edge
+    kept[is_edge] = reached[dependent]
+    return kept

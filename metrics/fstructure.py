@@ -1,0 +1,342 @@
+"""F-structures: precision and recall of feature specifications, under the best pairing of their nodes.
+
+Crouch, Richard, Ronald Kaplan, Tracy King and Stefan Riezler (2002): A Comparison of Evaluation Metrics for a
+Broad-Coverage Stochastic Parser, section 5.1: preds-only f-structures are compared "at the granularity of
+these individual features", where ``pred`` with its arguments is one, and so is each attribute. "The matching
+algorithm attempts to find the maximum number of features that can be matched between two structures. It
+proceeds in a stratified manner, first maximizing the matches between attributes like pred, adjunct and
+in_set, and then maximizing the matches of any remaining attributes."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+
+from crossbank.converters.lfg.nodes import Nodes, nodes_of
+from crossbank.converters.lfg.preds_only import preds_only
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1, ratio
+from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.loops import fstructure_matching as loops
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.pairing.pair_relations import pair_relations
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.fstructures import PRED, Arguments, quality_of
+from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.tables import NO_TOKEN
+
+FIRST_STRATUM = 1 << 20
+"""What a feature of the first stratum is worth: more than all others of a sentence together."""
+
+NULL, NO_SUCH_NODE, NEXT_LIST = -1, -2, -3
+"""Arguments that are no nodes: one that nothing fills, one that the f-structure does not have, and what stands
+between thematic and other arguments."""
+
+WORTH_A_THREAD = 50
+"""A range has at least so many sentences."""
+
+
+class Side(NamedTuple):
+    """The distinct feature specifications of one side, by name within a sentence.
+
+    nodes        which nodes belong to which sentence
+    offsets      which specifications belong to which sentence
+    name         the attribute, a place in the list of both sides' attributes
+    head, value  nodes within their sentence; ``-1 - code`` of an atom
+    arguments, argument
+                 the arguments of each specification: nodes, or one of the negative numbers above
+    word, token  of each node the code of its predicate and the token that this comes from
+    """
+
+    nodes: Int64Array
+    offsets: Int64Array
+    name: Int32Array
+    head: Int32Array
+    value: Int32Array
+    arguments: Int64Array
+    argument: Int32Array
+    word: Int32Array
+    token: Int32Array
+
+
+class Compared(NamedTuple):
+    """Both sides, the names of attributes, which specifications match, and unproved pairings."""
+
+    gold: Side
+    candidate: Side
+    names: list[str]
+    matched: tuple[BoolArray, BoolArray]
+    unproved: BoolArray
+
+
+@dataclass(frozen=True)
+class FStructure(Metric):
+    """Precision and recall of feature specifications.
+
+    features   ``preds_only``: those that lead to a predicate; ``all``: the grammatical features as well
+    arguments  whether a predicate matches only if its arguments do; ``auto``: where both sides have them
+    first      the attributes that are matched first; the others decide between equally good pairings
+
+    Names of nodes do not count: nodes are paired one to one, so that as many specifications as possible
+    match. The search is exact, except in sentences in which it would take too long; a note says how many.
+    """
+
+    features: Literal["preds_only", "all"] = "preds_only"
+    arguments: Literal["auto", "yes", "no"] = "auto"
+    first: tuple[str, ...] = (PRED, "adjunct", "in_set")
+
+    name: ClassVar[str] = "fstructure"
+    version: ClassVar[str] = "1.0"
+    title: ClassVar[str] = "F-structures"
+    view: ClassVar[str] = "fstructures"
+    headline: ClassVar[tuple[str, ...]] = ("f1",)
+    word_by_word: ClassVar[bool] = False
+    measures: ClassVar[tuple[Measure, ...]] = (
+        *precision_recall_f1("gold", "candidate", "matched", "feature specifications"),
+        Measure(
+            "exact",
+            lambda sums: ratio(sums["exact"], sums["rows"]),
+            "sentences whose feature specifications are all the same / sentences",
+        ),
+    )
+    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
+        "relation": measures[:3],
+        "parse_quality": measures[:3],
+    }
+    part_titles: ClassVar[Mapping[str, str]] = {"relation": "attribute", "parse_quality": "parse quality"}
+
+    @staticmethod
+    def pair(
+        gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
+    ) -> Pair:
+        """The sentences paired by number or order; f-structures have no words that could be left out."""
+        return pair_relations(gold, candidate)
+
+    def counts(self, pair: Pair) -> Counts:
+        """Feature specifications of both sides and those in common."""
+        self.require_view(pair)
+        found = self._compared(pair)
+        columns = {
+            "gold": np.diff(found.gold.offsets).astype(np.float64),
+            "candidate": np.diff(found.candidate.offsets).astype(np.float64),
+            "matched": by_sentence(found.gold.offsets, found.matched[0]),
+        }
+        same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
+        columns["exact"] = (pair.scored & same).astype(np.float64)
+        parts = {"relation": partial(_by_name, found)}
+        qualities = [
+            quality_of(comments)
+            for comments in pair.candidate.vocabulary.decode(pair.candidate.sentences.comments)
+        ]
+        if any(qualities):
+            parts["parse_quality"] = partial(_by_quality, qualities, columns)
+        unproved = int(found.unproved.sum())
+        return Counts(
+            self.signature(pair),
+            self.measures,
+            pair.sentence_ids(),
+            pair.status,
+            columns,
+            parts,
+            notes={"sentences whose best pairing is not proved": unproved} if unproved else {},
+        )
+
+    def items(self, pair: Pair, sentence: int) -> list[Item]:
+        """The specifications of a sentence: those in common, then gold's, then the candidate's."""
+        found = self._compared(pair.select([sentence]))
+        items = []
+        sides: tuple[tuple[Literal["gold", "candidate"], Side, BoolArray], ...] = (
+            ("gold", found.gold, found.matched[0]),
+            ("candidate", found.candidate, found.matched[1]),
+        )
+        for name, side, matched in sides:
+            for row in range(len(side.name)):
+                same = bool(matched[row])
+                if same and name == "candidate":
+                    continue
+                nodes = [int(node) for node in (side.head[row], side.value[row]) if node >= 0]
+                places = (int(side.token[node]) for node in nodes)
+                tokens = tuple(place for place in places if place != NO_TOKEN)
+                text = _written(pair, found.names, side, row)
+                said = ("" if name == "candidate" else text, text if same or name == "candidate" else "")
+                items.append(
+                    Item(
+                        "relation",
+                        found.names[int(side.name[row])],
+                        tokens,
+                        "both" if same else name,
+                        same,
+                        float(same),
+                        *said,
+                    )
+                )
+        return sorted(items, key=lambda item: ("both", "gold", "candidate").index(item.side))
+
+    def signature(self, pair: Pair) -> Signature:
+        """The options, with the choice that ``auto`` made."""
+        signature = super().signature(pair)
+        compared = "yes" if self._with_arguments(pair) else "no"
+        return replace(
+            signature,
+            choices=tuple(
+                (name, compared if name == "arguments" else value) for name, value in signature.choices
+            ),
+        )
+
+    def _with_arguments(self, pair: Pair) -> bool:
+        if self.arguments != "auto":
+            return self.arguments == "yes"
+        return all(bool(bank.relations.type.any()) for bank in (pair.gold, pair.candidate))
+
+    def _compared(self, pair: Pair) -> Compared:
+        """Match the specifications of both sides; the candidate's only in sentences that are scored."""
+        kept = np.repeat(pair.scored, pair.candidate.relations.lengths())
+        banks = [pair.gold, pair.candidate.replace(relations=pair.candidate.relations.take(kept))]
+        if self.features == "preds_only":
+            banks = [preds_only(bank) for bank in banks]
+        names: dict[str, int] = {}
+        with_arguments = self._with_arguments(pair)
+        sides = [
+            _side(pair, bank, names, is_candidate=place == 1, with_arguments=with_arguments)
+            for place, bank in enumerate(banks)
+        ]
+        gold, candidate = sides
+        weight = np.array([FIRST_STRATUM if name in self.first else 1 for name in names] or [0], np.int64)
+        matched = [np.zeros(len(side.name), np.bool_) for side in sides]
+        unproved = np.zeros(len(pair), np.bool_)
+        ours, theirs = (loops.Side(*side[:7]) for side in sides)
+        found = loops.Found(matched[0], matched[1], unproved)
+        nodes = [np.diff(side.nodes) for side in sides]
+        room = np.array(
+            [
+                nodes[0].max(initial=0),
+                nodes[1].max(initial=0),
+                (nodes[0] * (nodes[1] + 1)).max(initial=0),
+                np.diff(gold.offsets).max(initial=0),
+            ],
+            np.int64,
+        )
+        in_ranges(
+            lambda first, last: loops.match_specifications(
+                ours, theirs, weight, found, room, loops.BRANCHES, first, last
+            ),
+            len(pair),
+            WORTH_A_THREAD,
+        )
+        return Compared(gold, candidate, list(names), (matched[0], matched[1]), unproved)
+
+
+def _side(
+    pair: Pair, bank: Treebank, names: dict[str, int], *, is_candidate: bool, with_arguments: bool
+) -> Side:
+    """The specifications of a treebank; ``names`` grows by the attributes that are new."""
+    table = bank.relations
+    nodes = nodes_of(bank)
+    first_node = nodes.offsets[:-1]
+    sentence_of_node = np.repeat(np.arange(len(bank)), np.diff(nodes.offsets))
+    attributes, place = np.unique(table.name, return_inverse=True)
+    codes = [names.setdefault(bank.vocabulary[code], len(names)) for code in attributes.tolist()]
+    pred = names.setdefault(PRED, len(names))
+    name = np.array(codes or [0], np.int64)[place.reshape(-1)]
+    words = pair.candidate_codes(table.dependent_word) if is_candidate else table.dependent_word
+    sentence = table.sentence_of_row().astype(np.int64)
+    head = nodes.head - first_node[sentence]
+    value = np.where(
+        nodes.dependent >= 0, nodes.dependent - first_node[sentence], -1 - words.astype(np.int64)
+    )
+    is_pred = (name == pred) & (nodes.dependent < 0)
+    # Each node with a predicate has one feature that says so, whether a row says it as well or not.
+    predicates = np.flatnonzero(nodes.word)
+    own = pair.candidate_codes(nodes.word) if is_candidate else nodes.word
+    columns = np.array(
+        [
+            np.concatenate((sentence[~is_pred], sentence_of_node[predicates])),
+            np.concatenate((name[~is_pred], np.full(len(predicates), pred))),
+            np.concatenate((head[~is_pred], predicates - first_node[sentence_of_node[predicates]])),
+            np.concatenate((value[~is_pred], -1 - own[predicates].astype(np.int64))),
+        ],
+        np.int64,
+    )
+    distinct = np.unique(columns, axis=1)
+    arguments = _arguments(bank, nodes, np.flatnonzero(is_pred)) if with_arguments else {}
+    lists = [
+        arguments.get(int(first_node[number] + node), ()) if attribute == pred else ()
+        for number, attribute, node in zip(*distinct[:3].tolist(), strict=True)
+    ]
+    return Side(
+        nodes.offsets,
+        offsets_of(np.bincount(distinct[0], minlength=len(bank))),
+        distinct[1].astype(np.int32),
+        distinct[2].astype(np.int32),
+        distinct[3].astype(np.int32),
+        offsets_of(np.array([len(numbers) for numbers in lists], np.int64)),
+        np.array([number for numbers in lists for number in numbers], np.int32),
+        own,
+        nodes.token,
+    )
+
+
+def _arguments(bank: Treebank, nodes: Nodes, rows: Int64Array) -> dict[int, tuple[int, ...]]:
+    """The arguments of each node's predicate, from the rows that say them."""
+    table = bank.relations
+    sentence = table.sentence_of_row()
+    written = bank.vocabulary.decode(table.type[rows])
+    names = bank.vocabulary.decode(nodes.name)
+    known: dict[int, dict[str, int]] = {}
+    found: dict[int, tuple[int, ...]] = {}
+    for row, text in zip(rows.tolist(), written, strict=True):
+        if not text:
+            continue
+        number = int(sentence[row])
+        if number not in known:
+            own = range(int(nodes.offsets[number]), int(nodes.offsets[number + 1]))
+            known[number] = {names[node]: place for place, node in enumerate(own)}
+        places = known[number]
+        arguments = Arguments.read(text)
+        thematic, other = (
+            tuple(NULL if name == "NULL" else places.get(name, NO_SUCH_NODE) for name in part)
+            for part in (arguments.thematic, arguments.other)
+        )
+        found.setdefault(int(nodes.head[row]), (*thematic, NEXT_LIST, *other))
+    return found
+
+
+def _written(pair: Pair, names: list[str], side: Side, row: int) -> str:
+    """A specification without names of nodes: ``subj(see, dog)``."""
+    head, value = int(side.head[row]), int(side.value[row])
+    words = [
+        pair.string(int(side.word[node])) or "_" if node >= 0 else pair.string(-1 - node)
+        for node in (head, value)
+    ]
+    return f"{names[int(side.name[row])]}({words[0]}, {words[1]})"
+
+
+def _by_name(found: Compared) -> Parts:
+    """Count the specifications by attribute."""
+    gold, candidate = found.gold, found.candidate
+    return by_kind(
+        {
+            "gold": Tally(gold.offsets, gold.name, np.ones(len(gold.name), np.bool_)),
+            "candidate": Tally(candidate.offsets, candidate.name, np.ones(len(candidate.name), np.bool_)),
+            "matched": Tally(gold.offsets, gold.name, found.matched[0]),
+        },
+        found.names.__getitem__,
+    )
+
+
+def _by_quality(qualities: list[str], columns: Mapping[str, np.ndarray]) -> Parts:
+    """Count by how the candidate's sentence was parsed."""
+    keys = list(dict.fromkeys(quality or "no parse" for quality in qualities))
+    return Parts(
+        tuple(keys),
+        np.arange(len(qualities), dtype=np.int32),
+        np.array([keys.index(quality or "no parse") for quality in qualities], np.int32),
+        {name: columns[name] for name in ("gold", "candidate", "matched")},
+    )

@@ -1,0 +1,499 @@
+"""The loop that finds which nodes of two f-structures stand for each other.
+
+A pairing of nodes is good if many feature specifications are the same under it. The search takes gold's nodes
+in the order in which they are linked, tries the candidate's nodes from the best to the worst, and turns back
+where even the best that could follow is no better than what is known (branch and bound). After ``BRANCHES``
+trials it stops and improves the best pairing by single exchanges.
+"""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolOutput,
+    Int32Array,
+    Int32Output,
+    Int64Array,
+    Int64Output,
+)
+from numpy.typing import NDArray
+
+BRANCHES = 20000
+"""How many pairs of nodes are tried in a sentence before the search stops."""
+
+
+@cython.cclass
+class Side:
+    """The distinct feature specifications of one side; nodes are counted within their sentence.
+
+    nodes      which nodes belong to which sentence
+    offsets    which specifications belong to which sentence; they are in the order of their names
+    name       the attribute, a number
+    head       the node that has it
+    value      a node, or ``-1 - number`` of an atom
+    arguments  which of ``argument`` belong to which specification
+    argument   the arguments of semantic forms: nodes, or ``-1 - number``
+    """
+
+    nodes: Int64Array
+    offsets: Int64Array
+    name: Int32Array
+    head: Int32Array
+    value: Int32Array
+    arguments: Int64Array
+    argument: Int32Array
+
+    def __init__(
+        self,
+        nodes: Int64Array,
+        offsets: Int64Array,
+        name: Int32Array,
+        head: Int32Array,
+        value: Int32Array,
+        arguments: Int64Array,
+        argument: Int32Array,
+    ) -> None:
+        self.nodes, self.offsets, self.name, self.head, self.value = nodes, offsets, name, head, value
+        self.arguments, self.argument = arguments, argument
+
+
+@cython.cclass
+class Found:
+    """What is filled in.
+
+    gold, candidate  which specifications of each side are matched
+    unproved         in which sentences the search stopped before it had looked at everything
+    """
+
+    gold: BoolOutput
+    candidate: BoolOutput
+    unproved: BoolOutput
+
+    def __init__(self, gold: BoolOutput, candidate: BoolOutput, unproved: BoolOutput) -> None:
+        self.gold, self.candidate, self.unproved = gold, candidate, unproved
+
+
+@cython.final
+@cython.cclass
+class Search:
+    """The search in one sentence, and room for the longest.
+
+    order       gold's nodes in the order in which they are paired; ``place`` is the inverse
+    pairs       the candidate's node of each of gold's, or -1; ``taken`` the inverse
+    best        the best pairing so far, ``best_score`` what it is worth
+    decided     for each place in the order, where its specifications begin in ``specification``: those whose
+                last node it is
+    rest        the most that the places from each on can add
+    level       for each place, the candidate's nodes by what they add, and where the search is in them
+    """
+
+    gold: Side
+    candidate: Side
+    weight: Int64Array
+    order: Int32Output
+    place: Int32Output
+    pairs: Int32Output
+    taken: Int32Output
+    best: Int32Output
+    decided: Int32Output
+    specification: Int32Output
+    last_place: Int32Output
+    rest: Int64Output
+    level_node: Int32Output
+    level_gain: Int64Output
+    level_size: Int32Output
+    level_next: Int32Output
+    score_before: Int64Output
+    g_first: cython.Py_ssize_t
+    g_last: cython.Py_ssize_t
+    c_first: cython.Py_ssize_t
+    c_last: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    m: cython.Py_ssize_t
+    best_score: cython.longlong
+    branches: cython.longlong
+
+    def __init__(
+        self, gold: Side, candidate: Side, weight: Int64Array, n: int, m: int, product: int, rows: int
+    ) -> None:
+        self.gold, self.candidate, self.weight = gold, candidate, weight
+        self.order, self.place = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
+        self.pairs, self.taken = np.zeros(n + 1, np.int32), np.zeros(m + 1, np.int32)
+        self.best = np.zeros(n + 1, np.int32)
+        self.decided, self.specification = np.zeros(n + 2, np.int32), np.zeros(rows + 1, np.int32)
+        self.last_place = np.zeros(rows + 1, np.int32)
+        self.rest = np.zeros(n + 2, np.int64)
+        self.level_node = np.zeros(product + 1, np.int32)
+        self.level_gain = np.zeros(product + 1, np.int64)
+        self.level_size, self.level_next = np.zeros(n + 2, np.int32), np.zeros(n + 2, np.int32)
+        self.score_before = np.zeros(n + 2, np.int64)
+        self.g_first = self.g_last = self.c_first = self.c_last = self.n = self.m = 0
+        self.best_score = self.branches = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def begin(self, sentence: cython.Py_ssize_t) -> cython.void:
+        """Take up a sentence: bring its nodes in order and say what each can add."""
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        c: cython.Py_ssize_t
+        most: cython.longlong
+        gain: cython.longlong
+        self.g_first, self.g_last = self.gold.offsets[sentence], self.gold.offsets[sentence + 1]
+        self.c_first, self.c_last = self.candidate.offsets[sentence], self.candidate.offsets[sentence + 1]
+        self.n = self.gold.nodes[sentence + 1] - self.gold.nodes[sentence]
+        self.m = self.candidate.nodes[sentence + 1] - self.candidate.nodes[sentence]
+        self.best_score, self.branches = -1, 0
+        self.bring_in_order()
+        for k in range(self.n + 2):
+            self.decided[k] = 0
+        for i in range(self.g_last - self.g_first):
+            self.last_place[i] = self.last_of(self.g_first + i)
+            self.decided[self.last_place[i] + 2] += 1
+        for k in range(self.n):
+            self.decided[k + 2] += self.decided[k + 1]
+        for i in range(self.g_last - self.g_first):
+            k = self.last_place[i]
+            self.specification[self.decided[k + 1]] = cython.cast(cython.int, i)
+            self.decided[k + 1] += 1
+        for c in range(self.m):
+            self.taken[c] = -1
+        for k in range(self.n):
+            self.pairs[k] = -1
+        self.rest[self.n] = 0
+        for k in range(self.n - 1, -1, -1):
+            most = 0
+            for c in range(self.m):
+                gain = self.possible(k, c)
+                if gain > most:
+                    most = gain
+            self.rest[k] = self.rest[k + 1] + most
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def bring_in_order(self) -> cython.void:
+        """Each node behind one that it is linked with, beginning with the first: breadth first."""
+        i: cython.Py_ssize_t
+        a: cython.Py_ssize_t
+        size: cython.Py_ssize_t = 0
+        done: cython.Py_ssize_t = 0
+        start: cython.Py_ssize_t = 0
+        node: cython.int
+        for i in range(self.n):
+            self.place[i] = -1
+        while size < self.n:
+            while self.place[start] >= 0:
+                start += 1
+            self.place[start] = cython.cast(cython.int, size)
+            self.order[size] = cython.cast(cython.int, start)
+            size += 1
+            while done < size:
+                node = self.order[done]
+                done += 1
+                for i in range(self.g_first, self.g_last):
+                    if self.gold.head[i] == node:
+                        size = self.append(self.gold.value[i], size)
+                        for a in range(self.gold.arguments[i], self.gold.arguments[i + 1]):
+                            size = self.append(self.gold.argument[a], size)
+                    elif self.gold.value[i] == node:
+                        size = self.append(self.gold.head[i], size)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def append(self, node: cython.int, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Put a node at the end of the order, if it is one and does not stand there; return its size."""
+        if node >= 0 and self.place[node] < 0:
+            self.place[node] = cython.cast(cython.int, size)
+            self.order[size] = node
+            size += 1
+        return size
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def last_of(self, i: cython.Py_ssize_t) -> cython.int:
+        """The last place in the order of a node of gold's specification ``i``."""
+        a: cython.Py_ssize_t
+        last: cython.int = self.place[self.gold.head[i]]
+        if self.gold.value[i] >= 0 and self.place[self.gold.value[i]] > last:
+            last = self.place[self.gold.value[i]]
+        for a in range(self.gold.arguments[i], self.gold.arguments[i + 1]):
+            if self.gold.argument[a] >= 0 and self.place[self.gold.argument[a]] > last:
+                last = self.place[self.gold.argument[a]]
+        return last
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def fits(
+        self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, only: cython.int, other: cython.int
+    ) -> cython.bint:
+        """Whether specification ``i`` of gold is ``j`` of the candidate.
+
+        Nodes are compared by their pairs; if ``only`` is not -1, it is paired with ``other`` and all others
+        fit with anything.
+        """
+        a: cython.Py_ssize_t
+        b: cython.Py_ssize_t = self.candidate.arguments[j]
+        if self.gold.arguments[i + 1] - self.gold.arguments[i] != self.candidate.arguments[j + 1] - b:
+            return False
+        if not self.same(self.gold.head[i], self.candidate.head[j], only, other):
+            return False
+        if not self.same(self.gold.value[i], self.candidate.value[j], only, other):
+            return False
+        for a in range(self.gold.arguments[i], self.gold.arguments[i + 1]):
+            if not self.same(self.gold.argument[a], self.candidate.argument[b], only, other):
+                return False
+            b += 1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def same(
+        self, node: cython.int, candidate: cython.int, only: cython.int, other: cython.int
+    ) -> cython.bint:
+        """Whether two slots are the same: see ``fits``."""
+        if node < 0 or candidate < 0:
+            return node == candidate
+        found: cython.bint = self.pairs[node] == candidate
+        if only >= 0:
+            found = (node == only) == (candidate == other)
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def partner(self, i: cython.Py_ssize_t, only: cython.int, other: cython.int) -> cython.Py_ssize_t:
+        """The candidate's specification that is the same as gold's ``i``, or -1: see ``fits``."""
+        low: cython.Py_ssize_t = self.c_first
+        high: cython.Py_ssize_t = self.c_last
+        middle: cython.Py_ssize_t
+        name: cython.int = self.gold.name[i]
+        while low < high:
+            middle = (low + high) // 2
+            if self.candidate.name[middle] < name:
+                low = middle + 1
+            else:
+                high = middle
+        while low < self.c_last and self.candidate.name[low] == name:
+            if self.fits(i, low, only, other):
+                return low
+            low += 1
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def possible(self, k: cython.Py_ssize_t, c: cython.Py_ssize_t) -> cython.longlong:
+        """The most that can be gained at place ``k`` of the order with the candidate's node ``c``."""
+        t: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        total: cython.longlong = 0
+        for t in range(self.decided[k], self.decided[k + 1]):
+            i = self.g_first + self.specification[t]
+            if self.partner(i, self.order[k], cython.cast(cython.int, c)) >= 0:
+                total += self.weight[self.gold.name[i]]
+        return total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def gain(self, k: cython.Py_ssize_t) -> cython.longlong:
+        """What the specifications that are decided at place ``k`` add under the pairs so far."""
+        t: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        total: cython.longlong = 0
+        for t in range(self.decided[k], self.decided[k + 1]):
+            i = self.g_first + self.specification[t]
+            if self.partner(i, -1, -1) >= 0:
+                total += self.weight[self.gold.name[i]]
+        return total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def open_level(self, k: cython.Py_ssize_t) -> cython.void:
+        """List the candidate's nodes for place ``k``, the best first, and no node last."""
+        base: cython.Py_ssize_t = k * (self.m + 1)
+        node: cython.int = self.order[k]
+        c: cython.Py_ssize_t
+        p: cython.Py_ssize_t
+        size: cython.Py_ssize_t = 0
+        gain: cython.longlong
+        for c in range(self.m):
+            if self.taken[c] >= 0:
+                continue
+            self.pairs[node] = cython.cast(cython.int, c)
+            gain = self.gain(k)
+            p = base + size
+            while p > base and self.level_gain[p - 1] < gain:
+                self.level_gain[p], self.level_node[p] = self.level_gain[p - 1], self.level_node[p - 1]
+                p -= 1
+            self.level_gain[p], self.level_node[p] = gain, cython.cast(cython.int, c)
+            size += 1
+        self.pairs[node] = -1
+        self.level_gain[base + size], self.level_node[base + size] = 0, -1
+        self.level_size[k] = cython.cast(cython.int, size + 1)
+        self.level_next[k] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run(self, branches: cython.longlong) -> cython.bint:
+        """Find the best pairing. Returns whether everything was looked at."""
+        k: cython.Py_ssize_t = 0
+        p: cython.Py_ssize_t
+        c: cython.int
+        node: cython.int
+        score: cython.longlong
+        self.score_before[0] = 0
+        if self.n > 0:
+            self.open_level(0)
+        else:
+            self.best_score = 0
+        while self.n > 0 and k >= 0:
+            node = self.order[k]
+            if self.pairs[node] >= 0:
+                self.taken[self.pairs[node]] = -1
+                self.pairs[node] = -1
+            p = k * (self.m + 1) + self.level_next[k]
+            if self.level_next[k] == self.level_size[k] or (
+                self.score_before[k] + self.level_gain[p] + self.rest[k + 1] <= self.best_score
+            ):
+                k -= 1
+                continue
+            self.level_next[k] += 1
+            self.branches += 1
+            c = self.level_node[p]
+            score = self.score_before[k] + self.level_gain[p]
+            self.pairs[node] = c
+            if c >= 0:
+                self.taken[c] = node
+            if k + 1 < self.n:
+                self.score_before[k + 1] = score
+                self.open_level(k + 1)
+                k += 1
+            elif score > self.best_score:
+                self.best_score = score
+                for p in range(self.n):
+                    self.best[p] = self.pairs[p]
+            if self.branches >= branches and self.best_score >= 0:
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def worth(self, node: cython.int, other: cython.int) -> cython.longlong:
+        """What the specifications of two nodes (-1: no node) are worth under the pairs."""
+        i: cython.Py_ssize_t
+        score: cython.longlong = 0
+        for i in range(self.g_first, self.g_last):
+            if self.involves(i, node) or (other >= 0 and self.involves(i, other)):
+                if self.partner(i, -1, -1) >= 0:
+                    score += self.weight[self.gold.name[i]]
+        return score
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def involves(self, i: cython.Py_ssize_t, node: cython.int) -> cython.bint:
+        """Whether gold's specification ``i`` is about a node."""
+        a: cython.Py_ssize_t
+        found: cython.bint = self.gold.head[i] == node or self.gold.value[i] == node
+        for a in range(self.gold.arguments[i], self.gold.arguments[i + 1]):
+            if self.gold.argument[a] == node:
+                found = True
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def improve(self) -> cython.void:
+        """Exchange partners of two nodes of the best pairing as long as that is better."""
+        node: cython.int
+        c: cython.int
+        owner: cython.int
+        old: cython.int
+        before: cython.longlong
+        after: cython.longlong
+        better: cython.bint = True
+        self.take_best()
+        while better:
+            better = False
+            for node in range(cython.cast(cython.int, self.n)):
+                for c in range(cython.cast(cython.int, self.m)):
+                    old, owner = self.pairs[node], self.taken[c]
+                    if old == c:
+                        continue
+                    before = self.worth(node, owner)
+                    self.pairs[node], self.taken[c] = c, node
+                    if old >= 0:
+                        self.taken[old] = owner
+                    if owner >= 0:
+                        self.pairs[owner] = old
+                    after = self.worth(node, owner)
+                    if after > before:
+                        self.best_score, better = self.best_score + after - before, True
+                        continue
+                    self.pairs[node], self.taken[c] = old, owner
+                    if old >= 0:
+                        self.taken[old] = node
+                    if owner >= 0:
+                        self.pairs[owner] = c
+        for node in range(cython.cast(cython.int, self.n)):
+            self.best[node] = self.pairs[node]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def take_best(self) -> cython.void:
+        """Make the best pairing the current one."""
+        node: cython.Py_ssize_t
+        c: cython.Py_ssize_t
+        for c in range(self.m):
+            self.taken[c] = -1
+        for node in range(self.n):
+            self.pairs[node] = self.best[node]
+            if self.best[node] >= 0:
+                self.taken[self.best[node]] = cython.cast(cython.int, node)
+
+
+def match_specifications(
+    gold: Side,
+    candidate: Side,
+    weight: Int64Array,
+    found: Found,
+    room: NDArray[np.int64],
+    branches: int,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Match the specifications of the sentences ``first`` to ``last - 1``.
+
+    weight  what each name is worth
+    room    the most nodes of gold, nodes of the candidate, product of both (with one more of the candidate's)
+            and specifications of gold that a sentence has
+    """
+    search = Search(gold, candidate, weight, int(room[0]), int(room[1]), int(room[2]), int(room[3]))
+    sentence: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    most: cython.longlong = branches
+    with cython.nogil:
+        for sentence in range(first, last):
+            search.begin(sentence)
+            if not search.run(most):
+                found.unproved[sentence] = True
+                search.improve()
+            search.take_best()
+            for i in range(search.g_first, search.g_last):
+                j = search.partner(i, -1, -1)
+                if j >= 0:
+                    found.gold[i] = True
+                    found.candidate[j] = True
