@@ -64,6 +64,8 @@ TRANSFORMATIONS: dict[str, str] = {
     "ccg_heads": "crossbank.converters.ccg.heads:ccg_heads",
     "ccg_dependencies": "crossbank.converters.ccg.dependencies:ccg_dependencies",
     "preds_only": "crossbank.converters.lfg.preds_only:preds_only",
+    "relations_from_fstructures": "crossbank.converters.lfg.relations:relations_from_fstructures",
+    "neutral_relations": "crossbank.converters.lfg.relations:neutral_relations",
     "relations_from_trees": "crossbank.converters.relations.from_trees:relations_from_trees",
     "map_relations": "crossbank.converters.relations.map_relations:map_relations",
 }

@@ -19,7 +19,7 @@ import numpy as np
 
 from crossbank.converters.lfg.nodes import Nodes, nodes_of
 from crossbank.converters.lfg.preds_only import preds_only
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1, ratio
+from crossbank.metrics.counting.counts import Counts, Measure, Parts, Status, precision_recall_f1, ratio
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
@@ -28,7 +28,7 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
-from crossbank.treebanks.fstructures import PRED, Arguments, quality_of
+from crossbank.treebanks.fstructures import PRED, QUALITY, TEXT, Arguments, said_about
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import NO_TOKEN
 
@@ -36,8 +36,8 @@ FIRST_STRATUM = 1 << 20
 """What a feature of the first stratum is worth: more than all others of a sentence together."""
 
 NULL, NO_SUCH_NODE, NEXT_LIST = -1, -2, -3
-"""Arguments that are no nodes: one that nothing fills, one that the f-structure does not have, and what stands
-between thematic and other arguments."""
+"""Arguments that are no nodes: an argument that nothing fills, one that the f-structure lacks, and the end of
+the thematic ones."""
 
 WORTH_A_THREAD = 50
 """A range has at least so many sentences."""
@@ -116,8 +116,20 @@ class FStructure(Metric):
     def pair(
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> Pair:
-        """The sentences paired by number or order; f-structures have no words that could be left out."""
-        return pair_relations(gold, candidate)
+        """The sentences paired by number or order.
+
+        Analyses of one text may cut it into different words, whose f-structures can be compared all the same.
+        """
+        paired = pair_relations(gold, candidate)
+        differ = np.flatnonzero(paired.status == Status.WORDS_DIFFER).tolist()
+        same = [
+            sentence
+            for sentence in differ
+            if (text := _text(paired.gold, sentence)) and text == _text(paired.candidate, sentence)
+        ]
+        status = paired.status.copy()
+        status[same] = Status.SCORED
+        return replace(paired, status=status)
 
     def counts(self, pair: Pair) -> Counts:
         """Feature specifications of both sides and those in common."""
@@ -132,7 +144,7 @@ class FStructure(Metric):
         columns["exact"] = (pair.scored & same).astype(np.float64)
         parts = {"relation": partial(_by_name, found)}
         qualities = [
-            quality_of(comments)
+            said_about(comments, QUALITY)
             for comments in pair.candidate.vocabulary.decode(pair.candidate.sentences.comments)
         ]
         if any(qualities):
@@ -214,23 +226,29 @@ class FStructure(Metric):
         ours, theirs = (loops.Side(*side[:7]) for side in sides)
         found = loops.Found(matched[0], matched[1], unproved)
         nodes = [np.diff(side.nodes) for side in sides]
+        arguments = np.diff(gold.arguments[gold.offsets])
         room = np.array(
             [
                 nodes[0].max(initial=0),
                 nodes[1].max(initial=0),
                 (nodes[0] * (nodes[1] + 1)).max(initial=0),
                 np.diff(gold.offsets).max(initial=0),
+                (2 * np.diff(gold.offsets) + arguments).max(initial=0),
             ],
             np.int64,
         )
         in_ranges(
             lambda first, last: loops.match_specifications(
-                ours, theirs, weight, found, room, loops.BRANCHES, first, last
+                ours, theirs, weight, found, room, loops.COMPARISONS, first, last
             ),
             len(pair),
             WORTH_A_THREAD,
         )
         return Compared(gold, candidate, list(names), (matched[0], matched[1]), unproved)
+
+
+def _text(bank: Treebank, sentence: int) -> str:
+    return said_about(bank.vocabulary[int(bank.sentences.comments[sentence])], TEXT)
 
 
 def _side(

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.counting.scoring import in_view, score, scoring_of
+from crossbank.metrics.loops import fstructure_matching
 from crossbank.metrics.rivals.modes import evaluate
 from crossbank.metrics.statistics.agreement import correlate, merits
 from crossbank.metrics.statistics.significance import paired
@@ -31,9 +33,11 @@ from crossbank.parsers.models import train
 from crossbank.parsers.treebank_grammar import Markovisation, treebank_grammar
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import auto, bracket, conllu, read, write
+from crossbank.treebanks.formats import auto, bracket, conllu, read, write, xle
+from crossbank.treebanks.nbest import as_sentences
 from crossbank.treebanks.tables import ROOT
 from tests.metrics.trees import labelled
+from tests.treebanks.fstructures import GLASSES
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 
@@ -43,7 +47,7 @@ def results(sentences: int) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for name in ("tiger", "tuebadz"):
         found |= results_of_metrics(name, sentences) | results_of_transformations(name, sentences)
-    found |= results_of_derivations(sentences)
+    found |= results_of_derivations(sentences) | results_of_f_structures(sentences)
     found |= results_of_columns() | results_of_shapes()
     return found | results_of_modes(sentences) | results_of_parsing()
 
@@ -61,8 +65,8 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
     damaged = with_other_rows(gold)
     found = columns(f"{name} tokens", vars(parsed.tokens)) | columns(f"{name} nodes", vars(parsed.nodes))
     scored = {}
-    of_derivations = ("ccg_dependencies",)
-    settings: list[tuple[str, dict[str, object]]] = [(m, {}) for m in METRICS if m not in of_derivations]
+    elsewhere = ("ccg_dependencies", "fstructure")
+    settings: list[tuple[str, dict[str, object]]] = [(m, {}) for m in METRICS if m not in elsewhere]
     settings += [
         ("tree_distance", {"cost": "first_letter", "function_cost": "0.25"}),
         ("tree_distance", {"leaves": "none"}),
@@ -146,6 +150,20 @@ def results_of_derivations(sentences: int) -> dict[str, bytes]:
     for metric in ("ccg_dependencies", "categories", "local_dependencies"):
         (counts,) = score(bank, other, scoring_of([metric], {}), scheme)
         found |= columns(f"derivations {metric}", counts.columns)
+    return found
+
+
+def results_of_f_structures(sentences: int) -> dict[str, bytes]:
+    """The scores of an f-structure with several solutions, where the search is exact and where it stops."""
+    bank = Treebank.concatenate([xle.loads(GLASSES)] * (sentences // 3))
+    gold = bank.select(np.arange(len(bank)) // 3 * 3)
+    candidate = as_sentences(bank)
+    found = {}
+    for comparisons in (fstructure_matching.COMPARISONS, 1):
+        with patch.object(fstructure_matching, "COMPARISONS", comparisons):
+            scoring = scoring_of(["fstructure"], {"features": "all"})
+            (counts,) = score(as_sentences(gold), candidate, scoring)
+        found |= columns(f"f-structures {comparisons}", counts.columns)
     return found
 
 

@@ -27,6 +27,9 @@ IN_SET = "in_set"
 QUALITY = "parse_quality"
 """The attribute, in a sentence's comments, that says whether its parse is full."""
 
+TEXT = "text"
+"""The attribute that has the sentence's text."""
+
 
 class Arguments(NamedTuple):
     """The parts of a semantic form besides its predicate, such as ``'pay<(f5) (f3)>'``.
@@ -61,10 +64,10 @@ def attribute(name: str) -> str:
     return name.lower().replace("-", "_")
 
 
-def quality_of(comments: str) -> str:
-    """The parse quality that a sentence's comments give: ``full``, ``fragment`` ...; empty where none do."""
+def said_about(comments: str, attribute: str) -> str:
+    """The value of an attribute in a sentence's comments (``parse_quality = full``); empty without it."""
     for line in comments.split("\n"):
         key, equals, value = line.partition("=")
-        if equals and key.strip() == QUALITY:
+        if equals and key.strip() == attribute:
             return value.strip()
     return ""

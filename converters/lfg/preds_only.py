@@ -28,7 +28,7 @@ def preds_only(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 
 def leads_to_predicate(bank: Treebank) -> BoolArray:
-    """Whether each relation is a predicate or has a value from which one can be reached."""
+    """A mask of the relations that are predicates or have a value from which one can be reached."""
     nodes = nodes_of(bank)
     is_edge = nodes.dependent >= 0
     head, dependent = nodes.head[is_edge], nodes.dependent[is_edge]

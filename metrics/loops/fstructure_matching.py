@@ -19,8 +19,8 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 from numpy.typing import NDArray
 
-BRANCHES = 20000
-"""How many pairs of nodes are tried in a sentence before the search stops."""
+COMPARISONS = 300_000
+"""How many specifications are looked up in a sentence before the search stops."""
 
 
 @cython.cclass
@@ -60,7 +60,7 @@ class Side:
 
 @cython.cclass
 class Found:
-    """What is filled in.
+    """The columns that are filled in.
 
     gold, candidate  which specifications of each side are matched
     unproved         in which sentences the search stopped before it had looked at everything
@@ -85,6 +85,7 @@ class Search:
     decided     for each place in the order, where its specifications begin in ``specification``: those whose
                 last node it is
     rest        the most that the places from each on can add
+    first_of    where the specifications of each of gold's nodes begin in ``about``
     level       for each place, the candidate's nodes by what they add, and where the search is in them
     """
 
@@ -100,6 +101,8 @@ class Search:
     specification: Int32Output
     last_place: Int32Output
     rest: Int64Output
+    first_of: Int32Output
+    about: Int32Output
     level_node: Int32Output
     level_gain: Int64Output
     level_size: Int32Output
@@ -112,10 +115,18 @@ class Search:
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
     best_score: cython.longlong
-    branches: cython.longlong
+    comparisons: cython.longlong
 
     def __init__(
-        self, gold: Side, candidate: Side, weight: Int64Array, n: int, m: int, product: int, rows: int
+        self,
+        gold: Side,
+        candidate: Side,
+        weight: Int64Array,
+        n: int,
+        m: int,
+        product: int,
+        rows: int,
+        slots: int,
     ) -> None:
         self.gold, self.candidate, self.weight = gold, candidate, weight
         self.order, self.place = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
@@ -123,13 +134,14 @@ class Search:
         self.best = np.zeros(n + 1, np.int32)
         self.decided, self.specification = np.zeros(n + 2, np.int32), np.zeros(rows + 1, np.int32)
         self.last_place = np.zeros(rows + 1, np.int32)
+        self.first_of, self.about = np.zeros(n + 1, np.int32), np.zeros(slots + 1, np.int32)
         self.rest = np.zeros(n + 2, np.int64)
         self.level_node = np.zeros(product + 1, np.int32)
         self.level_gain = np.zeros(product + 1, np.int64)
         self.level_size, self.level_next = np.zeros(n + 2, np.int32), np.zeros(n + 2, np.int32)
         self.score_before = np.zeros(n + 2, np.int64)
         self.g_first = self.g_last = self.c_first = self.c_last = self.n = self.m = 0
-        self.best_score = self.branches = 0
+        self.best_score = self.comparisons = 0
 
     @cython.cfunc
     @cython.nogil
@@ -145,7 +157,7 @@ class Search:
         self.c_first, self.c_last = self.candidate.offsets[sentence], self.candidate.offsets[sentence + 1]
         self.n = self.gold.nodes[sentence + 1] - self.gold.nodes[sentence]
         self.m = self.candidate.nodes[sentence + 1] - self.candidate.nodes[sentence]
-        self.best_score, self.branches = -1, 0
+        self.best_score, self.comparisons = -1, 0
         self.bring_in_order()
         for k in range(self.n + 2):
             self.decided[k] = 0
@@ -232,7 +244,7 @@ class Search:
     def fits(
         self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, only: cython.int, other: cython.int
     ) -> cython.bint:
-        """Whether specification ``i`` of gold is ``j`` of the candidate.
+        """True if specification ``i`` of gold is ``j`` of the candidate.
 
         Nodes are compared by their pairs; if ``only`` is not -1, it is paired with ``other`` and all others
         fit with anything.
@@ -257,7 +269,7 @@ class Search:
     def same(
         self, node: cython.int, candidate: cython.int, only: cython.int, other: cython.int
     ) -> cython.bint:
-        """Whether two slots are the same: see ``fits``."""
+        """True if two slots are the same: see ``fits``."""
         if node < 0 or candidate < 0:
             return node == candidate
         found: cython.bint = self.pairs[node] == candidate
@@ -304,7 +316,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def gain(self, k: cython.Py_ssize_t) -> cython.longlong:
-        """What the specifications that are decided at place ``k`` add under the pairs so far."""
+        """The gain of the specifications that are decided at place ``k`` under the pairs so far."""
         t: cython.Py_ssize_t
         i: cython.Py_ssize_t
         total: cython.longlong = 0
@@ -337,6 +349,7 @@ class Search:
             self.level_gain[p], self.level_node[p] = gain, cython.cast(cython.int, c)
             size += 1
         self.pairs[node] = -1
+        self.comparisons += size * (self.decided[k + 1] - self.decided[k]) + 1
         self.level_gain[base + size], self.level_node[base + size] = 0, -1
         self.level_size[k] = cython.cast(cython.int, size + 1)
         self.level_next[k] = 0
@@ -344,7 +357,7 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def run(self, branches: cython.longlong) -> cython.bint:
+    def run(self, comparisons: cython.longlong) -> cython.bint:
         """Find the best pairing. Returns whether everything was looked at."""
         k: cython.Py_ssize_t = 0
         p: cython.Py_ssize_t
@@ -368,7 +381,6 @@ class Search:
                 k -= 1
                 continue
             self.level_next[k] += 1
-            self.branches += 1
             c = self.level_node[p]
             score = self.score_before[k] + self.level_gain[p]
             self.pairs[node] = c
@@ -382,7 +394,7 @@ class Search:
                 self.best_score = score
                 for p in range(self.n):
                     self.best[p] = self.pairs[p]
-            if self.branches >= branches and self.best_score >= 0:
+            if self.comparisons >= comparisons and self.best_score >= 0:
                 return False
         return True
 
@@ -390,20 +402,42 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def worth(self, node: cython.int, other: cython.int) -> cython.longlong:
-        """What the specifications of two nodes (-1: no node) are worth under the pairs."""
+        """The worth of the specifications of two nodes (-1: no node) under the pairs."""
+        t: cython.Py_ssize_t
         i: cython.Py_ssize_t
         score: cython.longlong = 0
-        for i in range(self.g_first, self.g_last):
-            if self.involves(i, node) or (other >= 0 and self.involves(i, other)):
-                if self.partner(i, -1, -1) >= 0:
+        for t in range(self.first_of[node], self.first_of[node + 1]):
+            i = self.about[t]
+            if self.partner(i, -1, -1) >= 0:
+                score += self.weight[self.gold.name[i]]
+        if other >= 0:
+            for t in range(self.first_of[other], self.first_of[other + 1]):
+                i = self.about[t]
+                if not self.involves(i, node) and self.partner(i, -1, -1) >= 0:
                     score += self.weight[self.gold.name[i]]
         return score
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def list_by_nodes(self) -> cython.void:
+        """List the specifications that each of gold's nodes is in."""
+        node: cython.int
+        i: cython.Py_ssize_t
+        size: cython.Py_ssize_t = 0
+        for node in range(cython.cast(cython.int, self.n)):
+            self.first_of[node] = cython.cast(cython.int, size)
+            for i in range(self.g_first, self.g_last):
+                if self.involves(i, node):
+                    self.about[size] = cython.cast(cython.int, i)
+                    size += 1
+        self.first_of[self.n] = cython.cast(cython.int, size)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def involves(self, i: cython.Py_ssize_t, node: cython.int) -> cython.bint:
-        """Whether gold's specification ``i`` is about a node."""
+        """True if gold's specification ``i`` is about a node."""
         a: cython.Py_ssize_t
         found: cython.bint = self.gold.head[i] == node or self.gold.value[i] == node
         for a in range(self.gold.arguments[i], self.gold.arguments[i + 1]):
@@ -424,6 +458,7 @@ class Search:
         after: cython.longlong
         better: cython.bint = True
         self.take_best()
+        self.list_by_nodes()
         while better:
             better = False
             for node in range(cython.cast(cython.int, self.n)):
@@ -470,21 +505,21 @@ def match_specifications(
     weight: Int64Array,
     found: Found,
     room: NDArray[np.int64],
-    branches: int,
+    comparisons: int,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
     """Match the specifications of the sentences ``first`` to ``last - 1``.
 
     weight  what each name is worth
-    room    the most nodes of gold, nodes of the candidate, product of both (with one more of the candidate's)
-            and specifications of gold that a sentence has
+    room    the most nodes of gold, nodes of the candidate, product of both (one more of these),
+            specifications of gold and slots of these in a sentence
     """
-    search = Search(gold, candidate, weight, int(room[0]), int(room[1]), int(room[2]), int(room[3]))
+    search = Search(gold, candidate, weight, *map(int, room))
     sentence: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    most: cython.longlong = branches
+    most: cython.longlong = comparisons
     with cython.nogil:
         for sentence in range(first, last):
             search.begin(sentence)

@@ -37,7 +37,7 @@ def test_constituent_schemes_are_complete(name: str) -> None:
 
 def test_an_unknown_scheme_names_the_known_ones() -> None:
     with pytest.raises(
-        OptionError, match="expected one of ccg, cgel, negra, ppche, ptb, rasp, redwoods, susanne"
+        OptionError, match="expected one of ccg, cgel, lfg, negra, ppche, ptb, rasp, redwoods, susanne"
     ):
         load_scheme("tiiger")
 
@@ -93,7 +93,7 @@ def test_data_files_of_transformations_are_listed(tmp_path: Path) -> None:
         ),
         ("colour: red", r"mine.yaml: found the unknown key 'colour', expected one of name, extends"),
         ("tokens: {empty: {forms: ['(']}}", r"tokens.empty.forms\[0\]: found '\(', expected a regular expr"),
-        ("extends: tigger", r"mine.yaml:4: extends: found 'tigger', expected one of ccg, cgel, negra"),
+        ("extends: tigger", r"mine.yaml:4: extends: found 'tigger', expected one of ccg, cgel, lfg, negra"),
         (
             "views: {constituent: []}",
             r"views: found the unknown key 'constituent', expected one of",

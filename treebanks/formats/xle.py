@@ -12,8 +12,9 @@ tokens     the surface forms, with lemma, part of speech and morphological featu
 nodes      the c-structure; ``name`` is its number in the file
 comments   the properties, and ``parse_quality``: ``full``, ``fragment``, ``skimmed`` or ``skimmed_fragment``
 
-The first line may name the encoding: ``% -*- coding: iso-8859-1 -*-``. Of more than ``SOLUTIONS`` solutions
-the first ones and the selected one are read; the others are counted.
+The first line may name the encoding: ``% -*- coding: iso-8859-1 -*-``. Files that were brought to UTF-8 later
+and still name another one are read as UTF-8 and counted. Of more than ``SOLUTIONS`` solutions the first ones
+and the selected one are read; the others are counted.
 
 Source: Crouch, Dick, et al. (2008): XLE Documentation. Palo Alto Research Center (Prolog output; the marks of
 fragments, ``*``, and skimmed parses, ``~``, in the number of solutions).
@@ -41,7 +42,7 @@ from crossbank.treebanks.formats.xle_trees import (
     Terminal,
     phrase_structure,
 )
-from crossbank.treebanks.fstructures import IN_SET, PRED, QUALITY, Arguments, attribute
+from crossbank.treebanks.fstructures import IN_SET, PRED, QUALITY, TEXT, Arguments, attribute
 from crossbank.treebanks.tables import NO_TOKEN
 from crossbank.treebanks.treebank import Treebank
 
@@ -78,20 +79,35 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, solutions: i
     form, and a choice variable without a definition.
     """
     data = read_bytes(path, may_be_blank=True)
-    first = data[: data.find(b"\n") + 1 or None]
-    if encoding is None and (declared := CODING.match(first)) is not None:
+    declared = CODING.match(data[: data.find(b"\n") + 1 or None])
+    told = ""
+    if encoding is None and declared is not None:
         encoding = declared[1].decode("ascii")
-        try:
-            codecs.lookup(encoding)
-        except LookupError:
-            raise FormatError(
-                path,
-                f"the encoding {encoding!r}",
-                "one that Python knows, such as utf-8 or iso-8859-1",
-                line=1,
-            ) from None
+        _refuse_unknown(encoding, path)
+        if _is_utf8(data) and codecs.lookup(encoding).name != "utf-8":
+            told, encoding = f"files that declare {encoding} and are UTF-8", "utf-8"
     name = PurePath(path).name.removesuffix(".gz").rpartition(".")[0]
-    return _Reader(decode(data, path, encoding), str(path), name, solutions).read()
+    reader = _Reader(decode(data, path, encoding), str(path), name, solutions)
+    return reader.read(told)
+
+
+def _refuse_unknown(encoding: str, path: str | PathLike[str]) -> None:
+    try:
+        codecs.lookup(encoding)
+    except LookupError:
+        expected = "one that Python knows, such as utf-8 or iso-8859-1"
+        raise FormatError(path, f"the encoding {encoding!r}", expected, line=1) from None
+
+
+def _is_utf8(data: bytes) -> bool:
+    """True if bytes are UTF-8 with characters beyond ASCII: text in Latin-1 hardly ever is by chance."""
+    if data.isascii():
+        return False
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def loads(text: str, *, solutions: int = SOLUTIONS) -> Treebank:
@@ -109,7 +125,8 @@ class _Reader:
     def error(self, place: int, found: str, expected: str) -> FormatError:
         return FormatError(self._source, found, expected, line=Lines(self._text)[place])
 
-    def read(self) -> Treebank:
+    def read(self, told: str = "") -> Treebank:
+        """The treebank; ``told`` is something to be counted for the file."""
         facts = read_facts(self._text, self._source)
         for number, fact in enumerate(facts, 1):
             self._sentence(
@@ -118,6 +135,8 @@ class _Reader:
         if not facts:
             self._builder.sentence(id=self._name, line=1)
             self._builder.found("sentences without an analysis")
+        if told:
+            self._builder.found(told)
         return self._builder.build()
 
     def _sentence(self, fact: Fact, id: str) -> None:
@@ -142,7 +161,7 @@ class _Reader:
         if chosen is not None and chosen not in solutions:
             solutions.append(chosen)
         said, statistics = _properties(properties)
-        lines = [f"text = {' '.join(text.split())}", *said]
+        lines = [f"{TEXT} = {' '.join(text.split())}", *said]
         contexts = found.contexts(solutions)
         masks = packed.masks(contexts)
         line = Lines(self._text)[fact.place]

@@ -1,0 +1,157 @@
+"""Maps from f-structures to grammatical relations: YAML files in ``maps/``, with ``maps/schema.json``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.relations.hierarchy import hierarchy_file, load_hierarchy
+from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+
+FOLDER = Path(__file__).parent / "maps"
+
+CARROLL_MINNEN_BRISCOE = "carroll_minnen_briscoe"
+"""The map that comes with the package."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A path to an atom, and what the atom must be; None for any."""
+
+    path: tuple[str, ...]
+    value: str | None = None
+
+
+@dataclass(frozen=True)
+class Function:
+    """A grammatical function: the path from head to dependent, and the relation between their words.
+
+    introduced  whether a preposition or marker of the dependent fills the slot ``type``
+    when        what must hold of the head
+    """
+
+    path: tuple[str, ...]
+    relation: str
+    introduced: bool
+    type: str
+    initial_gr: str
+    when: Condition | None
+
+
+@dataclass(frozen=True)
+class FeatureWord:
+    """A word that f-structures have as a feature: its condition, and the word; the atom if it is empty."""
+
+    condition: Condition
+    word: str
+
+
+@dataclass(frozen=True, eq=False)
+class RelationMap:
+    """The map of f-structures to relations: see ``maps/carroll_minnen_briscoe.yaml``.
+
+    prepositions  the function of a preposition's object, and the one that shows that it is none
+    coordination  the attributes from a coordination to its members, the one of its conjunction, the relation
+    pronouns      the predicate of pronouns, and the attribute that has their form
+    words         the word that stands for a word
+    neutralised   the relation that stands for a relation
+    left_out      relations with their dependents' words
+    """
+
+    functions: tuple[Function, ...]
+    prepositions: tuple[str, str]
+    markers: tuple[FeatureWord, ...]
+    auxiliary: str
+    auxiliaries: tuple[FeatureWord, ...]
+    members: tuple[str, ...]
+    conjunction: str
+    coordination: str
+    pronouns: tuple[str, str]
+    also_elsewhere: frozenset[str]
+    words: Mapping[str, str]
+    neutralised: Mapping[str, str]
+    left_out: frozenset[tuple[str, str]]
+
+
+def relation_map_files(name: str) -> tuple[Path, ...]:
+    """The files of a map: its own and its inventory's.
+
+    Raises OptionError for an unknown map, YamlError for a file that is none.
+    """
+    path = _file(name)
+    return path, hierarchy_file(_content(path)["inventory"])
+
+
+def _file(name: str) -> Path:
+    path = Path(name) if name.endswith((".yaml", ".yml")) else FOLDER / f"{name}.yaml"
+    if not path.is_file():
+        raise OptionError("map of f-structures", name, [CARROLL_MINNEN_BRISCOE, "FILE.yaml"])
+    return path
+
+
+def _content(path: Path) -> Any:
+    content = load_yaml(path)
+    check(content, json.loads((FOLDER / "schema.json").read_text("utf-8")), path)
+    return content
+
+
+@lru_cache
+def load_relation_map(name: str = CARROLL_MINNEN_BRISCOE) -> RelationMap:
+    """A map by its name, or a file of one's own.
+
+    Raises OptionError for an unknown name, YamlError where the file is not as its schema wants it or names a
+    relation that its inventory does not have.
+    """
+    path = _file(name)
+    content = _content(path)
+    hierarchy = load_hierarchy(content["inventory"])
+    coordination = content.get("coordination", {"members": [], "form": "", "relation": ""})
+    auxiliaries = content.get("auxiliaries", {"relation": "", "words": []})
+    named: dict[tuple[str | int, ...], str] = {
+        ("functions", i, "relation"): one["relation"] for i, one in enumerate(content["functions"])
+    }
+    named["auxiliaries", "relation"] = auxiliaries["relation"]
+    named["coordination", "relation"] = coordination["relation"]
+    named |= {("neutralised", old): new for old, new in content.get("neutralised", {}).items()}
+    for keys, relation in named.items():
+        if relation and relation not in hierarchy:
+            expected = ", ".join(hierarchy.slots)
+            raise YamlError(at(path, keys, f"found the relation {relation!r}, expected one of {expected}"))
+    prepositions = content.get("prepositions", {"object": "", "without": ""})
+    pronouns = content.get("pronouns", {"predicate": "", "form": ""})
+    return RelationMap(
+        functions=tuple(map(_function, content["functions"])),
+        prepositions=(prepositions["object"], prepositions["without"]),
+        markers=tuple(map(_feature_word, content.get("markers", ()))),
+        auxiliary=auxiliaries["relation"],
+        auxiliaries=tuple(map(_feature_word, auxiliaries["words"])),
+        members=tuple(coordination["members"]),
+        conjunction=coordination["form"],
+        coordination=coordination["relation"],
+        pronouns=(pronouns["predicate"], pronouns["form"]),
+        also_elsewhere=frozenset(content.get("also_elsewhere", ())),
+        words=content.get("words", {}),
+        neutralised=content.get("neutralised", {}),
+        left_out=frozenset((one["relation"], one["dependent"]) for one in content.get("left_out", ())),
+    )
+
+
+def _function(content: Mapping[str, Any]) -> Function:
+    when = content.get("when")
+    return Function(
+        tuple(content["path"]),
+        content["relation"],
+        content.get("introduced", False),
+        content.get("type", ""),
+        content.get("initial_gr", ""),
+        Condition(tuple(when["path"]), when["value"]) if when else None,
+    )
+
+
+def _feature_word(content: Mapping[str, Any]) -> FeatureWord:
+    return FeatureWord(Condition(tuple(content["path"]), content.get("value")), content.get("word", ""))
