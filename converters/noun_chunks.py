@@ -41,7 +41,8 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Keep only noun chunks: the part of each noun phrase that ends at its head, and nouns on their own.
 
     The scheme says which nodes are noun phrases, which tokens are nouns and pronouns that may stand without
-    one, and which case a function stands for. A conjunct has the function of its coordination. Of a
+    one, and which case a function stands for. A noun inside a phrase with such a function, a genitive before
+    the head, is a chunk of its own. A conjunct has the function of its coordination. Of a
     phrase with gaps the part without a gap before the head is the chunk. Of several chunks over the same
     words the highest is kept. Phrases without a head that is one of their words are counted.
     """
@@ -57,7 +58,7 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     rows = np.flatnonzero(phrase & ~unheaded)
     alone = types.with_category(label_matcher(rules.nouns))[types.token]
     above = bank.nodes.parent_rows(bank.tokens)
-    alone &= (above == NO_PARENT) | ~phrase[above]
+    alone &= (above == NO_PARENT) | ~phrase[above] | (case_of_tokens > 0)
     words = np.flatnonzero(alone)
     sentence = bank.nodes.sentence_of_row()
     found = Spans(

@@ -270,7 +270,7 @@ def chunks(bank: Treebank, scheme: Scheme = TIGER) -> list[tuple[str, str]]:
             [("den von der Frau gefütterten Hund", "NC.Akk"), ("der Frau", "NC")],
         ),
         # A genitive before the head is a chunk of its own; conjuncts have the case of their coordination.
-        ("(NP:SB 0=Annas/NE:AG 1=Hund/NN:NK)", [("Annas Hund", "NC.Nom")]),
+        ("(NP:SB 0=Annas/NE:AG 1=Hund/NN:NK)", [("Annas Hund", "NC.Nom"), ("Annas", "NC.Gen")]),
         (
             "(CNP:OA (NP:CJ 0=den/ART:NK 1=Hund/NN:NK) 2=und/KON:CD 3=Katzen/NN:CJ)",
             [("den Hund", "NC.Akk"), ("Katzen", "NC.Akk")],
