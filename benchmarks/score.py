@@ -1,10 +1,11 @@
 """`crossbank score` against EVALB, as whole processes, on real trees and a perturbed copy of them.
 
-    python benchmarks/score.py [DATA] [--sizes 50000 500000] [--evalb PROGRAM]
+    python benchmarks/score.py [DATA] [--sizes 50000 500000] [--evalb PROGRAM ...]
 
 DATA is the folder of the real treebanks (default ../shared/data); its IcePaHC texts are repeated to
-the sizes. EVALB is the program `evalb` on the path, or the one that --evalb or $EVALB names; without
-it the rival's rows are left out.
+the sizes. EVALB is the program `evalb` on the path, or those that --evalb or $EVALB names, such as one
+that its Makefile builds, without optimisation, and one of `gcc -O3`. Without it the rival's rows are left
+out. Seconds of the processors are told as well: other programs on the machine disturb them less.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ def main() -> None:
     arguments.add_argument("data", nargs="?", default="../shared/data", type=Path)
     arguments.add_argument("--sizes", nargs="+", type=int, default=[50_000])
     arguments.add_argument("--runs", type=int, default=5)
-    arguments.add_argument("--evalb", default=os.environ.get("EVALB") or shutil.which("evalb"))
+    found = os.environ.get("EVALB") or shutil.which("evalb")
+    arguments.add_argument("--evalb", nargs="+", default=[found] if found else [])
     given = arguments.parse_args()
     crossbank = shutil.which("crossbank") or sys.exit("crossbank is not installed: make env")
     rows: list[tuple[object, ...]] = []
@@ -90,10 +92,9 @@ def main() -> None:
                 "parseval": [crossbank, "score", *files],
                 "leaf_ancestor": [crossbank, "score", *files, "--metric", "leaf_ancestor"],
             }
-            if given.evalb:
-                commands["EVALB"] = [given.evalb, *files]
-            timings = {name: measure(command, given.runs) for name, command in commands.items()}
-            rows += _rows(size, gold.stat().st_size / 2**20, timings)
+            rivals = {program: [program, *files] for program in given.evalb}
+            timings = {name: measure(command, given.runs) for name, command in (commands | rivals).items()}
+            rows += _rows(size, gold.stat().st_size / 2**20, timings, given.evalb)
         few = Path(folder, "gold100.mrg")
         small = {
             "import numpy": [sys.executable, "-c", "import numpy"],
@@ -102,22 +103,28 @@ def main() -> None:
         }
         for name, command in small.items():
             timing = measure(command, given.runs)
-            rows.append((name, "", f"{timing.seconds:.2f}", "", f"{timing.megabytes:.0f}", ""))
-    print(table(rows, ("", "trees", "seconds", "ratio to EVALB", "peak MB", "peak / file")))
+            clock, processors = f"{timing.seconds:.2f}", f"{timing.processors:.2f}"
+            rows.append(
+                (name, "", clock, processors, f"{timing.megabytes:.0f}", "", *("" for _ in given.evalb))
+            )
+    ratios = [f"ratio to {program}" for program in given.evalb]
+    print(table(rows, ("", "trees", "seconds", "of processors", "peak MB", "peak / file", *ratios)))
     if not given.evalb:
         print("EVALB: not found, left out (put it on the path, or name it with --evalb)")
 
 
-def _rows(size: int, megabytes: float, timings: dict[str, Timing]) -> list[tuple[object, ...]]:
-    rival = timings.get("EVALB")
+def _rows(
+    size: int, megabytes: float, timings: dict[str, Timing], rivals: list[str]
+) -> list[tuple[object, ...]]:
     return [
         (
             name,
             size,
             f"{timing.seconds:.2f}",
-            f"{timing.seconds / rival.seconds:.2f}" if rival else "",
+            f"{timing.processors:.2f}",
             f"{timing.megabytes:.0f}",
             f"{timing.megabytes / megabytes:.1f}",
+            *(f"{timing.seconds / timings[rival].seconds:.2f}" for rival in rivals),
         )
         for name, timing in timings.items()
     ]
