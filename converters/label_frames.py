@@ -29,7 +29,7 @@ NO_ARGUMENTS = "-"
 """The frame of a verb without arguments."""
 
 CLASSES = ("infinitive", "passive", "copula", "active")
-"""What a clause is: the first of these that it can be."""
+"""The classes of clauses: the first that fits counts."""
 
 INFINITIVE, REFLEXIVE, AGENT = "i", "r", "p-s"
 """The letters that depend on more than a function; they stand behind the others in this order."""

@@ -33,7 +33,7 @@ from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import NO_TOKEN
 
 FIRST_STRATUM = 1 << 20
-"""What a feature of the first stratum is worth: more than all others of a sentence together."""
+"""The weight of a feature of the first stratum: more than all others of a sentence together."""
 
 NULL, NO_SUCH_NODE, NEXT_LIST = -1, -2, -3
 """Arguments that are no nodes: an argument that nothing fills, one that the f-structure lacks, and the end of

@@ -23,14 +23,14 @@ from crossbank.parsers.loops.packing import fill_edges
 from crossbank.treebanks.arrays import BoolArray, BoolMatrix, Int32Array, Int64Array, offsets_of
 
 BYTES_OF_AN_EDGE = 40
-"""What an edge of a packed forest takes while the forest is made."""
+"""The memory of an edge of a packed forest while the forest is made."""
 
 BYTES_OF_A_CELL_AND_SYMBOL = 16
-"""What a symbol takes in each cell while the forest is made, whether it is there or not."""
+"""The memory of a symbol in each cell while the forest is made, whether it is there or not."""
 
 
 BYTES_OF_A_CHOICE = 16
-"""What a pair of categories takes for each two tokens: the weight of a choice, and its expected count."""
+"""The memory of a pair of categories for each two tokens: the weight of a choice, and its expected count."""
 
 
 class Packed(NamedTuple):

@@ -17,7 +17,7 @@ from crossbank.treebanks.errors import CrossbankError, FormatError
 GZIP = b"\x1f\x8b"
 
 MARKS = GZIP, codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
-"""How files begin whose content is not taken as it stands."""
+"""The beginnings of files whose content is not taken as it stands."""
 
 
 def matching(pattern: str) -> list[str]:

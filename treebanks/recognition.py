@@ -24,7 +24,7 @@ SIGNS = (
     (re.compile(r"[^\n]*\([^()]* ?[0-9]+=[^()]+\)"), "discbracket"),
     (re.compile(r"\s*\("), "bracket"),
 )
-"""What files begin with, and the format that they are in then; the first that fits."""
+"""The beginnings of files, and the format of each; the first that fits counts."""
 
 
 def recognised(path: str | PathLike[str]) -> tuple[str, str | None]:

@@ -26,7 +26,7 @@ JOB = 0.8
 """Seconds that a job takes to start, measured on two cores."""
 
 WORK = 3.0
-"""How much longer the conversions, scores and pages of a source take than reading it."""
+"""The time of the conversions, scores and pages of a source, as a multiple of that of reading it."""
 
 
 SOME = 0.5

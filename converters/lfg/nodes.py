@@ -10,7 +10,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 
 NO_NODE = -1
-"""What stands for a value that is an atom."""
+"""The sign for a value that is an atom."""
 
 
 class Nodes(NamedTuple):

@@ -21,7 +21,7 @@ RULES = (
     ("dependencies", "prepositions", "noun"),
     ("dependencies", "prepositions", "preposition"),
 )
-"""Where a scheme's file has groups of candidates by category."""
+"""The keys of a scheme's file that have groups of candidates by category."""
 
 CATEGORIES = (
     ("dependencies", "transparent"),
@@ -29,7 +29,7 @@ CATEGORIES = (
     ("dependencies", "coordination", "categories"),
     ("heads", "coordination", "in"),
 )
-"""Where it lists categories."""
+"""The keys of a scheme's file that list categories."""
 
 
 def unreachable(content: Mapping[str, Any], labels: LabelSyntax) -> Iterator[tuple[Keys, str]]:

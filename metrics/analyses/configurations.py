@@ -33,13 +33,13 @@ from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import Int32Array
 
 LEAST = 20
-"""How often a configuration must occur to be tested."""
+"""The number of occurrences from which on a configuration is tested."""
 
 LEAST_SENTENCES = 10
 """In how many sentences it must occur: random signs of fewer cannot tell it from chance."""
 
 TRIALS = 1000
-"""How often signs are drawn."""
+"""The number of times that signs are drawn."""
 
 BLOCK = 100
 """The number of trials whose signs are held at a time."""

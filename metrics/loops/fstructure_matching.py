@@ -20,7 +20,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from numpy.typing import NDArray
 
 COMPARISONS = 300_000
-"""How many specifications are looked up in a sentence before the search stops."""
+"""The number of specifications that are looked up in a sentence before the search stops."""
 
 
 @cython.cclass

@@ -20,7 +20,7 @@ from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.parsers.entropy import SentenceBits
 
 Per: TypeAlias = Literal["sentence", "word"]
-"""What a cross-entropy is an average over: sentences, as in the paper, or words."""
+"""The units over which a cross-entropy is an average: sentences, as in the paper, or words."""
 
 COLUMNS: Mapping[Per, str] = {"sentence": "sentences with bits", "word": "words with bits"}
 BITS = "bits"

@@ -21,7 +21,7 @@ LEXICON = ".lexicon"
 """The suffix of the rule file's name that makes the name of the lexicon."""
 
 HEAD = "'"
-"""What stands behind a head on a right side."""
+"""The mark behind a head on a right side."""
 
 SPACE = re.compile(r"\s")
 

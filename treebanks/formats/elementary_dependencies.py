@@ -28,7 +28,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from crossbank.treebanks.tables import NO_TOKEN
 
 Semantics: TypeAlias = Literal["eds", "dmrs"]
-"""Which dependencies are made of MRS."""
+"""The kinds of dependencies that are made of MRS."""
 
 PREDICATE, TOP, CONSTANT = "predicate", "top", "carg"
 """The names of relations that are no role and no property."""
@@ -37,7 +37,7 @@ LABEL_EQUALITY = "MOD"
 """DMRS's role of nodes that share a label and nothing else; it is no argument."""
 
 NO_VARIABLE = "_"
-"""What the identifiers of quantifiers begin with, which have no variable of their own, in EDS."""
+"""The first sign of a quantifier's identifier in EDS: quantifiers have no variable of their own."""
 
 SPAN = re.compile(r"<(-?\d+):(-?\d+)>$")
 """The span at the end of a node's tag."""

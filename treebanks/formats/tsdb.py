@@ -43,7 +43,7 @@ from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
 Trees: TypeAlias = Literal["derivation", "tree"]
-"""Which trees are read: derivations, or labelled phrase trees."""
+"""The trees that are read: derivations, or labelled phrase trees."""
 
 SCORE = re.compile(r":ascore\s+\.\s+([-+\d.eE]+)", re.I)
 FROM = re.compile(r'\+FROM\s+\\?"(\d{1,9})\\?"')

@@ -25,10 +25,10 @@ RELATIONS = "relations"
 ESCAPE = re.compile(r"\\.?", re.S)
 
 ESCAPED = {r"\s": "@", r"\n": "\n", "\\\\": "\\"}
-"""What the escapes of a field stand for."""
+"""The characters for which the escapes of a field stand."""
 
 REJECTED = 0
-"""How many trees are active where the annotator rejected every analysis."""
+"""The number of active trees where the annotator rejected every analysis."""
 
 
 class Reading(NamedTuple):

@@ -47,7 +47,7 @@ from crossbank.treebanks.tables import NO_TOKEN
 from crossbank.treebanks.treebank import Treebank
 
 SOLUTIONS = 100
-"""How many solutions of a sentence are unpacked. A hundred analyses of 30 words take about 2 MB."""
+"""The number of solutions of a sentence that are unpacked. A hundred analyses of 30 words take about 2 MB."""
 
 CODING = re.compile(rb"%.*?coding:\s*([-\w.]+)")
 FRAGMENT_LABELS = frozenset(("FRAGMENT", "FRAGMENTS"))

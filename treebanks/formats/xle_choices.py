@@ -18,7 +18,7 @@ from typing import NamedTuple
 from crossbank.treebanks.formats.prolog_terms import Entry, Term
 
 MOST_STATES = 4096
-"""How many combinations of choices are followed side by side when solutions are counted."""
+"""The number of combinations of choices that are followed side by side when solutions are counted."""
 
 EVERYWHERE = "1"
 """The context that all solutions have."""

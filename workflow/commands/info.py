@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from crossbank.treebanks import Treebank
 
 SHOWN = 3
-"""How many faults of a kind are shown."""
+"""The number of faults of a kind that are shown."""
 
 
 def arguments(parser: ArgumentParser) -> None:
