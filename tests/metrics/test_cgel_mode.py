@@ -106,3 +106,20 @@ def test_deep_trees(tmp_path: Path) -> None:
     gold.write_text(text)
     other.write_text(text.replace("(NP", "(Nom", 3).replace("(N ", "(D "))
     assert mode.evaluate(gold, other).counts().sums()["flex inserted"] == (3 + 1) * 0.25 / 2
+
+
+def test_lists_of_pairs_that_no_table_needs_are_dropped(tmp_path: Path) -> None:
+    """Trees that branch to the left give many tables; the report is that of the trees with the files exchanged."""
+    text, other = '(N :t "w0")', '(N :t "w0")'
+    for word in range(1, 40):
+        text = f'({"NP" if word % 3 else "VP"} :Head {text} :Mod (N :t "w{word}"))'
+        other = (
+            f'({"NP" if word % 4 else "PP"} :{"Comp" if word % 5 else "Head"} {other} :Mod (N :t "w{word}"))'
+        )
+    for name, tree in (("gold", text), ("other", other)):
+        (tmp_path / f"{name}.cgel").write_text(f"{tree}\n")
+    files = (tmp_path / "gold.cgel", tmp_path / "other.cgel")
+    one, turned = mode.evaluate(*files).counts().sums(), mode.evaluate(*files[::-1]).counts().sums()
+    assert one["flex inserted"] == turned["flex deleted"]
+    assert one["flex deleted"] == turned["flex inserted"]
+    assert one["flex inserted"] > 0

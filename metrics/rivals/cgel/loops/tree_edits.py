@@ -99,13 +99,15 @@ class Lists:
     """Lists of aligned pairs: the pairs of ``left``, the pair ``one`` and ``other``, the pairs of ``right``.
 
     A list is a number; lists share their parts. ``begun`` and ``begun_other`` are where two walks through
-    lists go on: a list, or ``-1 - list`` for its own pair.
+    lists go on: a list, or ``-1 - list`` for its own pair. ``place`` is where a list goes when those that no
+    table needs are dropped.
     """
 
     left: Int32Output
     right: Int32Output
     one: Int32Output
     other: Int32Output
+    place: Int32Output
     used: cython.Py_ssize_t
     begun: Int32Output
     begun_other: Int32Output
@@ -113,19 +115,15 @@ class Lists:
     def __init__(self, pairs: int) -> None:
         self.left, self.right = np.zeros(1024, np.int32), np.zeros(1024, np.int32)
         self.one, self.other = np.zeros(1024, np.int32), np.zeros(1024, np.int32)
+        self.place = np.zeros(1024, np.int32)
         self.used = 1
         self.begun, self.begun_other = np.zeros(2 * pairs + 8, np.int32), np.zeros(2 * pairs + 8, np.int32)
 
-    def grow(self) -> None:
-        """Double the room."""
-        self.left, self.right = (
-            np.resize(self.left, 2 * len(self.left)),
-            np.resize(self.right, 2 * len(self.right)),
-        )
-        self.one, self.other = (
-            np.resize(self.one, 2 * len(self.one)),
-            np.resize(self.other, 2 * len(self.other)),
-        )
+    def make_room(self, lists: int) -> None:
+        """Room for so many lists; those that are there are kept."""
+        self.left, self.right = np.resize(self.left, lists), np.resize(self.right, lists)
+        self.one, self.other = np.resize(self.one, lists), np.resize(self.other, lists)
+        self.place = np.zeros(lists, np.int32)
 
 
 @cython.final
@@ -278,6 +276,8 @@ def align_trees(
             fill_first(one, begin, size, tables.first, tables.top)
             fill_first(other, begin_other, size_other, tables.first_other, tables.top_other)
             lists.used = 1
+            tables.pairs[: (size + 1) * (size_other + 1)] = NO_PAIRS
+            tables.inner_pairs[: (size + 1) * (size_other + 1)] = NO_PAIRS
             for root in range(size):
                 if tables.top[tables.first[root]] == root:
                     for root_other in range(size_other):
@@ -325,6 +325,11 @@ def fill_table(
     aligned: cython.int
     aligned_insertions: cython.int
     for row in range(lowest, root + 2):
+        if lists.used + width > lists.left.shape[0]:
+            drop_lists(tables, lists, (size + 1) * width)
+            if 2 * (lists.used + width) > lists.left.shape[0]:
+                with cython.gil:
+                    lists.make_room(4 * (lists.used + width))
         for column in range(lowest_other, root_other + 2):
             cell = row * width + column
             if row == lowest or column == lowest_other:
@@ -355,9 +360,6 @@ def fill_table(
                 aligned += tables.cost[left] + tables.inner_cost[inner]
                 aligned_insertions = tables.insertions[left] + tables.inner_insertions[inner]
                 if aligned < cost or (aligned == cost and aligned_insertions <= insertions):
-                    if lists.used == lists.left.shape[0]:
-                        with cython.gil:
-                            lists.grow()
                     lists.left[lists.used] = tables.pairs[left]
                     lists.right[lists.used] = tables.inner_pairs[inner]
                     lists.one[lists.used] = cython.cast(cython.int, last)
@@ -370,6 +372,39 @@ def fill_table(
                         pairs = cython.cast(cython.int, lists.used)
                         lists.used += 1
             tables.cost[cell], tables.insertions[cell], tables.pairs[cell] = cost, insertions, pairs
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def drop_lists(tables: Tables, lists: Lists, cells: cython.Py_ssize_t) -> cython.void:
+    """Drop the lists that no table needs; the others move up and keep their order, parts before the whole."""
+    cell: cython.Py_ssize_t
+    item: cython.Py_ssize_t
+    kept: cython.int = 1
+    for item in range(lists.used):
+        lists.place[item] = 0
+    for cell in range(cells):
+        lists.place[tables.pairs[cell]] = 1
+        lists.place[tables.inner_pairs[cell]] = 1
+    for item in range(lists.used - 1, 0, -1):
+        if lists.place[item]:
+            lists.place[lists.left[item]] = 1
+            lists.place[lists.right[item]] = 1
+    lists.place[NO_PAIRS] = NO_PAIRS
+    for item in range(1, lists.used):
+        if lists.place[item]:
+            lists.left[kept], lists.right[kept] = (
+                lists.place[lists.left[item]],
+                lists.place[lists.right[item]],
+            )
+            lists.one[kept], lists.other[kept] = lists.one[item], lists.other[item]
+            lists.place[item] = kept
+            kept += 1
+    for cell in range(cells):
+        tables.pairs[cell] = lists.place[tables.pairs[cell]]
+        tables.inner_pairs[cell] = lists.place[tables.inner_pairs[cell]]
+    lists.used = kept
 
 
 @cython.cfunc
