@@ -109,7 +109,7 @@ def test_deep_trees(tmp_path: Path) -> None:
 
 
 def test_lists_of_pairs_that_no_table_needs_are_dropped(tmp_path: Path) -> None:
-    """Trees that branch to the left give many tables; the report is that of the trees with the files exchanged."""
+    """Trees that branch to the left give many tables. With the files exchanged the costs are exchanged."""
     text, other = '(N :t "w0")', '(N :t "w0")'
     for word in range(1, 40):
         text = f'({"NP" if word % 3 else "VP"} :Head {text} :Mod (N :t "w{word}"))'
