@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from crossbank.parsers.entropy import SentenceBits
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import bracket, read
 from crossbank.workflow.steps import parse
@@ -52,6 +53,29 @@ def test_sizes_and_iterations_become_candidates(tmp_path: Path) -> None:
     assert found == [("own_2", 2), ("own_all", "all")]
     again = expanded(study.content)
     assert again == study.content
+
+
+def test_a_lexicalised_grammar_over_iterations(tmp_path: Path) -> None:
+    described = {
+        "parser": {"lexicalised": {"input": "tags"}},
+        "training": {"iterations": [0, 3], "entropy": True},
+    }
+    study = study_of(content(tmp_path, **described), "x")
+    candidates = study.treebanks[0].candidates
+    assert [(c.name, c.attributes["iteration"]) for c in candidates] == [("own_0", 0), ("own_3", 3)]
+    from crossbank.workflow.settings import ParseSettings, ReadSettings
+
+    perplexities = []
+    for rounds in (0, 3):
+        training = Training("lexicalised", {"input": "tags", "iterations": rounds}, entropy=True)
+        settings = ParseSettings(ReadSettings("bracket"), "ptb", [], training, HeldOut(folds=2))
+        sizes = tmp_path / f"sizes{rounds}"
+        parse.parse([tmp_path / "gold.mrg"], tmp_path / f"out{rounds}", sizes, settings)
+        assert bracket.dumps(read(tmp_path / f"out{rounds}", "parquet")).replace("TOP", "ROOT") == TREES
+        bits = SentenceBits.of(json.loads(sizes.read_text(encoding="utf-8"))["entropy"])
+        assert bits.parsed.all()
+        perplexities.append(bits.entropy().perplexity)
+    assert perplexities[1] < perplexities[0]
 
 
 def test_folds_cover_every_sentence_once() -> None:
