@@ -172,6 +172,14 @@ def test_an_mrs_without_dependencies_is_counted(tmp_path: Path) -> None:
     }
 
 
+def test_an_mrs_without_predications_has_no_relations(tmp_path: Path) -> None:
+    empty = "[ TOP: h0 INDEX: e2 RELS: < > HCONS: < > ]"
+    for format in (tsdb, tsdb_dmrs):
+        bank = format.load(profile(tmp_path, {1: ("the cat sleeps", [Result(CAT, empty)])}))
+        assert (len(bank), len(bank.relations)) == (1, 0)
+        assert bank.diagnosis
+
+
 def test_escapes_of_fields(tmp_path: Path) -> None:
     bank = tsdb.load(profile(tmp_path, {1: (r"a@b \ c", [Result(RAINED)])}))
     assert bank.vocabulary[int(bank.sentences.comments[0])] == "text = a@b \\ c"

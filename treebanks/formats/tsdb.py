@@ -220,8 +220,8 @@ class _Reader:
             found = graph(reading.mrs, self._semantics, spans)
         except MrsError as error:
             raise self._error(item, reading, f"a damaged MRS ({error})", "SimpleMRS") from error
-        columns = zip(*found.rows, strict=True) if found.rows else ()
-        self._builder.relations(**dict(zip(Triple._fields, columns, strict=False)))
+        if found.rows:
+            self._builder.relations(**dict(zip(Triple._fields, zip(*found.rows, strict=True), strict=True)))
         for warning in found.warned:
             self._builder.found(f"MRS with a warning: {warning}")
         if found.failed:
