@@ -96,6 +96,7 @@ class FStructure(Metric):
     version: ClassVar[str] = "1.0"
     title: ClassVar[str] = "F-structures"
     view: ClassVar[str] = "fstructures"
+    papers: ClassVar[tuple[str, ...]] = ("crouch-etal-2002",)
     headline: ClassVar[tuple[str, ...]] = ("f1",)
     word_by_word: ClassVar[bool] = False
     measures: ClassVar[tuple[Measure, ...]] = (
