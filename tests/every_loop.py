@@ -65,7 +65,7 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
     damaged = with_other_rows(gold)
     found = columns(f"{name} tokens", vars(parsed.tokens)) | columns(f"{name} nodes", vars(parsed.nodes))
     scored = {}
-    elsewhere = ("ccg_dependencies", "fstructure")
+    elsewhere = ("ccg_dependencies", "edm", "fstructure")
     settings: list[tuple[str, dict[str, object]]] = [(m, {}) for m in METRICS if m not in elsewhere]
     settings += [
         ("tree_distance", {"cost": "first_letter", "function_cost": "0.25"}),
