@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.converters.dependencies.without_functions import bare_conjuncts
+from crossbank.converters.dependencies.without_functions import bare_conjuncts, is_written
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.marking import head_children
@@ -46,7 +46,8 @@ def conjuncts(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, Boo
     coordination = silent & children.nodes_called(rules.categories)
     inner = silent & ~coordination & _with_inner(bank, children, conjoins)
     headless = silent & ~coordination & ~inner
-    written = children.parents(tokens.function > 0, functions_of_nodes(bank, scheme)[1] > 0)
+    named, of_nodes = functions_of_nodes(bank, scheme)
+    written = children.parents(is_written(bank, tokens.function), is_written(named, of_nodes))
     found = [
         children.below(children.parents_of(by_function), by_function),
         children.below(coordination, ~conjoins & ~types.punctuation),

@@ -55,6 +55,12 @@ def _program(text: str, names: tuple[str, ...]) -> Program:
     return program
 
 
+def is_written(bank: Treebank, functions: Int32Array) -> BoolArray:
+    """Which functions are written; ``--`` is how the export format writes none."""
+    written: BoolArray = (functions > 0) & (functions != bank.vocabulary.code("--"))
+    return written
+
+
 def bare_conjuncts(bank: Treebank, rules: BareRules, written: BoolArray) -> tuple[BoolArray, BoolArray]:
     """Masks of the tokens and nodes without functions that the patterns call conjuncts.
 
@@ -75,8 +81,8 @@ def attach_bare(
 ) -> tuple[Int32Array, Diagnosis]:
     """The heads after the patterns have found governors; heads of nodes must be marked."""
     tokens, nodes = bank.tokens, bank.nodes
-    function = np.concatenate((tokens.function, node_function))
-    if not rules.governors or (function > 0).all():
+    function = is_written(bank, np.concatenate((tokens.function, node_function)))
+    if not rules.governors or function.all():
         return head, ()
     begins = np.concatenate((tokens.offsets[tokens.sentence_of_row()], tokens.begins(nodes)))
     place = np.concatenate((tokens.places(), nodes.head))

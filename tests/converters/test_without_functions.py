@@ -11,7 +11,7 @@ from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.conversion_reliability import without_functions
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.formats import read, read_all
+from crossbank.treebanks.formats import export, read, read_all
 from crossbank.treebanks.yaml_files import YamlError
 from tests.converters.banks import bank_of, events
 
@@ -48,6 +48,14 @@ RELATIVE = "(R-SIMPX (C (NX {}=das/PRELS)) (VC (VXFIN {}=gefällt/VVFIN)))"
 )
 def test_what_stands_apart(middle: str, final: str, word: str, governor: str) -> None:
     assert heads(CLAUSE.format(middle, final))[word] == governor
+
+
+def test_hyphens_are_no_functions() -> None:
+    """The export format writes them where there is none."""
+    tree = CLAUSE.format("(NX 2=Bücher/NN)", RELATIVE.format(3, 4))
+    written = export.loads(export.dumps(bank_of(tree)))
+    bank = transform(written, ["dependencies:coordination=all"], TUEBADZ)
+    assert bank.tokens.head.tolist()[4] == 2
 
 
 def test_what_is_resumed() -> None:

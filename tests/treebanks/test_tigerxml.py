@@ -11,7 +11,7 @@ from hypothesis import given, note
 
 from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import export, tigerxml
+from crossbank.treebanks.formats import bracket, export, tigerxml
 from crossbank.treebanks.formats.xml_entities import KnownEntities
 from tests.strategies import treebanks
 
@@ -62,9 +62,9 @@ def test_two_sentences() -> None:
     assert bank.tokens.parent.tolist() == [1, 0, 1, NO_PARENT, 0]
     assert strings(bank, "tokens", "lemma") == ["Buch", "haben", "lesen", "", ""]
     assert strings(bank, "tokens", "pos") == ["NN", "VAFIN", "VVPP", "$.", ""]
-    assert strings(bank, "tokens", "morph") == ["Acc.Pl", "--", "--", "--", ""]
+    assert strings(bank, "tokens", "morph") == ["Acc.Pl", "", "", "", ""]
     assert strings(bank, "tokens", "misc") == ["case=Acc", "", "", "", ""]
-    assert strings(bank, "tokens", "function") == ["OA", "HD", "HD", "", "--"]
+    assert strings(bank, "tokens", "function") == ["OA", "HD", "HD", "", ""]
     assert strings(bank, "nodes", "label") == ["S", "VP", "VROOT"]
     assert strings(bank, "nodes", "name") == ["501", "500", "VROOT"]
     assert strings(bank, "nodes", "function") == ["", "", ""]
@@ -96,10 +96,15 @@ def test_written() -> None:
         in written
     )
     assert '<s id="s5" art_id="8288">\n<graph root="s5_VROOT">\n' in written
-    assert '<nt id="s5_VROOT" cat="--">\n<edge idref="s5_501"/>\n<edge idref="s5_4"/>\n</nt>' in written
+    assert (
+        '<nt id="s5_VROOT" cat="--">\n<edge label="--" idref="s5_501"/>\n<edge label="--" idref="s5_4"/>\n'
+        in written
+    )
+    assert '<t id="s5_4" word="." lemma="--" pos="$." morph="--"/>' in written
     assert '<t id="s5_2" word="&quot;hat&quot;" lemma="haben" pos="VAFIN" morph="--">\n<secedge' in written
     assert (
-        '<nt id="s5_501" cat="S">\n<edge idref="s5_500"/>\n<edge label="HD" idref="s5_2"/>\n</nt>' in written
+        '<nt id="s5_501" cat="S">\n<edge label="--" idref="s5_500"/>\n<edge label="HD" idref="s5_2"/>\n</nt>'
+        in written
     )
     assert tigerxml.loads(written).equals(tigerxml.loads(CORPUS), ignore=["line"])
 
@@ -123,8 +128,19 @@ def test_functions_of_roots_and_identifiers_survive() -> None:
     assert again.sentence_id(0) == "1"
     assert strings(again, "tokens", "function") == ["PD", "PU"]
     assert strings(again, "nodes", "function") == ["DM"]
+    bank = bank.with_strings("tokens", "morph", lambda _: "").with_strings("nodes", "morph", lambda _: "")
     assert again.equals(bank, ignore=["line", "source"])
-    assert tigerxml.dumps(again) == written
+
+
+def test_every_attribute_that_disco_dop_needs_is_written() -> None:
+    """Its reader fails where a terminal has no lemma, tag or morphology, or an edge no label."""
+    written = tigerxml.dumps(bracket.loads("(S (NP (NN Anna)) schläft)"))
+    terminals = re.findall("<t .*/>", written)
+    assert [re.findall(r"(\w+)=", terminal) for terminal in terminals] == [
+        ["id", "word", "lemma", "pos", "morph"]
+    ] * 2
+    assert written.count("<edge ") == written.count('<edge label="--"') == 3
+    assert '<value name="--"/>' in written.partition("<edgelabel>")[2]
 
 
 def test_children_stand_before_their_parents() -> None:
@@ -360,7 +376,13 @@ def test_writing_and_reading_give_the_same_treebank(bank: Treebank) -> None:
     for sentence in np.flatnonzero(named).tolist():
         rows = bank.nodes.rows(sentence)
         assert read.vocabulary.decode(read.nodes.name[rows]) == bank.vocabulary.decode(bank.nodes.name[rows])
-    bank = bank.with_strings("tokens", "lemma", lambda lemma: "" if lemma == "--" else lemma)
+    columns = {
+        "tokens": ("lemma", "pos", "morph", "function"),
+        "nodes": ("morph", "function"),
+        "secondary": ("label",),
+    }
+    for table, column in [(table, column) for table, names in columns.items() for column in names]:
+        bank = bank.with_strings(table, column, lambda string: "" if string == "--" else string)
     assert read.equals(bank, ignore=["id", "line", "source", "name"])
     assert tigerxml.dumps(read) == tigerxml.dumps(bank)
 

@@ -15,7 +15,7 @@ them, and is no node when it is read. A secondary edge stands in its child and n
 
 A sentence's id must begin with a letter: ``3`` is written as ``s3`` with ``orig_id="3"``, and read as ``3``.
 A node's name is its id without that of the sentence, ``500``; the ids of terminals are not kept.
-The lemma ``--`` is none, and none is written.
+``--`` is a tag, lemma, morphology or function that is missing, and read as the empty string.
 Attributes of tokens and nodes other than word, lemma, pos, morph and cat are joined in the column ``misc``,
 ``case=Nom|number=Sg``, those with the value ``--`` left out; attributes of ``<s>`` are lines
 of the sentence's comments, ``art_id = 8288``. The head of a file is read over.
@@ -57,8 +57,8 @@ VIRTUAL_ROOT = "VROOT"
 NO_CATEGORY = "--"
 """Its category, which tells it from a ``VROOT`` of the treebank."""
 
-NO_LEMMA = "--"
-"""The lemma of words that have none; the attribute is then not written."""
+NOTHING = "--"
+"""What stands for a missing tag, lemma, morphology or function: disco-dop needs every attribute."""
 
 TOKEN_COLUMNS = {"word": "form", "lemma": "lemma", "pos": "pos", "morph": "morph"}
 """The attributes of ``<t>`` and their columns."""
@@ -177,7 +177,7 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
             idref = element.get("idref")
             if idref is None:
                 raise refuse(element, f"<{tag}> without idref", "an attribute idref")
-            label = element.get("label", "")
+            label = _known(element.get("label", ""))
             if tag == "edge":
                 edges.append((item, label, idref, element))
             elif item is None:
@@ -208,19 +208,16 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
         functions[row] = label
 
     builder.tokens(
-        **{
-            column: [t.get(name, "") for t in tokens]
-            for name, column in TOKEN_COLUMNS.items()
-            if name != "lemma"
-        },
-        lemma=["" if (lemma := t.get("lemma", "")) == NO_LEMMA else lemma for t in tokens],
+        form=[t.get("word", "") for t in tokens],
+        **{column: [_known(t.get(column, "")) for t in tokens] for column in ("lemma", "pos", "morph")},
         misc=[further_attributes(t, (*TOKEN_COLUMNS, "id")) for t in tokens],
         function=token_function,
         parent=token_parent,
     )
     prefix = f"{identifier}_"
     builder.nodes(
-        **{column: [n.get(name, "") for n in nodes] for name, column in NODE_COLUMNS.items()},
+        label=[n["cat"] for n in nodes],
+        morph=[_known(n.get("morph", "")) for n in nodes],
         misc=[further_attributes(n, (*NODE_COLUMNS, "id")) for n in nodes],
         name=[n["id"].removeprefix(prefix) for n in nodes],
         function=node_function,
@@ -230,6 +227,10 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
         if idref not in place:
             raise refuse(element, f"a secondary edge to {idref}", "the id of a terminal or nonterminal")
         builder.secondary(label=label, child=item, parent=place[idref])
+
+
+def _known(string: str) -> str:
+    return "" if string == NOTHING else string
 
 
 # Writing
@@ -288,7 +289,7 @@ def _head(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) -> It
     for domain, table, columns in (("T", bank.tokens, TOKEN_COLUMNS), ("NT", bank.nodes, NODE_COLUMNS)):
         for name, column in columns.items():
             used = _used(table, column)
-            if used and name not in ("word", "cat"):
+            if (used or domain == "T") and name not in ("word", "cat"):
                 domains[name] = "FREC" if domains.get(name, domain) != domain else domain
             if name not in ("word", "lemma"):
                 values[name] |= used
@@ -299,14 +300,18 @@ def _head(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) -> It
     for name, domain in domains.items():
         yield f'<feature name="{name}" domain="{domain}"'
         listed = [escaped[code] for code in values[name]]
-        if name == "cat" and has_virtual_root.any() and NO_CATEGORY not in listed:
+        if name == "cat" and has_virtual_root.any():
             listed.append(NO_CATEGORY)
-        yield from _listed(sorted(listed), "feature")
-    functions = _used(bank.tokens, "function") | _used(bank.nodes, "function")
-    for element, codes in (("edgelabel", functions), ("secedgelabel", _used(bank.secondary, "label"))):
-        if codes:
+        if name in ("pos", "morph") and not getattr(bank.tokens, name).all():
+            listed.append(NOTHING)
+        yield from _listed(sorted(set(listed)), "feature")
+    functions = np.concatenate([table.function for table in (bank.tokens, bank.nodes)])
+    for element, codes in (("edgelabel", functions), ("secedgelabel", bank.secondary.label)):
+        if len(codes) and (codes.any() or element == "edgelabel"):
             yield f"<{element}"
-            yield from _listed(sorted(escaped[code] for code in codes), element)
+            yield from _listed(
+                sorted({escaped[code] or NOTHING for code in np.unique(codes).tolist()}), element
+            )
     yield "</annotation>\n</head>\n"
 
 
@@ -379,7 +384,7 @@ def _sentences(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) 
 
 
 def _edge(element: str, label: str, idref: str) -> str:
-    return f'<{element} label="{label}" idref="{idref}"/>\n' if label else f'<{element} idref="{idref}"/>\n'
+    return f'<{element} label="{label or NOTHING}" idref="{idref}"/>\n'
 
 
 def _attribute_strings(
@@ -389,8 +394,9 @@ def _attribute_strings(
     strings = []
     for name, column in columns.items():
         written = {code: f' {name}="{escaped[code]}"' for code in _used(table, column)}
-        # A word and a category must be there, other features may be absent.
-        written[0] = f' {name}=""' if name in ("word", "cat") else ""
+        # Every attribute of a word must be there, and a node's category.
+        missing = "" if name in ("word", "cat") else NOTHING
+        written[0] = f' {name}="{missing}"' if table is bank.tokens or name == "cat" else ""
         strings.append([written[code] for code in getattr(table, column).tolist()])
     misc = {0: ""}
     for code in _used(table, "misc"):
