@@ -56,7 +56,7 @@ def _program(text: str, names: tuple[str, ...]) -> Program:
 
 
 def is_written(bank: Treebank, functions: Int32Array) -> BoolArray:
-    """Which functions are written; ``--`` is how the export format writes none."""
+    """A mask of the functions that are written: the export format writes ``--`` where there is none."""
     written: BoolArray = (functions > 0) & (functions != bank.vocabulary.code("--"))
     return written
 
