@@ -21,7 +21,7 @@ from crossbank.converters.lfg.relation_map import (
     relation_map_files,
 )
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.relations.relation import NOTHING, Relation, Word, relations_of, with_relations
 
@@ -37,14 +37,20 @@ def relations_from_fstructures(
     by  the map: the one that comes with the package, or a YAML file of one's own
 
     The diagnosis counts functions between two predicates that the map does not have, and relations of
-    predicates that stand for no word. Raises OptionError for an unknown map, YamlError for a file that is
-    none.
+    predicates that stand for no word. Raises ConversionError for relations that are not between nodes of an
+    f-structure, OptionError for an unknown map, YamlError for a file that is none.
     """
     chosen = load_relation_map(by)
     found: dict[str, list[int]] = {NOT_EXPRESSED: [], UNMAPPED: []}
     sentences: list[list[Relation]] = []
     for sentence in range(len(bank)):
-        structure = _FStructure(relations_of(bank, sentence), chosen)
+        specifications = relations_of(bank, sentence)
+        if not all(relation.head.tag for relation in specifications):
+            raise ConversionError(
+                f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found relations between "
+                "words, expected an f-structure (formats xle, triples)"
+            )
+        structure = _FStructure(specifications, chosen)
         sentences.append([_neutral(relation, chosen) for relation in structure.relations()])
         found[NOT_EXPRESSED] += [sentence] * structure.not_expressed
         found[UNMAPPED] += [sentence] * structure.unmapped
