@@ -43,7 +43,8 @@ class Selected(Metric):
     papers: ClassVar[tuple[str, ...]] = ("mueller-2002", "beil-etal-2002")
     title: ClassVar[str] = "Selected constituents"
     view: ClassVar[str] = "constituents"
-    headline: ClassVar[tuple[str, ...]] = ("f1",)
+    headline: ClassVar[tuple[str, ...]] = ("unit_accuracy",)
+    compared: ClassVar[tuple[str, ...]] = ("unit_accuracy", "constituent_accuracy", "f1")
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "constituent_accuracy",

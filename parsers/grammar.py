@@ -54,6 +54,8 @@ class Grammar:
                          of each rule given its parent
     heads                which child of each binary rule is its head, 0 or 1, shape ``(rules,)``; None where
                          nothing says so
+    frequency            how often each symbol was counted, shape ``(symbols,)``; None where that is not
+                         known. A rule's frequency is its probability times its parent's frequency
     """
 
     symbols: tuple[Symbol, ...]
@@ -66,6 +68,7 @@ class Grammar:
     lexicon: Int32Array
     lexicon_probability: Float64Array
     heads: Int32Array | None = None
+    frequency: Float64Array | None = None
 
     def __repr__(self) -> str:
         return (
@@ -291,9 +294,9 @@ class GrammarBuilder:
         heads = None
         if self._heads:
             heads = np.array([self._heads.get(tuple(rule), 0.0) > 0 for rule in binary.tolist()], np.int32)
-        return Grammar(
-            tuple(self.symbols), tuple(self._terminals), start, binary, b, unary, u, lexicon, w, heads
-        )
+        symbols, terminals = tuple(self.symbols), tuple(self._terminals)
+        frequency = sums if relative else None
+        return Grammar(symbols, terminals, start, binary, b, unary, u, lexicon, w, heads, frequency)
 
     def _kinds(self) -> Iterable[tuple[Mapping[tuple[int, ...], float], int]]:
         yield from ((self.binary, 3), (self.unary, 2), (self.lexicon, 2))  # type: ignore[misc]

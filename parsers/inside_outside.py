@@ -61,7 +61,11 @@ def reestimate(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int 
         for rules, counts, before in zip(tables, expected, old, strict=True)
     ]
     changed = replace(
-        grammar, binary_probability=new[0], unary_probability=new[1], lexicon_probability=new[2]
+        grammar,
+        binary_probability=new[0],
+        unary_probability=new[1],
+        lexicon_probability=new[2],
+        frequency=sums,
     )
     return Round(changed, log2, parsed)
 

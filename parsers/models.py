@@ -23,7 +23,7 @@ from crossbank.treebanks.files import open_binary, read_text
 from crossbank.treebanks.option_values import option_value
 
 FORMAT = "crossbank model"
-VERSION = 1
+VERSION = 2
 
 PARSERS = {
     "pcfg": "crossbank.parsers.pcfg:Pcfg",

@@ -231,6 +231,7 @@ class Pcfg:
             "binary": _rows(grammar.binary, grammar.binary_probability),
             "unary": _rows(grammar.unary, grammar.unary_probability),
             "lexicon": _rows(grammar.lexicon, grammar.lexicon_probability),
+            "frequency": None if grammar.frequency is None else grammar.frequency.tolist(),
             "unknown": None if self.unknown is None else self.unknown.content(),
         }
 
@@ -245,6 +246,7 @@ class Pcfg:
             *_columns(content["binary"], 3),
             *_columns(content["unary"], 2),
             *_columns(content["lexicon"], 2),
+            frequency=None if content["frequency"] is None else np.array(content["frequency"], np.float64),
         ).check(where)
         return cls(grammar, options, scheme, None if unknown is None else UnknownWords.of(unknown))
 

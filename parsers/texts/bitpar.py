@@ -1,10 +1,12 @@
 """Grammars as BitPar reads them: a file of rules and a file of words.
 
-Schmid, Helmut (2004): Efficient Parsing of Highly Ambiguous Context-Free Grammars with Bit Vectors. COLING.
-A line of rules is a weight, a left side and a right side: ``12 NP ART NN``. A line of words is a word, a tab,
-and tags each with a weight: ``Haus<TAB>NN 3 VVFIN 1``. If all weights of both files are whole numbers they
-are frequencies, else probabilities given the left side or the tag. Where heads are wanted, a prime marks
-them, as in LoPar and in Carroll and Rooth (1998): ``12 NP ART NN'``.
+Schmid, Helmut (2004): Efficient Parsing of Highly Ambiguous Context-Free Grammars with Bit Vectors. COLING. A
+line of rules is a weight, a left side and a right side: ``12 NP ART NN``. A line of words is a word, a tab,
+and tags each with a weight: ``Haus<TAB>NN 3 VVFIN 1``. BitPar takes all weights for frequencies and divides
+them by the sum of their left side or tag. So frequencies are written where a grammar has them, else
+probabilities. Weights are read as frequencies where one of them is above 1 or all are whole numbers; else
+they must add up to one. Where heads are wanted, a prime marks them, as in LoPar and in Carroll and Rooth
+(1998): ``12 NP ART NN'``.
 """
 
 from __future__ import annotations
@@ -29,14 +31,21 @@ SPACE = re.compile(r"\s")
 def dump(grammar: Grammar, path: Path) -> None:
     """Write a grammar to ``path`` and its lexicon to ``path.lexicon``; the start symbol's rules come first.
 
+    Frequencies have 15 digits.
+
     Raises GrammarError for a symbol or word with white space, which BitPar has no way to write.
     """
     names = [symbol.name for symbol in grammar.symbols]
     for name in (*names, *grammar.terminals):
         if not name or SPACE.search(name):
             raise GrammarError(f"{path}: found the name {name!r}, expected one without white space (bitpar)")
+    times = grammar.frequency
+
+    def written(probability: float, symbol: int) -> str:
+        return repr(probability) if times is None else f"{probability * float(times[symbol]):.15g}"
+
     rules = [
-        (rule[0] != grammar.start, rule, weight)
+        (rule[0] != grammar.start, rule, written(weight, rule[0]))
         for table, weights in (
             (grammar.binary, grammar.binary_probability),
             (grammar.unary, grammar.unary_probability),
@@ -44,11 +53,11 @@ def dump(grammar: Grammar, path: Path) -> None:
         for rule, weight in zip(table.tolist(), weights.tolist(), strict=True)
     ]
     rules.sort()
-    write_text(path, "".join(f"{weight!r} {' '.join(names[c] for c in rule)}\n" for _, rule, weight in rules))
+    write_text(path, "".join(f"{weight} {' '.join(names[c] for c in rule)}\n" for _, rule, weight in rules))
     tags: dict[int, list[str]] = {}
     entries = zip(grammar.lexicon.tolist(), grammar.lexicon_probability.tolist(), strict=True)
     for (symbol, terminal), weight in entries:
-        tags.setdefault(terminal, []).append(f"{names[symbol]} {weight!r}")
+        tags.setdefault(terminal, []).append(f"{names[symbol]} {written(weight, symbol)}")
     lines = (
         f"{grammar.terminals[terminal]}\t{' '.join(found)}\n" for terminal, found in sorted(tags.items())
     )
@@ -81,7 +90,8 @@ def load(path: Path, *, heads: bool = False) -> Grammar:
             builder.add_rule(code(left), [code(name) for name in right], weight)
     for word, tag, weight in words:
         builder.add_word(code(tag), word, weight)
-    counted = all(weight == int(weight) for weight in (*(w for w, _ in rules), *(w for _, _, w in words)))
+    weights = [*(weight for weight, _ in rules), *(weight for _, _, weight in words)]
+    counted = max(weights) > 1 or all(weight == int(weight) for weight in weights)
     return builder.build(start, relative=counted).check(str(path))
 
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from crossbank.parsers.grammar import Grammar, GrammarBuilder, GrammarError, Symbol
 from crossbank.parsers.texts import bitpar, nltk_grammars
+from crossbank.parsers.treebank_grammar import Markovisation, treebank_grammar
+from crossbank.treebanks.formats import bracket
 from tests.parsers.grammars import grammars
 
 
@@ -45,6 +47,24 @@ def test_bitpar_files_say_the_same(tmp_path: Path) -> None:
     assert (tmp_path / "grammar").read_text() == "1.0 S NP VP\n"
     assert (tmp_path / "grammar.lexicon").read_text() == "a\tNP 0.25\nb\tNP 0.75\nc\tVP 1.0\n"
     assert rules(bitpar.load(tmp_path / "grammar")) == rules(grammar)
+
+
+def test_frequencies_are_written_and_read_as_bitpar_has_them(tmp_path: Path) -> None:
+    trees = bracket.loads("(S (NP (N a)) (V c))\n(S (NP (D b) (N a)) (V c))\n(S (NP (N a)) (V d))\n")
+    grammar, _ = treebank_grammar(trees, Markovisation(), tags_as_terminals=True)
+    bitpar.dump(grammar, tmp_path / "grammar")
+    lines = (tmp_path / "grammar").read_text().splitlines()
+    assert sorted(lines) == ["1 NP D N", "2 NP N", "3 S NP V"]
+    words = (tmp_path / "grammar.lexicon").read_text().splitlines()
+    assert sorted(words) == ["D\tD 1", "N\tN 3", "V\tV 3"]
+    assert rules(bitpar.load(tmp_path / "grammar")) == rules(grammar)
+
+
+def test_frequencies_that_are_not_whole_are_normalised(tmp_path: Path) -> None:
+    (tmp_path / "g").write_text("1.5 S A B\n0.5 S B\n")
+    (tmp_path / "g.lexicon").write_text("a\tA 0.5\nb\tB 2.5\n")
+    found = rules(bitpar.load(tmp_path / "g"))
+    assert (found["S", "A", "B"], found["S", "B"], found["A", "'a'"]) == (0.75, 0.25, 1.0)
 
 
 def test_bitpar_frequencies_become_probabilities(tmp_path: Path) -> None:
