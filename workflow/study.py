@@ -197,6 +197,9 @@ def study_of(content: Any, file: str, *, present: bool = True) -> Study:
         if treebank.dependencies is not None:
             own = [m for m in metrics if treebank.metrics is None or m.name in treebank.metrics]
             _check_independent(treebank, own, file, ["treebanks", place, INDEPENDENT])
+    for place, entry in enumerate(content.get("published", ())):
+        for number, row in enumerate(entry["scores"]):
+            _check_published(row, treebanks, metrics, file, ["published", place, "scores", number])
     return Study(
         name=content["study"],
         title=content.get("title", content["study"]),
@@ -286,6 +289,32 @@ def _check_pattern(pattern: str) -> None:
     except PatternError as error:
         told = str(error).partition("\n")[0]
         raise CrossbankError(f"{pattern!r}, character {error.place + 1}: {told}") from error
+
+
+def _check_published(
+    row: Mapping[str, Any],
+    treebanks: Sequence[StudiedTreebank],
+    metrics: Sequence[StudiedMetric],
+    file: str,
+    keys: list[str | int],
+) -> None:
+    """Raise YamlError for a treebank, candidate, metric or measure that the study does not have."""
+    from crossbank.metrics.counting.metric import metric_class
+
+    with _named(file, keys):
+        found = {treebank.name: treebank for treebank in treebanks}
+        if row["treebank"] not in found:
+            raise OptionError("treebank", row["treebank"], found)
+        names = [candidate.name for candidate in found[row["treebank"]].candidates]
+        if "candidate" in row and row["candidate"] not in names:
+            raise OptionError("candidate", row["candidate"], names)
+        by_name = {metric.name: metric for metric in metrics}
+        if row["metric"] not in by_name:
+            raise OptionError("metric", row["metric"], by_name)
+        measures = [measure.name for measure in metric_class(by_name[row["metric"]].metric).measures]
+        for key in row:
+            if key not in ("treebank", "candidate", "metric", *measures):
+                raise OptionError("measure", key, measures)
 
 
 def _check_independent(

@@ -99,6 +99,31 @@ class TreebankResults:
     hot_spots: Sequence[str] = ()
 
 
+@dataclass(frozen=True)
+class Published:
+    """Scores that a paper prints for what the study does.
+
+    source   the paper, and its table
+    differs  what the paper did otherwise
+    scores   treebank, candidate (or the empty string), metric, measure and value as printed
+    """
+
+    source: str
+    differs: str
+    scores: Sequence[tuple[str, str, str, str, float]]
+
+    @classmethod
+    def of(cls, entry: Mapping[str, Any]) -> Published:
+        """What an entry of a study file says; all keys besides the first three are measures."""
+        scores = [
+            (row["treebank"], row.get("candidate", ""), row["metric"], measure, float(value))
+            for row in entry["scores"]
+            for measure, value in row.items()
+            if measure not in ("treebank", "candidate", "metric")
+        ]
+        return cls(entry["source"], entry.get("differs", ""), scores)
+
+
 @dataclass(frozen=True, eq=False)
 class StudyResults:
     """A study's results.
@@ -110,6 +135,7 @@ class StudyResults:
     worst       how many of the worst sentences are listed per candidate and metric
     trials      random swaps behind each test of a difference
     alpha       candidates are called different where the corrected probability is no larger
+    published   scores that papers print for the same
     """
 
     name: str
@@ -124,6 +150,7 @@ class StudyResults:
     provenance: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     trials: int = TRIALS
     alpha: float = ALPHA
+    published: Sequence[Published] = ()
 
     def counted(self) -> Iterator[tuple[TreebankResults, CandidateResults, str, Counts]]:
         """All counts, each with its treebank, candidate and the metric's name, in the study's order."""
@@ -222,6 +249,7 @@ def load(
         worst=study.get("report", {}).get("worst", WORST),
         provenance=provenance or {},
         **study.get("tests", {}),
+        published=[Published.of(entry) for entry in study.get("published", ())],
     )
 
 

@@ -20,6 +20,7 @@ from crossbank.reports.sections.error_types import CandidateErrors, candidate_er
 from crossbank.reports.sections.information import information
 from crossbank.reports.sections.learning_curves import learning_curves
 from crossbank.reports.sections.parts import by_part
+from crossbank.reports.sections.published import published
 from crossbank.reports.sections.same_error import Price, prices, same_error
 from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import Table
@@ -31,7 +32,7 @@ def sections(study: StudyResults) -> tuple[Section, ...]:
     found: list[Section] = []
     if any(treebank.candidates for treebank in study.treebanks):
         found = [compared_candidates(study), agreement(study), learning_curves(study), breakdowns(study)]
-    asked = information(study), reliability(study)
+    asked = information(study), reliability(study), published(study)
     return (*found, *(section for section in asked if section is not None))
 
 

@@ -15,7 +15,7 @@ from crossbank.reports.results.study import StudyResults
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import FORMATS
 from crossbank.treebanks.yaml_files import load_yaml
-from crossbank.workflow.study import SCHEMA, load_study
+from crossbank.workflow.study import SCHEMA, load_study, study_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -199,3 +199,25 @@ def test_the_studies_of_the_project_are_right(name: str, monkeypatch: pytest.Mon
     if "shared" in path.read_text(encoding="utf-8") and not (ROOT.parent / "shared" / "data").is_dir():
         pytest.skip("the real treebanks (../shared/data) are not here")
     assert load_study(path).name == name
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"treebank": "other", "metric": "parseval", "f1": 1}, "treebank: found 'other'"),
+        (
+            {"treebank": "tiger", "candidate": "gamma", "metric": "parseval", "f1": 1},
+            "candidate: found 'gamma'",
+        ),
+        ({"treebank": "tiger", "metric": "tedeval", "score": 1}, "metric: found 'tedeval'"),
+        ({"treebank": "tiger", "metric": "parseval", "las": 1}, "measure: found 'las'"),
+    ],
+)
+def test_published_scores_are_of_the_study(
+    row: dict[str, object], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    content = load_yaml("config/tiger_vs_tuba.yaml")
+    content["published"] = [{"source": "A paper", "scores": [row]}]
+    with pytest.raises(CrossbankError, match=message):
+        study_of(content, "x")

@@ -1,0 +1,65 @@
+"""Scores that a paper prints beside those of the study, and what differs: the report's section."""
+
+from __future__ import annotations
+
+from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.results.study import Published, StudyResults
+from crossbank.reports.results.summary import Score
+from crossbank.reports.sections.section import Section
+from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
+
+
+def published(study: StudyResults) -> Section | None:
+    """The section with a table for each source; None where the study names none."""
+    if not study.published:
+        return None
+    tables = [_table(study, place, source) for place, source in enumerate(study.published, 1)]
+    return Section(
+        "published",
+        "Published scores",
+        [f"{source.source}: {source.differs}" for source in study.published if source.differs],
+        tables=tables,
+        paper=[table.key for table in tables],
+    )
+
+
+def _table(study: StudyResults, place: int, source: Published) -> Table:
+    """Printed scores, each beside its candidate's; without a candidate the treebank's best is taken."""
+    rows = []
+    for treebank, candidate, metric, name, value in source.scores:
+        measure = next((m for m in study.measures().get(metric, ()) if m.name == name), None)
+        if measure is None:
+            continue
+        own = [
+            score
+            for score in study.scores
+            if (score.treebank, score.metric, score.measure) == (treebank, metric, name)
+            and score.value is not None
+            and candidate in ("", score.candidate)
+        ]
+        best = max(own, key=_value, default=None)
+        rows.append(
+            [
+                *texts(treebank, best.candidate if best else candidate or "–"),
+                Cell(f"{metric_title(metric)} {measure.heading}"),
+                score_cell(best.value, measure, best.low, best.high) if best else Cell("–"),
+                Cell(f"{value:.2f}", value=value),
+            ]
+        )
+    return Table(
+        f"published-{place}",
+        f"Here and in {source.source}",
+        "Per cent, except for measures that are not proportions; under the study's own scores their 95 % "
+        "intervals. Where the source has one parser of a treebank, the study's best candidate stands "
+        "beside it.",
+        [
+            *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Measure")),
+            Column("Here"),
+            Column("Published"),
+        ],
+        rows,
+    )
+
+
+def _value(score: Score) -> float:
+    return score.value if score.value is not None else float("-inf")
