@@ -114,7 +114,7 @@ class Published:
 
     @classmethod
     def of(cls, entry: Mapping[str, Any]) -> Published:
-        """What an entry of a study file says; all keys besides the first three are measures."""
+        """The scores of an entry of a study file; all keys besides the first three are measures."""
         scores = [
             (row["treebank"], row.get("candidate", ""), row["metric"], measure, float(value))
             for row in entry["scores"]
