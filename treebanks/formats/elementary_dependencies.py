@@ -47,7 +47,17 @@ NO_SPAN = (-1, -1)
 
 
 class MrsError(ValueError):
-    """An MRS that does not read."""
+    """An MRS that does not read: the find, with its place where that is known, and the expectation."""
+
+    def __init__(self, mrs: str, error: Exception) -> None:
+        place, message = getattr(error, "offset", None), getattr(error, "message", None) or ""
+        self.found = "a damaged MRS"
+        if isinstance(place, int) and 0 <= place <= len(mrs):
+            shown = repr(mrs[place : place + 20].split("\n")[0]) if place < len(mrs) else "the end"
+            self.found = f"{shown} at character {place + 1} of a damaged MRS"
+        _, is_expected, expected = message.partition("expected: ")
+        self.expected = " ".join(expected.split())[:80] if is_expected else "SimpleMRS"
+        super().__init__(self.found, self.expected)
 
 
 class Triple(NamedTuple):
@@ -86,7 +96,7 @@ def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
     try:
         read = simplemrs.decode(mrs)
     except Exception as error:  # PyDelphin lets KeyError and the like through.
-        raise MrsError(" ".join(str(error).split())[:80] or type(error).__name__) from error
+        raise MrsError(mrs, error) from error
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:

@@ -219,7 +219,7 @@ class _Reader:
         try:
             found = graph(reading.mrs, self._semantics, spans)
         except MrsError as error:
-            raise self._error(item, reading, f"a damaged MRS ({error})", "SimpleMRS") from error
+            raise self._error(item, reading, error.found, error.expected) from error
         if found.rows:
             self._builder.relations(**dict(zip(Triple._fields, zip(*found.rows, strict=True), strict=True)))
         for warning in found.warned:
