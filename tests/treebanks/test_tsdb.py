@@ -206,7 +206,7 @@ def edited(folder: Path, name: str, old: str, new: str) -> None:
         ("result", "(3 the_1 0 0 1", "(3 the_1 0 0", "sentence 2: .*expected a vertex of the chart"),
         ("result", '("cat")))', '("cat"))', "result:2: sentence 2: found the end at character"),
         ("result", '("rained"', '("rained', "of a damaged derivation or tree, expected"),
-        ("result", "RELS: <", "RELS:", "1: found .* at character 53 of a damaged MRS, expected <"),
+        ("result", "RELS: <", "RELS:", "1: found .* at character 54 of a damaged MRS, expected <"),
         ("result", "\\\\", "\\q", r"result:1: found the escape \\q, expected"),
         ("parse", "102@2@2", "102@1@2", "parse:2: sentence 1: found a second parse of item 1, expected one"),
         ("parse", "103@3@0", "103@4@0", "found parse 103 of item 4, expected an item of the profile"),
