@@ -138,9 +138,9 @@ def test_beyond_the_twelfth_error(far: tuple[Path, Path]) -> None:
     assert f"Number of Error sentence  = {errors:6d}" in report
 
 
-def test_the_sample_that_comes_with_evalb(shared_data: Path) -> None:
+def test_the_sample_that_comes_with_evalb() -> None:
     """Its report is of 1997: without F, words counted in errors too, another total of crossings."""
-    sample = shared_data / "evalb-sample" / "sample"
+    sample = Path(__file__).parents[1] / "data" / "evalb"
     report, _, code = run(sample / "sample.gld", sample / "sample.tst", sample / "sample.prm")
     assert code == 0
     found = [line for line in report.splitlines() if "FMeasure" not in line]

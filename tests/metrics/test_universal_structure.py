@@ -15,19 +15,21 @@ from crossbank.treebanks.formats import conllu, read
 from crossbank.workflow.cli import main
 
 
-def checks(*words: str) -> list[str]:
-    """The faults of a sentence whose words are ``form tag head relation``, with features behind a blank."""
+def text_of(*words: str) -> str:
+    """A sentence whose words are ``form tag head relation``, with features behind a blank."""
     lines = []
     for place, word in enumerate(words, 1):
         form, tag, head, relation, *features = word.split()
         morph = features[0] if features else "_"
         lines.append(f"{place}\t{form}\t_\t{tag}\t_\t{morph}\t{head}\t{relation}\t_\t_")
-    return [fault.check for fault in universal_faults(conllu.loads("\n".join(lines) + "\n\n"))]
+    return "\n".join(lines) + "\n\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
+def checks(*words: str) -> list[str]:
+    return [fault.check for fault in universal_faults(conllu.loads(text_of(*words)))]
+
+
+SENTENCES: list[tuple[list[str], list[str]]] = [
         (["we PRON 2 nsubj", "sing VERB 0 root"], []),
         (["we PRO 2 nsubj", "sing VERB 0 root"], ["unknown-upos"]),
         (["we PRON 2 subj", "sing VERB 0 root"], ["unknown-udeprel"]),
@@ -52,8 +54,10 @@ def checks(*words: str) -> list[str]:
         (["men NOUN 0 root", "! PUNCT 1 punct", "? PUNCT 2 punct"], []),
         (["or CCONJ 2 cc", "men NOUN 3 conj", "women NOUN 0 root"], ["right-to-left-conj"]),
         (["Ann PROPN 2 flat:name", "Lee PROPN 0 root"], ["right-to-left-flat"]),
-    ],
-)  # fmt: skip
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "expected"), SENTENCES)
 def test_each_check(words: list[str], expected: list[str]) -> None:
     assert checks(*words) == expected
 
@@ -76,14 +80,36 @@ def test_info_tells_where_faults_are(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "found no dependencies, expected some to check (--check)" in capsys.readouterr().err
 
 
+def test_the_validator_finds_the_same_faults_in_the_sentences_above(tmp_path: Path) -> None:
+    """Without words that have no head, and a sentence without a root, which it refuses in other words."""
+    path = tmp_path / "sentences.conllu"
+    others = ("missing-head", "no-root")
+    chosen = [text_of(*words) for words, expected in SENTENCES if not set(others) & set(expected)]
+    path.write_text("".join(chosen), encoding="utf-8")
+    compare_with_the_validator(path)
+
+
 @pytest.mark.parametrize("file", ["conll18-baseline/de_gsd", "Phoenix/en_pud"])
 def test_the_validator_finds_the_same_faults(shared_data: Path, file: str) -> None:
+    compare_with_the_validator(shared_data / "conll18" / f"{file}.conllu")
+
+
+def compare_with_the_validator(path: Path) -> None:
     pytest.importorskip("udtools", reason="the validator of Universal Dependencies is not installed")
-    path = shared_data / "conll18" / f"{file}.conllu"
     ours = counted(universal_faults(read(path)))
     call = "from udtools.cli import main; main()"
     options = ["--lang", "ud", "--level", "3", "--max-err", "0", "--no-warnings", str(path)]
     said = subprocess.run([sys.executable, "-c", call, *options], capture_output=True, text=True).stderr
     theirs = Counter(re.findall(r"^\[Line .*\]: \[L\d \w+ ([\w-]+)\]", said, re.MULTILINE))
-    looked_at = ("leaf-", "right-to-left-", "0-is-", "root-is-", "unknown-u", "multiple-", "non-tree")
+    looked_at = (
+        "leaf-",
+        "right-to-left-",
+        "0-is-",
+        "root-is-",
+        "unknown-u",
+        "invalid-deprel",
+        "multiple-",
+        "non-tree",
+        "head-self",
+    )
     assert ours == {check: number for check, number in theirs.items() if check.startswith(looked_at)}
