@@ -29,6 +29,7 @@ from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of
 from crossbank.reports.results.summary import Score, read_summary, scores_of
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read
+from crossbank.treebanks.nbest import only_chosen
 from crossbank.treebanks.ratios import Ratios, describe
 
 GOLD = "gold"
@@ -338,7 +339,8 @@ def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:
         places = folder / "converted" / treebank
         view = metrics[name].view
         sides = (read(places / f"{side}.{view}.parquet", "parquet") for side in (GOLD, candidate))
-        return metrics[name].pair(*sides)
+        # A report shows one analysis of a sentence, also where the metric scores the best or a random one.
+        return metrics[name].pair(*map(only_chosen, sides))
 
     return pair_of
 

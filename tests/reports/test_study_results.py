@@ -4,12 +4,14 @@ from pathlib import Path
 
 import numpy as np
 
+from crossbank.metrics.counting.metric import metric
 from crossbank.reports.pages.page import page
 from crossbank.reports.results.counts import write_counts
-from crossbank.reports.results.study import StudyResults, conversions_of, load
+from crossbank.reports.results.study import StudyResults, _pairs_of, conversions_of, load
 from crossbank.reports.results.summary import write_summary
 from crossbank.treebanks.diagnosis import Finding
-from crossbank.treebanks.formats import write
+from crossbank.treebanks.formats import nbest, parquet, write
+from crossbank.treebanks.nbest import only_chosen
 from tests.reports.toy import Brackets, candidate_bank, gold_bank
 
 STUDY = {
@@ -76,3 +78,14 @@ def test_examples_of_a_conversion_are_few(study: StudyResults) -> None:
     found = Finding("strip", "functions stripped", np.array([1, 1, 2, 1], np.int32))
     (conversion,) = conversions_of(gold_bank().diagnosed((found,)), "klein", "gold", "constituents")
     assert (conversion.count, conversion.sentences, conversion.examples) == (5, 4, ("s1", "s2", "s3"))
+
+
+def test_reports_show_the_chosen_one_of_several_analyses(tmp_path: Path) -> None:
+    parses = nbest.loads("2 a\n-1\n(S (A a) (B b))\n-2\n(S (X (A a)) (B b))\n\n1 b\n-1\n(S (A c))\n")
+    places = tmp_path / "converted" / "t"
+    places.mkdir(parents=True)
+    parquet.dump(only_chosen(parses), places / "gold.constituents.parquet")
+    parquet.dump(parses, places / "p.constituents.parquet")
+    pair = _pairs_of(tmp_path, {"parseval": metric("parseval")})("t", "p", "parseval")
+    assert len(pair) == 2
+    assert pair.scored.all()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from crossbank.metrics.counting.scoring import scored_pair, scoring_of
+from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.charts.files import write_figures
 from crossbank.reports.pages.page import write_page
@@ -25,6 +25,7 @@ from crossbank.reports.texts.summary import write_summary as write_lines
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read
+from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.workflow.settings import scheme_of
 from crossbank.workflow.steps.product import Product, checksum, record_of
 from crossbank.workflow.steps.step import run
@@ -104,8 +105,10 @@ def _pair(study: Study, results: Path, treebank: str, candidate: str, metric: st
     studied, chosen = study.treebank(treebank), study.metric(metric)
     folder = results / "converted" / treebank
     gold, parsed = (_read(folder / f"{name}.{chosen.view}.parquet") for name in (GOLD, candidate))
-    scoring = scoring_of([chosen.metric], study.options(treebank, metric))
-    return scored_pair(scoring.metrics[0], gold, parsed, scoring, scheme_of(studied.scheme))
+    scoring, scheme = scoring_of([chosen.metric], study.options(treebank, metric)), scheme_of(studied.scheme)
+    both = scored_pair(scoring.metrics[0], gold, parsed, scoring, scheme)
+    # Of several analyses of a sentence the one that was scored.
+    return counted(scoring.metrics[0], both, scoring, scheme)[1] if has_several_analyses(parsed) else both
 
 
 @cache
