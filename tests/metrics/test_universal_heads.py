@@ -23,7 +23,7 @@ CORPORA = {
     ),
 }
 GUM = {
-    "nsubj": 93.0, "obj": 90.9, "case": 93.8, "aux": 97.3, "cop": 85.5, "conj": 79.9, "root": 93.1,
+    "nsubj": 93.7, "obj": 91.1, "case": 95.0, "aux": 97.3, "cop": 85.6, "conj": 80.6, "compound": 82.7,
 }  # fmt: skip
 FARPAHC = {
     "nsubj": 95.8, "obj": 94.7, "case": 97.9, "aux": 91.7, "cc": 94.6, "nmod:poss": 99.6, "root": 94.0,
@@ -39,7 +39,7 @@ def compared(shared_data: Path, corpus: str, rules: str) -> Reliability:
 
 @pytest.mark.parametrize(
     ("corpus", "sentences", "before", "after", "relations"),
-    [("gum", 3236, 40.7, 88.3, GUM), ("farpahc", 1600, 46.3, 87.2, FARPAHC)],
+    [("gum", 3236, 40.7, 89.2, GUM), ("farpahc", 1600, 46.3, 87.2, FARPAHC)],
 )
 def test_unlabelled_agreement(
     shared_data: Path, corpus: str, sentences: int, before: float, after: float, relations: dict[str, float]
