@@ -168,3 +168,30 @@ def test_the_comparative_of_section_3() -> None:
     bank = loads("(nmod _ attractive more)\n(nmod than attractive PARSEVAL)\n")
     assert bank.relations.lengths().tolist() == [2]
     assert [f.event for f in bank.diagnosis] == ["relations that no inventory lists"]
+
+
+MARRIED = "(ARG2 marry couple)\n(pred marry)\n(pred couple)\n"
+"""Section 4, fully specified: "(ARG2 e1 x4) (marry e2) (couple x3) e1 = e2 x3 = x4"."""
+
+
+@pytest.mark.parametrize(
+    ("system", "exact", "graded"),
+    [
+        # "a particular parsing system might return (ARGN u1 u2) (marry u3) (couple u4)"
+        ("(ARGN _ _)\n(pred marry)\n(pred couple)\n", 2 / 3, 2 / 3),
+        # with its equalities, and only the role unspecified: one of two levels above the leaf is lost
+        ("(ARGN marry couple)\n(pred marry)\n(pred couple)\n", 2 / 3, (2 + 2 / 3) / 3),
+        (MARRIED, 1, 1),
+    ],
+)
+def test_roles_that_are_not_specified(system: str, exact: float, graded: float) -> None:
+    metric = Relations(hierarchy="mrs_roles")
+    scored = metric.counts(metric.pair(loads(MARRIED), loads(system)))
+    assert scored.value("f1") == pytest.approx(exact)
+    assert scored.value("subsumption_f1") == pytest.approx(graded)
+
+
+def test_the_roles_of_section_4_are_a_hierarchy() -> None:
+    roles = load_hierarchy("mrs_roles")
+    assert all(roles.subsumes("ARGN", f"ARG{number}") for number in range(1, 5))
+    assert not roles.subsumes("ARG1", "ARG2")
