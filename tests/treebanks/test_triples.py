@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.treebanks import ConversionError, FormatError
+from crossbank.treebanks import ConversionError, CrossbankError, FormatError
 from crossbank.treebanks.formats import relations, triples
 from crossbank.treebanks.fstructures import Arguments
 from crossbank.treebanks.relations.relation import Relation, Word, from_relations, relations_of
@@ -126,3 +128,20 @@ def test_other_relations_are_refused() -> None:
     bank = relations.loads("(ncsubj die proprietor _)")
     with pytest.raises(ConversionError, match="found the relation ncsubj, which is not between nodes"):
         triples.dumps(bank)
+
+
+def test_damaged_files_give_no_traceback() -> None:
+    generator = random.Random(7)
+    refused = 0
+    for _ in range(400):
+        text = list(SENTENCE)
+        for _ in range(generator.randrange(1, 4)):
+            text[generator.randrange(len(text))] = generator.choice("()[],'~.0A\\ \n_") * generator.randrange(
+                3
+            )
+        try:
+            triples.dumps(triples.loads("".join(text)))
+        except CrossbankError as error:
+            refused += 1
+            assert "\n" not in str(error)  # noqa: PT017
+    assert refused > 100
