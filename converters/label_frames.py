@@ -52,6 +52,8 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None, *, generalised: b
     """
     if scheme is None or scheme.frames is None:
         raise ConversionError(f"{NAME}: found no clauses and arguments, expected a scheme that has frames")
+    if len(bank.nodes) == 0:
+        return bank
     rules = scheme.frames
     clauses = _Clauses.of(bank, scheme, rules)
     nodes = bank.nodes

@@ -58,7 +58,8 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     rows = np.flatnonzero(phrase & ~unheaded)
     alone = types.with_category(label_matcher(rules.nouns))[types.token]
     above = bank.nodes.parent_rows(bank.tokens)
-    alone &= (above == NO_PARENT) | ~phrase[above] | (case_of_tokens > 0)
+    # No parent, -1, is the last entry: no phrase.
+    alone &= ~np.append(phrase, False)[above] | (case_of_tokens > 0)
     words = np.flatnonzero(alone)
     sentence = bank.nodes.sentence_of_row()
     found = Spans(
