@@ -72,7 +72,7 @@ class Traces:
     coindexed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Scheme:
     """An annotation scheme.
 
@@ -148,6 +148,9 @@ class Scheme:
     delete: Literal["punct", "none"] = "none"
     views: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     files: tuple[Path, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Scheme {self.name}>"
 
     def is_punctuation(self, bank: Treebank) -> BoolArray:
         """A mask of the tokens that are punctuation, shape ``(tokens,)``."""
