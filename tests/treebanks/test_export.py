@@ -308,6 +308,14 @@ def as_export_has_it(bank: Treebank) -> Treebank:
     return bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(id=codes))
 
 
+def test_lemmas_that_say_nothing_take_no_column() -> None:
+    bank = export.loads("#FORMAT 4\n#BOS 1\na\tb\tX\t--\t--\t0\n#EOS 1\n")
+    for nothing in ("--", "", " "):
+        written = export.dumps(bank.with_strings("tokens", "lemma", lambda lemma, said=nothing: said))
+        assert written.startswith("#FORMAT 3\n")
+        assert export.dumps(export.loads(written)) == written
+
+
 @given(treebanks())
 def test_writing_and_reading_give_the_same_treebank(bank: Treebank) -> None:
     written = export.dumps(bank)

@@ -33,6 +33,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 
+import numpy as np
+
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import lines, write_text
@@ -348,7 +350,7 @@ def _without_nothing(column: Sequence[str]) -> Sequence[str]:
 def _written(bank: Treebank) -> Iterator[str]:
     """The lines of a file."""
     cells = [_cell(string) for string in bank.vocabulary]
-    with_lemma = bool(bank.tokens.lemma.any())
+    with_lemma = any(cells[lemma] != NOTHING for lemma in np.unique(bank.tokens.lemma).tolist())
     yield f"#FORMAT {4 if with_lemma else 3}"
     comments = [_said(bank, sentence) for sentence in range(len(bank))]
     documents = _documents(said for said, _ in comments)
