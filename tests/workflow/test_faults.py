@@ -130,12 +130,19 @@ posix = pytest.mark.skipif(os.name != "posix", reason="process groups and signal
 
 
 def start(folder: Path) -> subprocess.Popen[str]:
-    """Run the study with ``crossbank study``; jobs are so long that there is time to stop them."""
+    """Run the study with ``crossbank study``; jobs are so long that there is time to stop them.
+
+    The study heeds interrupts also where these tests run in the background, in which shells ignore them.
+    """
     command = [sys.executable, "-m", "crossbank.workflow.cli", "study", "s.yaml"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.Popen(
-        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        return subprocess.Popen(
+            command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
