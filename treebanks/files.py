@@ -7,17 +7,12 @@ import io
 import re
 from collections.abc import Iterator
 from glob import glob
-from mmap import ACCESS_READ, mmap
 from os import PathLike
-from os.path import getsize, isfile
 from typing import Any
 
 from crossbank.treebanks.errors import CrossbankError, FormatError
 
 GZIP = b"\x1f\x8b"
-
-MARKS = GZIP, codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
-"""The beginnings of files whose content is not taken as it stands."""
 
 
 def matching(pattern: str) -> list[str]:
@@ -50,21 +45,11 @@ def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> byte
     return data
 
 
-def utf8_of(path: str | PathLike[str], encoding: str | None = None) -> bytes | mmap:
+def utf8_of(path: str | PathLike[str], encoding: str | None = None) -> bytes:
     """The content of a text file as ``as_utf8`` gives it, unchecked.
 
-    A file on a disk that is UTF-8 already is not copied: the system's copy of it is mapped into memory.
-    Either result has ``find``, slices that are bytes, and the buffer that NumPy makes an array of.
+    It is read as a whole and not mapped: another program may change or cut the file while it is read.
     """
-    if encoding is None and isfile(path) and getsize(path) > 0:
-        try:
-            with open(path, "rb") as stream:
-                data = mmap(stream.fileno(), 0, access=ACCESS_READ)
-        except OSError as error:
-            raise _unreadable(path, error) from error
-        head = data[:65536]
-        if not (head.startswith(MARKS) or b"\0" in head or head.isspace()):
-            return data
     return as_utf8(read_bytes(path), path, encoding, checked=False)
 
 

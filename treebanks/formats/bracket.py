@@ -32,7 +32,6 @@ that are empty or consist of hyphens (``--``) are not. Brackets in words and lab
 from __future__ import annotations
 
 import re
-from mmap import mmap
 from os import PathLike
 from typing import Literal, TypeAlias
 
@@ -112,7 +111,7 @@ def dumps(bank: Treebank, *, pretty: bool = False) -> str:
 # Reading
 
 
-def read(data: bytes | mmap, path: str | PathLike[str], layout: Layout = "auto") -> Treebank:
+def read(data: bytes, path: str | PathLike[str], layout: Layout = "auto") -> Treebank:
     """The trees in bytes of UTF-8. Errors and the treebank name ``path`` as their source."""
     if layout not in ("auto", "trees", "lines"):
         raise OptionError("layout", layout, ("auto", "trees", "lines"))
@@ -137,7 +136,7 @@ def _blank_line_is_a_sentence(scanned: Scan) -> bool:
     return bool(lines[-1] > len(lines) and (steps > 0).all() and (steps == 1).any())
 
 
-def _error(data: bytes | mmap, scanned: Scan, path: str | PathLike[str], layout: Layout) -> FormatError:
+def _error(data: bytes, scanned: Scan, path: str | PathLike[str], layout: Layout) -> FormatError:
     sentence = str(len(scanned.line) + 1)
     brackets = f"{scanned.depth} opening bracket{'s' * (scanned.depth > 1)}"
     match scanned.problem:

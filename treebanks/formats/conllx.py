@@ -23,7 +23,6 @@ PHEAD, PDEPREL   ``misc``                    ``PHead=3|PDeprel=obj``
 from __future__ import annotations
 
 from itertools import pairwise
-from mmap import mmap
 from os import PathLike
 
 from crossbank.treebanks.files import utf8_of, write_text
@@ -65,7 +64,7 @@ def dumps(bank: Treebank) -> str:
     return "".join(_written(piece, cells) for piece in pieces(bank))
 
 
-def _read(data: bytes | mmap, path: str | PathLike[str]) -> Treebank:
+def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
     bank = treebank(data, path, plain=True)
     return bank.with_strings("tokens", "misc", _as_misc) if bank.tokens.misc.any() else bank
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from mmap import mmap
 from os import PathLike
 
 import numpy as np
@@ -45,7 +44,7 @@ _BREAK = re.compile(r"[\t\n\r]")
 # Reading
 
 
-def treebank(data: bytes | mmap, path: str | PathLike[str], *, plain: bool) -> Treebank:
+def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank:
     """The sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` what errors call the source.
 
     Raises FormatError where it is not in the format.
@@ -96,7 +95,7 @@ def _findings(scanned: Scan, crlf: bool) -> Diagnosis:
     return tuple(Finding("read", event, found) for event, found in counts.items() if found.any())
 
 
-def _error(data: bytes | mmap, scanned: Scan, path: str | PathLike[str], plain: bool) -> FormatError:
+def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -> FormatError:
     line = data[:].split(b"\n", scanned.problem_line)[scanned.problem_line - 1].decode(errors="replace")
     cells = line.split("\t")
     sentence = data[scanned.label].decode(errors="replace") or str(len(scanned.line) + 1)

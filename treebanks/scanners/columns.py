@@ -7,7 +7,6 @@ pieces are joined in the order of the text, so the codes are those that one scan
 from __future__ import annotations
 
 from itertools import accumulate
-from mmap import mmap
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,7 @@ OTHERS = ("head", "line", "blank", "left_out", "loose")
 """The columns that are joined end to end."""
 
 
-def scan_columns(data: bytes | mmap, *, plain: bool) -> Scan:
+def scan_columns(data: bytes, *, plain: bool) -> Scan:
     """Read the sentences of a text in UTF-8 with ``\\n`` as line end.
 
     ``plain`` is CoNLL-X: lines of 6, 8 or 10 columns, neither comments, ranges nor empty nodes, and the

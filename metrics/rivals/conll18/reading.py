@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from mmap import mmap
 from typing import NamedTuple
 
 import numpy as np
@@ -100,7 +99,7 @@ class Source:
     """
 
     path: Path
-    data: bytes | mmap
+    data: bytes
     has_lines: bool
     begin: Int64Array
 
