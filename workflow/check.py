@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -28,10 +29,8 @@ JOB = 0.8
 WORK = 3.0
 """The time of the conversions, scores and pages of a source, as a multiple of that of reading it."""
 
-
 SOME = 0.5
 """A scheme that lists this proportion of the categories is not called wrong."""
-
 
 FEW = 0.1
 """Other words in this proportion of the sentences are told and do not keep the study from making sense."""
@@ -77,10 +76,9 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
     if gold is None:
         return
     if (said := _scheme_fault(treebank, gold)) is not None:
-        yield (
-            f"  {said}",
-            treebank.scheme is None,
-        )  # without a scheme labels may be meant to stand as they are
+        # Without a scheme labels may be meant to stand as they are.
+        yield f"  {said}", treebank.scheme is None
+    seen = cache(lambda view: _seen(gold, plan.converting(treebank.name, GOLD, view)))
     for candidate in treebank.candidates:
         load.jobs += 2
         if candidate.training is not None:
@@ -91,7 +89,7 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
         if parsed is None:
             yield f"  {candidate.name}: {line}", False
         else:
-            said, fits = _paired(plan, treebank, candidate.name, gold, parsed)
+            said, fits = _paired(plan, treebank, candidate.name, seen, parsed)
             yield f"  {candidate.name}: {line}{said and f'; {said}'}", fits
 
 
@@ -124,27 +122,32 @@ def _scheme_fault(treebank: StudiedTreebank, gold: Treebank) -> str | None:
 
 
 def _paired(
-    plan: Plan, treebank: StudiedTreebank, candidate: str, gold: Treebank, parsed: Treebank
+    plan: Plan,
+    treebank: StudiedTreebank,
+    candidate: str,
+    gold_seen: Callable[[str], Treebank],
+    parsed: Treebank,
 ) -> tuple[str, bool]:
-    """The oddities of gold and a candidate as a metric pairs them, and whether they fit nevertheless."""
+    """The oddities of gold and a candidate as a metric pairs them, and whether they fit nevertheless.
+
+    gold_seen  gives gold in a view
+    """
     scheme = scheme_of(treebank.scheme)
     for found in {metric.view: metric for metric in plan.study.metrics}.values():
         scoring = scoring_of([found.metric], plan.study.options(treebank.name, found.name))
         try:
-            seen = [
-                _seen(bank, plan.converting(treebank.name, source, found.view))
-                for source, bank in ((GOLD, gold), (candidate, parsed))
-            ]
-            status = scored_pair(scoring.metrics[0], seen[0], seen[1], scoring, scheme).status
+            gold = gold_seen(found.view)
+            seen = _seen(parsed, plan.converting(treebank.name, candidate, found.view))
+            both = scored_pair(scoring.metrics[0], gold, seen, scoring, scheme)
         except CrossbankError as error:
             return str(error), False
-        numbers = np.bincount(status, minlength=len(Status))
+        numbers = np.bincount(both.status, minlength=len(Status))
         differ, unparsed = int(numbers[Status.WORDS_DIFFER]), int(numbers[Status.NO_PARSE])
         if differ:
-            first = gold.sentence_id(int(np.flatnonzero(status == Status.WORDS_DIFFER)[0]))
+            first = both.sentence_ids()[int(np.flatnonzero(both.status == Status.WORDS_DIFFER)[0])]
             also = f", {unparsed:,} have no parse" if unparsed else ""
             said = f"other words in {_number(differ, 'sentence')}{also}; the first is {first}"
-            return said, differ <= FEW * len(gold)
+            return said, differ <= FEW * len(both)
     return "", True
 
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import yaml
+
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.traps.labels import MOST, fitting_schemes
 from crossbank.metrics.traps.trap import used
@@ -48,12 +50,14 @@ def recognised_encoding(path: str) -> str | None:
 def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
     """The scheme that knows most of a treebank's labels, and a sentence about it.
 
-    None where none knows most of its categories. Of schemes that know as many categories and tags the one
-    with the smallest inventory is taken: a scheme that extends another knows all its labels too.
+    A format that has a scheme of its own decides. None where no scheme knows most of the categories. Of
+    schemes that know as many categories and tags the one with the smallest inventory is taken: a scheme that
+    extends another knows all its labels too.
     """
+    if format in FORMATS and (own := FORMATS[format].scheme):
+        return own, f"the scheme of all {format} files"
     if not bank.has_constituents:
-        is_ud = format == "conllu"
-        return ("ud", "CoNLL-U holds Universal Dependencies") if is_ud else (None, "found no constituents")
+        return None, "found no constituents"
     best, proportion = fitting_schemes(used(bank, bank.nodes.label))
     said = f"{best}: {100 * proportion:.0f} % of gold's categories are in its list"
     if proportion <= MOST:
@@ -81,18 +85,18 @@ def draft(gold: Recognised, candidates: Sequence[Recognised], *, scheme: str | N
     title = f"{Path(gold.path).name}: {', '.join(names) or 'gold alone'}"
     lines = [
         "# Run it: crossbank study FILE, or snakemake --configfile FILE. Every key: config/README.md.",
-        f"study: {name}  # results go to results/{name}",
+        f"study: {_text(name)}  # results go to results/{name}",
         f"title: {json.dumps(title, ensure_ascii=False)}",
         "",
         "treebanks:",
-        f"  - name: {distinct([Path(gold.path).stem or 'treebank'])[0]}",
-        f"    scheme: {found}  # {said}"
+        f"  - name: {_text(distinct([Path(gold.path).stem or 'treebank'])[0])}",
+        f"    scheme: {_text(found)}  # {said}"
         if found
         else f"    # scheme: NAME  # not recognised: {said}. Without one, labels stand as they are.",
         f"    gold: {_source(gold)}  # {len(bank):,} sentences",
         "    candidates:" if candidates else "    candidates: []  # - {name: parser, path: parsed.mrg}",
         *(
-            f"      - {{name: {one}, {_source(file)[1:-1]}}}"
+            f"      - {{name: {_text(one)}, {_source(file)[1:-1]}}}"
             for one, file in zip(names, candidates, strict=True)
         ),
         "    # attributes: {training_size: 1000}  # of a candidate: axes of the report's curves",
@@ -123,8 +127,9 @@ def _source(file: Recognised) -> str:
 
 
 def _text(text: str) -> str:
-    """A string as YAML writes it: plain where that cannot be misread."""
-    return text if re.fullmatch(r"[A-Za-z_./][\w./-]*", text) else json.dumps(text, ensure_ascii=False)
+    """A string as YAML writes it: in quotes where it would be read as something else."""
+    plain = re.fullmatch(r"[\w./][\w./-]*", text) and yaml.safe_load(text) == text
+    return text if plain else json.dumps(text, ensure_ascii=False)
 
 
 def _metrics(bank: Treebank, scheme: str | None, candidates: Sequence[Recognised]) -> list[str]:

@@ -15,6 +15,7 @@ from crossbank.metrics.counting.metric import Losses
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.tables.table import Cell, Column, Table, probability, sentences_link, texts
+from crossbank.treebanks import Treebank
 
 SHOWN = 20
 """The number of mined configurations in a table."""
@@ -27,42 +28,45 @@ Configurations: TypeAlias = dict[str, tuple[Losses, dict[str, Configuration]]]
 """By metric, the losses of gold's tokens or constituents, and a candidate's configurations by name."""
 
 
-def asked_tables(study: StudyResults) -> Iterator[Table]:
-    """The findings of each treebank's patterns, one table for each candidate whose gold has constituents."""
-    for treebank, candidate in _candidates(study):
-        patterns = treebank.hot_spots
-        if patterns and (found := _found(study, treebank, candidate, partial(asked, patterns=patterns))):
-            yield _asked_table(treebank, candidate, found)
+def configuration_tables(study: StudyResults, *, mine: bool = True) -> Iterator[Table]:
+    """For each candidate whose gold has constituents, the findings of patterns and what is mined.
+
+    mine  whether to look for configurations besides those that patterns find
+    """
+    for treebank in study.treebanks:
+        for candidate in treebank.candidates:
+            losing = _losing(study, treebank, candidate) if mine or treebank.hot_spots else {}
+            if losing and treebank.hot_spots:
+                patterns = partial(asked, patterns=treebank.hot_spots, seed=study.seed)
+                yield _asked_table(treebank, candidate, _found(losing, patterns))
+            if losing and mine:
+                yield _mined_table(
+                    study, treebank, candidate, _found(losing, partial(mined, seed=study.seed))
+                )
 
 
-def mined_tables(study: StudyResults) -> Iterator[Table]:
-    """Local configurations that lose most, one table for each candidate whose gold has constituents."""
-    for treebank, candidate in _candidates(study):
-        if found := _found(study, treebank, candidate, mined):
-            yield _mined_table(study, treebank, candidate, found)
-
-
-def _candidates(study: StudyResults) -> Iterator[tuple[TreebankResults, CandidateResults]]:
-    return ((treebank, candidate) for treebank in study.treebanks for candidate in treebank.candidates)
-
-
-def _found(
-    study: StudyResults,
-    treebank: TreebankResults,
-    candidate: CandidateResults,
-    search: Callable[..., Sequence[Configuration]],
-) -> Configurations:
-    """The configurations under each metric that says losses; none where gold has no constituents."""
-    found: Configurations = {}
+def _losing(
+    study: StudyResults, treebank: TreebankResults, candidate: CandidateResults
+) -> dict[str, tuple[Treebank, Losses]]:
+    """Gold and its losses by metric; none where metrics do not say losses or gold has no constituents."""
+    found = {}
     for name in candidate.counts:
         metric = study.metrics.get(name)
         if metric is None or study.pair_of is None or not metric.says_losses():
             continue
         pair = study.pair_of(treebank.name, candidate.name, name)
         if pair.gold.has_constituents and (losses := metric.losses(pair)) is not None:
-            of_metric = search(pair.gold, losses, seed=study.seed)
-            found[name] = losses, {one.name: one for one in of_metric}
+            found[name] = pair.gold, losses
     return found
+
+
+def _found(
+    losing: dict[str, tuple[Treebank, Losses]], search: Callable[[Treebank, Losses], Sequence[Configuration]]
+) -> Configurations:
+    return {
+        name: (losses, {one.name: one for one in search(gold, losses)})
+        for name, (gold, losses) in losing.items()
+    }
 
 
 def _asked_table(treebank: TreebankResults, candidate: CandidateResults, found: Configurations) -> Table:

@@ -14,7 +14,7 @@ from crossbank.reports.sections import scores as score_tables
 from crossbank.reports.sections.agreement import agreement
 from crossbank.reports.sections.breakdowns import breakdowns
 from crossbank.reports.sections.comparisons import compared_candidates
-from crossbank.reports.sections.configurations import asked_tables, mined_tables
+from crossbank.reports.sections.configurations import configuration_tables
 from crossbank.reports.sections.conversions import reliability
 from crossbank.reports.sections.error_types import CandidateErrors, candidate_errors, error_tables
 from crossbank.reports.sections.information import information
@@ -51,7 +51,7 @@ def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
 @lru_cache(maxsize=1)
 def configurations_of(study: StudyResults) -> tuple[Table, ...]:
     """The findings of patterns, and the configurations that go with errors; computed once for all forms."""
-    return (*asked_tables(study), *mined_tables(study))
+    return tuple(configuration_tables(study))
 
 
 @lru_cache(maxsize=1)

@@ -8,7 +8,7 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.sections.configurations import asked_tables, mined_tables
+from crossbank.reports.sections.configurations import configuration_tables
 from crossbank.reports.tables.markdown import markdown
 
 
@@ -36,7 +36,7 @@ def configurations(
         metrics=dict(zip(names, metrics, strict=True)),
         pair_of=lambda treebank, candidate, metric: pairs[metric],
     )
-    tables = [*asked_tables(study), *(mined_tables(study) if mine else ())]
+    tables = list(configuration_tables(study, mine=mine))
     said = (
         f"No configurations: none of {', '.join(names)} gives the losses of gold’s constituents or "
         "their tokens."

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from crossbank.reports.results.study import StudyResults, load
-from crossbank.reports.sections.configurations import LINKED, asked_tables, mined_tables
+from crossbank.reports.sections.configurations import LINKED, configuration_tables
 from crossbank.workflow.cli import main
 from crossbank.workflow.compare import run_here, study_content
 
@@ -29,7 +29,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
 
 
 def test_each_pattern_has_a_row_with_the_loss_under_every_measure(results: StudyResults) -> None:
-    (table,) = asked_tables(results)
+    table, _ = configuration_tables(results)
     assert [row[0].text for row in table.rows] == [MULTI_WORD, "CVP"]
     assert [group for group, _ in table.groups()] == ["", "Parseval", "Leaf-ancestor", "Dependencies", ""]
     clause = table.rows[0]
@@ -40,7 +40,7 @@ def test_each_pattern_has_a_row_with_the_loss_under_every_measure(results: Study
 
 
 def test_what_is_mined_is_significant_and_one_click_away(results: StudyResults) -> None:
-    (table,) = mined_tables(results)
+    _, table = configuration_tables(results)
     assert table.rows
     for row in table.rows:
         assert min(float(row[place].value or 1) for place in (4, 8, 12) if row[place].text != "–") <= 0.05
@@ -56,7 +56,7 @@ def test_treebanks_without_constituents_have_none(tmp_path: Path) -> None:
     content["treebanks"][0]["hot_spots"] = ["NP"]
     run_here({**content, "bootstrap": {"samples": 0}}, tmp_path / "results")
     found = load(tmp_path / "results", content)
-    assert not [*asked_tables(found), *mined_tables(found)]
+    assert not list(configuration_tables(found))
 
 
 def test_the_command_line_prints_them(capsys: pytest.CaptureFixture[str]) -> None:

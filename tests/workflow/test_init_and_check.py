@@ -85,6 +85,25 @@ def test_candidates_of_one_file_name_are_called_after_their_folders(
     assert re.findall(r"- \{name: (\w+)", printed) == ["first", "second"]
 
 
+def test_names_that_yaml_would_take_for_something_else_stand_in_quotes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = (EXAMPLES / "tiger.alpha.mrg").read_text(encoding="utf-8")
+    paths = [tmp_path / name for name in ("1.mrg", "no.mrg", "zwei Wörter.mrg")]
+    for path in paths:
+        path.write_text(text, encoding="utf-8")
+    study = tmp_path / "study.yaml"
+    study.write_text(drafted(capsys, GOLD, *map(str, paths), "--name", "2024"), encoding="utf-8")
+    found = load_study(study)
+    assert found.name == "2024"
+    assert [candidate.name for candidate in found.treebanks[0].candidates] == ["1", "no", "zwei_W_rter"]
+
+
+def test_a_format_may_tell_the_scheme(capsys: pytest.CaptureFixture[str]) -> None:
+    text = drafted(capsys, str(EXAMPLES / "three_styles" / "ccg.auto"))
+    assert "\n    scheme: ccg  # the scheme of all auto files\n" in text
+
+
 def test_no_file_is_overwritten(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "study.yaml"
     assert main(["init", GOLD, "--output", str(path)]) == 0

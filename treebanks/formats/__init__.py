@@ -36,6 +36,7 @@ class Format:
     trees      whether it holds constituents and has no place for dependencies
     relations  whether it holds relations and nothing else of a sentence but its words
     folder     whether a treebank is a folder of files, given as itself or as any of them
+    scheme     the scheme in which all its files are; empty where trees of any scheme may be in it
     """
 
     name: str
@@ -45,6 +46,7 @@ class Format:
     trees: bool = False
     relations: bool = False
     folder: bool = False
+    scheme: str = ""
 
 
 FORMATS: Mapping[str, Format] = {
@@ -57,20 +59,20 @@ FORMATS: Mapping[str, Format] = {
         Format("tigerxml", (".xml", ".tigerxml"), trees=True),
         Format("exportxml", (".exportxml",), written=False),
         Format("conllx", (".conll", ".conllx")),
-        Format("conllu", (".conllu",)),
+        Format("conllu", (".conllu",), scheme="ud"),
         Format("relations", (".grs", ".gr"), relations=True),
         Format("rasp"),
         Format("marytts"),
-        Format("auto", (".auto",), nbest=True, trees=True),
+        Format("auto", (".auto",), nbest=True, trees=True, scheme="ccg"),
         Format("parg", (".parg",), relations=True),
         Format("candc", (".gold_deps",), relations=True),
-        Format("langpro", (".pl",), trees=True),
-        Format("tsdb", written=False, nbest=True, folder=True),
-        Format("tsdb_trees", written=False, nbest=True, folder=True),
-        Format("tsdb_dmrs", written=False, nbest=True, folder=True),
-        Format("cgel", (".cgel",), trees=True),
-        Format("xle", written=False, nbest=True),
-        Format("triples", (".triples",), nbest=True, relations=True),
+        Format("langpro", (".pl",), trees=True, scheme="ccg"),
+        Format("tsdb", written=False, nbest=True, folder=True, scheme="redwoods"),
+        Format("tsdb_trees", written=False, nbest=True, folder=True, scheme="redwoods"),
+        Format("tsdb_dmrs", written=False, nbest=True, folder=True, scheme="redwoods"),
+        Format("cgel", (".cgel",), trees=True, scheme="cgel"),
+        Format("xle", written=False, nbest=True, scheme="lfg"),
+        Format("triples", (".triples",), nbest=True, relations=True, scheme="lfg"),
         Format("nbest", (".nbest", ".kbest"), nbest=True, trees=True),
         Format("text", (".txt",)),
         Format("parquet", (".parquet",), nbest=True),

@@ -110,7 +110,7 @@ def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
 
                 made = eds.from_mrs(read, predicate_modifiers=True, unique_ids=False)
                 rows = _rows(made, _identifiers(read, made), places)
-        except Exception as error:
+        except Exception as error:  # as above; the reason is counted with the sentence
             return Graph([], [], " ".join(str(error).split())[:80] or type(error).__name__)
     return Graph(rows, sorted({_without_names(str(warning.message)) for warning in caught}))
 
