@@ -143,7 +143,7 @@ def _violation(error: Any) -> str:
         return f"found {_shown(found)}, expected {one_of(value if rule == 'enum' else [value])}"
     if rule in ("minItems", "minProperties", "minLength"):
         return f"found {_shown(found)}, expected at least {value}"
-    expected = error.schema.get("description") or f"{rule} {value}"
+    expected = error.schema.get("expected") or error.schema.get("description") or f"{rule} {value}"
     return f"found {_shown(found)}, expected {expected}"
 
 

@@ -22,7 +22,7 @@ from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 from crossbank.workflow.patterns import found_by_patterns
 from crossbank.workflow.training import COMMAND, HeldOut, Training, expanded, training_of
 
-SCHEMA = Path(__file__).parent / "schemas" / "study.schema.yaml"
+SCHEMA = Path(__file__).parent / "schemas" / "config.schema.yaml"
 
 GOLD = "gold"
 
@@ -164,6 +164,11 @@ class Study:
         return {metric.name: metric for metric in self.metrics}
 
 
+def study_schema() -> dict[str, Any]:
+    """The JSON schema of a study file, with all views."""
+    return with_views(load_yaml(SCHEMA))
+
+
 def load_study(path: str | Path, *, present: bool = True) -> Study:
     """Read and check a study file. Raises YamlError, which names the key and the line."""
     return study_of(load_yaml(path), str(path), present=present)
@@ -177,7 +182,7 @@ def study_of(content: Any, file: str, *, present: bool = True) -> Study:
     First the schema decides which keys there may be and of what kind; then every name is looked up:
     schemes, formats, metrics and their options, transformations, files.
     """
-    check(content, with_views(load_yaml(SCHEMA)), file)
+    check(content, study_schema(), file)
     content = expanded(found_by_patterns(content, file))
     data = content.get("data", "")
     treebanks = tuple(

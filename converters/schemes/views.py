@@ -31,6 +31,7 @@ class View:
     """One form in which metrics see treebanks; a scheme lists the transformations that lead to it.
 
     name         as schemes, studies and metrics write it
+    shows        what a treebank holds in this view, and which metrics score it
     gold_has     the analyses that gold must have: comparing nothing with nothing would score 1
     expected     the same, as error messages say it
     both_have    the analyses that gold and candidate must have after the transformations
@@ -39,6 +40,7 @@ class View:
     """
 
     name: str
+    shows: str
     gold_has: Content
     expected: str
     both_have: Content | None = None
@@ -67,21 +69,48 @@ def _has(bank: Treebank, content: Content) -> bool:
 VIEWS: Mapping[str, View] = {
     view.name: view
     for view in (
-        View("constituents", "constituents", "phrasal nodes", "constituents", shown=True),
+        View(
+            "constituents",
+            "the trees which Parseval and leaf-ancestor score",
+            "constituents",
+            "phrasal nodes",
+            "constituents",
+            shown=True,
+        ),
         View(
             "heads",
+            "the trees with lexical heads which local_dependencies and lexicalised_brackets score",
             "heads",
             "phrasal nodes with lexical heads, or a scheme with head rules",
             "constituents",
         ),
-        View("parseval1991", "constituents", "phrasal nodes"),
-        View("chunks", "constituents", "noun chunks, or a scheme that makes them of noun phrases"),
-        View("frames", "heads", "clauses that have their verb as head, or a scheme that makes them"),
         View(
-            "generalised_frames", "heads", "clauses that have their verb as head, or a scheme that makes them"
+            "parseval1991",
+            "the trees which Parseval as first defined scores",
+            "constituents",
+            "phrasal nodes",
+        ),
+        View(
+            "chunks",
+            "the noun chunks which chunks scores",
+            "constituents",
+            "noun chunks, or a scheme that makes them of noun phrases",
+        ),
+        View(
+            "frames",
+            "the clauses with frames as labels which frames scores",
+            "heads",
+            "clauses that have their verb as head, or a scheme that makes them",
+        ),
+        View(
+            "generalised_frames",
+            "the clauses with frames as labels which generalised_frames scores",
+            "heads",
+            "clauses that have their verb as head, or a scheme that makes them",
         ),
         View(
             "dependencies",
+            "the dependencies",
             "dependencies",
             "words with heads, or a scheme that makes them of constituents",
             "dependencies",
@@ -89,6 +118,7 @@ VIEWS: Mapping[str, View] = {
         ),
         View(
             "relations",
+            "the grammatical relations",
             "relations",
             "grammatical relations, or a scheme with rules that read them off trees",
             "relations",
@@ -97,22 +127,30 @@ VIEWS: Mapping[str, View] = {
         ),
         View(
             "fstructures",
+            "the feature specifications which fstructure scores",
             "relations",
             "f-structures (formats xle, triples)",
             "relations",
             must_yield=False,
         ),
-        View("tags", "tags", "words with tags or lexical categories"),
+        View(
+            "tags",
+            "the tagged tokens which metrics of tags score",
+            "tags",
+            "words with tags or lexical categories",
+        ),
     )
 }
 """Every view by its name, in the order in which reports show them."""
 
 
 def with_views(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A JSON schema whose definition ``views`` allows a list of transformations for each view."""
-    views = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {name: {"$ref": "#/$defs/transformations"} for name in VIEWS},
+    """A JSON schema whose definition ``views``, which allows any names, allows those of the views only."""
+    views = schema["$defs"]["views"]
+    each = views["additionalProperties"]
+    properties = {
+        view.name: {**each, "description": f"the transformations that make {view.shows}"}
+        for view in VIEWS.values()
     }
-    return {**schema, "$defs": {**schema["$defs"], "views": views}}
+    named = {**views, "additionalProperties": False, "properties": properties}
+    return {**schema, "$defs": {**schema["$defs"], "views": named}}

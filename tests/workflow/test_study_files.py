@@ -1,7 +1,8 @@
 """Study files: what they may say, and how what they may not say is refused."""
 
 import re
-from dataclasses import fields
+from collections.abc import Iterator
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from crossbank.reports.results.study import StudyResults
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import FORMATS
 from crossbank.treebanks.yaml_files import load_yaml
-from crossbank.workflow.study import SCHEMA, load_study, study_of
+from crossbank.workflow.study import SCHEMA, load_study, study_of, study_schema
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -147,6 +148,62 @@ def test_broken_yaml_is_named(tmp_path: Path) -> None:
         load_study(path)
 
 
+def keys_of(part: dict[str, Any], at: str = "") -> Iterator[tuple[str, dict[str, Any], bool]]:
+    """Every key below a part of the schema: where it stands, what is said of it, whether it is required."""
+    if "$ref" in part:
+        part = {**study_schema()["$defs"][part["$ref"].rpartition("/")[2]], **part}
+    for key, value in part.get("properties", {}).items():
+        here = f"{at}.{key}" if at else key
+        yield here, value, key in part.get("required", ())
+        yield from keys_of(value, here)
+    inner = [part[key] for key in ("then", "else", "items") if key in part]
+    for alternative in (*part.get("anyOf", ()), *inner):
+        yield from keys_of(alternative, at)
+
+
+def test_the_schema_describes_every_key_and_says_what_holds_without_it() -> None:
+    keys = list(keys_of(study_schema()))
+    assert {"bootstrap.samples", "treebanks.candidates.training.sizes", "treebanks.views.tags"} <= {
+        at for at, _, _ in keys
+    }
+    assert [at for at, value, _ in keys if not value.get("description")] == []
+    untold = [at for at, value, required in keys if not required and not {"default", "otherwise"} & {*value}]
+    assert untold == []
+
+
+def test_a_study_that_writes_the_defaults_down_is_the_same_study(
+    tmp_path: Path, study: dict[str, Any]
+) -> None:
+    treebank = study["treebanks"][0]
+    candidates = treebank["candidates"]
+    candidates.append({"name": "trained", "parser": {"pcfg": {}}})
+    treebank["test"] = 0.5
+    further = {"name": "alone", "gold": {"path": "{data}/gold.mrg"}}
+    study["treebanks"].append(further)
+    study["metrics"] = []
+    before = load_study(written(tmp_path, study))
+    defaults = {at: value["default"] for at, value, _ in keys_of(study_schema()) if "default" in value}
+    places = {
+        "": [study],
+        "treebanks": [treebank],
+        "treebanks.gold": [treebank["gold"]],
+        "treebanks.candidates": candidates,
+    }
+    set_down = set()
+    for at, default in defaults.items():
+        *above, key = at.split(".")
+        inner = above.pop() if above and above[-1] in ("bootstrap", "tests", "report", "training") else None
+        for entry in places.get(".".join(above), []):
+            if inner != "training" or "parser" in entry:
+                (entry.setdefault(inner, {}) if inner else entry).setdefault(key, default)
+                set_down.add(at)
+    further["candidates"] = defaults["treebanks.candidates"]
+    of_other_sources = {"treebanks.dependencies.transformations", "candidates.transformations"}
+    assert {*defaults} - set_down == of_other_sources
+    after = load_study(written(tmp_path, study))
+    assert replace(after, content={}) == replace(before, content={})
+
+
 def test_the_manual_explains_every_key() -> None:
     manual = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
     explained = set(re.findall(r"^\| `([\w.]+)`", manual.split("## The results")[0], re.M))
@@ -172,7 +229,7 @@ def test_defaults_are_what_the_program_does_and_the_manual_says(
         f"{prefix}{key}": value["default"]
         for prefix, part in parts
         for key, value in part.items()
-        if "default" in value
+        if "default" in value and value["default"] not in ("", [])  # the test above sees empty ones
     }
     found = load_study(written(tmp_path, study))
     done = {f.name: f.default for f in fields(StudyResults)} | vars(found)
