@@ -70,8 +70,11 @@ def _number(number: int, what: str) -> str:
 
 
 def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Iterator[tuple[str, bool]]:
-    gold, line = _read(treebank.gold, load)
     load.jobs += 3
+    if absent := _absent(treebank.gold):
+        yield f"\n{treebank.name} ({treebank.scheme or 'no scheme'})\n  gold: {absent}", True
+        return
+    gold, line = _read(treebank.gold, load)
     yield f"\n{treebank.name} ({treebank.scheme or 'no scheme'})\n  gold: {line}", gold is not None
     if gold is None:
         return
@@ -85,12 +88,21 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
             load.trained += 1
             yield f"  {candidate.name}: trained by the study ({candidate.training.parser})", True
             continue
+        if absent := _absent(candidate):
+            yield f"  {candidate.name}: {absent}", True
+            continue
         parsed, line = _read(candidate, load)
         if parsed is None:
             yield f"  {candidate.name}: {line}", False
         else:
             said, fits = _paired(plan, treebank, candidate.name, seen, parsed)
             yield f"  {candidate.name}: {line}{said and f'; {said}'}", fits
+
+
+def _absent(source: Source) -> str:
+    """A line about the files of a source that the study has yet to download; empty for none."""
+    absent = [found.address for path, found in source.downloads.items() if not Path(path).exists()]
+    return f"{_number(len(absent), 'file')} to download, the first from {absent[0]}" if absent else ""
 
 
 def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:

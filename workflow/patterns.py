@@ -13,6 +13,7 @@ from typing import Any
 
 from crossbank.treebanks.files import matching
 from crossbank.treebanks.yaml_files import YamlError, at
+from crossbank.workflow.download import is_address
 
 TREEBANK = "treebank"
 NAMED = re.compile(r"\{([a-z_]+)\}")
@@ -89,6 +90,11 @@ def _files(
         else:
             parts.append(f"(?P={part})" if part in seen else f"(?P<{part}>[^/]+?)")
             seen.add(part)
+    if is_address(written):
+        message = (
+            f"found the address {written}, expected a path: names in braces cannot match files on the web"
+        )
+        raise YamlError(at(file, [*keys, "path"], message))
     expression = re.compile("".join(parts))
     paths = matching(NAMED.sub("*", written))
     if not paths and not known:

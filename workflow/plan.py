@@ -11,6 +11,7 @@ from pathlib import Path
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.workflow.code_digest import code_digest
+from crossbank.workflow.download import Download
 from crossbank.workflow.settings import (
     STEPS,
     ConvertSettings,
@@ -141,6 +142,10 @@ class Plan:
         found = self.study.treebank(treebank).source(source)
         return found.paths if found.training is None else (self.parsed(treebank, source),)
 
+    def download(self, key: str) -> Download:
+        """A file of the study that is downloaded, by the folder that it comes into."""
+        return self._downloads[key]
+
     def parsed(self, treebank: str, candidate: str) -> Path:
         """The parses of a candidate that the study trains."""
         return self.results / "parsed" / treebank / f"{candidate}.parquet"
@@ -245,6 +250,11 @@ class Plan:
             for t in self.study.treebanks
             for c in t.candidates
         }
+
+    @cached_property
+    def _downloads(self) -> Mapping[str, Download]:
+        """The files to download, by the folder that each comes into."""
+        return {found.place.parent.name: found for found in self.study.downloads.values()}
 
     @cached_property
     def _wanted(self) -> Mapping[str, tuple[str, ...]]:

@@ -19,6 +19,7 @@ from crossbank.parsers.models import PARSERS, options_of_parser, parser_class
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.files import matching
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
+from crossbank.workflow.download import Download, is_address
 from crossbank.workflow.patterns import found_by_patterns
 from crossbank.workflow.training import COMMAND, HeldOut, Training, expanded, training_of
 
@@ -37,6 +38,7 @@ class Source:
     paths       the files in the order in which their sentences are counted
     attributes  what the study says about a candidate (training size, parser): axes of the report
     training    how a candidate is made that the study trains itself; it has no paths then
+    downloads   those of the files that are downloaded first, by their paths
     """
 
     name: str
@@ -46,6 +48,7 @@ class Source:
     transformations: tuple[Any, ...] = ()
     attributes: Mapping[str, Any] = field(default_factory=dict)
     training: Training | None = None
+    downloads: Mapping[str, Download] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -155,6 +158,18 @@ class Study:
         """Every file that is read, in the study's order."""
         return [path for t in self.treebanks for source in t.sources for path in source.paths]
 
+    def origin(self, path: str) -> str:
+        """A file that is read as reports name it: its path, or the address that it is downloaded from."""
+        found = self.downloads.get(path)
+        if found is None:
+            return path
+        return found.address if found.checksum else f"{found.address} (the study gives no checksum)"
+
+    @cached_property
+    def downloads(self) -> dict[str, Download]:
+        """The files that are downloaded first, by their paths."""
+        return {path: found for t in self.treebanks for s in t.sources for path, found in s.downloads.items()}
+
     @cached_property
     def _treebanks(self) -> dict[str, StudiedTreebank]:
         return {treebank.name: treebank for treebank in self.treebanks}
@@ -228,7 +243,10 @@ class _Files(NamedTuple):
         """The files that a path stands for; none where they must be there and one is not."""
         from crossbank.treebanks.formats import is_folder_of_treebank
 
-        found = matching(pattern.replace("{data}", self.data))
+        written = pattern.replace("{data}", self.data)
+        if is_address(written):
+            return [str(Download(written).place)]
+        found = matching(written)
         there = all(Path(path).is_file() or is_folder_of_treebank(path) for path in found)
         return found if there or not self.present else []
 
@@ -380,13 +398,18 @@ def _source(
 ) -> Source:
     from crossbank.treebanks.formats import files_of_folder, format_named, format_of
 
-    patterns = [entry["path"]] if isinstance(entry["path"], str) else entry["path"]
     paths: list[str] = []
-    for pattern in patterns:
+    downloads = {}
+    for pattern, checksum in _patterns(entry, file, keys):
         found = data.matching(pattern)
+        written = pattern.replace("{data}", data.data)
         if not found:
-            written = pattern.replace("{data}", data.data)
             raise YamlError(at(file, [*keys, "path"], f"found no file {written}, expected one to read"))
+        if is_address(written):
+            downloads[found[0]] = Download(written, checksum)
+        elif checksum:
+            message = f"found a checksum of {written}, expected one only of a file with an address on the web"
+            raise YamlError(at(file, [*keys, "path"], message))
         paths += found
     format = entry.get("format", format_of(paths[0]))
     with _named(file, [*keys, "format"]):
@@ -403,7 +426,21 @@ def _source(
         entry.get("encoding"),
         (*shared, *own),
         entry.get("attributes", {}),
+        downloads=downloads,
     )
+
+
+def _patterns(entry: Mapping[str, Any], file: str, keys: list[str | int]) -> list[tuple[str, str]]:
+    """The paths of a source as they are written, each with the checksum that it must have, or none."""
+    written, checksum = entry["path"], entry.get("sha256") or ""
+    if isinstance(written, str):
+        return [(written, checksum)]
+    if checksum:
+        message = f"found one checksum of {len(written)} files, expected it beside the path of each"
+        raise YamlError(at(file, [*keys, "sha256"], message))
+    return [
+        (path, "") if isinstance(path, str) else (path["path"], path.get("sha256") or "") for path in written
+    ]
 
 
 def _metric(entry: Any, file: str, keys: list[str | int]) -> StudiedMetric:

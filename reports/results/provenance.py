@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable
+from collections.abc import Mapping
 from hashlib import file_digest
 from importlib.metadata import PackageNotFoundError, version
 from os import PathLike
@@ -25,17 +25,20 @@ PACKAGES = (
 
 def provenance(
     study_file: str | PathLike[str],
-    inputs: Iterable[str | PathLike[str]],
+    inputs: Mapping[str, str | PathLike[str]],
     *,
     samples: int,
     seed: int,
     trials: int = TRIALS,
     alpha: float = ALPHA,
 ) -> dict[str, dict[str, str]]:
-    """Names and values under the headings Study, Versions and Inputs (with SHA-256 checksums)."""
+    """Names and values under the headings Study, Versions and Inputs (with SHA-256 checksums).
+
+    inputs  the files that were read, by the names under which they are listed
+    """
     return {
         "Study": {
-            **checksums([study_file]),
+            **checksums({str(study_file): study_file}),
             "resamples for intervals": str(samples),
             "trials of randomisation": str(trials),
             "alpha": f"{alpha:g}",
@@ -57,10 +60,10 @@ def versions() -> dict[str, str]:
     return found
 
 
-def checksums(paths: Iterable[str | PathLike[str]]) -> dict[str, str]:
-    """The SHA-256 checksum of each file, by its path."""
+def checksums(paths: Mapping[str, str | PathLike[str]]) -> dict[str, str]:
+    """The SHA-256 checksum of each file, by its name."""
     found: dict[str, str] = {}
-    for path in paths:
+    for name, path in paths.items():
         with Path(path).open("rb") as stream:
-            found[str(path)] = f"sha256:{file_digest(stream, 'sha256').hexdigest()}"
+            found[name] = f"sha256:{file_digest(stream, 'sha256').hexdigest()}"
     return found

@@ -40,7 +40,7 @@ def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
         pair_of=lambda treebank, candidate, metric: _pair(study, results, treebank, candidate, metric),
         provenance=provenance(
             results / "study.yaml",
-            [root / path for path in study.inputs],
+            {study.origin(path): root / path for path in study.inputs},
             samples=study.samples,
             seed=study.seed,
             trials=study.trials,

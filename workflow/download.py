@@ -1,0 +1,171 @@
+"""Files that are given by their address on the web: where they are kept, and how they come there.
+
+A server may be slow, cut off, or serve other bytes than the study means. A download goes on where it was
+cut off, also in a later run, and counts only when its SHA-256 checksum is the one that the study gives.
+Snakemake's storage plugin for HTTP (0.3.1) waits for ever, begins anew, and stores a server's error page
+as the file. So this is a step of its own, whose output Snakemake knows like any other.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from hashlib import file_digest, sha256
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+from crossbank.treebanks.errors import CrossbankError
+
+FOLDER = Path("results/downloads")
+"""The folder of all studies' downloads, relative to the folder in which a study runs."""
+
+TRIES = 5
+"""The number of tries, one after the other, that may bring nothing."""
+
+SILENCE = 30.0
+"""Seconds without a byte, after which a server counts as gone."""
+
+BLOCK = 1 << 16
+PARTIAL, RANGE_NOT_SATISFIABLE = 206, 416
+WORTH_ANOTHER_TRY = frozenset({408, 425, 429, 500, 502, 503, 504})
+
+
+def is_address(path: str) -> bool:
+    """True for what begins with ``http://`` or ``https://``."""
+    return path.startswith(("https://", "http://"))
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file on the web.
+
+    checksum  its SHA-256 checksum as 64 hexadecimal digits; empty where nobody gives one
+    """
+
+    address: str
+    checksum: str = ""
+
+    @property
+    def place(self) -> Path:
+        """The file's place: a folder for each address, and in it the name that the file has there."""
+        name = PurePosixPath(unquote(urlsplit(self.address).path)).name
+        return FOLDER / sha256(self.address.encode()).hexdigest()[:12] / (name or "index")
+
+    def fetch(self, path: Path, *, pause: float = 1.0, silence: float = SILENCE) -> None:
+        """Download the file to ``path``, unless it is there with the right checksum.
+
+        pause    seconds before another try; twice as many before the next one
+        silence  seconds without a byte, after which a server counts as gone
+
+        Raises CrossbankError where the server refuses the file, brings nothing in several tries, or serves
+        other bytes than the checksum says.
+        """
+        if path.is_file() and (not self.checksum or _checksum(path) == self.checksum):
+            print(f"{self.address}: as before", file=sys.stderr)
+            return
+        part = _Part(self.address, path, silence)
+        resumed = part.begun
+        part.complete(pause)
+        if resumed and self.checksum and part.checksum() != self.checksum:
+            print(f"{self.address}: what was resumed does not fit, begun anew", file=sys.stderr)
+            part.drop()
+            part.complete(pause)
+        found = part.checksum()
+        if self.checksum and found != self.checksum:
+            part.drop()
+            raise CrossbankError(
+                f"{self.address}: found a file with the SHA-256 checksum {found}, expected {self.checksum}"
+            )
+        if not self.checksum:
+            print(f"{self.address}: not checked, its SHA-256 checksum is {found}", file=sys.stderr)
+        part.finish()
+
+
+class _Part:
+    """What has been downloaded of a file so far, and which version of the file it is a part of."""
+
+    def __init__(self, address: str, path: Path, silence: float) -> None:
+        self.address, self.path, self.silence = address, path, silence
+        self.file = path.with_name(f".{path.name}.part")
+        self.version_file = path.with_name(f".{path.name}.version")
+        path.parent.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def size(self) -> int:
+        return self.file.stat().st_size if self.file.exists() else 0
+
+    @property
+    def begun(self) -> bool:
+        return self.size > 0
+
+    def checksum(self) -> str:
+        return _checksum(self.file)
+
+    def drop(self) -> None:
+        self.file.unlink(missing_ok=True)
+        self.version_file.unlink(missing_ok=True)
+
+    def finish(self) -> None:
+        self.version_file.unlink(missing_ok=True)
+        os.replace(self.file, self.path)
+
+    def complete(self, pause: float) -> None:
+        """Bring the rest of the file, in several tries; a try that brings something does not count."""
+        fruitless = 0
+        while True:
+            before = self.size
+            try:
+                self._bring_rest()
+                return
+            except urllib.error.HTTPError as error:
+                error.close()
+                if error.code == RANGE_NOT_SATISFIABLE and before:
+                    self.drop()
+                elif error.code not in WORTH_ANOTHER_TRY:
+                    raise CrossbankError(
+                        f"{self.address}: found the answer {error.code} {error.reason}, expected the file"
+                    ) from error
+                said = f"the answer {error.code} {error.reason}"
+            except urllib.error.URLError as error:
+                said = str(error.reason)
+            except (OSError, http.client.HTTPException) as error:
+                said = str(error) or type(error).__name__
+            fruitless = 0 if self.size > before else fruitless + 1
+            if fruitless == TRIES:
+                raise CrossbankError(
+                    f"{self.address}: found {said} in {TRIES} tries, expected the file "
+                    f"({self.size:,} bytes are kept; the same command goes on from there)"
+                )
+            print(f"{self.address}: {said} after {self.size:,} bytes, trying again", file=sys.stderr)
+            time.sleep(pause * 2**fruitless)
+
+    def _bring_rest(self) -> None:
+        request = urllib.request.Request(self.address, headers={"User-Agent": "crossbank"})
+        version = self.version_file.read_text(encoding="utf-8") if self.version_file.exists() else ""
+        if self.begun:
+            request.add_header("Range", f"bytes={self.size}-")
+            if version:
+                # A server whose file has changed since then sends all of it.
+                request.add_header("If-Range", version)
+        with urllib.request.urlopen(request, timeout=self.silence) as answer:
+            goes_on = answer.status == PARTIAL
+            self.version_file.write_text(
+                answer.headers.get("ETag") or answer.headers.get("Last-Modified") or "", encoding="utf-8"
+            )
+            with self.file.open("ab" if goes_on else "wb") as stream:
+                expected = answer.headers.get("Content-Length")
+                whole = None if expected is None else stream.tell() + int(expected)
+                while block := answer.read(BLOCK):
+                    stream.write(block)
+        if whole is not None and self.size < whole:
+            raise ConnectionError(f"an end {whole - self.size:,} bytes too early")
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()

@@ -1,0 +1,27 @@
+# Files that the study gives by their address. Where jobs run elsewhere, there may be no way to the web.
+
+
+localrules:
+    download,
+
+
+rule download:
+    output:
+        update(f"{DOWNLOADS}/{{key}}/{{file}}"),
+    log:
+        f"{PLAN.results}/logs/download/{{key}}/{{file}}.log",
+    wildcard_constraints:
+        key="[0-9a-f]{12}",
+        file="[^/]+",
+    conda:
+        "../envs/crossbank.yaml"
+    params:
+        python=PYTHON,
+        address=lambda wildcards: PLAN.download(wildcards.key).address,
+        sha256=lambda wildcards: PLAN.download(wildcards.key).checksum,
+    shell:
+        "{params.python:q} -m crossbank.workflow.steps.download"
+        " --address {params.address:q}"
+        " --sha256 {params.sha256:q}"
+        " --output {output:q}"
+        " --log {log:q}"

@@ -1,0 +1,19 @@
+"""Step: a file from its address on the web."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from crossbank.workflow.download import Download
+from crossbank.workflow.steps.step import run
+
+
+def job(given: argparse.Namespace) -> None:
+    """Download one file."""
+    (address,), (output,) = given.address, given.output
+    Download(address, *given.sha256).fetch(Path(output))
+
+
+if __name__ == "__main__":
+    run(job, "address", "sha256", "output")
