@@ -87,7 +87,7 @@ class Download:
 
 
 class _Part:
-    """What has been downloaded of a file so far, and which version of the file it is a part of."""
+    """The downloaded part of a file, and the version of the file that it is a part of."""
 
     def __init__(self, address: str, path: Path, silence: float) -> None:
         self.address, self.path, self.silence = address, path, silence
