@@ -2,7 +2,10 @@
 
 A transformation is a function ``(bank, scheme, **options) -> Treebank``; its options are its keyword
 arguments, with the types and defaults they have there. Where it reads data files of its own, its module
-has a function of the same name with ``_files`` behind it, ``(scheme, **options) -> tuple[Path, ...]``.
+has a function of the same name with ``_files`` behind it, ``(scheme, **options) -> tuple[Path, ...]``. Where
+it takes away what some formats have no place for, or says it in another way, its module has a tuple of the
+same name with ``_resolves`` behind it: names of ``treebanks.losses.STRUCTURES`` and of
+``treebanks.formats.CONTENTS``.
 """
 
 from __future__ import annotations
@@ -146,6 +149,13 @@ def files_read(transformations: Iterable[Written], scheme: Scheme | None = None)
         _, files = _function(chosen.name)
         found.update(dict.fromkeys(files(scheme, **chosen.options) if files is not None else ()))
     return tuple(found)
+
+
+def resolved_by(name: str) -> tuple[str, ...]:
+    """The structures and contents that a transformation takes away, as its module declares."""
+    function, _ = _function(name)
+    found: tuple[str, ...] = getattr(sys.modules[REGISTRY.module(name)], f"{function.__name__}_resolves", ())
+    return found
 
 
 def _function(name: str) -> tuple[Callable[..., Treebank], Callable[..., tuple[Path, ...]] | None]:

@@ -11,6 +11,8 @@ from crossbank.treebanks.diagnosis import finding
 
 NAME = "virtual_root"
 
+virtual_root_resolves = ("several roots", "words outside nodes")
+
 ROOT_LABELS = ("", "ROOT", "TOP", "VROOT")
 """The labels of roots without a scheme."""
 

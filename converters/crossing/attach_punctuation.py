@@ -14,6 +14,8 @@ from crossbank.treebanks.ranges import in_ranges
 
 NAME = "attach_punctuation"
 
+attach_punctuation_resolves = ("discontinuous constituents", "words outside nodes")
+
 
 def attach_punctuation(
     bank: Treebank, scheme: Scheme | None = None, *, which: Literal["loose", "all"] = "loose"

@@ -20,6 +20,8 @@ from crossbank.treebanks.ranges import in_ranges
 
 NAME = "raise_crossing"
 
+raise_crossing_resolves = ("discontinuous constituents",)
+
 
 def raise_crossing(
     bank: Treebank, scheme: Scheme | None = None, *, punctuation: Literal["ignore", "word"] = "ignore"

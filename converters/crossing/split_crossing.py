@@ -20,6 +20,8 @@ from crossbank.treebanks.ranges import in_ranges
 
 NAME = "split_crossing"
 
+split_crossing_resolves = ("discontinuous constituents",)
+
 
 def split_crossing(
     bank: Treebank,

@@ -31,6 +31,8 @@ from crossbank.treebanks.ranges import in_ranges
 
 NAME = "dependencies"
 
+dependencies_resolves = ("constituents", "functions")
+
 
 def dependencies(
     bank: Treebank,

@@ -32,6 +32,8 @@ from crossbank.treebanks.tables import NO_TOKEN, FurtherHeads, Relations
 
 NAME = "relations_from_trees"
 
+relations_from_trees_resolves = ("constituents", "functions", "lemmas", "morphology")
+
 NOTHING = -1
 """No place or token."""
 

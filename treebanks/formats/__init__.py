@@ -25,6 +25,30 @@ from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.registry import Registry
 from crossbank.treebanks.treebank import Treebank
 
+CONTENTS: Mapping[str, tuple[str, ...]] = {
+    "constituents": ("nodes",),
+    "functions": ("tokens.function", "nodes.function"),
+    "secondary edges": ("secondary",),
+    "dependencies": ("tokens.head",),
+    "further heads": ("tokens.deps",),
+    "relations": ("relations",),
+    "tags": ("tokens.pos",),
+    "further tags": ("tokens.xpos",),
+    "lemmas": ("tokens.lemma",),
+    "morphology": ("tokens.morph", "nodes.morph"),
+    "multiword tokens": ("multiword",),
+    "empty nodes": ("empty",),
+    "identifiers": ("sentences.id",),
+    "comments": ("sentences.comments",),
+}
+"""The contents of treebanks that only some formats hold, with the tables or columns where they are."""
+
+_TREES = frozenset({"constituents", "tags"})
+_GRAPHS = _TREES | {"functions", "secondary edges", "lemmas", "morphology", "identifiers", "comments"}
+_COLUMNS = frozenset({"dependencies", "tags", "further tags", "lemmas", "morphology"})
+_RELATIONS = frozenset({"relations", "identifiers", "comments"})
+_BRACKETS = ("words without letters", "discontinuous constituents")
+
 
 @dataclass(frozen=True)
 class Format:
@@ -37,6 +61,9 @@ class Format:
     relations  whether it holds relations and nothing else of a sentence but its words
     folder     whether a treebank is a folder of files, given as itself or as any of them
     scheme     the scheme in which all its files are; empty where trees of any scheme may be in it
+    holds      those of ``CONTENTS`` that are written; the others are left out. None where it is not known
+    refuses    structures of ``treebanks.losses`` with which a sentence cannot be written
+    changes    structures of ``treebanks.losses`` in place of which something else is written
     """
 
     name: str
@@ -47,35 +74,96 @@ class Format:
     relations: bool = False
     folder: bool = False
     scheme: str = ""
+    holds: frozenset[str] | None = None
+    refuses: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
 
 
 FORMATS: Mapping[str, Format] = {
     format.name: format
     for format in (
-        Format("bracket", (".mrg", ".psd", ".ptb", ".bracket"), trees=True),
+        Format(
+            "bracket",
+            (".mrg", ".psd", ".ptb", ".bracket"),
+            trees=True,
+            holds=_TREES | {"functions"},
+            refuses=_BRACKETS,
+            changes=("several roots",),
+        ),
         Format("greynir", written=False, trees=True),
-        Format("discbracket", (".discbracket", ".dbr"), trees=True),
-        Format("export", (".export", ".negra"), trees=True),
-        Format("tigerxml", (".xml", ".tigerxml"), trees=True),
+        Format(
+            "discbracket",
+            (".discbracket", ".dbr"),
+            trees=True,
+            holds=_TREES | {"functions", "comments"},
+            refuses=("words without letters",),
+            changes=("several roots",),
+        ),
+        Format("export", (".export", ".negra"), trees=True, holds=_GRAPHS),
+        Format("tigerxml", (".xml", ".tigerxml"), trees=True, holds=_GRAPHS),
         Format("exportxml", (".exportxml",), written=False),
-        Format("conllx", (".conll", ".conllx")),
-        Format("conllu", (".conllu",), scheme="ud"),
-        Format("relations", (".grs", ".gr"), relations=True),
-        Format("rasp"),
-        Format("marytts"),
-        Format("auto", (".auto",), nbest=True, trees=True, scheme="ccg"),
-        Format("parg", (".parg",), relations=True),
-        Format("candc", (".gold_deps",), relations=True),
-        Format("langpro", (".pl",), trees=True, scheme="ccg"),
+        Format("conllx", (".conll", ".conllx"), holds=_COLUMNS),
+        Format(
+            "conllu",
+            (".conllu",),
+            scheme="ud",
+            holds=_COLUMNS | {"further heads", "multiword tokens", "empty nodes", "identifiers", "comments"},
+        ),
+        Format("relations", (".grs", ".gr"), relations=True, holds=_RELATIONS | {"tags"}),
+        Format(
+            "rasp",
+            holds=frozenset({"constituents", "identifiers"}),
+            refuses=("words outside nodes", "discontinuous constituents"),
+        ),
+        Format("marytts", holds=frozenset({"constituents", "identifiers"})),
+        Format(
+            "auto",
+            (".auto",),
+            nbest=True,
+            trees=True,
+            scheme="ccg",
+            holds=_TREES | {"further tags", "identifiers", "comments"},
+            refuses=("words without letters", "several roots", "discontinuous constituents"),
+        ),
+        Format("parg", (".parg",), relations=True, holds=frozenset({"relations", "identifiers"})),
+        Format(
+            "candc",
+            (".gold_deps",),
+            relations=True,
+            holds=frozenset({"relations", "tags", "further tags"}),
+        ),
+        Format(
+            "langpro",
+            (".pl",),
+            trees=True,
+            scheme="ccg",
+            holds=_TREES | {"further tags", "lemmas"},
+            refuses=("several roots", "discontinuous constituents"),
+        ),
         Format("tsdb", written=False, nbest=True, folder=True, scheme="redwoods"),
         Format("tsdb_trees", written=False, nbest=True, folder=True, scheme="redwoods"),
         Format("tsdb_dmrs", written=False, nbest=True, folder=True, scheme="redwoods"),
-        Format("cgel", (".cgel",), trees=True, scheme="cgel"),
+        Format(
+            "cgel",
+            (".cgel",),
+            trees=True,
+            scheme="cgel",
+            holds=_TREES | {"functions", "further tags", "lemmas", "identifiers", "comments"},
+            refuses=("several roots", "discontinuous constituents"),
+        ),
         Format("xle", written=False, nbest=True, scheme="lfg"),
-        Format("triples", (".triples",), nbest=True, relations=True, scheme="lfg"),
-        Format("nbest", (".nbest", ".kbest"), nbest=True, trees=True),
-        Format("text", (".txt",)),
-        Format("parquet", (".parquet",), nbest=True),
+        Format("triples", (".triples",), nbest=True, relations=True, scheme="lfg", holds=_RELATIONS),
+        Format(
+            "nbest",
+            (".nbest", ".kbest"),
+            nbest=True,
+            trees=True,
+            holds=_TREES | {"functions", "identifiers"},
+            refuses=_BRACKETS,
+            changes=("several roots",),
+        ),
+        Format("text", (".txt",), holds=frozenset()),
+        Format("parquet", (".parquet",), nbest=True, holds=frozenset(CONTENTS)),
     )
 }
 """Our formats by name; each is the module of its name in this folder."""

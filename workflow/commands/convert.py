@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from crossbank.workflow.commands.arguments import FORMATS, add_transform, scheme_of, tell_diagnosis
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.treebanks import Treebank
+    from crossbank.treebanks.diagnosis import Diagnosis
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -28,39 +33,139 @@ def arguments(parser: ArgumentParser) -> None:
         "root for each sentence",
     )
     add_transform(parser, "--transform", "transformations, in order; the option may be repeated")
+    parser.add_argument(
+        "--resolve",
+        action="store_true",
+        help="add the transformations without which TARGET's format cannot hold the trees, and name them",
+    )
     parser.add_argument("--diagnosis", metavar="FILE.csv", help="write all changes, sentence by sentence")
 
 
 def run(given: Namespace) -> int:
     """Write the target. Raises ConversionError where the target's format has no place for what there is."""
+    from crossbank.converters.remedies import lost
     from crossbank.converters.transformations import transform
     from crossbank.treebanks.errors import ConversionError
-    from crossbank.treebanks.formats import format_named, format_of, read_all, write
+    from crossbank.treebanks.formats import FORMATS, format_named, format_of, read_all, write
 
-    scheme = scheme_of(given.scheme)
-    bank = read_all([given.source], given.source_format, encoding=given.encoding)
+    source = given.source_format or format_of(given.source)
     target = given.target_format or format_of(given.target)
+    bank = read_all([given.source], given.source_format, encoding=given.encoding)
+    recognised = ""
+    if given.resolve and given.scheme is None:
+        given.scheme, recognised = _recognised_scheme(bank, source)
+    scheme = scheme_of(given.scheme)
     converted = transform(bank, given.transform or (), scheme)
     # In a file of trees sentences may be of words alone, such as headlines, and all of them.
-    of_trees = format_named(given.source_format or format_of(given.source)).trees
+    of_trees = format_named(source).trees
     of_trees = bank.has_constituents or (of_trees and len(bank.tokens) > 0 and not bank.has_dependencies)
     if target in ("conllu", "conllx") and scheme is not None and of_trees:
         converted = _as_conll(converted, scheme, target)
     if format_named(target).trees and converted.has_dependencies and not converted.has_constituents:
+        holding = [name for name, format in FORMATS.items() if "dependencies" in (format.holds or ())]
         raise ConversionError(
-            f"{given.source}: found dependencies alone, expected trees to write as {target}"
+            f"{given.source}: found dependencies alone, expected trees to write as {target} "
+            f"({', '.join(holding)} hold dependencies)"
         )
     if format_named(target).relations and not converted.has_relations:
         from crossbank.metrics.counting.scoring import in_view
 
         converted = in_view(converted, "relations", scheme)
+    converted = _fit(given, bank, converted, source, target, scheme)
     write(converted, given.target, target)
+    if recognised:
+        print(recognised, file=sys.stderr)
+    losses = lost(converted, target)
+    tell_diagnosis(converted)
+    if losses:
+        _tell_losses(converted, target, losses)
     if given.diagnosis:
         from crossbank.reports.texts.diagnosis import write_diagnosis
 
-        write_diagnosis(converted, given.diagnosis)
-    tell_diagnosis(converted)
+        write_diagnosis(converted.diagnosed(losses), given.diagnosis)
     return 0
+
+
+def _recognised_scheme(bank: Treebank, format: str) -> tuple[str | None, str]:
+    """The scheme that knows most of a treebank's labels, with a sentence about it; None and nothing else."""
+    from crossbank.workflow.new_study import scheme_in
+
+    name, said = scheme_in(bank, format)
+    return (
+        name,
+        f"--scheme {name}: recognised ({said.partition(': ')[2] or said})" if name is not None else "",
+    )
+
+
+def _fit(
+    given: Namespace, bank: Treebank, converted: Treebank, source: str, target: str, scheme: Scheme | None
+) -> Treebank:
+    """The treebank as the target's format can hold it: with ``--resolve`` after further transformations.
+
+    Raises ConversionError where the format refuses it, with the command that works.
+    """
+    from crossbank.converters.remedies import remedy
+    from crossbank.treebanks.errors import ConversionError
+    from crossbank.treebanks.formats import format_named
+    from crossbank.treebanks.losses import STRUCTURES, formats_that_hold, unfit
+
+    changed = format_named(target).changes
+    found = unfit(converted, target)
+    refused = [name for name in found if name not in changed]
+    if not refused and not (given.resolve and found):
+        return converted
+    name = given.scheme
+    if name is None:
+        from crossbank.workflow.new_study import scheme_in
+
+        name, _ = scheme_in(bank, source)
+    remedied = remedy(converted, target, scheme or scheme_of(name))
+    transformations = list(map(str, remedied.transformations))
+    works = all(structure in changed for structure in remedied.remaining)
+    if given.resolve and works:
+        print(f"--resolve: {' '.join(transformations)}", file=sys.stderr)
+        return remedied.bank
+    structure = STRUCTURES[refused[0]]
+    sentences = found[refused[0]].nonzero()[0].tolist()
+    others = f", the first of {len(sentences):,} such sentences" if len(sentences) > 1 else ""
+    if works:
+        command = _command(given, name, transformations)
+        said = f"this command makes it so: {command} (or the same as typed, with --resolve)"
+    else:
+        said = f"{', '.join(formats_that_hold(refused))} can hold it, and no transformation removes it"
+    raise ConversionError(
+        f"{converted.where(sentences[0])}: sentence {converted.sentence_id(sentences[0])}{others}: found "
+        f"{structure.found}, expected {structure.expected} to write as {target}; {said}"
+    )
+
+
+def _command(given: Namespace, scheme: str | None, transformations: Sequence[str]) -> str:
+    """The command that was typed, with a scheme and further transformations."""
+    options = {
+        "--from": given.source_format,
+        "--to": given.target_format,
+        "--encoding": given.encoding,
+        "--scheme": scheme,
+        "--diagnosis": given.diagnosis,
+    }
+    words = ["crossbank", "convert", given.source, given.target]
+    words += [word for option, value in options.items() if value is not None for word in (option, value)]
+    return shlex.join([*words, "--transform", *(given.transform or ()), *transformations])
+
+
+def _tell_losses(bank: Treebank, target: str, losses: Diagnosis) -> None:
+    """Print on stderr what the format has no place for, and the formats that have one."""
+    from crossbank.converters.schemes.views import VIEWS
+    from crossbank.treebanks.formats import format_named
+    from crossbank.treebanks.losses import formats_without_loss
+
+    held = format_named(target).holds or ()
+    makeable = [view for view in VIEWS if view in held and not getattr(bank, f"has_{view}")]
+    told = [f"{found.total:,} {found.event}" for found in losses]
+    said = f"{target}: {', '.join(told)} ({', '.join(formats_without_loss(bank))} can hold everything"
+    if makeable and bank.has_constituents:
+        said += f"; --scheme NAME makes {' or '.join(makeable)} of constituents"
+    print(f"{said})", file=sys.stderr)
 
 
 def _as_conll(bank: Treebank, scheme: Scheme, target: str) -> Treebank:

@@ -1,0 +1,112 @@
+"""What formats declare that they hold, refuse and change is what they do."""
+
+import pytest
+
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.formats import CONTENTS, FORMATS, conllu, export
+from crossbank.treebanks.losses import STRUCTURES, formats_that_hold, formats_without_loss, left_out, unfit
+from crossbank.treebanks.round_trip import round_trip
+from tests.converters.banks import bank_of
+
+TREE = "(S (NP:SB 0=das/ART:NK 1=Geld/NN:NK) 2=fehlt/VVFIN:HD)"
+EXPORT = """\
+#FORMAT 4
+#BOS 1 1 2 3 %% a comment
+Anna\tAnna\tNE\tNom\tSB\t500\tOC\t501
+singt\tsingen\tVVFIN\t3\tHD\t500
+#500\t--\tS\tpres\tOC\t501
+#501\t--\tS\tpast\t--\t0
+#EOS 1
+"""
+CONLLU = """\
+# sent_id = a
+# text = zum
+1-2\tzum\t_\t_\t_\t_\t_\t_\t_\t_
+1\tzu\tzu\tADP\tAPPR\tCase=Dat\t2\tcase\t2:case\t_
+2\tdem\tder\tDET\tART\t_\t0\troot\t_\t_
+2.1\tx\t_\t_\t_\t_\t_\t_\t1:dep\t_
+
+"""
+WITH = {
+    "several roots": bank_of("(S 0=a/A) (S 1=b/B)"),
+    "discontinuous constituents": bank_of("(S (VP 0=a/A 2=c/C) 1=b/B)"),
+    "words outside nodes": bank_of("(S 0=a/A) 1=./$."),
+}
+PARTICULAR = {"auto", "langpro", "marytts"}
+"""Formats of trees that want more than these trees have: rules, categories of CCG, syllables."""
+
+
+def without_letters() -> Treebank:
+    builder = TreebankBuilder("built")
+    builder.sentence(line=1)
+    node = builder.node(label="S")
+    builder.token(form="", pos="A", parent=node)
+    return builder.build()
+
+
+@pytest.mark.parametrize("structure", [*WITH, "words without letters"])
+@pytest.mark.parametrize("name", [name for name, format in FORMATS.items() if format.written])
+def test_a_format_refuses_what_it_declares(name: str, structure: str) -> None:
+    bank = WITH.get(structure) or without_letters()
+    format = FORMATS[name]
+    if structure in format.refuses:
+        assert structure in unfit(bank, name)
+        assert round_trip(bank, name).refused
+    elif "constituents" in (format.holds or ()) and not {*format.refuses} & set(unfit(bank, name)):
+        if name in PARTICULAR or structure == "words without letters":
+            return
+        trip = round_trip(bank, name)
+        assert not trip.refused
+        added = [found.counts["added"] for found in trip.differences if found.what == "nodes"]
+        assert added == ([1] if set(format.changes) & set(unfit(bank, name)) else [])
+
+
+OF_COLUMNS = ["conllx", "conllu", "text", "parquet"]
+OF_TREES = ["bracket", "discbracket", "nbest", "export", "tigerxml", "cgel", "rasp", "parquet"]
+
+
+@pytest.mark.parametrize(
+    ("bank", "name"),
+    [(export.loads(EXPORT), name) for name in OF_TREES]
+    + [(conllu.loads(CONLLU), name) for name in OF_COLUMNS],
+)
+def test_what_a_format_does_not_hold_is_lost_and_nothing_else(bank: Treebank, name: str) -> None:
+    lost = {found.what for found in round_trip(bank, name).differences if found.counts["lost"]}
+    told = {found.event.removesuffix(" left out") for found in left_out(bank, name)}
+    # Functions are parts of labels in brackets, and a root's function ``--`` comes back as none.
+    for content in CONTENTS.keys() - {"functions"}:
+        assert (content in told) == bool(set(CONTENTS[content]) & lost), content
+
+
+def test_counts_are_by_sentence() -> None:
+    bank = export.loads(
+        EXPORT + EXPORT.replace("#FORMAT 4\n", "").replace("1 1 2 3", "2 1 2 3").replace("EOS 1", "EOS 2")
+    )
+    found = {one.event: one.counts.tolist() for one in left_out(bank, "bracket")}
+    assert found["secondary edges left out"] == [1, 1]
+    assert found["lemmas left out"] == [2, 2]
+    assert found["morphology left out"] == [4, 4]
+    assert found["identifiers left out"] == [1, 1]
+
+
+def test_formats_that_hold_everything() -> None:
+    assert formats_without_loss(export.loads(EXPORT)) == ["export", "tigerxml", "parquet"]
+    assert formats_without_loss(conllu.loads(CONLLU)) == ["conllu", "parquet"]
+    assert formats_that_hold(["discontinuous constituents"]) == [
+        "discbracket",
+        "export",
+        "tigerxml",
+        "marytts",
+        "parquet",
+    ]
+    assert formats_that_hold(["several analyses"]) == ["auto", "nbest", "parquet"]
+
+
+def test_every_structure_is_declared_somewhere_and_every_name_is_known() -> None:
+    named = {name for format in FORMATS.values() for name in (*format.refuses, *format.changes)}
+    assert named | {"several analyses"} == set(STRUCTURES)
+    for format in FORMATS.values():
+        assert (format.holds or set()) <= set(CONTENTS)
+        assert (format.holds is not None) == format.written
+        assert all(STRUCTURES[name].changed for name in format.changes)

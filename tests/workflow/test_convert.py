@@ -1,0 +1,123 @@
+"""One step from discontinuous trees to a format without a place for them: the remedy is told, or taken."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from crossbank.treebanks.formats import read
+from crossbank.workflow.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+TIGER = str(ROOT / "examples" / "tiger.export")
+
+
+@pytest.fixture
+def corpus(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A corpus in TIGER-XML with crossing branches and loose punctuation, in a folder with a space."""
+    folder = tmp_path / "my data"
+    folder.mkdir()
+    assert main(["convert", TIGER, str(folder / "corpus.xml"), "--to", "tigerxml"]) == 0
+    assert capsys.readouterr().err == ""
+    return folder / "corpus.xml"
+
+
+@pytest.mark.parametrize(
+    ("format", "further", "words"),
+    [
+        ("bracket", ["--scheme", "tiger"], "virtual_root raise_crossing attach_punctuation"),
+        ("bracket", [], "virtual_root raise_crossing attach_punctuation"),
+        ("cgel", [], "virtual_root raise_crossing attach_punctuation"),
+        (
+            "bracket",
+            ["--scheme", "tiger", "--transform", "raise_crossing"],
+            "virtual_root attach_punctuation",
+        ),
+    ],
+)
+def test_the_command_that_works_is_told(
+    corpus: Path, format: str, further: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = corpus.with_name("out.trees")
+    assert main(["convert", str(corpus), str(target), "--to", format, *further]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert not target.exists()
+    command = shlex.split(said.partition("this command makes it so: ")[2].partition(" (or the same")[0])
+    assert command[:4] == ["crossbank", "convert", str(corpus), str(target)]
+    assert " ".join(command).endswith(words)
+    assert "--scheme tiger" in " ".join(command)
+    assert main(command[1:]) == 0
+    assert len(read(target, format)) == 120
+
+
+def test_the_error_says_where_and_how_often(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(corpus), str(corpus.with_name("out.mrg"))]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(
+        f"{corpus}:172: sentence 2, the first of 51 such sentences: found a discontinuous "
+    )
+
+
+def test_resolve_does_it_and_says_what_it_did(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    resolved, by_hand = corpus.with_name("a.mrg"), corpus.with_name("b.mrg")
+    table = corpus.with_name("changes.csv")
+    assert main(["convert", str(corpus), str(resolved), "--resolve", "--diagnosis", str(table)]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert said[:2] == [
+        "--resolve: virtual_root raise_crossing attach_punctuation",
+        "--scheme tiger: recognised (100 % of gold's categories are in its list)",
+    ]
+    assert "virtual_root: virtual roots added: 120 in 120 sentences (1 2 3 ...)" in said
+    assert "raise_crossing: children raised: 32 in 24 sentences (2 3 9 ...)" in said
+    assert "attach_punctuation: punctuation moved: 45 in 36 sentences (9 10 15 ...)" in said
+    assert said[-1] == (
+        "bracket: 6 secondary edges left out, 1,051 lemmas left out, 120 identifiers left out, "
+        "120 comments left out (export, tigerxml, parquet can hold everything)"
+    )
+    assert f"bracket,secondary edges left out,{corpus}," in table.read_text(encoding="utf-8")
+    call = ["convert", str(corpus), str(by_hand), "--scheme", "tiger", "--transform"]
+    assert main([*call, "virtual_root", "raise_crossing", "attach_punctuation"]) == 0
+    assert resolved.read_text(encoding="utf-8") == by_hand.read_text(encoding="utf-8")
+
+
+def test_resolve_without_a_scheme_splits_nodes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = tmp_path / "a.dbr", tmp_path / "a.mrg"
+    source.write_text("(QQ (XX (AA 0=a) (CC 2=c)) (BB 1=b))\n", encoding="utf-8")
+    assert main(["convert", str(source), str(target)]) == 2
+    assert f"crossbank convert {source} {target} --transform split_crossing (" in capsys.readouterr().err
+    assert main(["convert", str(source), str(target), "--resolve"]) == 0
+    assert "--resolve: split_crossing" in capsys.readouterr().err
+    assert target.read_text(encoding="utf-8").count("XX*") == 2
+
+
+def test_resolve_makes_dependencies_of_trees(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = corpus.with_name("out.conllu")
+    assert main(["convert", str(corpus), str(target)]) == 0
+    said = capsys.readouterr().err
+    assert "conllu: 524 constituents left out" in said
+    assert "--scheme NAME makes dependencies of constituents" in said
+    assert main(["convert", str(corpus), str(target), "--resolve"]) == 0
+    assert "constituents" not in capsys.readouterr().err
+    assert read(target).has_dependencies
+
+
+def test_what_no_transformation_removes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "a.xml"
+    terminals = '<terminals><t id="s1_1" word="" pos="X"/></terminals>'
+    nt = '<nonterminals><nt id="s1_500" cat="S"><edge idref="s1_1" label="--"/></nt></nonterminals>'
+    graph = f'<graph root="s1_500">{terminals}{nt}</graph>'
+    source.write_text(f'<corpus><body><s id="s1">{graph}</s></body></corpus>', encoding="utf-8")
+    for further in ([], ["--resolve"]):
+        assert main(["convert", str(source), str(tmp_path / "a.mrg"), *further]) == 2
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        assert "found a word without letters, expected every word to have a form to write as bracket" in said
+        assert "tigerxml" in said.partition("; ")[2]
+
+
+def test_dependencies_alone_have_formats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "a.conllu"
+    source.write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    assert main(["convert", str(source), str(tmp_path / "a.mrg"), "--resolve"]) == 2
+    assert "(conllx, conllu, parquet hold dependencies)" in capsys.readouterr().err
