@@ -13,8 +13,8 @@ from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.parser import Parser
 
 
-def parser(called: str | None = None) -> Parser:
-    """The parser of the command line, with the arguments of the command that is called."""
+def parser(*called: str) -> Parser:
+    """The parser of the command line, with the arguments of the commands that are called."""
     top = Parser(
         prog="crossbank",
         description="Convert treebanks between annotation schemes and compare parsers across them.",
@@ -25,9 +25,14 @@ def parser(called: str | None = None) -> Parser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="crossbank")
     for name, help in COMMANDS.items():
         command = commands.add_parser(name, help=help)
-        if name == called:
+        if name in called:
             import_module(f"crossbank.workflow.commands.{name}").arguments(command)
     return top
+
+
+def whole_parser() -> Parser:
+    """The parser of the command line, with the arguments of all commands."""
+    return parser(*COMMANDS)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Our loops take all cores; threads that NumPy starts for its linear algebra would spin beside them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     words = sys.argv[1:] if arguments is None else arguments
-    top = parser(next((word for word in words if not word.startswith("-")), None))
+    top = parser(*[word for word in words if not word.startswith("-")][:1])
     given = top.parse_args(words)
     if given.version:
         from crossbank.workflow.versions import all_versions

@@ -23,6 +23,7 @@ COMMANDS = {
     "check": "read all files of a study, and say what would be done and what does not fit",
     "study": "run a study with Snakemake",
     "list": "list metrics, their options, schemes, formats, transformations, breakdowns or modes",
+    "completion": "print a script by which bash, zsh or fish completes the command line",
     "doctor": "check the installation, and say how to add what is missing",
     "workflow": "print the path of the Snakefile that runs studies",
 }
