@@ -123,6 +123,13 @@ def test_a_candidate_is_scored(scripts: Path, folder: Path) -> None:
     assert "parseval" in printed
 
 
+def test_the_manual_and_profiles_are_in_the_wheel(scripts: Path, folder: Path) -> None:
+    assert "bootstrap:" in run(folder, scripts / "crossbank", "help", "study")
+    assert "slurm" in run(folder, scripts / "crossbank", "list", "profiles")
+    dry = [scripts / "crossbank", "study", "study.yaml", "--profile", "default", "--dry-run"]
+    run(folder, *dry)
+
+
 def test_a_study_is_run_in_any_folder(scripts: Path, folder: Path) -> None:
     run(folder, scripts / "crossbank", "study", "study.yaml")
     assert (folder / "results/small/report/index.html").is_file()

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("study", metavar="STUDY.yaml", help="the study file: see config/README.md")
+    parser.add_argument("study", metavar="STUDY.yaml", help="the study file: see crossbank help study")
 
 
 def run(given: Namespace) -> int:

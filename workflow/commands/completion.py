@@ -24,6 +24,8 @@ def run(given: Namespace) -> int:
     from crossbank.workflow.cli import whole_parser
     from crossbank.workflow.completion.words import words_of
 
-    written: str = import_module(f"crossbank.workflow.completion.{given.shell}").script(words_of(whole_parser()))
+    written: str = import_module(f"crossbank.workflow.completion.{given.shell}").script(
+        words_of(whole_parser())
+    )
     print(written, end="")
     return 0

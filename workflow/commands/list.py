@@ -95,6 +95,13 @@ def modes() -> Entries:
     return {name: mode.program for name, mode in MODES.items()}
 
 
+def profiles() -> Entries:
+    """The profiles with which studies run, by the first comment of each."""
+    from crossbank.workflow.named_profiles import profile_names, profile_text
+
+    return {name: profile_text(name).partition("\n")[0].removeprefix("#").strip() for name in profile_names()}
+
+
 def breakdowns() -> Entries:
     """The breakdowns, with the metrics that have them.
 
@@ -124,7 +131,7 @@ def breakdowns() -> Entries:
 
 
 LISTS: Mapping[str, Callable[[], Entries]] = {
-    kind.__name__: kind for kind in (metrics, schemes, formats, transformations, breakdowns, modes)
+    kind.__name__: kind for kind in (metrics, schemes, formats, transformations, breakdowns, modes, profiles)
 }
 """The function that lists each kind; the options of a metric are listed by ``options``."""
 

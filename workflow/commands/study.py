@@ -17,8 +17,15 @@ LOCKS = Path(".snakemake") / "locks"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("study", metavar="STUDY.yaml", help="the study file: see config/README.md")
-    parser.add_argument("snakemake", nargs=argparse.REMAINDER, help="further arguments for snakemake")
+    parser.add_argument("study", metavar="STUDY.yaml", help="the study file: see crossbank help study")
+    parser.add_argument(
+        "--profile",
+        metavar="NAME",
+        help="where the jobs run: a profile of `crossbank list profiles`, or the folder of your own",
+    )
+    parser.add_argument(
+        "snakemake", nargs=argparse.REMAINDER, help="further arguments for snakemake, such as --dry-run"
+    )
 
 
 def run(given: argparse.Namespace) -> int:
@@ -31,9 +38,12 @@ def run(given: argparse.Namespace) -> int:
 
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.workflow.lifeline import lead_children
+    from crossbank.workflow.named_profiles import with_paths
     from crossbank.workflow.study import load_study
 
     load_study(given.study)
+    chosen = [] if given.profile is None else ["--profile", given.profile]
+    further = with_paths([*chosen, *given.snakemake])
     command = [sys.executable, "-m", "snakemake", "--snakefile", str(SNAKEFILE), "--configfile", given.study]
     if _is_abandoned():
         print("The last run was killed: its lock is taken over.", file=sys.stderr)
@@ -47,7 +57,7 @@ def run(given: argparse.Namespace) -> int:
         raise CrossbankError(message) from error
     lead_children()
     try:
-        code = _run([*command, *given.snakemake])
+        code = _run([*command, *further])
         if code == 130 or code < 0:
             if any(LOCKS.glob("*")):
                 _unlock(command)

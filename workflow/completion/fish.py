@@ -48,7 +48,11 @@ def _option(option: Option, here: str, words: Words) -> Iterator[str]:
         yield "-x" if option.values and option.values not in FILES_TOO else "-r"
     if option.values:
         listed = " ".join(words.lists[option.values])
-        yield f"-a '(__fish_complete_list , \"printf %s\\\\\\n {listed}\")'" if option.several else f"-a '{listed}'"
+        yield (
+            f"-a '(__fish_complete_list , \"printf %s\\\\\\n {listed}\")'"
+            if option.several
+            else f"-a '{listed}'"
+        )
     yield f"-d {_quoted(option.help)}"
 
 

@@ -1,0 +1,32 @@
+"""``crossbank help``: the manual's page on anything that has a name."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "topic",
+        metavar="TOPIC",
+        nargs="?",
+        help="study (every key of a study file), a command, a list (metrics, schemes ...) or a name in one "
+        "(parseval, tiger, export ...)",
+    )
+
+
+def run(given: Namespace) -> int:
+    """Print all pages on a topic. Raises OptionError for a topic without one."""
+    from crossbank.workflow.manual.pages import contents, pages, topics
+
+    found = [contents()] if given.topic is None else list(pages(given.topic))
+    if not found:
+        from difflib import get_close_matches
+
+        from crossbank.treebanks.errors import OptionError
+
+        near = get_close_matches(given.topic, topics(), n=3)
+        raise OptionError("help", given.topic, near or "a topic that `crossbank help` lists")
+    print("\n\n".join(found))
+    return 0

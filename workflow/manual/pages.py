@@ -1,0 +1,166 @@
+"""The pages of the manual by topic."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from importlib import import_module
+from inspect import cleandoc, getmodule
+from textwrap import wrap
+
+from crossbank.workflow.commands import COMMANDS
+from crossbank.workflow.commands.list import LISTS, Entries
+
+STUDY = "study"
+
+WIDEST = 110
+"""The number of characters in a line at most, in a terminal that has more."""
+
+
+def pages(topic: str) -> Iterator[str]:
+    """All pages on a topic: a name may be that of a metric and of a format."""
+    if topic == STUDY:
+        yield _study()
+    elif topic in COMMANDS:
+        yield _command(topic)
+    if topic in LISTS:
+        yield f"{topic.capitalize()}\n\n{_table(LISTS[topic]())}"
+    found = []
+    for kind, (names, page) in PAGES.items():
+        if topic in names():
+            found.append(f"{kind.capitalize()} {topic}\n\n{page(topic)}")
+    yield from found
+    # Breakdowns are found by counting an example, which takes longer than all else.
+    if not found and topic not in LISTS and (of := LISTS["breakdowns"]().get(topic)):
+        yield f"Breakdown {topic}\n\n{of}: crossbank score GOLD CANDIDATE --metric NAME --by {topic}"
+
+
+def topics() -> list[str]:
+    """The topics that have a page, without breakdowns."""
+    return [STUDY, *COMMANDS, *LISTS, *(name for names, _ in PAGES.values() for name in names())]
+
+
+def contents() -> str:
+    """The page without a topic: what there are pages on."""
+    kinds = {f"crossbank help {kind}": f"all {kind} with one line each" for kind in LISTS}
+    return _table(
+        {
+            "crossbank help study": "every key of a study file",
+            "crossbank help COMMAND": "a command: score, convert, scheme ...: crossbank --help lists all",
+            **kinds,
+            "crossbank help NAME": "anything in these lists: parseval, tiger, export, raise_crossing ...",
+        }
+    )
+
+
+def _study() -> str:
+    from crossbank.workflow.manual.study import study_manual
+    from crossbank.workflow.study import study_schema
+
+    return study_manual(study_schema(), _width())
+
+
+def _command(name: str) -> str:
+    import argparse
+
+    from crossbank.workflow.cli import parser
+
+    (commands,) = (a for a in parser(name)._actions if isinstance(a, argparse._SubParsersAction))
+    text: str = commands.choices[name].format_help()
+    return text.rstrip()
+
+
+def _metric(name: str) -> str:
+    from crossbank.metrics.counting.metric import metric_class
+    from crossbank.workflow.commands.list import options
+
+    described = options(name)
+    # The docstring's own list of options has no values and no defaults.
+    listed = re.compile(rf"^(?:{'|'.join(described)}) {{2,}}.+(?:\n .+)*\n*", re.M)
+    text = listed.sub("", _documented(metric_class(name)))
+    return f"{text}\n\nOptions\n\n{_table(described)}"
+
+
+def _format(name: str) -> str:
+    from crossbank.treebanks.formats import REGISTRY, format_named
+
+    format = format_named(name)
+    notes = [f"Names of files end in {', '.join(format.suffixes)}."] if format.suffixes else []
+    notes += [] if format.written else ["It is only read."]
+    return "\n\n".join([_documented(REGISTRY.load(name)), *notes])
+
+
+def _transformation(name: str) -> str:
+    from crossbank.converters.transformations import REGISTRY
+
+    return _documented(REGISTRY.load(name))
+
+
+def _mode(name: str) -> str:
+    from crossbank.metrics.rivals.modes import MODES
+
+    mode = MODES[name]
+    return f"{mode.program}\n\n{_documented(import_module(f'crossbank.metrics.rivals.{mode.module}'))}"
+
+
+def _scheme(name: str) -> str:
+    from crossbank.converters.schemes.files import load_scheme
+
+    scheme = load_scheme(name)
+    parts = [scheme.title, "Sources\n\n" + "\n".join(f"- {source}" for source in scheme.sources)]
+    parts.append(f"Views: {', '.join(scheme.views) or 'none'}")
+    parts += [f"{kind.capitalize()}\n\n{_table(dict(names))}" for kind, names in scheme.inventory.items()]
+    return "\n\n".join(parts)
+
+
+def _profile(name: str) -> str:
+    from crossbank.workflow.named_profiles import profile_text
+
+    return profile_text(name).rstrip()
+
+
+def _registered(module: str) -> list[str]:
+    """The names in the registry of a module, those of other packages too."""
+    registry = import_module(module).REGISTRY
+    return [*registry.ours, *registry.entry_points()]
+
+
+def _named(module: str, names: str) -> list[str]:
+    """The names that a module has, in a mapping or by a function."""
+    found = getattr(import_module(module), names)
+    return list(found() if callable(found) else found)
+
+
+PAGES: Mapping[str, tuple[Callable[[], Sequence[str]], Callable[[str], str]]] = {
+    "metric": (partial(_registered, "crossbank.metrics.counting.metric"), _metric),
+    "format": (partial(_registered, "crossbank.treebanks.formats"), _format),
+    "scheme": (partial(_named, "crossbank.converters.schemes.files", "scheme_names"), _scheme),
+    "transformation": (partial(_registered, "crossbank.converters.transformations"), _transformation),
+    "mode": (partial(_named, "crossbank.metrics.rivals.modes", "MODES"), _mode),
+    "profile": (partial(_named, "crossbank.workflow.named_profiles", "profile_names"), _profile),
+}
+"""For each kind the function that gives its names, and the function that gives the page on one of them."""
+
+
+def _documented(thing: object) -> str:
+    """The docstring of a module, a class or a function, and that of the module in which it stands."""
+    module = getmodule(thing)
+    texts = [cleandoc(one.__doc__ or "") for one in dict.fromkeys((thing, module)) if one is not None]
+    return "\n\n".join(filter(None, texts)).replace("``", "").replace("::\n", ":\n")
+
+
+def _table(entries: Entries) -> str:
+    """Names and meanings in two columns."""
+    column = max(map(len, entries), default=0) + 2
+    return "\n".join(
+        line
+        for name, meaning in entries.items()
+        for line in wrap(f"{name:<{column}}{meaning}", _width(), subsequent_indent=" " * column)
+    )
+
+
+def _width() -> int:
+    """The number of characters in a line: those of the terminal, and not more than can be read."""
+    return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)

@@ -1,0 +1,62 @@
+"""Snakemake's profiles that come with Crossbank, by name: where and how the jobs of a study run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+PROFILES = Path(__file__).resolve().parent / "profiles"
+
+OPTION = "--profile"
+
+
+def profile_names() -> list[str]:
+    """The names of the profiles."""
+    return sorted(path.parent.name for path in PROFILES.glob("*/config.yaml"))
+
+
+def profile_text(name: str) -> str:
+    """The content of a profile's file, whose first comment says what it is for."""
+    return (PROFILES / name / "config.yaml").read_text(encoding="utf-8")
+
+
+def with_paths(words: Sequence[str]) -> list[str]:
+    """Snakemake's arguments with the path of each profile of Crossbank in place of its name.
+
+    A folder or a file of that name goes first, and other names are looked for as Snakemake does. Raises
+    OptionError where there is none of the name.
+    """
+    named = False
+    written = []
+    for word in words:
+        flag, equals, name = word.partition("=")
+        if named:
+            written.append(_path(word))
+        elif flag == OPTION and equals:
+            written.append(f"{OPTION}={_path(name)}")
+        else:
+            written.append(word)
+        named = not named and word == OPTION
+    return written
+
+
+def _path(name: str) -> str:
+    """The profile of a name, as Snakemake is to be given it."""
+    from crossbank.treebanks.errors import OptionError
+
+    if Path(name).exists():
+        return name
+    if name in profile_names():
+        return str(PROFILES / name)
+    if not any((folder / name).exists() for folder in _folders_of_snakemake()):
+        raise OptionError(OPTION, name, [*profile_names(), "the folder of a profile of your own"])
+    return name
+
+
+def _folders_of_snakemake() -> Iterable[Path]:
+    """The folders in which Snakemake looks for profiles by name, besides the current one."""
+    from snakemake.common import get_appdirs
+
+    dirs = get_appdirs()
+    return map(Path, (dirs.user_config_dir, *dirs.site_config_dir.split(os.pathsep)))
