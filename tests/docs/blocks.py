@@ -1,0 +1,120 @@
+"""The code blocks of a page, and the notes that a page has on them.
+
+A note is an HTML comment on a line of its own above a block, which readers of the page do not see:
+
+    <!-- not run: REASON -->   the block is not run; the reason is printed
+    <!-- needs: gum, erg -->   folders of ../shared/data, which are linked into the folder of the run
+    <!-- file: NAME -->        the block is the content of a file, which is written
+
+Blocks of ``console`` have commands behind ``$ `` and their output. A command must end with exit code 0,
+unless ``$ echo $?`` follows it. Blocks of ``bash`` have commands alone. Blocks of ``python`` are run, and
+where they have ``>>> `` their output is compared. In output a line ``...`` stands for any lines, and
+``...`` within a line for any text. Other languages are not run.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+GUIDES = [ROOT / "docs" / "start.md", *sorted((ROOT / "docs" / "guides").glob("*.md"))]
+
+PAGES = [
+    page
+    for page in (
+        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "config/README.md")),
+        *sorted((ROOT / "docs").rglob("*.md")),
+    )
+    if page not in GUIDES
+]
+
+RUN = ("bash", "console", "python")
+"""The languages of blocks that are run."""
+
+_FENCE = re.compile(
+    r"^(?P<indent> *)```(?P<language>\w*)\n(?P<text>.*?)^(?P=indent)```[ ]*$", re.MULTILINE | re.DOTALL
+)
+_NOTES = re.compile(r"(?:^ *<!-- [^\n]* -->\n\n?)*\Z", re.MULTILINE)
+_NOTE = re.compile(r"<!-- (not run|needs|file): (.+?) -->")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command and the output that the page shows; without output there is nothing to compare."""
+
+    line: int
+    text: str
+    output: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of code on a page, and the notes above it."""
+
+    page: Path
+    line: int
+    language: str
+    text: str
+    notes: dict[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.page.relative_to(ROOT).as_posix()}:{self.line}"
+
+    @property
+    def is_run(self) -> bool:
+        """True if the block does something when its page is run."""
+        return self.language in RUN or "file" in self.notes
+
+    @property
+    def needs(self) -> list[str]:
+        """The folders of ../shared/data that the block reads."""
+        return [name.strip() for name in self.notes.get("needs", "").split(",") if name.strip()]
+
+    def commands(self) -> list[Command]:
+        """The commands of a block of ``bash`` or ``console``. A line that ends in a backslash goes on."""
+        found: list[Command] = []
+        goes_on = False
+        for line, text in enumerate(self.text.splitlines(), self.line + 1):
+            if goes_on:
+                found[-1] = replace(found[-1], text=f"{found[-1].text}\n{text}")
+            elif self.language == "console" and not text.startswith("$ "):
+                assert found, f"{self.page.name}:{line}: found {text!r}, expected a command behind `$ `"
+                found[-1] = replace(found[-1], output=(*found[-1].output, text))
+                continue
+            elif text.strip() and not text.startswith("#"):
+                found.append(Command(line, text.removeprefix("$ ") if self.language == "console" else text))
+            goes_on = text.endswith("\\")
+        return found
+
+
+def blocks_of(*pages: Path) -> list[Block]:
+    """All blocks of some pages that are run, in the order of the pages."""
+    return [block for page in pages for block in all_blocks(page) if block.is_run]
+
+
+def all_blocks(page: Path) -> list[Block]:
+    """All fenced blocks of a page."""
+    text = page.read_text(encoding="utf-8")
+    found = []
+    for fence in _FENCE.finditer(text):
+        above = _NOTES.search(text[: fence.start()])
+        notes = dict(_NOTE.findall(above[0])) if above else {}
+        indent = fence["indent"]
+        lines = [line.removeprefix(indent) for line in fence["text"].splitlines(keepends=True)]
+        number = text.count("\n", 0, fence.start()) + 1
+        found.append(Block(page, number, fence["language"], "".join(lines), notes))
+    return found
+
+
+def differs(shown: tuple[str, ...], found: str) -> bool:
+    """True if the shown output is not the one that was found, blanks at the ends of lines left out."""
+    lines = [line.rstrip() for line in shown]
+    pattern = "".join(
+        r"(?:.*\n)*?" if line == "..." else "[^\n]*?".join(map(re.escape, line.split("..."))) + r"\n"
+        for line in lines
+    )
+    real = "".join(f"{line.rstrip()}\n" for line in found.expandtabs().rstrip().splitlines())
+    return re.fullmatch(pattern, real) is None

@@ -1,0 +1,61 @@
+"""Write the real output into a page: ``python -m tests.docs.fill docs/start.md``.
+
+Only output that is not the shown one is replaced. A page that shows three lines, then ``...``, then two lines
+keeps this shape.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.docs.blocks import Block, Command, differs
+from tests.docs.running import Page, WrongBlockError
+
+
+class Filled(Page):
+    """A page that is run, and what is to be changed in it: first line, number of lines, new lines."""
+
+    def __init__(self, page: Path, folder: Path) -> None:
+        super().__init__(page, folder)
+        self.changes: list[tuple[int, int, list[str]]] = []
+
+    def compare(self, block: Block, command: Command, found: str) -> None:
+        """Note the output that is to be replaced."""
+        if differs(command.output, found):
+            first = command.line + command.text.count("\n")
+            self.changes.append((first, len(command.output), _shortened(command.output, found)))
+
+
+def fill(path: Path) -> None:
+    """Run a page and write it anew."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = Filled(path, Path(folder))
+        for block in page.blocks:
+            try:
+                page.run(block)
+            except (pytest.skip.Exception, WrongBlockError) as error:
+                print(error)
+    print(f"{path}: {len(page.changes)} changes")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for first, count, new in reversed(page.changes):
+        lines[first : first + count] = new
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _shortened(shown: tuple[str, ...], found: str) -> list[str]:
+    """The output with as many lines at its beginning and end as were shown around ``...``."""
+    new = found.expandtabs().rstrip().splitlines()
+    if "..." not in shown:
+        return new
+    head = shown.index("...")
+    tail = len(shown) - head - 1
+    return [*new[:head], "...", *(new[-tail:] if tail else [])]
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        fill(Path(name).resolve())
