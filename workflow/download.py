@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.files import matching
 
 FOLDER = Path("results/downloads")
 """The folder of all studies' downloads, relative to the folder in which a study runs."""
@@ -33,6 +34,11 @@ SILENCE = 30.0
 BLOCK = 1 << 16
 PARTIAL, RANGE_NOT_SATISFIABLE = 206, 416
 WORTH_ANOTHER_TRY = frozenset({408, 425, 429, 500, 502, 503, 504})
+
+
+def local(path: str) -> list[str]:
+    """The files that a path stands for: those that match it, or the place of the download."""
+    return [str(Download(path).place)] if is_address(path) else matching(path)
 
 
 def is_address(path: str) -> bool:

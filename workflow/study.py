@@ -17,9 +17,8 @@ from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.parsers.command import command_of
 from crossbank.parsers.models import PARSERS, options_of_parser, parser_class
 from crossbank.treebanks.errors import CrossbankError, OptionError
-from crossbank.treebanks.files import matching
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
-from crossbank.workflow.download import Download, is_address
+from crossbank.workflow.download import Download, is_address, local
 from crossbank.workflow.patterns import found_by_patterns
 from crossbank.workflow.training import COMMAND, HeldOut, Training, expanded, training_of
 
@@ -244,10 +243,10 @@ class _Files(NamedTuple):
         from crossbank.treebanks.formats import is_folder_of_treebank
 
         written = pattern.replace("{data}", self.data)
-        if is_address(written):
-            return [str(Download(written).place)]
-        found = matching(written)
-        there = all(Path(path).is_file() or is_folder_of_treebank(path) for path in found)
+        found = local(written)
+        there = is_address(written) or all(
+            Path(path).is_file() or is_folder_of_treebank(path) for path in found
+        )
         return found if there or not self.present else []
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.files import matching
+from crossbank.workflow.download import local
 
 SEED = 1
 
@@ -46,7 +46,7 @@ class HeldOut:
             return cls(folds=entry["folds"], seed=seed)
         test = entry.get("test")
         if isinstance(test, Mapping):
-            return cls(files=tuple(matching(test["path"].replace("{data}", data))), seed=seed)
+            return cls(files=tuple(local(test["path"].replace("{data}", data))), seed=seed)
         if isinstance(test, list):
             return cls(identifiers=tuple(map(str, test)), seed=seed)
         return None if test is None else cls(test=test, seed=seed)

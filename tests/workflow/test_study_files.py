@@ -16,6 +16,7 @@ from crossbank.reports.results.study import StudyResults
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import FORMATS
 from crossbank.treebanks.yaml_files import load_yaml
+from crossbank.workflow.steps.product import checksum
 from crossbank.workflow.study import SCHEMA, load_study, study_of, study_schema
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -256,6 +257,28 @@ def test_the_studies_of_the_project_are_right(name: str, monkeypatch: pytest.Mon
     if "shared" in path.read_text(encoding="utf-8") and not (ROOT.parent / "shared" / "data").is_dir():
         pytest.skip("the real treebanks (../shared/data) are not here")
     assert load_study(path).name == name
+
+
+PUBLIC = sorted((ROOT / "config" / "public").glob("*.yaml"))
+KEPT = {
+    "farpahc": ("/parsald/exp", "farpahc/parsers", 30),
+    "gum": ("", "gum", 162),
+    "icepahc": ("", "icepahc/psd", 20),
+    "pcc": ("", "tiger-pcc/syntax", 176),
+}
+"""For public treebanks: a folder on the web, the one of ../shared/data that has its files, their number."""
+
+
+@pytest.mark.parametrize("path", PUBLIC, ids=lambda path: path.stem)
+def test_the_studies_of_public_treebanks_are_right(path: Path, shared_data: Path) -> None:
+    study = load_study(path)
+    assert study.name == f"public_{path.stem}"
+    there, here, number = KEPT.get(path.stem, ("", "not-kept", 0))
+    checked = [found for found in study.downloads.values() if found.checksum]
+    assert len(checked) == number
+    for found in checked:
+        place = found.address.removeprefix(study.content["data"]).removeprefix(f"{there}/").lstrip("/")
+        assert checksum(shared_data / here / place) == found.checksum, found.address
 
 
 @pytest.mark.parametrize(
