@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 from crossbank.converters.schemes.views import VIEWS
@@ -22,9 +23,12 @@ from crossbank.workflow.settings import (
     ScoreSettings,
     scheme_of,
 )
-from crossbank.workflow.study import GOLD, INDEPENDENT, Study, resolved
+from crossbank.workflow.study import GOLD, INDEPENDENT, StudiedTreebank, Study, resolved
 
 NAME = "[A-Za-z0-9_-]+"
+
+JOBS = 64
+"""With more candidates than this a job takes several of a treebank: a start takes longer than the work."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,19 @@ class Scoring:
 
 
 @dataclass(frozen=True)
+class Batch:
+    """Candidates of a treebank that are converted by one job, and scored by another.
+
+    name        how the jobs' logs are called
+    candidates  the candidates' names
+    """
+
+    treebank: str
+    name: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Plan:
     """The files of a study under the folder ``results``, and the settings of its steps."""
 
@@ -85,8 +102,18 @@ class Plan:
             return ()
         return self._shown[treebank] if source == GOLD else self._wanted[treebank]
 
+    @cached_property
+    def batches(self) -> list[Batch]:
+        """Each treebank's candidates in batches; none where every candidate has jobs of its own."""
+        every = sum(len(treebank.candidates) for treebank in self.study.treebanks)
+        most = -(-every // JOBS)
+        return [batch for t in self.study.treebanks for batch in _batches(t, most)] if most > 1 else []
+
     def kinds(self) -> list[Kind]:
-        """The kinds of sources: candidates, gold with its views, independent dependencies."""
+        """The kinds of sources: candidates, gold with its views, independent dependencies.
+
+        Candidates in batches are not among them.
+        """
         candidates = rf"(?!({GOLD}|{INDEPENDENT})\.){NAME}"
         kinds = [
             Kind(_numbered(rule, place), treebanks, sources, views)
@@ -94,12 +121,13 @@ class Plan:
                 ("convert_candidates", candidates, self._wanted),
                 ("convert_gold", GOLD, self._shown),
             )
+            if sources == GOLD or not self.batches
             for place, (views, treebanks) in enumerate(_alike(by_treebank), 1)
         ]
         return [*kinds, Kind("convert_dependencies", NAME, INDEPENDENT, ())]
 
     def scorings(self) -> list[Scoring]:
-        """The treebanks that are scored by the same metrics, and the names of these."""
+        """The treebanks that are scored by the same metrics, and the names of these; none with batches."""
         by_treebank = {
             t.name: tuple(metric.name for metric in self.study.metrics_of(t.name))
             for t in self.study.treebanks
@@ -107,7 +135,7 @@ class Plan:
         return [
             Scoring(_numbered("score", place), treebanks, metrics)
             for place, (metrics, treebanks) in enumerate(_alike(by_treebank), 1)
-            if metrics
+            if metrics and not self.batches
         ]
 
     def view(self, treebank: str, source: str, metric: str) -> Path:
@@ -161,6 +189,29 @@ class Plan:
     def score(self, treebank: str, candidate: str, metric: str) -> Path:
         """A candidate's counts under a metric."""
         return self.results / "scores" / treebank / f"{candidate}.{metric}.parquet"
+
+    def converted_batch(self, batch: Batch) -> list[Path]:
+        """Every candidate of a batch as read and in its views, candidate by candidate."""
+        return [
+            path
+            for name in batch.candidates
+            for path in (
+                self.source(batch.treebank, name),
+                *(self.converted(batch.treebank, name, view) for view in self._wanted[batch.treebank]),
+            )
+        ]
+
+    def paired_batch(self, batch: Batch) -> list[tuple[Path, Path, Path]]:
+        """Gold, candidate and counts of every metric of a batch's candidates, candidate by candidate."""
+        return [
+            (
+                self.view(batch.treebank, GOLD, metric.name),
+                self.view(batch.treebank, name, metric.name),
+                self.score(batch.treebank, name, metric.name),
+            )
+            for name in batch.candidates
+            for metric in self.study.metrics_of(batch.treebank)
+        ]
 
     # Settings
 
@@ -229,6 +280,16 @@ class Plan:
         converting = (self.converting(treebank, source, view) for view in views)
         return JobSettings((self.reading(treebank, source), *converting))
 
+    def converting_batch(self, batch: Batch) -> JobSettings:
+        """The settings for each file that ``converted_batch`` lists."""
+        of_each = (self.converting_all(batch.treebank, name).outputs for name in batch.candidates)
+        return JobSettings(tuple(chain.from_iterable(of_each)))
+
+    def scoring_batch(self, batch: Batch) -> JobSettings:
+        """The settings for each file that ``paired_batch`` lists."""
+        of_each = (self.scoring_all(batch.treebank, name).outputs for name in batch.candidates)
+        return JobSettings(tuple(chain.from_iterable(of_each)))
+
     def scoring_all(self, treebank: str, candidate: str) -> JobSettings:
         """The settings of a candidate's metrics."""
         return self._scoring[treebank, candidate]
@@ -276,6 +337,15 @@ class Plan:
             wanted = {*self._wanted[treebank.name], *extra}
             shown[treebank.name] = tuple(view for view in VIEWS if view in wanted)
         return shown
+
+
+def _batches(treebank: StudiedTreebank, most: int) -> Iterator[Batch]:
+    """The candidates of a treebank in as few batches as have no more than ``most``."""
+    names = [candidate.name for candidate in treebank.candidates]
+    number = -(-len(names) // most)
+    for place in range(number):
+        chosen = names[place * len(names) // number : (place + 1) * len(names) // number]
+        yield Batch(treebank.name, f"candidates-{place + 1}", tuple(chosen))
 
 
 def _numbered(rule: str, place: int) -> str:

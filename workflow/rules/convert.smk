@@ -1,5 +1,6 @@
 # Every source as it was read, and in each view that metrics want: one job a source.
-# A rule for each kind of source, since gold is shown in more views than candidates.
+# A rule for each kind of source, since gold is shown in more views than candidates. Where a study has many
+# candidates, those of a treebank are converted together.
 
 for kind in PLAN.kinds():
 
@@ -25,12 +26,50 @@ for kind in PLAN.kinds():
             runtime=minutes,
         params:
             python=PYTHON,
+            each=lambda wildcards, input: len(input),
             settings=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).arguments,
             on_error="stop" if kind.sources in ("gold", "dependencies") else STUDY.on_error,
             digests=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).digests,
         shell:
             "{params.python:q} -m crossbank.workflow.steps.convert"
             " --inputs {input:q}"
+            " --each {params.each}"
+            " --outputs {output:q}"
+            " --settings {params.settings:q}"
+            " --digests {params.digests:q}"
+            " --on_error {params.on_error}"
+            " --log {log:q}"
+
+
+for batch in PLAN.batches:
+    of_each = [PLAN.inputs(batch.treebank, name) for name in batch.candidates]
+
+    rule:
+        name:
+            f"convert_{batch.treebank}_{batch.name}"
+        input:
+            *of_each,
+        output:
+            [update(str(path)) for path in PLAN.converted_batch(batch)],
+        log:
+            f"{PLAN.results}/logs/convert/{batch.treebank}/{batch.name}.log",
+        group:
+            "candidate"
+        conda:
+            "../envs/crossbank.yaml"
+        resources:
+            mem_mb=memory,
+            runtime=minutes,
+        params:
+            python=PYTHON,
+            each=[len(files) for files in of_each],
+            settings=PLAN.converting_batch(batch).arguments,
+            on_error=STUDY.on_error,
+            digests=PLAN.converting_batch(batch).digests,
+        shell:
+            "{params.python:q} -m crossbank.workflow.steps.convert"
+            " --inputs {input:q}"
+            " --each {params.each}"
             " --outputs {output:q}"
             " --settings {params.settings:q}"
             " --digests {params.digests:q}"

@@ -1,5 +1,6 @@
 # The counts of one candidate, sentence by sentence: one job a candidate, one output a metric.
-# A rule for treebanks that are scored by the same metrics.
+# A rule for treebanks that are scored by the same metrics. Where a study has many candidates, those of a
+# treebank are scored together.
 
 for scoring in PLAN.scorings():
 
@@ -42,3 +43,40 @@ for scoring in PLAN.scorings():
             " --digests {params.digests:q}"
             " --on_error {params.on_error}"
             " --log {log:q}"
+
+
+for batch in PLAN.batches:
+    if pairs := PLAN.paired_batch(batch):
+        golds, candidates, counts = zip(*pairs)
+
+        rule:
+            name:
+                f"score_{batch.treebank}_{batch.name}"
+            input:
+                gold=golds,
+                candidate=candidates,
+            output:
+                [update(str(path)) for path in counts],
+            log:
+                f"{PLAN.results}/logs/score/{batch.treebank}/{batch.name}.log",
+            group:
+                "candidate"
+            conda:
+                "../envs/crossbank.yaml"
+            resources:
+                mem_mb=memory,
+                runtime=minutes,
+            params:
+                python=PYTHON,
+                settings=PLAN.scoring_batch(batch).arguments,
+                on_error=STUDY.on_error,
+                digests=PLAN.scoring_batch(batch).digests,
+            shell:
+                "{params.python:q} -m crossbank.workflow.steps.score"
+                " --gold {input.gold:q}"
+                " --candidate {input.candidate:q}"
+                " --outputs {output:q}"
+                " --settings {params.settings:q}"
+                " --digests {params.digests:q}"
+                " --on_error {params.on_error}"
+                " --log {log:q}"

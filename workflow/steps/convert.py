@@ -1,4 +1,4 @@
-"""Step: one source as it was read, and in each view that metrics want."""
+"""Step: sources as they were read, and in each view that metrics want."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -55,14 +56,35 @@ def _lost_heads(intact: Treebank, context_free: Treebank) -> Diagnosis:
 
 
 def job(given: argparse.Namespace) -> None:
-    """Make the files of one source: the first output is the source as read, the others are its views."""
-    paths, (as_read, *views) = ([Path(path) for path in listed] for listed in (given.inputs, given.outputs))
-    reading, *converting = map(json.loads, given.settings)
-    digest, *digests = given.digests
-    forgiven = given.on_error == ["report"]
-    product = Product(as_read, paths, digest, forgiven)
+    """Make the files of one source or several, of which ``each`` says how many files are read.
+
+    Of a source's outputs the first is the source as read, the others are its views.
+    """
+    inputs, outputs, settings, digests = (
+        iter(listed) for listed in (given.inputs, given.outputs, given.settings, given.digests)
+    )
+    number = len(given.outputs) // len(given.each)
+    for files in map(int, given.each):
+        paths = [Path(path) for path in islice(inputs, files)]
+        made = [Path(path) for path in islice(outputs, number)]
+        _make_source(
+            paths, made, list(islice(settings, number)), list(islice(digests, number)), given.on_error
+        )
+
+
+def _make_source(
+    paths: Sequence[Path],
+    outputs: Sequence[Path],
+    settings: Sequence[str],
+    digests: Sequence[str],
+    on_error: Sequence[str],
+) -> None:
+    as_read, *views = outputs
+    reading, *converting = map(json.loads, settings)
+    forgiven = on_error == ["report"]
+    product = Product(as_read, paths, digests[0], forgiven)
     product.make(lambda part: read(paths, part, ReadSettings.of(reading)))
-    for view, values, digest in zip(views, converting, digests, strict=True):
+    for view, values, digest in zip(views, converting, digests[1:], strict=True):
         _make(Product(view, [as_read], digest, forgiven), ConvertSettings(**values))
 
 
@@ -73,4 +95,4 @@ def _make(product: Product, settings: ConvertSettings) -> None:
 
 
 if __name__ == "__main__":
-    run(job, "inputs", "outputs", "settings", "digests", "on_error")
+    run(job, "inputs", "each", "outputs", "settings", "digests", "on_error")
