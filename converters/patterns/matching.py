@@ -33,6 +33,7 @@ class FoundNode:
     token     the row among its sentence's tokens, None for nodes
     label     category, tag or form
     words     the forms below it
+    tokens    their rows among its sentence's tokens
     """
 
     sentence: int
@@ -41,6 +42,7 @@ class FoundNode:
     token: int | None
     label: str
     words: tuple[str, ...]
+    tokens: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,7 @@ class Matches:
             "token": item if item < length else None,
             "label": self.bank.vocabulary[int(places.label[place])],
             "words": tuple(decode(self.bank.tokens.form[tokens])),
+            "tokens": tuple((tokens - rows.start).tolist()),
         }
 
 

@@ -287,15 +287,18 @@ def test_bad_files_are_answered_in_one_line(
 
 def test_finds_nodes_with_a_pattern(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["find", "NP|PP > S", files[0], "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == [
-        {"sentence": "1", "node": 2, "label": "NP", "words": ["Die", "Regierung"]},
+    found = json.loads(capsys.readouterr().out)
+    assert {entry.pop("file") for entry in found} == {files[0]}
+    assert found == [
+        {"sentence": "1", "node": 2, "label": "NP", "words": ["Die", "Regierung"], "tokens": [1, 2]},
         {
             "sentence": "1",
             "node": 9,
             "label": "PP",
             "words": ["zum", "weltweiten", "Kampf", "gegen", "Terror"],
+            "tokens": [4, 5, 6, 7, 8],
         },
-        {"sentence": "2", "node": 1, "label": "NP", "words": ["Anna"]},
+        {"sentence": "2", "node": 1, "label": "NP", "words": ["Anna"], "tokens": [1]},
     ]
     assert main(["find", "NE", files[0]]) == 0
     assert capsys.readouterr().out == "2\t2\tNE\tAnna\n"

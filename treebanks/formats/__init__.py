@@ -12,7 +12,7 @@ is taken for ``load``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from os import DirEntry, PathLike, fspath, scandir
 from os.path import dirname, isdir, isfile, join, splitext
@@ -220,17 +220,19 @@ def read_each(
 
     Raises the errors of ``read``.
     """
-    banks = []
+    return [read(path, format, encoding=encoding) for path in _one_of_each(paths, format)]
+
+
+def _one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> Iterator[str | PathLike[str]]:
+    """Yield one path for each treebank: of the files of a folder that is one treebank, the first."""
     folders = set()
     for path in paths:
-        name = format or format_of(path)
-        if format_named(name).folder:
+        if format_named(format or format_of(path)).folder:
             folder = _folder(path)
             if folder in folders:
                 continue
             folders.add(folder)
-        banks.append(read(path, name, encoding=encoding))
-    return banks
+        yield path
 
 
 def _folder(path: str | PathLike[str]) -> str:
@@ -242,13 +244,23 @@ def read_all(patterns: Iterable[str], format: str | None = None, *, encoding: st
 
     Raises CrossbankError where it matches nothing, and the errors of ``read``.
     """
-    banks = []
+    return Treebank.concatenate([bank for _, bank in read_named(patterns, format, encoding=encoding)])
+
+
+def read_named(
+    patterns: Iterable[str], format: str | None = None, *, encoding: str | None = None
+) -> list[tuple[str, Treebank]]:
+    """The treebanks of several files, each with its path; a name with ``*`` in it is all that it matches.
+
+    Raises CrossbankError where it matches nothing, and the errors of ``read``.
+    """
+    paths: list[str] = []
     for pattern in patterns:
-        paths = matching(pattern)
-        if not paths:
+        found = matching(pattern)
+        if not found:
             raise CrossbankError(f"{pattern}: found no such file, expected one to read")
-        banks += read_each(paths, format, encoding=encoding)
-    return Treebank.concatenate(banks)
+        paths += found
+    return [(fspath(path), read(path, format, encoding=encoding)) for path in _one_of_each(paths, format)]
 
 
 def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) -> None:

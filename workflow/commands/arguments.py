@@ -54,6 +54,13 @@ def _transformations() -> Collection[str]:
     return TRANSFORMATIONS
 
 
+def add_files(parser: ArgumentParser, name: str = "file") -> None:
+    """Add the argument that takes one file or several."""
+    parser.add_argument(
+        name, metavar="FILE", nargs="+", help="a file, or several; in a name in quotes * stands for any part"
+    )
+
+
 def options_of(written: Sequence[str]) -> dict[str, object]:
     """Options by their names. Raises OptionError for one that is not written ``KEY=VALUE``."""
     from crossbank.treebanks.errors import OptionError

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import BY_NAME, scheme_of
+from crossbank.workflow.commands.arguments import BY_NAME, add_files, scheme_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crossbank.reports.texts.concordance import Searched
+
+WHOLE = "all"
+"""The context that is a whole sentence."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -13,40 +22,100 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "pattern", metavar="PATTERN", help="such as 'NP < (NN . PP)': see converters/patterns"
     )
-    parser.add_argument("file", metavar="FILE")
+    add_files(parser, "files")
     parser.add_argument("--format", metavar="F", help=BY_NAME)
-    parser.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
+    parser.add_argument("--encoding", metavar="E", help="encoding of the files (default: UTF-8)")
     parser.add_argument(
         "--scheme", metavar="S", help="the annotation scheme, by whose rules <# and ># know heads"
+    )
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--context",
+        metavar="N",
+        type=_context,
+        help=f"show each match in its sentence, in brackets, with N words on both sides or {WHOLE} of them",
+    )
+    shown.add_argument(
+        "--count", action="store_true", help="count matches, and sentences with one, in each file"
     )
     parser.add_argument("--json", action="store_true", help="print a JSON list, one entry for each match")
 
 
+def _context(written: str) -> int | str:
+    if written == WHOLE:
+        return WHOLE
+    if not written.isdecimal():
+        raise ArgumentTypeError(f"found {written!r}, expected a number of words or {WHOLE}")
+    return int(written)
+
+
 def run(given: Namespace) -> int:
-    """Print a line for each node that matches."""
+    """Print a line for each node that matches, or for each file the number of them."""
     from crossbank.converters.patterns.matching import find
     from crossbank.converters.patterns.program import compile_pattern
-    from crossbank.treebanks.formats import read
+    from crossbank.reports.texts.concordance import Searched
+    from crossbank.treebanks.formats import read_named
 
     program = compile_pattern(given.pattern)
     scheme = scheme_of(given.scheme)
-    bank = read(given.file, given.format, encoding=given.encoding)
-    if scheme is not None and bank.has_constituents:
-        from crossbank.converters.heads.marking import mark_heads
+    searched = []
+    for file, bank in read_named(given.files, given.format, encoding=given.encoding):
+        if scheme is not None and bank.has_constituents:
+            from crossbank.converters.heads.marking import mark_heads
 
-        bank = mark_heads(bank, scheme)
-    found = find(program, bank)
-    if not len(found):
-        print(f"{given.file}: no node, tag or word that {given.pattern!r} fits", file=sys.stderr)
+            bank = mark_heads(bank, scheme)
+        searched.append(Searched(file, find(program, bank)))
+    if not any(len(one.matches) for one in searched):
+        where = searched[0].file if len(searched) == 1 else f"{len(searched)} files"
+        print(f"{where}: no node, tag or word that {given.pattern!r} fits", file=sys.stderr)
     if given.json:
         import json
 
-        entries = [
-            {"sentence": bank.sentence_id(m.sentence), "node": m.place, "label": m.label, "words": m.words}
-            for m in found
-        ]
-        print(json.dumps(entries, ensure_ascii=False))
+        print(json.dumps(_values(given, searched), ensure_ascii=False))
     else:
-        for m in found:
-            print(bank.sentence_id(m.sentence), m.place, m.label, " ".join(m.words), sep="\t")
+        _print(given, searched)
     return 0
+
+
+def _print(given: Namespace, searched: Sequence[Searched]) -> None:
+    from crossbank.reports.texts.concordance import aligned, as_table, counted, in_context
+
+    several = len(searched) > 1
+    if given.count:
+        rows = counted(searched)
+        print("\n".join(as_table(rows if several else rows[:1])))
+        return
+    if given.context is not None:
+        words = None if given.context == WHOLE else given.context
+        lines = [
+            line for one in searched for line in in_context(one, f"{one.file}:" if several else "", words)
+        ]
+        for line in aligned(lines):
+            print(line)
+        return
+    for one in searched:
+        prefix = (one.file,) if several else ()
+        bank = one.matches.bank
+        for m in one.matches:
+            print(*prefix, bank.sentence_id(m.sentence), m.place, m.label, " ".join(m.words), sep="\t")
+
+
+def _values(given: Namespace, searched: Sequence[Searched]) -> list[dict[str, object]]:
+    """The matches or their numbers by name, for ``json.dumps``."""
+    from crossbank.reports.texts.concordance import counted
+
+    if given.count:
+        return [dict(row) for row in counted(searched)[: len(searched)]]
+    return [
+        {
+            "file": one.file,
+            "sentence": one.matches.bank.sentence_id(m.sentence),
+            "node": m.place,
+            "label": m.label,
+            "words": m.words,
+            "tokens": [place + 1 for place in m.tokens],
+            **({"context": one.matches.bank.words(m.sentence)} if given.context is not None else {}),
+        }
+        for one in searched
+        for m in one.matches
+    ]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, cast
 
-from crossbank.workflow.commands.arguments import BY_NAME, scheme_of
+from crossbank.workflow.commands.arguments import BY_NAME, add_files, scheme_of
 
 if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import Scheme
     from crossbank.metrics.analyses.universal_structure import Fault
     from crossbank.treebanks import Treebank
 
@@ -18,11 +19,11 @@ SHOWN = 3
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("file", metavar="FILE")
+    add_files(parser, "files")
     parser.add_argument("--format", metavar="F", help=BY_NAME)
-    parser.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
+    parser.add_argument("--encoding", metavar="E", help="encoding of the files (default: UTF-8)")
     parser.add_argument(
-        "--scheme", metavar="S", help="the annotation scheme of FILE; it says what punctuation is"
+        "--scheme", metavar="S", help="the annotation scheme of the files; it says what punctuation is"
     )
     parser.add_argument(
         "--check",
@@ -33,28 +34,62 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(given: Namespace) -> int:
-    """Print the counts and ratios of a treebank, and with ``--check`` its faults as a UD treebank."""
-    from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
-    from crossbank.treebanks.formats import read
-    from crossbank.treebanks.ratios import describe
+    """Print the counts and ratios of all files together and of each, and with ``--check`` faults in UD."""
+    from crossbank.treebanks import Treebank
+    from crossbank.treebanks.formats import read_named
 
-    bank = read(given.file, given.format, encoding=given.encoding)
-    described = describe(bank, with_punctuation_attached(bank, scheme_of(given.scheme)))
-    faults = _faults(given, bank)
+    banks = read_named(given.files, given.format, encoding=given.encoding)
+    scheme = scheme_of(given.scheme)
+    whole = Treebank.concatenate([bank for _, bank in banks])
+    described = _described(whole, scheme)
+    files = [(file, _described(bank, scheme)) for file, bank in banks] if len(banks) > 1 else []
+    faults = _faults(given, whole)
     if given.json:
         import json
 
         from crossbank.metrics.analyses.universal_structure import counted
 
-        print(json.dumps({**described, **({"faults": counted(faults)} if given.check else {})}))
+        further: dict[str, object] = {"faults": counted(faults)} if given.check else {}
+        if files:
+            further["files"] = [{"file": file, **found} for file, found in files]
+        print(json.dumps({**described, **further}, ensure_ascii=False))
     else:
         width = max(len(name) for name in described)
         for name, value in described.items():
-            shown = f"{value:.4f}" if isinstance(value, float) else str(value)
-            print(f"{name.replace('_', ' '):<{width}}  {shown}")
+            print(f"{name.replace('_', ' '):<{width}}  {_shown(value)}")
+        if files:
+            print("\n".join(["", *_table(files)]))
         if given.check:
-            print("\n".join(_told(faults, bank)))
+            print("\n".join(_told(faults, whole)))
     return 1 if faults else 0
+
+
+def _described(bank: Treebank, scheme: Scheme | None) -> Mapping[str, object]:
+    from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
+    from crossbank.treebanks.ratios import describe
+
+    return cast("Mapping[str, object]", describe(bank, with_punctuation_attached(bank, scheme)))
+
+
+def _shown(value: object) -> str:
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def _table(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
+    """A line for each file; the words of a heading stand below each other."""
+    names = list(files[0][1])
+    headings = [name.split("_") for name in names]
+    height = max(map(len, headings))
+    rows = [[""] * (height - len(heading)) + heading for heading in headings]
+    cells = [(file, [_shown(found[name]) for name in names]) for file, found in files]
+    widths = [max(map(len, [*row, *(of[place] for _, of in cells)])) for place, row in enumerate(rows)]
+    first = max(len(file) for file, _ in files)
+    for level in range(height):
+        words = (f"{row[level]:>{width}}" for row, width in zip(rows, widths, strict=True))
+        yield f"{'':<{first}}  {'  '.join(words)}".rstrip()
+    for file, of in cells:
+        values = (f"{cell:>{width}}" for cell, width in zip(of, widths, strict=True))
+        yield f"{file:<{first}}  {'  '.join(values)}"
 
 
 def _faults(given: Namespace, bank: Treebank) -> list[Fault]:
@@ -64,7 +99,8 @@ def _faults(given: Namespace, bank: Treebank) -> list[Fault]:
     from crossbank.treebanks.errors import ConversionError
 
     if not bank.has_dependencies:
-        raise ConversionError(f"{given.file}: found no dependencies, expected some to check (--check)")
+        found = ", ".join(given.files)
+        raise ConversionError(f"{found}: found no dependencies, expected some to check (--check)")
     return universal_faults(bank)
 
 

@@ -1,0 +1,121 @@
+"""Several files searched and counted, and matches in context."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from crossbank.workflow.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+TREES = str(ROOT / "examples" / "*.mrg")
+TIGER = str(ROOT / "examples" / "tiger.export")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "1.mrg").write_text(
+        "(S (NP (D the) (N cat)) (VP (V saw) (NP (N mice))))\n(S (NP (N Anna)) (VP (V slept)))\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "2.mrg").write_text("(S (VP (V go)))\n", encoding="utf-8")
+    (tmp_path / "10.dbr").write_text(
+        "(S (VP (PP 0=Darüber) (V 2=nachgedacht)) (V 1=wird))\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
+    assert main(words) == code
+    return capsys.readouterr().out
+
+
+def test_find_prefixes_the_names_of_several_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = printed(capsys, "find", "NP", "*.mrg").splitlines()
+    assert found == ["1.mrg\t1\t1\tNP\tthe cat", "1.mrg\t1\t9\tNP\tmice", "1.mrg\t2\t1\tNP\tAnna"]
+    assert printed(capsys, "find", "NP", "1.mrg").splitlines()[0] == "1\t1\tNP\tthe cat"
+    assert printed(capsys, "find", "VP", "2.mrg", "10.dbr").splitlines() == [
+        "2.mrg\t1\t1\tVP\tgo",
+        "10.dbr\t1\t1\tVP\tDarüber nachgedacht",
+    ]
+
+
+def test_find_counts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "find", "NP", "*.mrg", "--count").splitlines()
+    assert [line.split() for line in lines] == [
+        ["matches", "in", "sentences", "of", "all"],
+        ["1.mrg", "3", "2", "2"],
+        ["2.mrg", "0", "0", "1"],
+        ["all", "3", "2", "3"],
+    ]
+    assert json.loads(printed(capsys, "find", "NP", "1.mrg", "--count", "--json")) == [
+        {"file": "1.mrg", "matches": 3, "sentences": 2, "of": 2}
+    ]
+
+
+def test_matches_in_context_are_marked_without_colours(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert printed(capsys, "find", "NP", "1.mrg", "--context", "1").splitlines() == [
+        "1      [NP the cat] saw",
+        "1  saw [NP mice]",
+        "2      [NP Anna] slept",
+    ]
+    assert printed(capsys, "find", "VP", "10.dbr", "--context", "all") == (
+        "1   [VP Darüber] wird [VP nachgedacht]\n"
+    )
+    assert printed(capsys, "find", "mice", "*.mrg", "--context", "2") == "1.mrg:1  cat saw [mice]\n"
+    (entry,) = json.loads(printed(capsys, "find", "mice", "1.mrg", "--context", "2", "--json"))
+    assert (entry["context"], entry["tokens"]) == (["the", "cat", "saw", "mice"], [4])
+
+
+@pytest.mark.parametrize(
+    ("further", "said"),
+    [
+        (["--context", "some"], "found 'some', expected a number of words or all"),
+        (["--context", "2", "--count"], "not allowed with argument --context"),
+    ],
+)
+def test_wrong_options_of_find(
+    folder: Path, capsys: pytest.CaptureFixture[str], further: list[str], said: str
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["find", "NP", "1.mrg", *further])
+    assert stopped.value.code == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [["find", "NP"], ["info"]])
+def test_a_pattern_without_a_file(
+    folder: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    assert main([*command, "1.mrg", "none*.mrg"]) == 2
+    assert capsys.readouterr().err == "none*.mrg: found no such file, expected one to read\n"
+
+
+def test_nothing_found_in_several_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["find", "QP", "*.mrg"]) == 0
+    assert capsys.readouterr().err == "2 files: no node, tag or word that 'QP' fits\n"
+
+
+def test_info_sums_and_lists_files(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(printed(capsys, "info", TREES, TIGER, "--scheme", "tiger", "--json"))
+    files = found.pop("files")
+    assert [Path(one["file"]).name for one in files][::4] == ["tiger.alpha.mrg", "tiger.export"]
+    for name in ("sentences", "tokens", "nodes", "discontinuous_sentences"):
+        assert found[name] == sum(one[name] for one in files)
+    assert found["nodes_per_token"] == found["nodes"] / found["tokens"]
+    (alone,) = [one for one in files if one["file"] == TIGER]
+    assert json.loads(printed(capsys, "info", TIGER, "--scheme", "tiger", "--json")) == {
+        name: value for name, value in alone.items() if name != "file"
+    }
+    lines = printed(capsys, "info", TREES).splitlines()
+    assert lines[0].split() == ["sentences", "480"]
+    assert lines[-1].split()[:3] == [str(ROOT / "examples" / "tuebadz.beta.mrg"), "120", "1209"]
+
+
+def test_a_file_that_is_named_twice_counts_twice(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert json.loads(printed(capsys, "info", "2.mrg", "2.mrg", "--json"))["sentences"] == 2
