@@ -139,7 +139,7 @@ def test_every_attribute_that_disco_dop_needs_is_written() -> None:
     assert [re.findall(r"(\w+)=", terminal) for terminal in terminals] == [
         ["id", "word", "lemma", "pos", "morph"]
     ] * 2
-    assert written.count("<edge ") == written.count('<edge label="--"') == 3
+    assert written.count("<edge ") == written.count('<edge label="--"') == 4
     assert '<value name="--"/>' in written.partition("<edgelabel>")[2]
 
 
@@ -158,8 +158,20 @@ def test_identifiers_that_xml_does_not_allow() -> None:
         builder.token(form="x", parent=0)
     written = tigerxml.dumps(builder.build())
     assert re.findall("<(?:s|nt) id=[^ >]*", written) == [
-        '<s id="s1"', '<nt id="s1_500"', '<s id="x_4"', '<nt id="x_4_500"', '<s id="s1"', '<nt id="s1_500"',
+        '<s id="s1"', '<nt id="s1_500"', '<nt id="s1_VROOT"',
+        '<s id="x_4"', '<nt id="x_4_500"', '<nt id="x_4_VROOT"',
+        '<s id="s1"', '<nt id="s1_500"', '<nt id="s1_VROOT"',
     ]  # fmt: skip
+
+
+def test_every_sentence_has_a_virtual_root_because_disco_dop_drops_the_topmost_node() -> None:
+    """It took the VP of a heading, ``Auf Eis gelegt``, for the virtual root and lost the constituent."""
+    bank = bracket.loads("(VP (PP (APPR Auf) (NN Eis)) (VVPP gelegt))\n(NN Ja)\n()")
+    written = tigerxml.dumps(bank)
+    assert re.findall("<graph[^>]*>", written) == [
+        '<graph root="s1_VROOT">', '<graph root="s2_VROOT">', "<graph>",
+    ]  # fmt: skip
+    assert tigerxml.loads(written).equals(bank, ignore=["line", "source", "id", "name"])
 
 
 def test_node_names_that_are_numbers_of_tokens_are_replaced() -> None:

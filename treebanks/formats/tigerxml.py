@@ -9,9 +9,10 @@ A sentence is a graph of terminals and nonterminals, whose edges name their chil
         <nt id="s5_500" cat="VP"><edge label="OA" idref="s5_1"/> ... </nt>
 
 A node or token to which no edge points is a root, and there may be several; an explicit
-``VROOT`` above them is a node like any other. Since only edges have labels, roots have no function. Where
-there are several roots, or one with a function, a node ``s5_VROOT`` with the category ``--`` is written above
-them, and is no node when it is read. A secondary edge stands in its child and names its parent.
+``VROOT`` above them is a node like any other. In a sentence without one, a node ``s5_VROOT`` with the category
+``--`` is written above all roots: only edges have labels, so it holds the roots' functions, and disco-dop takes
+the topmost node for a virtual root whatever its name. It is no node when it is read. A secondary edge stands in
+its child and names its parent.
 
 A sentence's id must begin with a letter: ``3`` is written as ``s3`` with ``orig_id="3"``, and read as ``3``.
 A node's name is its id without that of the sentence, ``500``; the ids of terminals are not kept.
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 VIRTUAL_ROOT = "VROOT"
-"""The name of the node above several roots, and above a root with a function."""
+"""The name of the node above the roots of a sentence."""
 
 NO_CATEGORY = "--"
 """Its category, which tells it from a ``VROOT`` of the treebank."""
@@ -251,17 +252,10 @@ def _written(bank: Treebank, encoding: str) -> str:
 
 
 def _needs_virtual_root(bank: Treebank) -> BoolArray:
-    """The sentences with several roots or a root with a function, shape ``(sentences,)``."""
-    roots = np.zeros(len(bank), np.int64)
-    for table in (bank.tokens, bank.nodes):
-        is_root = table.parent == NO_PARENT
-        sentence = table.sentence_of_row()
-        roots += np.bincount(sentence[is_root], minlength=len(bank))
-        roots += 2 * np.bincount(sentence[is_root & (table.function > 0)], minlength=len(bank))
+    """The sentences without a node named ``VROOT`` of their own, shape ``(sentences,)``."""
+    needed = np.ones(len(bank), np.bool_)
     named = bank.vocabulary.decode(bank.nodes.name)
-    for row in [row for row, name in enumerate(named) if name == VIRTUAL_ROOT]:
-        roots[int(np.searchsorted(bank.nodes.offsets, row, side="right")) - 1] = 0
-    needed: BoolArray = roots > 1
+    needed[bank.nodes.sentence_of_row()[[name == VIRTUAL_ROOT for name in named]]] = False
     return needed
 
 
@@ -357,8 +351,8 @@ def _sentences(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) 
         for edge in secondary.get(sentence, ()):
             child, parent = int(bank.secondary.child[edge]), int(bank.secondary.parent[edge])
             second[child] += _edge("secedge", escaped[int(bank.secondary.label[edge])], ids[parent])
-        virtual = f"{identifier}_{VIRTUAL_ROOT}" if has_virtual_root[sentence] else ""
-        root = f' root="{virtual or ids[-1 if children else 0]}"' if ids else ""
+        virtual = f"{identifier}_{VIRTUAL_ROOT}" if ids and has_virtual_root[sentence] else ""
+        root = f' root="{virtual or ids[-1]}"' if ids else ""
         comments = _comments(bank.vocabulary[int(bank.sentences.comments[sentence])])
         if identifier != original and " orig_id=" not in comments:
             comments = f' orig_id="{original.translate(_ESCAPES)}"{comments}'
