@@ -14,6 +14,9 @@ from crossbank.treebanks.errors import CrossbankError, FormatError
 
 GZIP = b"\x1f\x8b"
 
+BYTE_ORDER_MARK = "a byte order mark before the text"
+WINDOWS_LINE_ENDS = "line ends of Windows (CRLF)"
+
 
 def matching(pattern: str) -> list[str]:
     """The files that a path with ``*`` matches, 9 before 10. A path without ``*`` matches itself."""
@@ -51,6 +54,26 @@ def utf8_of(path: str | PathLike[str], encoding: str | None = None) -> bytes:
     It is read as a whole and not mapped: another program may change or cut the file while it is read.
     """
     return as_utf8(read_bytes(path), path, encoding, checked=False)
+
+
+def mended(path: str | PathLike[str]) -> tuple[str, ...]:
+    """What reading takes off the lines of a text file: a byte order mark, the carriage returns of Windows.
+
+    The first 64 KiB tell. Nothing is said of a file that is binary or cannot be opened.
+    """
+    try:
+        with open_binary(path) as stream:
+            head = stream.read(65536)
+    except (OSError, EOFError, CrossbankError):
+        return ()
+    if b"\0" in head:
+        return ()
+    told = []
+    if head.startswith(codecs.BOM_UTF8):
+        told.append(BYTE_ORDER_MARK)
+    if head.partition(b"\n")[0].endswith(b"\r"):
+        told.append(WINDOWS_LINE_ENDS)
+    return tuple(told)
 
 
 def _unpacked(data: bytes, path: str | PathLike[str]) -> bytes:

@@ -18,8 +18,11 @@ from os import DirEntry, PathLike, fspath, scandir
 from os.path import dirname, isdir, isfile, join, splitext
 from typing import Any
 
+import numpy as np
+
+from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import ConversionError, CrossbankError, OptionError, one_of
-from crossbank.treebanks.files import matching
+from crossbank.treebanks.files import matching, mended
 from crossbank.treebanks.formats.tsdb_tables import RELATIONS
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.registry import Registry
@@ -196,6 +199,10 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
     format_named(name)
     found = REGISTRY.load(name)
     bank: Treebank = getattr(found, "load", found)(path, **options)
+    events = () if FORMATS.get(name) is None or FORMATS[name].folder else mended(path)
+    first = np.zeros(min(len(bank), 1), np.int64)
+    for event in events:
+        bank = bank.replace(diagnosis=(*bank.diagnosis, *finding("read", event, first, len(bank))))
     return bank
 
 

@@ -49,7 +49,6 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
 
     Raises FormatError where it is not in the format.
     """
-    crlf = data.find(b"\r\n") >= 0
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     scanned = scan_columns(data, plain=plain)
@@ -84,14 +83,13 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
             scanned.multiword_offsets, **dict(zip(MULTIWORD_COLUMNS, ranges, strict=True))
         ),
         empty=EmptyNodes.of(scanned.empty_offsets, **dict(zip(EMPTY_COLUMNS, empty, strict=True))),
-        diagnosis=_findings(scanned, crlf),
+        diagnosis=_findings(scanned),
     )
 
 
-def _findings(scanned: Scan, crlf: bool) -> Diagnosis:
+def _findings(scanned: Scan) -> Diagnosis:
     counts = {event: getattr(scanned, column) for column, event in COUNTED.items()}
     counts["sentences without words"] = (np.diff(scanned.token_offsets) == 0).astype(np.int32)
-    counts["sentences with line ends of Windows (CRLF)"] = np.full(len(scanned.line), crlf, np.int32)
     return tuple(Finding("read", event, found) for event, found in counts.items() if found.any())
 
 

@@ -169,6 +169,7 @@ def _scoring(given: Namespace) -> Scoring:
 def _score_as_rival(given: Namespace) -> int:
     from crossbank.metrics.rivals.modes import evaluate
     from crossbank.treebanks.errors import CrossbankError
+    from crossbank.treebanks.files import mended
 
     if given.explain:
         raise CrossbankError("--explain: found it with --mode, expected one of the two")
@@ -197,7 +198,12 @@ def _score_as_rival(given: Namespace) -> int:
             # Rivals print the bytes of a file as they are.
             stream.reconfigure(errors="surrogateescape")
     sys.stdout.write(report)
-    sys.stderr.write(complaints + answer.notes())
+    mends = "".join(
+        f"{path}: {what}: read over, other programs may not\n"
+        for path in (given.gold, given.candidate)
+        for what in mended(path)
+    )
+    sys.stderr.write(complaints + answer.notes() + mends)
     gated = given.fail_under or given.baseline is not None
     return code or (_misses_bounds(given, [answer.counts()]) if gated else 0)
 

@@ -138,13 +138,17 @@ def _of_short(side: Lines, name: str, lines: Int64Array) -> str:
     if len(comments):
         said = (
             f"{name}:{comments[0] + 1}: found a comment, expected a token: it is read as a token, as the "
-            f"program reads it, here and in {len(comments) - 1} more lines\n"
+            f"program reads it{_and_more(len(comments) - 1)}\n"
         )
     if len(short):
         line = int(short[0])
         found = f"{side.columns[line]} column{'s' * int(side.columns[line] != 1)}"
         said += (
             f"{name}:{line + 1}: found {found}, expected at least {COLUMNS} separated by white space: "
-            f"what is missing counts as nothing, here and in {len(short) - 1} more lines\n"
+            f"what is missing counts as nothing{_and_more(len(short) - 1)}\n"
         )
     return said
+
+
+def _and_more(lines: int) -> str:
+    return f", here and in {lines} more line{'s' * (lines > 1)}" if lines else ""
