@@ -8,11 +8,11 @@ A sentence is a graph of terminals and nonterminals, whose edges name their chil
       <nonterminals>
         <nt id="s5_500" cat="VP"><edge label="OA" idref="s5_1"/> ... </nt>
 
-A node or token to which no edge points is a root, and there may be several; an explicit
-``VROOT`` above them is a node like any other. In a sentence without one, a node ``s5_VROOT`` with the category
-``--`` is written above all roots: only edges have labels, so it holds the roots' functions, and disco-dop takes
-the topmost node for a virtual root whatever its name. It is no node when it is read. A secondary edge stands in
-its child and names its parent.
+A node or token to which no edge points is a root, and there may be several; an explicit ``VROOT`` above them
+is a node like any other. In a sentence without one, a node ``s5_VROOT`` with the category ``--`` is written
+above all roots: only edges have labels, so it holds the roots' functions, and disco-dop takes the topmost
+node for a virtual root whatever its name. It is no node when it is read. A secondary edge stands in its
+child and names its parent.
 
 A sentence's id must begin with a letter: ``3`` is written as ``s3`` with ``orig_id="3"``, and read as ``3``.
 A node's name is its id without that of the sentence, ``500``; the ids of terminals are not kept.
