@@ -11,7 +11,7 @@ from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.conversion_reliability import without_functions
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.formats import export, read, read_all
+from crossbank.treebanks.formats import bracket, export, read, read_all
 from crossbank.treebanks.yaml_files import YamlError
 from tests.converters.banks import bank_of, events
 
@@ -104,7 +104,6 @@ def test_what_is_resumed() -> None:
     [
         ("(NX (NX=GPE 2=Bonn/NE) (NX=GPE 3=Trier/NE))", ["Bonn", "Trier"]),
         ("(NX (NX=ORG 2=Verein/NN) (NX=PER 3=Otto/NE))", ["Verein"]),
-        ("(NX (NX 2=Meier/NE) 3=//$[ (NX 4=Otto/NE))", ["Meier", "Otto"]),
         ("(NX (NX=ORG 2=Verein/NN) 3=[/$[ (NX=ORG 4=VfB/NE))", ["Verein"]),
         ("(PX (PX 2=in/APPR (NX 3=Bonn/NE)) (PX 4=um/APPR (NX 5=Trier/NE)))", ["Bonn", "Trier"]),
         ("(NX (NX 2=Brot/NN) (NX 3=Wein/NN) (NX 4=Öl/NN))", ["Brot", "Wein", "Öl"]),
@@ -113,7 +112,14 @@ def test_what_is_resumed() -> None:
 )
 def test_conjuncts_without_functions(object: str, conjuncts: list[str]) -> None:
     found = heads(f"(SIMPX (VF (NX 0=Anna/NE)) (LK (VXFIN 1=las/VVFIN)) (MF {object}))")
-    assert [word for word, head in found.items() if head == "las" and word not in ("Anna", "[", "/")] == conjuncts
+    assert [word for word, head in found.items() if head == "las" and word not in ("Anna", "[")] == conjuncts
+
+
+def test_a_slash_conjoins() -> None:
+    for sign, governors in (("/", [-1, -1]), (",", [-1, 0])):
+        bank = bracket.loads(f"(NX (NX (NN Turnverein)) ($[ {sign}) (NX (NN Sportclub)))")
+        heads = transform(bank, ["dependencies:coordination=all"], TUEBADZ).tokens.head
+        assert heads[[0, 2]].tolist() == governors
 
 
 def test_functions_go_before_patterns() -> None:
