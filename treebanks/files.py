@@ -57,7 +57,7 @@ def utf8_of(path: str | PathLike[str], encoding: str | None = None) -> bytes:
 
 
 def mended(path: str | PathLike[str]) -> tuple[str, ...]:
-    """The marks that reading takes off the lines of a text file: a byte order mark, carriage returns of Windows.
+    """The marks that reading takes off a text file: a byte order mark, the carriage returns of Windows.
 
     The first 64 KiB tell. Nothing is said of a file that is binary or cannot be opened.
     """
