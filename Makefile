@@ -2,6 +2,7 @@
 # make test    the environment, then all tests
 # make lint    formatting, rules and types as the continuous integration checks them
 # make parsers spaCy in an environment of its own, for config/spacy.yaml and its test
+# make bench   all benchmarks, and docs/benchmarks.md with what they print; RIVALS=FOLDER has rivals' programs
 # make wheel   a wheel in dist/, which needs no compiler where it is installed
 PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
@@ -14,7 +15,7 @@ COMPILED := $(shell grep -rlx --include=*.py "import cython" $(FLOORS))
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
 
-.PHONY: study test lint env parsers wheel requirements
+.PHONY: study test lint env parsers bench wheel requirements
 
 study: env
 	@echo "Running snakemake --configfile $(STUDY)"
@@ -51,6 +52,9 @@ parsers:
 	@echo "Making the environment .venv-parsers with spaCy (once, half a minute)"
 	@$(PYTHON) -m venv .venv-parsers
 	@.venv-parsers/bin/python -m pip install --quiet --disable-pip-version-check "spacy>=3.8,<4"
+
+bench: env
+	@. $(BIN)/activate && python benchmarks/everything.py $(if $(RIVALS),--rivals $(RIVALS))
 
 wheel: env
 	@$(WITH_COMPILER) $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \

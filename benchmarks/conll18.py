@@ -15,6 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from comparison import compared
 from whole_process import measure, table
 
 from crossbank.treebanks.formats import conllu
@@ -80,6 +81,8 @@ def main() -> None:
                 )
             )
     print(table(rows, ("", "sentences", "seconds", "of processors", "times ours", "by processors")))
+    if arguments.script is not None:
+        print(compared(f"mode conll18, {total:,} sentences", ours.seconds, arguments.script.name, clock))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
     python benchmarks/conllu_reading.py [DATA] [--words N]
 
+
 DATA is the folder of real treebanks (default: ../shared/data); GUM's dependency texts are read once as
 they are, and repeated to N words. Each of ours runs once to warm up and then three times; the best time
 counts. The package reads and writes the texts as they are once.
@@ -14,6 +15,8 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+from comparison import compared
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 ROUNDS = 3
@@ -48,6 +51,7 @@ def main() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in texts)
     words = len(conllu.loads(text).tokens)
     print(f"{'':<12}{'words':>10}{'MB':>8}{'MB/s':>9}{'read s':>10}{'write s':>10}")
+    times_of_ours = []
     with tempfile.TemporaryDirectory() as folder:
         path, written = Path(folder) / "gum.conllu", Path(folder) / "written.conllu"
         for times in (1, -(-arguments.words // words)):
@@ -57,10 +61,14 @@ def main() -> None:
             writing = seconds(lambda bank=bank: conllu.dump(bank, written))
             assert written.read_bytes() == path.read_bytes()
             print(line("crossbank", words * times, path.stat().st_size, reading, writing))
+            times_of_ours.append((reading, writing))
     sentences = package.parse(text)
     reading = seconds(lambda: package.parse(text), 1)
     writing = seconds(lambda: "".join(sentence.serialize() for sentence in sentences), 1)
     print(line("conllu", words, len(text.encode()), reading, writing))
+    (our_reading, our_writing), *_ = times_of_ours
+    print(compared(f"reading CoNLL-U, {words:,} words", our_reading, "conllu", reading))
+    print(compared(f"writing CoNLL-U, {words:,} words", our_writing, "conllu", writing))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from comparison import compared
 from whole_process import measure, table
 
 from crossbank.treebanks.formats import discbracket, export
@@ -60,6 +61,8 @@ def main() -> None:
             name = f"{arguments.program.name} (from {part})"
             rows.append((name, total, f"{clock:.2f}", f"{processors:.2f}", *ratios))
     print(table(rows, ("", "sentences", "seconds", "of processors", "times ours", "by processors")))
+    if arguments.program is not None:
+        print(compared(f"mode discodop, {total:,} sentences", ours.seconds, arguments.program.name, clock))
 
 
 if __name__ == "__main__":

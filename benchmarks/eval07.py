@@ -15,6 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from comparison import compared
 from whole_process import measure, table
 
 from crossbank.treebanks.formats import conllu, conllx
@@ -64,6 +65,8 @@ def main() -> None:
                 theirs = measure(["perl", str(script), "-g", gold, "-s", system], runs=1)
                 ratio = f"{theirs.seconds / ours.seconds:.1f}"
                 rows.append((script.name, f"{theirs.seconds:.2f}", f"{theirs.megabytes:.0f}", ratio))
+                work = f"mode {mode}, {times * len(bank):,} sentences"
+                print(compared(work, ours.seconds, script.name, theirs.seconds))
     print(f"{times * len(bank)} sentences of GUM, {times * len(bank.tokens)} words")
     print(table(rows, ("", "seconds", "MB", "times ours")))
 

@@ -14,6 +14,7 @@ import time
 import warnings
 from pathlib import Path
 
+from comparison import compared
 from whole_process import table
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -35,8 +36,10 @@ def main() -> None:
     given = arguments.parse_args()
     from nltk import ParentedTree
 
+    from crossbank.converters.heads.marking import mark_heads
     from crossbank.converters.patterns.matching import find
     from crossbank.converters.patterns.places import places_of
+    from crossbank.converters.schemes.files import load_scheme
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import bracket
 
@@ -44,7 +47,7 @@ def main() -> None:
         warnings.simplefilter("ignore")
         from nltk.tgrep import tgrep_positions
     texts = [bracket.load(path) for path in sorted((given.data / "gum" / "const").glob("*.ptb"))]
-    gum = Treebank.concatenate(texts)
+    gum = mark_heads(Treebank.concatenate(texts), load_scheme("ptb"))
     bank = gum.select([i % len(gum) for i in range(given.trees)])
     sample = bank.select(range(given.trees // NLTK_SHARE))
     trees = [ParentedTree.convert(sample.tree(i)) for i in range(len(sample))]
@@ -69,6 +72,7 @@ def main() -> None:
             seconds = (time.perf_counter() - start) * NLTK_SHARE
         assert theirs == len(find(pattern, sample)), pattern
         rows.append((pattern, len(found), f"{ours:.3f}", f"{seconds:.1f}", f"{seconds / ours:.0f}"))
+        print(compared(f"find {pattern} in {len(bank):,} trees", ours, "nltk.tgrep", seconds))
     print(f"{len(bank)} trees, {len(bank.tokens)} words")
     print(table(rows, ("pattern", "found", "crossbank s", "nltk s", "ratio")))
 

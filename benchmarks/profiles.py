@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from comparison import compared
 from whole_process import measure, table
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -22,7 +23,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     profile = str(arguments.parse_args().data / "erg" / "csli")
-    rows = []
+    rows, timings = [], []
     for command, profiles in (
         (["crossbank", "info", profile], 1),
         (["crossbank", "score", profile, profile, "--metric", "edm"], 2),
@@ -30,6 +31,7 @@ def main() -> None:
         (["delphin", "edm", profile, profile], 2),
     ):
         timing = measure(command, runs=1)
+        timings.append(timing.seconds)
         rows.append(
             (
                 " ".join(part for part in command if part != profile),
@@ -40,6 +42,8 @@ def main() -> None:
             )
         )
     print(table(rows, ("command", "seconds", "processor seconds", "items a second", "MB")))
+    _, ours, _, theirs = timings
+    print(compared(f"elementary dependencies, {ITEMS:,} items", ours, "delphin edm", theirs))
 
 
 if __name__ == "__main__":

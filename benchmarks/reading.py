@@ -2,6 +2,7 @@
 
     python benchmarks/reading.py [DATA] [--trees N]
 
+
 DATA is the folder of real treebanks (default: ../shared/data); its IcePaHC texts are repeated to N
 trees. Each reader runs once to warm up on a small part and then three times; the best time counts.
 Readers that are not installed are named and left out. Other formats are read from real files as they are.
@@ -14,6 +15,8 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+from comparison import compared
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 ROUNDS = 3
@@ -100,6 +103,7 @@ def main() -> None:
         print(f"{arguments.trees} trees of IcePaHC, {size:.1f} MB, best of {ROUNDS}")
         print(f"{'reader':<12}{'seconds':>9}{'MB/s':>9}{'times':>8}{'trees':>9}")
         first = 0.0
+        rivals: list[str] = []
         for name, reader in READERS.items():
             try:
                 reader(small)
@@ -108,8 +112,11 @@ def main() -> None:
                 continue
             best, found = seconds(reader, path)
             first = first or best
+            if name != "crossbank":
+                rivals.append(compared(f"reading {arguments.trees:,} bracketed trees", first, name, best))
             print(f"{name:<12}{best:>9.3f}{size / best:>9.1f}{best / first:>8.1f}{found:>9}")
     read_formats(arguments.data)
+    print("\n".join(rivals))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from comparison import compared
 from whole_process import Timing, measure, table
 
 LABELS = ["NP", "PP", "ADVP", "IP-SUB", "CP-REL"]
@@ -78,6 +79,7 @@ def main() -> None:
     given = arguments.parse_args()
     crossbank = shutil.which("crossbank") or sys.exit("crossbank is not installed: make env")
     rows: list[tuple[object, ...]] = []
+    lines: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         # In a process of its own: a child's peak of memory is never below its parent's.
         maker = multiprocessing.get_context("spawn").Process(
@@ -95,6 +97,15 @@ def main() -> None:
             rivals = {program: [program, *files] for program in given.evalb}
             timings = {name: measure(command, given.runs) for name, command in (commands | rivals).items()}
             rows += _rows(size, gold.stat().st_size / 2**20, timings, given.evalb)
+            lines += [
+                compared(
+                    f"Parseval, {size:,} trees",
+                    timings["parseval"].seconds,
+                    Path(rival).name,
+                    timings[rival].seconds,
+                )
+                for rival in given.evalb
+            ]
         few = Path(folder, "gold100.mrg")
         small = {
             "import numpy": [sys.executable, "-c", "import numpy"],
@@ -109,6 +120,7 @@ def main() -> None:
             )
     ratios = [f"ratio to {program}" for program in given.evalb]
     print(table(rows, ("", "trees", "seconds", "of processors", "peak MB", "peak / file", *ratios)))
+    print("\n".join(lines))
     if not given.evalb:
         print("EVALB: not found, left out (put it on the path, or name it with --evalb)")
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from comparison import compared
 
 if TYPE_CHECKING:
     from crossbank.metrics.pairing.pair import Pair
@@ -105,6 +106,7 @@ def main() -> None:
     else:
         same = counts.columns["distance"].tolist() == distances
         print(f"  apted     {rival:9.3f} s, {rival / best:.0f} times as long")
+        print(compared(f"tree distance of {len(pairs):,} pairs", best, "apted", rival))
         print(f"  the same distances: {'yes' if same else 'NO'}")
 
     many = both.select(np.resize(np.arange(len(both)), arguments.sentences))

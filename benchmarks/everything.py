@@ -1,0 +1,155 @@
+"""All benchmarks one after the other, and docs/benchmarks.md with what they printed.
+
+    python benchmarks/everything.py [DATA] [--rivals FOLDER] [--only NAME ...] [--output FILE]
+
+DATA is the folder of real treebanks (default: ../shared/data). FOLDER has those of the rivals' programs
+that are no packages: evalb (as its Makefile builds it), evalb-O3, conll18_ud_eval.py, eval07.pl, eval.pl,
+discodop. Rivals that are not there are left out. The page begins with a table of all comparisons.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from comparison import LINE
+
+from crossbank.reports.results.provenance import versions
+
+HERE = Path(__file__).resolve().parent
+DATA = HERE.parents[1] / "shared" / "data"
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A benchmark as it is run here.
+
+    options  arguments behind the folder of the data
+    rivals   an option for each rival's program, by the program's name in the folder
+    files    a pattern of files that stand in place of the folder of the data
+    """
+
+    name: str
+    options: tuple[str, ...] = ()
+    rivals: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    files: str = ""
+    data: bool = field(default=True, kw_only=True)
+
+    def command(self, data: Path, rivals: Path | None) -> list[str]:
+        """The command, with those rivals that are there."""
+        command = [sys.executable, str(HERE / f"{self.name}.py")]
+        if self.files:
+            command += map(str, sorted(data.glob(self.files)))
+        elif self.data:
+            command.append(str(data))
+        command += self.options
+        for option, programs in self.rivals:
+            if rivals is not None and (found := [str(rivals / p) for p in programs if (rivals / p).exists()]):
+                command += [option, *found]
+        return command
+
+    @property
+    def about(self) -> str:
+        """The first sentence of the benchmark's own text, and what it does."""
+        text = (HERE / f"{self.name}.py").read_text(encoding="utf-8").split('"""')[1]
+        first, *others = [part for part in text.strip().split("\n\n") if not part.startswith("    python")]
+        return "\n\n".join(part.replace("\n", " ").replace("``", "`") for part in (first, *others))
+
+
+PCC = "tiger-pcc/syntax/*.xml"
+BENCHMARKS = (
+    Benchmark("score", ("--sizes", "50000", "500000"), (("--evalb", ("evalb", "evalb-O3")),)),
+    Benchmark("conll18", (), (("--script", ("conll18_ud_eval.py",)),)),
+    Benchmark("eval07", (), (("--eval07", ("eval07.pl",)), ("--conllx", ("eval.pl",)))),
+    Benchmark("discodop", (), (("--program", ("discodop",)),)),
+    Benchmark("tree_distance"),
+    Benchmark("profiles"),
+    Benchmark("reading"),
+    Benchmark("conllu_reading"),
+    Benchmark("find"),
+    Benchmark("conversion"),
+    Benchmark("relations"),
+    Benchmark("ccg"),
+    Benchmark("lfg"),
+    Benchmark("parsing", ("--scheme", "tiger"), files=PCC),
+    Benchmark("lexicalised", ("--scheme", "tiger"), files=PCC),
+    Benchmark("false_differences", ("--studies", "300"), data=False),
+)
+
+
+def main() -> int:
+    """Run the benchmarks and write the page; the exit code is 1 where one of them failed."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("data", nargs="?", type=Path, default=DATA)
+    parser.add_argument("--rivals", type=Path)
+    parser.add_argument("--only", nargs="+", choices=[benchmark.name for benchmark in BENCHMARKS])
+    parser.add_argument("--output", type=Path, default=HERE.parent / "docs" / "benchmarks.md")
+    given = parser.parse_args()
+    chosen = [benchmark for benchmark in BENCHMARKS if given.only is None or benchmark.name in given.only]
+    rows, sections, failed = [], [], False
+    for benchmark in chosen:
+        print(f"{benchmark.name} ...", end=" ", flush=True, file=sys.stderr)
+        began = time.perf_counter()
+        command = benchmark.command(given.data, given.rivals)
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        print(f"{time.perf_counter() - began:.0f} s", file=sys.stderr)
+        if done.returncode:
+            failed = True
+            print(done.stderr, file=sys.stderr)
+        shown = [line for line in done.stdout.splitlines() if not LINE.fullmatch(line)]
+        rows += [row for line in done.stdout.splitlines() if (row := LINE.fullmatch(line))]
+        printed = "\n".join(shown).strip("\n") or f"nothing: {done.stderr.strip()}"
+        sections.append(f"## {benchmark.name}\n\n{benchmark.about}\n\n```text\n{printed}\n```\n")
+    given.output.write_text(_page([row.groupdict() for row in rows], sections), encoding="utf-8")
+    return int(failed)
+
+
+def _page(rows: list[dict[str, str]], sections: list[str]) -> str:
+    """The page: the machine, all comparisons, each benchmark."""
+    table = ["| work | crossbank | rival | | times as long |", "|---|---:|---|---:|---:|"]
+    for row in rows:
+        ratio = float(row["theirs"]) / float(row["ours"])
+        times = f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.2g}"
+        table.append(f"| {row['work']} | {row['ours']} s | {row['rival']} | {row['theirs']} s | {times} |")
+    return "\n".join(
+        [
+            "# Benchmarks",
+            "",
+            "`make bench` writes this page. The times are those of one machine, and of whole processes "
+            "where nothing else is said: starting Python is part of them.",
+            "",
+            _machine(),
+            "",
+            *table,
+            "",
+            *sections,
+        ]
+    )
+
+
+def _machine() -> str:
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return (
+        f"{_processor()}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()}; "
+        + ", ".join(f"{name} {version}" for name, version in versions().items())
+        + "."
+    )
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
