@@ -66,6 +66,8 @@ PCC = "tiger-pcc/syntax/*.xml"
 BENCHMARKS = (
     Benchmark("score", ("--sizes", "50000", "500000"), (("--evalb", ("evalb", "evalb-O3")),)),
     Benchmark("conll18", (), (("--script", ("conll18_ud_eval.py",)),)),
+    Benchmark("growth"),
+    Benchmark("study_time", data=False),
     Benchmark("eval07", (), (("--eval07", ("eval07.pl",)), ("--conllx", ("eval.pl",)))),
     Benchmark("discodop", (), (("--program", ("discodop",)),)),
     Benchmark("tree_distance"),

@@ -23,10 +23,13 @@ class Timing:
     processors: float
 
 
-def measure(command: Sequence[str], runs: int = 5) -> Timing:
-    """Run a command once to warm up and then ``runs`` times; what it prints is thrown away."""
+def measure(command: Sequence[str], runs: int = 5, *, warm: bool = True) -> Timing:
+    """Run a command ``runs`` times; what it prints is thrown away.
+
+    warm  whether it runs once more before, without being measured
+    """
     seconds, peaks, processors = [], [], []
-    for run in range(runs + 1):
+    for run in range(0 if warm else 1, runs + 1):
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
