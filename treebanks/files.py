@@ -23,6 +23,13 @@ def matching(pattern: str) -> list[str]:
     return sorted(glob(pattern), key=_natural) if "*" in pattern else [pattern]
 
 
+def stars(pattern: str) -> dict[str, tuple[str, ...]]:
+    """The files that a path with ``*`` matches, each with what the stars stand for."""
+    expression = re.compile("([^/]*)".join(map(re.escape, pattern.split("*"))))
+    found = {path: expression.fullmatch(path) for path in matching(pattern)}
+    return {path: match.groups() if match else (path,) for path, match in found.items()}
+
+
 def _natural(path: str) -> list[Any]:
     """Sort key under which ``split9`` stands before ``split10``."""
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -156,6 +157,7 @@ class Parts:
     sentence  the row's sentence, shape ``(rows,)``
     key       the row's kind, a place in ``keys``
     ordered   whether ``keys`` have an order of their own, as ranges have; else the most frequent come first
+    whole     whether the kinds are of whole sentences, which the column ``rows`` counts
     """
 
     keys: tuple[str, ...]
@@ -163,6 +165,7 @@ class Parts:
     key: Int32Array
     columns: Mapping[str, Column]
     ordered: bool = False
+    whole: bool = False
 
     def sums(self, rows: BoolArray) -> dict[str, Column]:
         """For every kind the sum of each column over the sentences of a mask, shape ``(keys,)``."""
@@ -171,6 +174,29 @@ class Parts:
             name: np.bincount(self.key, weights * column, len(self.keys)).astype(np.float64)
             for name, column in self.columns.items()
         }
+
+
+def _joined_parts(counts: Sequence[Counts], name: str) -> Parts:
+    """The parts of counts that stand one after the other."""
+    keys: dict[str, int] = {}
+    sentence, key, tables = [], [], []
+    begin = 0
+    for one in counts:
+        if name in one.parts:
+            table = one.parts[name]()
+            places = np.array([keys.setdefault(kind, len(keys)) for kind in table.keys], np.int32)
+            sentence.append(table.sentence + begin)
+            key.append(places[table.key])
+            tables.append(table)
+        begin += len(one)
+    columns = {c: np.concatenate([table.columns[c] for table in tables]) for c in tables[0].columns}
+    return Parts(
+        tuple(keys),
+        np.concatenate(sentence).astype(np.int32),
+        np.concatenate(key).astype(np.int32),
+        columns,
+        tables[0].ordered,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,6 +297,29 @@ class Counts:
             key: {name: float(column[place]) for name, column in sums.items()}
             for place, key in enumerate(table.keys)
         }
+
+    @staticmethod
+    def joined(counts: Sequence[Counts]) -> Counts:
+        """The counts of several treebanks, one after the other. Raises CrossbankError for other choices."""
+        first = counts[0]
+        for other in counts:
+            if (other.signature, other.policy) != (first.signature, first.policy):
+                raise CrossbankError(
+                    f"files: found {other.signature} beside {first.signature}, expected the same for all"
+                )
+        names = dict.fromkeys(name for one in counts for name in one.parts)
+        notes: dict[str, int] = {}
+        for one in counts:
+            for note, number in one.notes.items():
+                notes[note] = notes.get(note, 0) + number
+        return replace(
+            first,
+            sentences=[sentence for one in counts for sentence in one.sentences],
+            status=np.concatenate([one.status for one in counts]),
+            columns={name: np.concatenate([one.columns[name] for one in counts]) for name in first.columns},
+            parts={name: partial(_joined_parts, counts, name) for name in names},
+            notes=notes,
+        )
 
     def macro(self) -> Counts:
         """Counts whose scores are means of the sentences' own scores instead of scores of sums."""

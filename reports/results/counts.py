@@ -112,8 +112,13 @@ def read_warnings(path: str | PathLike[str]) -> list[str]:
     return list(metadata["warnings"])
 
 
-def per_sentence(scored: Sequence[Counts]) -> ResultTable:
+def per_sentence(
+    scored: Sequence[Counts], files: Sequence[str] = (), lengths: Sequence[int] = ()
+) -> ResultTable:
     """Sentence, status, counts and the value of every measure, sentence by sentence.
+
+    files    where there are several, the first column names them
+    lengths  the number of sentences of each file
 
     With several metrics the name of each column begins with its metric's name: ``parseval.f1``. If a count
     has the name of a measure, the measure is called ``crossing_score``. A sentence that enters no score has
@@ -124,6 +129,8 @@ def per_sentence(scored: Sequence[Counts]) -> ResultTable:
         raise CrossbankError("--per-sentence: found metrics over different sentences, expected the same")
     statuses = np.array([str(status) for status in Status], np.object_)
     columns: dict[str, Any] = {"sentence": sentences}
+    if len(files) > 1:
+        columns = {"file": np.repeat(np.array(files, np.object_), lengths), **columns}
     known: dict[str, BoolArray] = {}
     for counts in scored:
         prefix = f"{counts.signature.metric}." if len(scored) > 1 else ""
@@ -138,7 +145,12 @@ def per_sentence(scored: Sequence[Counts]) -> ResultTable:
     return ResultTable(columns, known)
 
 
-def write_per_sentence(scored: Sequence[Counts], path: str | PathLike[str]) -> None:
+def write_per_sentence(
+    scored: Sequence[Counts],
+    path: str | PathLike[str],
+    files: Sequence[str] = (),
+    lengths: Sequence[int] = (),
+) -> None:
     """Write ``per_sentence`` as CSV, or as Parquet if the file's name ends in ``.parquet``.
 
     Raises CrossbankError for another suffix, and the errors of ``per_sentence``.
@@ -148,7 +160,7 @@ def write_per_sentence(scored: Sequence[Counts], path: str | PathLike[str]) -> N
     target = Path(path)
     if target.suffix not in (".csv", ".parquet"):
         raise CrossbankError(f"--per-sentence: found {target.name!r}, expected a name in .csv or .parquet")
-    table = per_sentence(scored).to_arrow()
+    table = per_sentence(scored, files, lengths).to_arrow()
     target.parent.mkdir(parents=True, exist_ok=True)
     if target.suffix == ".csv":
         with target.open("wb") as stream:

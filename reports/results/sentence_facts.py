@@ -28,6 +28,12 @@ NAMES = {"newdoc": "document", "newpar": "paragraph"}
 MOST_VALUES = 30
 """Attributes with more values, such as the article of each sentence, make no table."""
 
+STEP, CLASSES = 10, 6
+"""Classes of length: 1 to 10 words, 11 to 20, and so on; the last has no end."""
+
+NO_WORDS = "no words"
+"""The class of sentences without a word."""
+
 NOTHING = "(none)"
 """The group of the sentences that lack an attribute."""
 
@@ -38,10 +44,12 @@ class Grouping:
 
     groups  the attribute's values, in the order in which they first occur
     group   the group of each sentence, a place in ``groups``, shape ``(sentences,)``
+    ordered whether the groups have an order of their own, as classes of length have
     """
 
     groups: tuple[str, ...]
     group: Int32Array
+    ordered: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +70,7 @@ class SentenceFacts:
 
 def facts_of(bank: Treebank, text: Callable[[int], str] | None = None) -> SentenceFacts:
     """The facts of a treebank; ``text`` gives a sentence's words if the treebank is not to stay in memory."""
-    groupings = {"source file": _files(bank), **_comments(bank)}
+    groupings = {"source file": _files(bank), **groupings_by_comments(bank)}
     return SentenceFacts(
         bank.tokens.lengths().astype(np.int32),
         text or (lambda sentence: " ".join(bank.words(sentence))),
@@ -95,8 +103,17 @@ def _files(bank: Treebank) -> Grouping:
     return _grouped([short[path] or NOTHING for path in paths])
 
 
-def _comments(bank: Treebank) -> dict[str, Grouping]:
-    """Sentences grouped by the attributes in their comments."""
+def by_length(lengths: Int32Array) -> Grouping:
+    """Sentences grouped by their number of words; groups without a sentence are left out."""
+    group = np.where(lengths > 0, np.minimum((lengths - 1) // STEP, CLASSES) + 1, 0)
+    names = [f"{STEP * number + 1} – {STEP * (number + 1)}" for number in range(CLASSES)]
+    names = [NO_WORDS, *names, f"{STEP * CLASSES + 1} and more"]
+    used, group = np.unique(group, return_inverse=True)
+    return Grouping(tuple(names[place] for place in used.tolist()), group.astype(np.int32), ordered=True)
+
+
+def groupings_by_comments(bank: Treebank) -> dict[str, Grouping]:
+    """Sentences grouped by each attribute in their comments."""
     if not bank.sentences.comments.any():
         return {}
     values: dict[str, list[str]] = {}

@@ -9,15 +9,12 @@ from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.lines import Point, Series, line_chart
-from crossbank.reports.results.sentence_facts import SentenceFacts
+from crossbank.reports.results.sentence_facts import NO_WORDS, STEP, SentenceFacts, by_length
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, shown, text_columns, texts
 from crossbank.treebanks.arrays import BoolArray
-
-STEP, CLASSES = 10, 6
-"""Classes of length: 1 to 10 words, 11 to 20, and so on; the last has no end."""
 
 FEW = 20
 """Classes of fewer sentences are grey in charts: one sentence would weigh as much as a hundred."""
@@ -44,14 +41,11 @@ class Scored:
 
 def length_classes(facts: SentenceFacts) -> list[Class]:
     """Classes of sentences by their number of words, without empty ones, each placed at its mean length."""
-    found = []
-    for number in range(CLASSES + 1):
-        first, last = STEP * number + 1, STEP * (number + 1)
-        rows = (facts.lengths >= first) & ((facts.lengths <= last) | (number == CLASSES))
-        if rows.any():
-            name = f"{first} – {last}" if number < CLASSES else f"{first} and more"
-            found.append(Class(name, rows, float(facts.lengths[rows].mean())))
-    return found
+    grouping = by_length(facts.lengths)
+    classes = [(name, grouping.group == place) for place, name in enumerate(grouping.groups)]
+    return [
+        Class(name, rows, float(facts.lengths[rows].mean())) for name, rows in classes if name != NO_WORDS
+    ]
 
 
 def breakdowns(study: StudyResults) -> Section:

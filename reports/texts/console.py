@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.presentation import measures_of_part
 from crossbank.reports.tables.table import shown
-from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.errors import OptionError, one_of
 
 if TYPE_CHECKING:
     from crossbank.metrics.analyses.conventions import Explained, Explanation
@@ -42,6 +42,8 @@ def as_table(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
         for kind in by:
             if kind in counts.parts:
                 lines += ["", *_part_lines(counts, kind)]
+            else:
+                lines += ["", f"  not by {kind}: {_reason(counts, kind)}"]
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
 
@@ -50,7 +52,16 @@ def _require(scored: Sequence[Counts], by: Sequence[str]) -> None:
     known = list(dict.fromkeys(kind for counts in scored for kind in counts.parts))
     for kind in by:
         if kind not in known:
-            raise OptionError("--by", kind, known or "none (these counts are not broken down)")
+            said = "; ".join(_reason(counts, kind) for counts in scored)
+            raise OptionError("--by", kind, f"{one_of(known)} ({said})" if known else f"none ({said})")
+
+
+def _reason(counts: Counts, kind: str) -> str:
+    """A clause on why a metric is not broken down by a kind."""
+    metric = counts.signature.metric
+    if ("average", "macro") in counts.signature.choices:
+        return f"{metric} is a mean over sentences, which has no parts but sentences (average=macro)"
+    return f"{metric} counts nothing by {kind}"
 
 
 VERSION = 1
@@ -116,13 +127,15 @@ def _parts(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str,
 def _part_lines(counts: Counts, kind: str) -> Iterator[str]:
     """A table of one kind of parts: counts in gold and the candidate, proportions in per cent."""
     parts = counts.by_part(kind)
-    measures = [measure for measure in measures_of_part(counts, kind) if measure.proportion]
+    table = counts.parts[kind]()
     sides = [side for side in ("rows", "gold", "candidate") if all(side in row for row in parts.values())]
+    measures = [m for m in measures_of_part(counts, kind) if m.proportion or table.whole]
     names = list(parts)
-    if not counts.parts[kind]().ordered and sides:
+    if not table.ordered and sides:
         names.sort(key=lambda name: (-parts[name][sides[0]], name))
     width = max(map(len, [kind, *names]))
-    heads = [*sides, *(measure.name for measure in measures)]
+    named = ["sentences" if table.whole and side == "rows" else side for side in sides]
+    heads = [*named, *(measure.name for measure in measures)]
     yield f"  {kind:<{width}}" + "".join(f"  {head:>{max(len(head), 6)}}" for head in heads)
     for name in names:
         cells = [f"{parts[name][side]:.0f}" for side in sides]

@@ -240,7 +240,7 @@ WRONG = [
     (["score", "{gold}", "{gold}", "--mode", "evalb", "--explain"], r"--explain: found it with --mode"),
     (
         ["score", "{gold}", "{gold}", "--mode", "evalb", "--by", "label"],
-        r"--by: found 'label', expected none",
+        r"--by: found 'label', expected one of length, file (evalb counts nothing by label)",
     ),
     (["score", "{gold}", "{gold}", "--metric", "dependencies"], r"found no dependencies, expected"),
     (["convert", "{gold}", "x.mrg", "--transform", "nonsense"], r"'nonsense', expected one of"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from crossbank.treebanks.formats import FORMATS as KNOWN_FORMATS
 from crossbank.workflow.commands.parser import Names
@@ -83,15 +83,41 @@ def scheme_of(name: str | None) -> Scheme | None:
     return load_scheme(name)
 
 
-def read_both(given: Namespace) -> tuple[Treebank, Treebank]:
-    """Gold and candidate, read side by side."""
+class Both(NamedTuple):
+    """Gold and candidate of all pairs of files, the sentences of one pair after those of the other.
+
+    lengths  the number of sentences of each pair
+    """
+
+    gold: Treebank
+    candidate: Treebank
+    lengths: Sequence[int]
+
+
+def read_both(given: Namespace, pairs: Sequence[tuple[str, str]], *, text: bool = False) -> Both:
+    """Gold and candidate, read side by side.
+
+    text  whether sentences may be cut differently, as long as the text is the same
+
+    Raises CrossbankError where one of several pairs has more sentences on one side.
+    """
     from crossbank.treebanks.formats import read
     from crossbank.treebanks.ranges import side_by_side
+    from crossbank.treebanks.treebank import Treebank
 
     formats = given.format, given.candidate_format or given.format
-    files = zip((given.gold, given.candidate), formats, strict=True)
-    gold, candidate = side_by_side([partial(read, *file, encoding=given.encoding) for file in files])
-    return gold, candidate
+    files = [(path, format) for pair in pairs for path, format in zip(pair, formats, strict=True)]
+    banks = side_by_side([partial(read, *file, encoding=given.encoding) for file in files])
+    lengths = [[int((bank.sentences.analysis == 0).sum()) for bank in banks[side::2]] for side in (0, 1)]
+    if len(pairs) > 1 and not text:
+        for (gold, candidate), expected, found in zip(pairs, *lengths, strict=True):
+            if found != expected:
+                from crossbank.treebanks.errors import CrossbankError
+
+                raise CrossbankError(
+                    f"{candidate}: found {found} sentences, expected {expected} as in {gold}"
+                )
+    return Both(Treebank.concatenate(banks[::2]), Treebank.concatenate(banks[1::2]), lengths[0])
 
 
 def tell_diagnosis(bank: Treebank) -> None:

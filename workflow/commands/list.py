@@ -127,7 +127,11 @@ def breakdowns() -> Entries:
             for part in counts.parts:
                 of_part = having.setdefault(part, [])
                 of_part += [name] if name not in of_part else []
-    return {part: f"of {', '.join(names)}" for part, names in having.items()}
+    by_sentence = {"length": "number of words", "file": "file", "ATTRIBUTE": "attribute in gold's comments"}
+    return {
+        **{part: f"of {', '.join(names)}" for part, names in having.items()},
+        **{name: f"of all metrics and modes: sentences by {what}" for name, what in by_sentence.items()},
+    }
 
 
 LISTS: Mapping[str, Callable[[], Entries]] = {

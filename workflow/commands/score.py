@@ -6,7 +6,7 @@ import io
 import sys
 from argparse import ArgumentParser, Namespace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from crossbank.metrics.rivals.modes import MODES
 from crossbank.treebanks.ranges import begun
@@ -21,19 +21,26 @@ from crossbank.workflow.commands.arguments import (
 from crossbank.workflow.commands.parser import Names
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.metrics.counting.counts import Counts
     from crossbank.metrics.counting.scoring import Scoring
+    from crossbank.metrics.rivals.protocol import Answer
     from crossbank.reports.results.comparisons import Comparison
     from crossbank.treebanks import Treebank
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("gold", metavar="GOLD", help="the gold trees")
-    parser.add_argument("candidate", metavar="CANDIDATE", help="the parser's trees of the same sentences")
+    parser.add_argument(
+        "gold", metavar="GOLD", help="the gold trees; in a name in quotes * stands for any part of it"
+    )
+    parser.add_argument(
+        "candidate",
+        metavar="CANDIDATE",
+        help="the parser's trees of the same sentences; several files are paired by name, else by order",
+    )
     parser.add_argument("--format", metavar="F", help=f"format of both: {FORMATS} (default: by file name)")
     parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE where it is another")
     parser.add_argument("--encoding", metavar="E", help="encoding of both (default: UTF-8)")
@@ -74,8 +81,8 @@ def arguments(parser: ArgumentParser) -> None:
         known=tuple,
         default=[],
         help=(
-            "a table by a kind of parts of the metric: label, relation, pos, direction, distance, "
-            "confusion ..."
+            "a table by label, relation, pos, direction, distance, confusion ... as the metric has it; by "
+            "length, file or an attribute in gold's comments for every metric and mode"
         ),
     )
     parser.add_argument(
@@ -127,15 +134,16 @@ def run(given: Namespace) -> int:
         raise CrossbankError("--json: found it with --find or --mine, expected one of them")
     if given.parameters is not None:
         raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
+    pairs = _pairs(given, given.candidate)
     # The files are read while the modules are loaded that score them.
-    both = begun(partial(read_both, given))
+    both = begun(partial(read_both, given, pairs, text=len(pairs) > 1 and _compares_texts(given)))
     from crossbank.metrics.counting.counts import UnscoredError
     from crossbank.metrics.counting.scoring import counts_and_pairs
     from crossbank.metrics.traps.traps import told_traps
 
     scoring = _scoring(given)
     scheme = scheme_of(given.scheme)
-    gold, candidate = both()
+    gold, candidate, lengths = both()
     try:
         scored = counts_and_pairs(gold, candidate, scoring, scheme)
     except UnscoredError as error:
@@ -146,8 +154,9 @@ def run(given: Namespace) -> int:
         raise CrossbankError("\n".join(warnings))
     for warning in warnings:
         print(f"warning: {warning}", file=sys.stderr)
-    against = _against(given, gold, [counts for counts, _ in scored], scoring, scheme)
-    code = _print_counts(given, *(counts for counts, _ in scored), against=against)
+    against = _against(given, gold, lengths, [counts for counts, _ in scored], scoring, scheme)
+    files = FilesScored(pairs, lengths)
+    code = _print_counts(given, files, lambda: gold, *(counts for counts, _ in scored), against=against)
     if given.find or given.mine:
         from crossbank.reports.texts.configurations import configurations
 
@@ -155,6 +164,28 @@ def run(given: Namespace) -> int:
         print()
         print(configurations(*names, scored, given.find, mine=given.mine), end="")
     return code
+
+
+class FilesScored(NamedTuple):
+    """The pairs of files that were scored, and the number of sentences of each."""
+
+    pairs: Sequence[tuple[str, str]]
+    lengths: Sequence[int]
+
+
+def _pairs(given: Namespace, candidate: str) -> Sequence[tuple[str, str]]:
+    """The pairs of files of gold and a candidate. Pairs that no names tell are named on stderr."""
+    from crossbank.workflow.file_pairs import file_pairs
+
+    found = file_pairs(given.gold, candidate)
+    if found.remark:
+        print(found.remark, file=sys.stderr)
+    return found.pairs
+
+
+def _compares_texts(given: Namespace) -> bool:
+    """True if the metrics need no sentences that are cut in the same way."""
+    return not any(metric.word_by_word for metric in _scoring(given).metrics)
 
 
 def _scoring(given: Namespace) -> Scoring:
@@ -180,18 +211,15 @@ def _score_as_rival(given: Namespace) -> int:
         if getattr(given, name) is not None:
             said = f"--{name}: not used, the mode {given.mode} has its program's conventions"
             print(said, file=sys.stderr)
-    answer = evaluate(
-        given.mode,
-        given.gold,
-        given.candidate,
-        given.parameters,
-        options=options_of(given.option),
-        format=given.format,
-        candidate_format=given.candidate_format,
-        encoding=given.encoding,
-    )
-    if given.json or given.per_sentence or given.by:
-        return _print_counts(given, answer.counts())
+    pairs = _pairs(given, given.candidate)
+    reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
+    answers = [
+        evaluate(given.mode, *pair, given.parameters, options=options_of(given.option), **reading)
+        for pair in pairs
+    ]
+    if given.json or given.per_sentence or given.by or len(pairs) > 1:
+        return _print_counts_of_rival(given, pairs, answers)
+    (answer,) = answers
     report, complaints, code = answer.printed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -208,8 +236,37 @@ def _score_as_rival(given: Namespace) -> int:
     return code or (_misses_bounds(given, [answer.counts()]) if gated else 0)
 
 
+def _print_counts_of_rival(
+    given: Namespace, pairs: Sequence[tuple[str, str]], answers: Sequence[Answer]
+) -> int:
+    """Print a mode's scores over all pairs of files in place of its program's report on each."""
+    from crossbank.metrics.counting.counts import Counts
+    from crossbank.treebanks.formats import read_named
+    from crossbank.treebanks.treebank import Treebank
+
+    if len(pairs) > 1:
+        said = f"{len(pairs)} pairs of files, for which the program has no report of its own"
+        print(f"--mode {given.mode}: {said}", file=sys.stderr)
+        for answer in answers:
+            sys.stderr.write(answer.complaints() + answer.notes())
+    counts = [answer.counts() for answer in answers]
+
+    def gold() -> Treebank:
+        banks = read_named([path for path, _ in pairs], given.format, encoding=given.encoding)
+        return Treebank.concatenate([bank for _, bank in banks])
+
+    files = FilesScored(pairs, [len(of) for of in counts])
+    code = max(answer.exit_code() for answer in answers) if len(pairs) > 1 else 0
+    return _print_counts(given, files, gold, Counts.joined(counts)) or code
+
+
 def _against(
-    given: Namespace, gold: Treebank, scored: Sequence[Counts], scoring: Scoring, scheme: Scheme | None
+    given: Namespace,
+    gold: Treebank,
+    lengths: Sequence[int],
+    scored: Sequence[Counts],
+    scoring: Scoring,
+    scheme: Scheme | None,
 ) -> Sequence[Comparison]:
     """Every score minus that of the candidate that ``--against`` names; nothing without it."""
     if given.against is None:
@@ -217,9 +274,14 @@ def _against(
     from crossbank.metrics.counting.scoring import score
     from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
     from crossbank.reports.results.comparisons import within_treebanks
-    from crossbank.treebanks.formats import read
 
-    other = read(given.against, given.candidate_format or given.format, encoding=given.encoding)
+    pairs = _pairs(given, given.against)
+    if len(pairs) != len(lengths):
+        from crossbank.treebanks.errors import CrossbankError
+
+        said = f"--against {given.against}: found {len(pairs)} files, expected {len(lengths)} as of CANDIDATE"
+        raise CrossbankError(said)
+    other = read_both(given, pairs, text=_compares_texts(given)).candidate
     others = score(gold, other, scoring, scheme)
     names = [counts.signature.metric for counts in scored]
     sides = {
@@ -229,24 +291,68 @@ def _against(
     return within_treebanks({"gold": sides}, samples=SAMPLES, trials=TRIALS, seed=SEED)
 
 
-def _print_counts(given: Namespace, *scored: Counts, against: Sequence[Comparison] = ()) -> int:
-    """Print scores and differences. Returns 1 where a score misses a bound that was given for it."""
+def _print_counts(
+    given: Namespace,
+    files: FilesScored,
+    gold: Callable[[], Treebank],
+    *scored: Counts,
+    against: Sequence[Comparison] = (),
+) -> int:
+    """Print scores and differences. Returns 1 where a score misses a bound that was given for it.
+
+    gold  gives gold as read, if it is needed to break scores down
+    """
     from crossbank.reports.texts.console import as_json, as_table
 
     if against:
         from crossbank.reports.texts.against import as_lines, as_values
 
+    by = given.by
+    several = len(files.pairs) > 1
+    if by or several:
+        from crossbank.reports.results.groups import FILE
+
+        by = [*by, *([FILE] if several and FILE not in by else ())]
+        scored = _broken_down(by, files, gold, scored)
     if given.json:
-        print(as_json(scored, given.by, as_values(given.against, against) if against else {}))
+        print(as_json(scored, by, as_values(given.against, against) if against else {}))
     else:
-        print(as_table(scored, given.by))
+        print(as_table(scored, by))
+        if several:
+            said = "scores are of sums over the sentences of all, no means over files"
+            print(f"\n{len(files.pairs)} pairs of files: {said}")
         if against:
             print(f"\n{as_lines(given.against, against)}")
     if given.per_sentence:
         from crossbank.reports.results.counts import write_per_sentence
 
-        write_per_sentence(scored, given.per_sentence)
+        names = [path for path, _ in files.pairs]
+        write_per_sentence(scored, given.per_sentence, names, files.lengths)
     return _misses_bounds(given, scored)
+
+
+def _broken_down(
+    by: Sequence[str], files: FilesScored, gold: Callable[[], Treebank], scored: Sequence[Counts]
+) -> tuple[Counts, ...]:
+    """The counts with groups of sentences as parts, besides the parts that the metrics have.
+
+    Raises CrossbankError where a mode counts other sentences than those of gold as read.
+    """
+    from crossbank.reports.results.groups import FILE, by_file, grouped, groupings
+
+    found = {FILE: by_file([path for path, _ in files.pairs], files.lengths)}
+    if any(kind not in {*counts.parts, FILE} for counts in scored for kind in by):
+        further = groupings(gold())
+        sentences = {len(grouping.group) for grouping in further.values()}
+        if sentences != {len(scored[0])}:
+            from crossbank.treebanks.errors import CrossbankError
+
+            raise CrossbankError(
+                f"--by: found {max(sentences)} sentences in {files.pairs[0][0]}, expected the "
+                f"{len(scored[0])} that {scored[0].signature.metric} counts"
+            )
+        found = {**further, **found}
+    return tuple(grouped(counts, found) for counts in scored)
 
 
 def _misses_bounds(given: Namespace, scored: Sequence[Counts]) -> int:
@@ -268,10 +374,17 @@ def _explain(given: Namespace) -> int:
     from crossbank.reports.texts.console import explanation_as_json, explanation_as_table
 
     scoring = _scoring(given)
+    pairs = _pairs(given, given.candidate)
+    if len(pairs) > 1:
+        from crossbank.treebanks.errors import CrossbankError
+
+        raise CrossbankError(f"--explain: found {len(pairs)} pairs of files, expected one")
+    ((gold, candidate),) = pairs
     reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
-    rivals = modes(given.gold, given.candidate, given.parameters, **reading)
+    rivals = modes(gold, candidate, given.parameters, **reading)
     try:
-        explanation = explain(*read_both(given), scoring, scheme_of(given.scheme), modes=rivals)
+        banks = read_both(given, pairs)[:2]
+        explanation = explain(*banks, scoring, scheme_of(given.scheme), modes=rivals)
     except UnscoredError as error:
         print(error, file=sys.stderr)
         return 1

@@ -1,0 +1,58 @@
+"""Counts broken down by groups of sentences: by length, by file, by the attributes in gold's comments.
+
+A metric's counts are sums over sentences, so the sums over any sentences have the same scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from os.path import basename
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Counts, Parts
+from crossbank.reports.results.sentence_facts import Grouping, by_length, groupings_by_comments
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.nbest import only_chosen
+
+LENGTH, FILE = "length", "file"
+"""The groups that all treebanks have."""
+
+
+def groupings(gold: Treebank) -> dict[str, Grouping]:
+    """The groups of gold's sentences by length and by every attribute in comments."""
+    gold = only_chosen(gold)
+    return {LENGTH: by_length(gold.tokens.lengths().astype(np.int32)), **groupings_by_comments(gold)}
+
+
+def by_file(files: Sequence[str], lengths: Sequence[int]) -> Grouping:
+    """The sentences of several files, one group each.
+
+    files    the names; without their folders where the names alone are different
+    lengths  the number of sentences of each
+    """
+    short = [basename(file) for file in files]
+    names = short if len(set(short)) == len(short) else list(files)
+    group = np.repeat(np.arange(len(names), dtype=np.int32), lengths)
+    return Grouping(tuple(names), group, ordered=True)
+
+
+def grouped(counts: Counts, found: Mapping[str, Grouping]) -> Counts:
+    """The counts with further parts: a row for each sentence, of the kind of its group.
+
+    A kind of parts that the metric has itself stays. Groups of another number of sentences are left out.
+    """
+    further = {
+        name: partial(_parts, counts, grouping)
+        for name, grouping in found.items()
+        if name not in counts.parts and len(grouping.group) == len(counts)
+    }
+    return replace(counts, parts={**counts.parts, **further})
+
+
+def _parts(counts: Counts, grouping: Grouping) -> Parts:
+    places = np.arange(len(counts), dtype=np.int32)
+    columns = {"rows": np.ones(len(counts)), **counts.columns}
+    return Parts(grouping.groups, places, grouping.group, columns, grouping.ordered, whole=True)

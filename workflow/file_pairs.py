@@ -1,0 +1,68 @@
+"""Pairs of gold files and parsed files, by what ``*`` stands for in their names or by their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.files import stars
+
+NAMED = 3
+"""The number of files that a message names."""
+
+
+class FilePairs(NamedTuple):
+    """Pairs of a gold file and a parsed file.
+
+    remark  a sentence about the pairs where no names tell them; empty where names do
+    """
+
+    pairs: Sequence[tuple[str, str]]
+    remark: str = ""
+
+
+def file_pairs(gold: str, candidate: str) -> FilePairs:
+    """The pairs that two names stand for; a name with ``*`` in it is all files that it matches.
+
+    Files for which the stars stand for the same are a pair: ``gold/*.mrg`` and ``out/*.parsed.mrg``. If that
+    is so for none, and there are as many files on both sides, the first goes with the first and so on.
+    Raises CrossbankError where a name matches nothing, and where files are left without a partner.
+    """
+    if "*" not in gold and "*" not in candidate:
+        return FilePairs([(gold, candidate)])
+    ours, theirs = stars(gold), stars(candidate)
+    for pattern, found in ((gold, ours), (candidate, theirs)):
+        if not found:
+            raise CrossbankError(f"{pattern}: found no such file, expected one to read")
+    partners = {names: path for path, names in theirs.items()}
+    pairs = [(path, partners[names]) for path, names in ours.items() if names in partners]
+    if pairs:
+        alone = [path for path, names in ours.items() if names not in partners]
+        known = set(ours.values())
+        alone += [path for path, names in theirs.items() if names not in known]
+        if alone:
+            raise CrossbankError(
+                f"{gold} and {candidate}: found {len(pairs)} pairs of the same name and no partner for "
+                f"{_listed(alone)}, expected one for each file"
+            )
+        return FilePairs(pairs)
+    if len(ours) != len(theirs):
+        raise CrossbankError(
+            f"{gold} and {candidate}: found {_number(ours)} and {_number(theirs)}, expected as many on both "
+            "sides"
+        )
+    pairs = list(zip(ours, theirs, strict=True))
+    if len(pairs) == 1:
+        return FilePairs(pairs)
+    told = _listed([f"{one} with {other}" for one, other in pairs])
+    return FilePairs(pairs, f"{len(pairs)} pairs by order, since no names are alike: {told}")
+
+
+def _number(files: Sequence[str] | dict[str, tuple[str, ...]]) -> str:
+    return f"{len(files)} file{'s' * (len(files) != 1)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + more
