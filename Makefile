@@ -67,3 +67,7 @@ requirements:
 	@uv pip compile --group compiler --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-annotate --custom-compile-command "make requirements" \
 		--output-file requirements-compiler.txt
+	@uv pip compile pyproject.toml --extra slurm --constraint requirements.txt --quiet --upgrade --universal \
+		--python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
+		--custom-compile-command "make requirements" --output-file requirements-slurm.txt \
+		$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package=\1/p' requirements.txt)
