@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,7 @@ from crossbank.workflow.settings import (
     ScoreSettings,
     scheme_of,
 )
+from crossbank.workflow.sizes import SMALL, megabytes
 from crossbank.workflow.study import GOLD, INDEPENDENT, StudiedTreebank, Study, resolved
 
 NAME = "[A-Za-z0-9_-]+"
@@ -212,6 +214,33 @@ class Plan:
             for name in batch.candidates
             for metric in self.study.metrics_of(batch.treebank)
         ]
+
+    # Sizes
+
+    def megabytes(self, treebank: str, *sources: str) -> float:
+        """The size of the study's files for some sources; for one that a parser makes, the size of gold."""
+        studied = self.study.treebank(treebank)
+        found = (studied.source(name) for name in sources)
+        files = (source.paths if source.training is None else studied.gold.paths for source in found)
+        return sum(map(megabytes, files))
+
+    def megabytes_measured(self, treebank: str) -> float:
+        """The size of the files of a treebank's trees and of the independent dependencies."""
+        independent = () if self.study.treebank(treebank).dependencies is None else (INDEPENDENT,)
+        return self.megabytes(treebank, GOLD, *independent)
+
+    def megabytes_of_all(self) -> float:
+        """The size of all files of the study."""
+        return megabytes(self.study.inputs)
+
+    @cached_property
+    def group(self) -> str | None:
+        """The group of all jobs of a small study, which a cluster gets as one; None for other studies."""
+        sources = [source for treebank in self.study.treebanks for source in treebank.sources]
+        ready = all(source.training is None for source in sources) and all(
+            map(os.path.isfile, self.study.inputs)
+        )
+        return "study" if ready and self.megabytes_of_all() <= SMALL else None
 
     # Settings
 

@@ -1,15 +1,55 @@
-"""The resources that a job asks of a cluster, by the size of its inputs; more at each attempt."""
+"""The resources that a job asks of a cluster, by the size of the study's files; more at each attempt.
+
+A study's own files are there before anything runs. So the size of a job is known when it is submitted,
+also where the files that it reads are made by another job of the same group.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+LARGE = 2
+"""Megabytes from which a job uses several processors: some 5,000 sentences, which several loops share."""
 
-def memory(wildcards: Any, input: Any, attempt: int) -> int:
-    """Megabytes: those of Python and its libraries, and what is read several times over."""
-    return attempt * (1000 + 20 * int(input.size_mb))
+SMALL = 5
+"""Megabytes up to which a whole study is one job of a cluster: starting a job takes longer than its work."""
 
 
-def minutes(wildcards: Any, input: Any, attempt: int) -> int:
-    """Minutes: a job reads and scores more than a megabyte in a second."""
-    return attempt * (5 + int(input.size_mb) // 10)
+@dataclass(frozen=True)
+class Demand:
+    """The processors, memory and time of a rule's jobs.
+
+    megabytes  the size of the study's files behind a job, by its wildcards
+    cores      the processors that a large job uses
+    at_least   megabytes of memory for Python, its libraries and Snakemake
+    times      megabytes of memory for each megabyte of the files
+    began      minutes that a job takes at least; ``each`` minutes come for each megabyte
+    """
+
+    megabytes: Callable[[Any], float]
+    cores: int
+    at_least: int = 1000
+    times: int = 20
+    began: int = 5
+    each: float = 0.1
+
+    def threads(self, wildcards: Any) -> int:
+        """The number of processors: one for a small job."""
+        return self.cores if self.megabytes(wildcards) >= LARGE else 1
+
+    def memory(self, wildcards: Any, attempt: int) -> int:
+        """Megabytes of memory."""
+        return attempt * (self.at_least + int(self.times * self.megabytes(wildcards)))
+
+    def minutes(self, wildcards: Any, attempt: int) -> int:
+        """Minutes."""
+        return attempt * (self.began + int(self.each * self.megabytes(wildcards)))
+
+
+def megabytes(paths: Iterable[str]) -> float:
+    """The size of files in megabytes; those that another rule has still to make count as nothing."""
+    found = map(Path, paths)
+    return sum(path.stat().st_size for path in found if path.is_file()) / 1e6

@@ -1,11 +1,63 @@
 """What jobs ask of a cluster."""
 
-from types import SimpleNamespace
+from pathlib import Path
 
-from crossbank.workflow.sizes import memory, minutes
+import pytest
+
+from crossbank.workflow.plan import Plan
+from crossbank.workflow.sizes import LARGE, SMALL, Demand, megabytes
+from crossbank.workflow.study import study_of
+
+MEGABYTE = b"(S (X x))\n" * 100_000
 
 
 def test_large_inputs_and_further_attempts_ask_for_more() -> None:
-    small, large = (SimpleNamespace(size_mb=size) for size in (0.1, 500.0))
-    for asked in (memory, minutes):
-        assert asked(None, small, 1) < asked(None, large, 1) < asked(None, large, 2)
+    asked = Demand(float, cores=8)
+    for ask in (asked.memory, asked.minutes):
+        assert ask(0.1, 1) < ask(500.0, 1) < ask(500.0, 2)
+    assert (asked.threads(0.1), asked.threads(LARGE)) == (1, 8)
+
+
+def test_files_that_are_still_to_be_made_have_no_size(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(MEGABYTE)
+    assert megabytes([str(tmp_path / "a"), str(tmp_path / "b")]) == 1.0
+
+
+@pytest.fixture
+def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plan:
+    monkeypatch.chdir(tmp_path)
+    for name in ("gold.mrg", "a.mrg", "b.mrg"):
+        Path(name).write_bytes(MEGABYTE)
+    candidates = [{"name": name, "path": f"{name}.mrg"} for name in "ab"]
+    trained = {"name": "trained", "parser": {"pcfg": {}}}
+    return Plan(
+        study_of(
+            {
+                "study": "small",
+                "treebanks": [
+                    {"name": "t", "gold": {"path": "gold.mrg"}, "candidates": candidates},
+                    {"name": "u", "gold": {"path": "gold.mrg"}, "candidates": [trained], "folds": 2},
+                ],
+                "metrics": ["parseval"],
+            },
+            "study.yaml",
+        ),
+        Path("results"),
+    )
+
+
+def test_a_job_is_as_large_as_the_files_of_the_study_behind_it(plan: Plan) -> None:
+    assert plan.megabytes("t", "gold", "a", "b") == 3.0
+    assert plan.megabytes("u", "trained") == 1.0
+    assert plan.megabytes_of_all() == 4.0
+
+
+def test_a_small_study_is_one_job_of_a_cluster(plan: Plan) -> None:
+    assert plan.group is None, "a parser in training may take long"
+    content = {**plan.study.content, "treebanks": plan.study.content["treebanks"][:1]}
+    assert Plan(study_of(content, "study.yaml"), Path("results")).group == "study"
+    Path("a.mrg").write_bytes(MEGABYTE * SMALL)
+    assert Plan(study_of(content, "study.yaml"), Path("results")).group is None
+    Path("a.mrg").unlink()
+    absent = study_of(content, "study.yaml", present=False)
+    assert Plan(absent, Path("results")).group is None, "nobody knows the size of what is still to be made"

@@ -3,6 +3,7 @@
 # candidates, those of a treebank are converted together.
 
 for kind in PLAN.kinds():
+    size = Demand(lambda wildcards: PLAN.megabytes(wildcards.treebank, wildcards.name), CORES)
 
     rule:
         name:
@@ -18,12 +19,13 @@ for kind in PLAN.kinds():
             treebank=kind.treebanks,
             name=kind.sources,
         group:
-            "candidate" if kind.rule.startswith("convert_candidates") else None
+            PLAN.group or ("candidate" if kind.rule.startswith("convert_candidates") else None)
         conda:
             "../envs/crossbank.yaml"
+        threads: size.threads
         resources:
-            mem_mb=memory,
-            runtime=minutes,
+            mem_mb=size.memory,
+            runtime=size.minutes,
         params:
             python=PYTHON,
             each=lambda wildcards, input: len(input),
@@ -38,10 +40,12 @@ for kind in PLAN.kinds():
             " --settings {params.settings:q}"
             " --digests {params.digests:q}"
             " --on_error {params.on_error}"
+            " --threads {threads}"
             " --log {log:q}"
 
 
 for batch in PLAN.batches:
+    size = Demand(lambda _, batch=batch: PLAN.megabytes(batch.treebank, *batch.candidates), CORES)
     of_each = [PLAN.inputs(batch.treebank, name) for name in batch.candidates]
 
     rule:
@@ -54,12 +58,13 @@ for batch in PLAN.batches:
         log:
             f"{PLAN.results}/logs/convert/{batch.treebank}/{batch.name}.log",
         group:
-            "candidate"
+            PLAN.group or "candidate"
         conda:
             "../envs/crossbank.yaml"
+        threads: size.threads
         resources:
-            mem_mb=memory,
-            runtime=minutes,
+            mem_mb=size.memory,
+            runtime=size.minutes,
         params:
             python=PYTHON,
             each=[len(files) for files in of_each],
@@ -74,4 +79,5 @@ for batch in PLAN.batches:
             " --settings {params.settings:q}"
             " --digests {params.digests:q}"
             " --on_error {params.on_error}"
+            " --threads {threads}"
             " --log {log:q}"

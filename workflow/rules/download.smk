@@ -24,4 +24,5 @@ rule download:
         " --address {params.address:q}"
         " --sha256 {params.sha256:q}"
         " --output {output:q}"
+        " --threads {threads}"
         " --log {log:q}"

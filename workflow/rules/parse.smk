@@ -1,5 +1,9 @@
 # Candidates that the study trains itself: one job a candidate, with all its folds.
 
+size = Demand(
+    lambda wildcards: PLAN.megabytes(wildcards.treebank, wildcards.candidate), CORES, 2000, 50, 60, 10
+)
+
 
 rule parse:
     input:
@@ -11,7 +15,10 @@ rule parse:
         f"{PLAN.results}/logs/parse/{{treebank}}/{{candidate}}.log",
     conda:
         "../envs/crossbank.yaml"
-    threads: workflow.cores or 1
+    threads: CORES
+    resources:
+        mem_mb=size.memory,
+        runtime=size.minutes,
     params:
         python=PYTHON,
         settings=lambda wildcards: PLAN.parsing(wildcards.treebank, wildcards.candidate).argument,
@@ -22,4 +29,5 @@ rule parse:
         " --outputs {output:q}"
         " --settings {params.settings:q}"
         " --digests {params.digest:q}"
+        " --threads {threads}"
         " --log {log:q}"

@@ -1,5 +1,7 @@
 # How far a treebank's conversion to dependencies can be trusted.
 
+size = Demand(lambda wildcards: PLAN.megabytes_measured(wildcards.treebank), CORES)
+
 
 rule reliability:
     input:
@@ -8,11 +10,14 @@ rule reliability:
         update(f"{PLAN.results}/reliability/{{treebank}}.json"),
     log:
         f"{PLAN.results}/logs/reliability/{{treebank}}.log",
+    group:
+        PLAN.group
     conda:
         "../envs/crossbank.yaml"
+    threads: size.threads
     resources:
-        mem_mb=memory,
-        runtime=minutes,
+        mem_mb=size.memory,
+        runtime=size.minutes,
     params:
         python=PYTHON,
         settings=lambda wildcards: PLAN.measuring(wildcards.treebank).argument,
@@ -23,4 +28,5 @@ rule reliability:
         " --output {output:q}"
         " --settings {params.settings:q}"
         " --digest {params.digest:q}"
+        " --threads {threads}"
         " --log {log:q}"

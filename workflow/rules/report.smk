@@ -1,5 +1,7 @@
 # What the counts say: the summary, the problems, the report.
 
+size = Demand(lambda _: PLAN.megabytes_of_all(), CORES, times=4)
+
 
 rule report:
     input:
@@ -46,14 +48,20 @@ rule report:
         lines=PLAN.results / "report/summary.md",
     log:
         PLAN.results / "logs/report.log",
+    group:
+        PLAN.group
     conda:
         "../envs/crossbank.yaml"
+    threads: CORES
     resources:
-        mem_mb=memory,
-        runtime=minutes,
+        mem_mb=size.memory,
+        runtime=size.minutes,
     params:
         python=PYTHON,
         results=lambda wildcards, output: Path(output.summary).parent,
         digest=PLAN.reporting(),
     shell:
-        "{params.python:q} -m crossbank.workflow.steps.report --results {params.results:q} --log {log:q}"
+        "{params.python:q} -m crossbank.workflow.steps.report"
+        " --results {params.results:q}"
+        " --threads {threads}"
+        " --log {log:q}"

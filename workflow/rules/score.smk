@@ -3,6 +3,7 @@
 # treebank are scored together.
 
 for scoring in PLAN.scorings():
+    size = Demand(lambda wildcards: PLAN.megabytes(wildcards.treebank, "gold", wildcards.candidate), CORES)
 
     rule:
         name:
@@ -23,12 +24,13 @@ for scoring in PLAN.scorings():
         wildcard_constraints:
             treebank=scoring.treebanks,
         group:
-            "candidate"
+            PLAN.group or "candidate"
         conda:
             "../envs/crossbank.yaml"
+        threads: size.threads
         resources:
-            mem_mb=memory,
-            runtime=minutes,
+            mem_mb=size.memory,
+            runtime=size.minutes,
         params:
             python=PYTHON,
             settings=lambda wildcards: PLAN.scoring_all(wildcards.treebank, wildcards.candidate).arguments,
@@ -42,11 +44,13 @@ for scoring in PLAN.scorings():
             " --settings {params.settings:q}"
             " --digests {params.digests:q}"
             " --on_error {params.on_error}"
+            " --threads {threads}"
             " --log {log:q}"
 
 
 for batch in PLAN.batches:
     if pairs := PLAN.paired_batch(batch):
+        size = Demand(lambda _, batch=batch: PLAN.megabytes(batch.treebank, "gold", *batch.candidates), CORES)
         golds, candidates, counts = zip(*pairs)
 
         rule:
@@ -60,12 +64,13 @@ for batch in PLAN.batches:
             log:
                 f"{PLAN.results}/logs/score/{batch.treebank}/{batch.name}.log",
             group:
-                "candidate"
+                PLAN.group or "candidate"
             conda:
                 "../envs/crossbank.yaml"
+            threads: size.threads
             resources:
-                mem_mb=memory,
-                runtime=minutes,
+                mem_mb=size.memory,
+                runtime=size.minutes,
             params:
                 python=PYTHON,
                 settings=PLAN.scoring_batch(batch).arguments,
@@ -79,4 +84,5 @@ for batch in PLAN.batches:
                 " --settings {params.settings:q}"
                 " --digests {params.digests:q}"
                 " --on_error {params.on_error}"
+                " --threads {threads}"
                 " --log {log:q}"

@@ -13,22 +13,25 @@ from contextlib import redirect_stderr
 from pathlib import Path
 
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.ranges import THREADS
 from crossbank.workflow.lifeline import follow_parent
 
 
 def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     """Run a job with its arguments, each a list, and leave with its exit code.
 
-    What the job prints on stderr goes to the file of ``--log``. The console gets errors, and a line that
-    says which job is done. A wrong input is answered in one line (exit code 2). The job ends with the
-    process that started it.
+    ``--threads`` is the number of processors. What the job prints on stderr goes to the file of ``--log``.
+    The console gets errors, and a line that says which job is done. A wrong input is answered in one line
+    (exit code 2). The job ends with the process that started it.
     """
     parser = argparse.ArgumentParser()
-    for option in (*options, "log"):
+    for option in (*options, "threads", "log"):
         parser.add_argument(f"--{option}", nargs="*", default=[])
     given = parser.parse_args()
     gc.disable()  # a short job's arrays hold no cycles of references
     follow_parent(lambda: os._exit(1))
+    if given.threads:
+        os.environ[THREADS] = given.threads[0]
     (file,) = map(Path, given.log)
     began = time.monotonic()
     with file.open("w", encoding="utf-8") as log, redirect_stderr(log):
