@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
 from crossbank.reports.results.study import StudyResults
+from crossbank.treebanks.errors import OptionError
 from crossbank.workflow.patterns import plain
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.steps import convert, reliability, report, score
@@ -28,11 +30,24 @@ def study_content(
     encoding: str | None = None,
     scheme: str | None = None,
     unscored: str = "empty",
+    names: Sequence[str] | None = None,
+    samples: int = SAMPLES,
+    trials: int = TRIALS,
+    seed: int = SEED,
 ) -> dict[str, Any]:
-    """The content of the study file. Candidates are named after their files, each differently."""
+    """The content of the study file. Candidates without ``names`` are named after their files.
+
+    Raises OptionError where there are not as many names as candidates, or not as study files allow them.
+    """
     encoded = {"encoding": encoding} if encoding else {}
     formats = [{"format": f} if f else {} for f in (format, candidate_format or format)]
-    names = distinct([_stem(path) for path in candidates])
+    if names is None:
+        names = distinct([_stem(path) for path in candidates])
+    elif len(names) != len(candidates):
+        raise OptionError("--names", ",".join(names), f"{len(candidates)} names, one for each candidate")
+    elif distinct(names) != list(names):
+        said = f"different names of letters, digits, _ and -, and not {GOLD!r}"
+        raise OptionError("--names", ",".join(names), said)
     return {
         "study": "comparison",
         "title": f"{Path(gold).name}: {' and '.join(names)}",
@@ -49,6 +64,8 @@ def study_content(
         ],
         "metrics": [{"metric": name, "options": _own(name, options)} for name in metrics],
         "unscored": unscored,
+        "bootstrap": {"samples": samples, "seed": seed},
+        "tests": {"trials": trials},
     }
 
 

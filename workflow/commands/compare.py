@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import io
-from argparse import ArgumentParser, Namespace
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from typing import TYPE_CHECKING
 
 from crossbank.workflow.commands.arguments import BY_NAME, add_metric, add_option, options_of
+from crossbank.workflow.commands.parser import Names
+
+if TYPE_CHECKING:
+    from crossbank.reports.results.study import StudyResults
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -21,25 +27,51 @@ def arguments(parser: ArgumentParser) -> None:
     add_metric(parser, "as for score (default: parseval)")
     add_option(parser, "as for score")
     parser.add_argument("--unscored", choices=("skip", "empty"), default="empty", help="as for score")
+    parser.add_argument(
+        "--names",
+        metavar="NAME,NAME...",
+        action=Names,
+        known=tuple,
+        help="the candidates' names, in their order (default: the names of their files)",
+    )
+    parser.add_argument(
+        "--trials", metavar="N", type=_number, help="random swaps behind each p (default: 10000)"
+    )
+    parser.add_argument(
+        "--samples", metavar="N", type=_number, help="resamples behind each interval (default: 1000)"
+    )
+    parser.add_argument(
+        "--seed",
+        metavar="N",
+        type=_number,
+        help="the same seed gives the same numbers (default: 1)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object, as in docs/comparison.schema.json"
+    )
     parser.add_argument("--report", metavar="DIR", help="write the report of a study to this folder")
 
 
+def _number(written: str) -> int:
+    if not written.isdecimal():
+        raise ArgumentTypeError(f"found {written!r}, expected a whole number from 0")
+    return int(written)
+
+
 def run(given: Namespace) -> int:
-    """Print the table of a study's scores, and the significant differences."""
+    """Print the scores, the differences with their tests, and the findings."""
     import contextlib
+    import json
     import tempfile
     from pathlib import Path
 
     from crossbank.metrics.counting.scoring import scoring_of
-    from crossbank.reports.findings.candidates import better_candidates
-    from crossbank.reports.findings.measures import agreement_on_candidates
-    from crossbank.reports.sections.scores import comparison
-    from crossbank.reports.tables.markdown import markdown
-    from crossbank.reports.texts.summary import findings_said
+    from crossbank.reports.texts.compared import as_values
     from crossbank.workflow.compare import run_here, study_content
 
     metrics, options = given.metric or ["parseval"], options_of(given.option)
     scoring_of(metrics, options)
+    numbers = {name: getattr(given, name) for name in ("samples", "trials", "seed")}
     content = study_content(
         given.gold,
         given.candidates,
@@ -50,14 +82,36 @@ def run(given: Namespace) -> int:
         encoding=given.encoding,
         scheme=given.scheme,
         unscored=given.unscored,
+        names=given.names,
+        **{name: number for name, number in numbers.items() if number is not None},
     )
+    (treebank,) = content["treebanks"]
+    files = {"gold": given.gold, **{found["name"]: found["path"] for found in treebank["candidates"]}}
     with tempfile.TemporaryDirectory() as elsewhere:
         folder = Path(given.report or elsewhere)
         with contextlib.redirect_stderr(io.StringIO()):
             found = run_here(content, folder, reported=bool(given.report))
-        print(markdown(comparison(found)))
-        if said := findings_said([*better_candidates(found), *agreement_on_candidates(found)]):
-            print(f"{said}\n")
+        if given.json:
+            print(json.dumps(as_values(found, files), ensure_ascii=False))
+        else:
+            _print(found)
     if given.report:
-        print(f"The report: {folder / 'report' / 'index.html'}")
+        print(
+            f"The report: {folder / 'report' / 'index.html'}", file=sys.stderr if given.json else sys.stdout
+        )
     return 0
+
+
+def _print(found: StudyResults) -> None:
+    from crossbank.reports.findings.candidates import better_candidates
+    from crossbank.reports.findings.measures import agreement_on_candidates
+    from crossbank.reports.sections.scores import comparison
+    from crossbank.reports.tables.markdown import markdown
+    from crossbank.reports.texts.compared import tests
+    from crossbank.reports.texts.summary import findings_said
+
+    print(markdown(comparison(found)))
+    if found.comparisons:
+        print(markdown(tests(found)))
+    if said := findings_said([*better_candidates(found), *agreement_on_candidates(found)]):
+        print(f"{said}\n")

@@ -1,0 +1,123 @@
+"""Candidates compared with each other: a table for the terminal, and JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.statistics.defaults import LEVEL
+from crossbank.reports.results.comparisons import Comparison
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.sections.comparisons import signed
+from crossbank.reports.sections.scores import compared_measures
+from crossbank.reports.tables.table import Cell, Column, Table, probability, text_columns, texts
+
+VERSION = 1
+"""The version of the JSON: it changes when a key goes or means something else, not when one is added."""
+
+ROWS = 60
+"""Longer tables are cut after this number of rows."""
+
+RANDOMISATION, BOOTSTRAP = "approximate randomisation", "bootstrap"
+"""The tests: for candidates on the same sentences, and for those on others."""
+
+
+def tests(study: StudyResults) -> Table:
+    """A line for each two candidates and measure: difference, interval, both probabilities, sentences."""
+    measures = compared_measures(study)
+    found = [one for one in study.comparisons if (one.metric, one.measure) in measures]
+    shown = found[:ROWS]
+    cut = f" The first {ROWS} of {len(found):,}; all are in --json." if len(found) > ROWS else ""
+    return Table(
+        "tests",
+        "Differences",
+        "The first candidate's score minus the second's, in points (hundredths of a proportion) or in units "
+        f"of the measure, with its 95 % interval ({study.samples:,} resamples, seed {study.seed}). p is the "
+        "probability of a difference as large as this, either way, if the two did not differ: "
+        f"{RANDOMISATION} with {study.trials:,} trials, exact where there are no more ways of swapping "
+        f"(Noreen 1989). Holm is p after the correction for all pairs under a measure (Holm 1979).{cut}",
+        [
+            *text_columns("Candidates", "Measure"),
+            *(Column(heading) for heading in ("Difference", "95 % interval", "p", "Holm", "Sentences")),
+        ],
+        [
+            [
+                *texts(f"{one.candidate} − {one.other}", f"{metric_title(one.metric)} {one.measure.heading}"),
+                Cell(signed(one.difference.value, one.measure), value=one.difference.value),
+                Cell(_interval(one)),
+                Cell(probability(one.difference.p)),
+                Cell(probability(one.corrected)),
+                Cell(f"{sentences_of(study, one):,}"),
+            ]
+            for one in shown
+        ],
+        empty="There are no two candidates to compare.",
+    )
+
+
+def sentences_of(study: StudyResults, found: Comparison) -> int:
+    """The number of sentences that enter the score of one of two candidates, or of both."""
+    of = study.scored[found.treebank]
+    one, other = of[found.candidate][found.metric].rows, of[found.other][found.metric].rows
+    return int((one | other).sum()) if found.paired else int(one.sum() + other.sum())
+
+
+def as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
+    """Scores and differences by name, proportions at full precision, as docs/comparison.schema.json says.
+
+    files  the path of each candidate, and that of ``gold``
+    """
+    (treebank,) = study.treebanks
+    return {
+        "version": VERSION,
+        "gold": files["gold"],
+        "settings": {
+            "samples": study.samples,
+            "trials": study.trials,
+            "seed": study.seed,
+            "level": LEVEL,
+            "alpha": study.alpha,
+            "correction": "Holm (1979), over the pairs under a measure",
+        },
+        "candidates": [
+            {
+                "name": candidate.name,
+                "file": files[candidate.name],
+                "sentences": next(iter(candidate.counts.values())).status_counts(),
+                "scores": [
+                    {
+                        name: getattr(score, name)
+                        for name in ("metric", "measure", "value", "low", "high", "n", "signature")
+                    }
+                    for score in study.scores
+                    if score.candidate == candidate.name
+                ],
+            }
+            for candidate in treebank.candidates
+        ],
+        "differences": [
+            {
+                "candidate": one.candidate,
+                "other": one.other,
+                "metric": one.metric,
+                "measure": one.measure.name,
+                "difference": one.difference.value,
+                "low": one.difference.low,
+                "high": one.difference.high,
+                "test": BOOTSTRAP if one.difference.randomisation is None else RANDOMISATION,
+                "p": one.difference.p,
+                "corrected": one.corrected,
+                "different": one.significant(study.alpha),
+                "n": sentences_of(study, one),
+            }
+            for one in study.comparisons
+        ],
+    }
+
+
+def _interval(found: Comparison) -> str:
+    low, high = found.difference.low, found.difference.high
+    if low is None or high is None:
+        return "–"
+    return f"{signed(low, found.measure)} to {signed(high, found.measure)}"

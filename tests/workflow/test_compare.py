@@ -1,0 +1,118 @@
+"""The command compare: tests beside intervals, JSON and its schema, names and seeds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from crossbank.reports.texts.compared import VERSION
+from crossbank.workflow.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLD, ALPHA, BETA = (str(ROOT / "examples" / f"tiger.{n}") for n in ("export", "alpha.mrg", "beta.mrg"))
+SCHEMA = json.loads((ROOT / "docs" / "comparison.schema.json").read_text(encoding="utf-8"))
+CALL = ["compare", GOLD, ALPHA, BETA, "--scheme", "tiger"]
+
+
+def printed(capsys: pytest.CaptureFixture[str], *further: str) -> str:
+    assert main([*CALL, *further]) == 0
+    return capsys.readouterr().out
+
+
+def values(capsys: pytest.CaptureFixture[str], *further: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(printed(capsys, *further, "--json"))
+    return found
+
+
+def test_the_schema_describes_the_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = values(capsys, "--metric", "parseval,leaf_ancestor")
+    jsonschema.validate(found, SCHEMA)
+    assert found["version"] == VERSION == SCHEMA["properties"]["version"]["const"]
+    assert found["gold"] == GOLD
+    assert [(one["name"], one["file"]) for one in found["candidates"]] == [
+        ("tiger_alpha", ALPHA),
+        ("tiger_beta", BETA),
+    ]
+    assert found["candidates"][0]["sentences"] == {"total": 120, "scored": 119, "no parse": 1}
+    f1 = next(one for one in found["differences"] if one["measure"] == "f1")
+    scores = [
+        next(score["value"] for score in one["scores"] if score["measure"] == "f1")
+        for one in found["candidates"]
+    ]
+    assert f1["difference"] == pytest.approx(scores[0] - scores[1])
+    assert (f1["test"], f1["n"], f1["different"]) == ("approximate randomisation", 120, True)
+    assert f1["p"] == f1["corrected"] == pytest.approx(1 / 10_001)
+
+
+def test_the_differences_are_those_of_score_against(capsys: pytest.CaptureFixture[str]) -> None:
+    ours = {one["measure"]: one for one in values(capsys)["differences"]}
+    assert main(["score", GOLD, ALPHA, "--scheme", "tiger", "--against", BETA, "--json"]) == 0
+    theirs = json.loads(capsys.readouterr().out)["against"]["differences"]
+    for one in theirs:
+        assert {name: ours[one["measure"]][name] for name in ("difference", "low", "high", "p")} == {
+            name: one[name] for name in ("difference", "low", "high", "p")
+        }
+
+
+def test_the_table_has_test_trials_and_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, "--names", "a,b", "--trials", "500", "--samples", "200", "--seed", "7")
+    assert "approximate randomisation with 500 trials" in text
+    assert "(200 resamples, seed 7)" in text
+    row = next(line for line in text.splitlines() if "Parseval F1 " in line and "a − b" in line)
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    assert cells[:3] == ["a − b", "Parseval F1", "−7.80"]
+    assert cells[4:] == ["0.002", "0.002", "120"]
+    assert "- b is better than a in tiger under Parseval F1" in text
+
+
+def test_a_seed_gives_the_same_numbers_again(capsys: pytest.CaptureFixture[str]) -> None:
+    found = [values(capsys, "--seed", seed, "--trials", "50") for seed in ("3", "3", "4")]
+    assert found[0] == found[1]
+    lows = [{one["low"] for one in of["differences"]} for of in found]
+    assert lows[0] != lows[2]
+    assert found[0]["settings"]["seed"] == 3
+
+
+def test_one_candidate_has_no_differences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", GOLD, ALPHA, "--scheme", "tiger", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    jsonschema.validate(found, SCHEMA)
+    assert found["differences"] == []
+    assert main(["compare", GOLD, ALPHA, "--scheme", "tiger"]) == 0
+    assert "Differences" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("further", "said"),
+    [
+        (["--names", "a"], "--names: found 'a', expected 2 names, one for each candidate\n"),
+        (["--names", "a,a"], "--names: found 'a,a', expected different names of letters, digits, _ and -"),
+        (["--names", "a,gold"], "and not 'gold'\n"),
+        (["--names", "a,b/c"], "expected different names of letters, digits, _ and -"),
+    ],
+)
+def test_wrong_names(capsys: pytest.CaptureFixture[str], further: list[str], said: str) -> None:
+    assert main([*CALL, *further]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert said in captured.err
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--trials", "--seed", "--samples"])
+@pytest.mark.parametrize("value", ["-1", "many", "0.5"])
+def test_wrong_numbers(capsys: pytest.CaptureFixture[str], option: str, value: str) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([*CALL, option, value])
+    assert stopped.value.code == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert f"{option}: " in error
+
+
+def test_no_trials(capsys: pytest.CaptureFixture[str]) -> None:
+    assert {one["p"] for one in values(capsys, "--trials", "0", "--samples", "0")["differences"]} == {1}
