@@ -60,6 +60,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "conll_columns": "crossbank.converters.dependencies.conll_columns:conll_columns",
     "single_root": "crossbank.converters.dependencies.single_root:single_root",
     "attach_to_main_verbs": "crossbank.converters.dependencies.main_verbs:attach_to_main_verbs",
+    "attach_word_groups": "crossbank.converters.dependencies.word_groups:attach_word_groups",
     "delete_punctuation_levels": "crossbank.converters.ccg.brackets:delete_punctuation_levels",
     "auxiliaries_as_leaves": (
         "crossbank.converters.dependencies.auxiliaries_as_leaves:auxiliaries_as_leaves"

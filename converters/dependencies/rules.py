@@ -126,6 +126,40 @@ class VerbComplex:
         return cls(lists_of(content.get("links", {})), **names)
 
 
+@dataclass(frozen=True)
+class Hyphens:
+    """The words that hyphens join.
+
+    signs  the forms of hyphens
+    first  tags of words of which the first is the head where both have one of them
+    last   tags of the last word where it is the head, in all other cases
+    """
+
+    signs: tuple[str, ...] = ()
+    first: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class WordGroups:
+    """Adjacent words that one of them heads although no node joins them.
+
+    fixed    fixed expressions in lower case, whose first word is the head
+    hyphens  words that hyphens join
+    """
+
+    fixed: tuple[tuple[str, ...], ...] = ()
+    hyphens: Hyphens = Hyphens()
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> WordGroups:
+        """The word groups of a scheme's YAML."""
+        return cls(
+            tuple(tuple(expression.split()) for expression in content.get("fixed", ())),
+            Hyphens(**lists_of(content.get("hyphens", {}))),
+        )
+
+
 def lists_of(content: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
     """Lists by name."""
     return {name: tuple(strings) for name, strings in content.items()}

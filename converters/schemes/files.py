@@ -19,6 +19,7 @@ from crossbank.converters.dependencies.rules import (
     FlatPhrase,
     LongDistance,
     VerbComplex,
+    WordGroups,
     lists_of,
 )
 from crossbank.converters.dependencies.without_functions import BareRules
@@ -133,6 +134,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         long_distance=LongDistance.of(dependencies.get("long_distance", {})),
         bare=_bare_rules(dependencies.get("bare", {}), path),
         verb_complex=VerbComplex.of(dependencies.get("verb_complex", {})),
+        word_groups=WordGroups.of(dependencies.get("word_groups", {})),
         flat_phrases=tuple(map(FlatPhrase.of, dependencies.get("flat_phrases", ()))),
         transparent=frozenset(dependencies.get("transparent", ())),
         clause_parts=lists_of(dependencies.get("clause_parts", {})),

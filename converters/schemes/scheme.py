@@ -11,7 +11,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from crossbank.converters.dependencies.rules import Coordination, FlatPhrase, LongDistance, VerbComplex
+from crossbank.converters.dependencies.rules import (
+    Coordination,
+    FlatPhrase,
+    LongDistance,
+    VerbComplex,
+    WordGroups,
+)
 from crossbank.converters.dependencies.without_functions import BareRules
 from crossbank.converters.heads.rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.constructions import ChunkRules, Erasures, FlatKey, FrameRules, Redrawing
@@ -92,6 +98,7 @@ class Scheme:
     long_distance    functions that name another constituent
     bare             patterns for dependencies where functions are not written
     verb_complex     dependents that move from finite verbs to main verbs
+    word_groups      adjacent words that one of them heads although no node joins them
     flat_phrases     phrases to insert before dependencies are read off
     transparent      categories whose children depend on the node's governor, such as fields
     clause_parts     categories whose fields belong to the clause around them, unless their lexical head
@@ -131,6 +138,7 @@ class Scheme:
     long_distance: LongDistance = field(default_factory=LongDistance)
     bare: BareRules = field(default_factory=BareRules)
     verb_complex: VerbComplex = field(default_factory=VerbComplex)
+    word_groups: WordGroups = field(default_factory=WordGroups)
     flat_phrases: tuple[FlatPhrase, ...] = ()
     transparent: frozenset[str] = frozenset()
     clause_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -1,0 +1,121 @@
+"""Words that one word heads although the tree does not join them: fixed expressions and hyphenated words.
+
+Universal Dependencies attach the later words of a fixed expression (``according to``, ``rather than``) to the
+first with the relation ``fixed`` (Nivre et al. 2020, Universal Dependencies v2, section 3.4; the guidelines
+list the expressions of each language). Treebanks of constituents have them as separate children, and leave
+words that are written with hyphens flat in their noun phrase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.converters.dependencies.trees import require_dependencies
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.diagnosis import finding
+
+NAME = "attach_word_groups"
+
+
+class Group(NamedTuple):
+    """Adjacent tokens, by row: the first, the one behind the last, and the head."""
+
+    first: int
+    end: int
+    head: int
+
+
+def attach_word_groups(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Let the words of fixed expressions, and words with a hyphen between them, depend on one of their own.
+
+    The scheme's ``word_groups`` lists expressions, whose first word is the head, and the tags of words that
+    hyphens join under one node. What depended on a word of the group depends on its head, and that depends
+    on the governor of the whole group. Relations stay as they are.
+
+    Raises ConversionError where the scheme says nothing about word groups, where there are no dependencies,
+    or where they have a cycle.
+    """
+    if scheme is None or not scheme.word_groups.fixed:
+        raise ConversionError(f"{NAME}: found no word_groups, expected a scheme that has them")
+    require_dependencies(bank, NAME)
+    tokens = bank.tokens
+    begins = tokens.offsets[tokens.sentence_of_row()]
+    governor = np.where(tokens.head >= 0, tokens.head + begins, tokens.head).tolist()
+    grouped = []
+    for group in (*_expressions(bank, scheme.word_groups.fixed), *_hyphenated(bank, scheme)):
+        sentence = int(np.searchsorted(tokens.offsets, group.first, side="right")) - 1
+        _head_group(governor, group, range(*tokens.offsets[sentence : sentence + 2].tolist()))
+        grouped.append(sentence)
+    rows = np.array(governor, np.int64)
+    head = np.where(rows >= 0, rows - begins, rows).astype(np.int32)
+    return bank.replace(tokens=tokens.replace(head=head)).diagnosed(
+        finding(NAME, "groups of words with one head", np.array(grouped, np.int64), len(bank))
+    )
+
+
+def _expressions(bank: Treebank, fixed: tuple[tuple[str, ...], ...]) -> Iterator[Group]:
+    """The fixed expressions, in lower case or not; their first word is the head."""
+    form = _lower_case(bank)
+    sentence = bank.tokens.sentence_of_row()
+    code = {word: place for place, word in enumerate(form.words)}
+    for expression in fixed:
+        codes = [code.get(word, -1) for word in expression]
+        last = len(form.codes) - len(codes) + 1
+        if last <= 0 or -1 in codes:
+            continue
+        found = sentence[:last] == sentence[len(codes) - 1 :]
+        for place, wanted in enumerate(codes):
+            found &= form.codes[place : last + place] == wanted
+        for first in np.flatnonzero(found).tolist():
+            yield Group(first, first + len(codes), first)
+
+
+def _hyphenated(bank: Treebank, scheme: Scheme) -> Iterator[Group]:
+    """Two words with a hyphen between them, all three under one node."""
+    tokens, rules = bank.tokens, scheme.word_groups.hyphens
+    sign = np.isin(tokens.form, [bank.vocabulary.code(sign) for sign in rules.signs])
+    above = np.where(tokens.parent >= 0, bank.nodes.parent_rows(tokens), -1)
+    between = np.flatnonzero(sign[1:-1] & (above[1:-1] >= 0)) + 1
+    between = between[(above[between - 1] == above[between]) & (above[between + 1] == above[between])]
+    first, last = scheme.has_tag(bank, rules.first), scheme.has_tag(bank, rules.last)
+    for row in between.tolist():
+        if first[row - 1] and first[row + 1]:
+            yield Group(row - 1, row + 2, row - 1)
+        elif last[row + 1]:
+            yield Group(row - 1, row + 2, row + 1)
+
+
+class _LowerCase(NamedTuple):
+    """The tokens' forms in lower case: their codes, and the words by code."""
+
+    codes: Int32Array
+    words: list[str]
+
+
+def _lower_case(bank: Treebank) -> _LowerCase:
+    used, place = np.unique(bank.tokens.form, return_inverse=True)
+    words = [word.lower() for word in bank.vocabulary.decode(used)]
+    distinct = {word: code for code, word in enumerate(dict.fromkeys(words))}
+    codes = np.array([distinct[word] for word in words], np.int32)
+    return _LowerCase(codes[place.ravel()] if len(codes) else np.empty(0, np.int32), list(distinct))
+
+
+def _head_group(governor: list[int], group: Group, sentence: range) -> None:
+    """Change the governors of one sentence, rows of tokens, so that one word heads a group."""
+    members = range(group.first, group.end)
+    # The group's governor is that of its topmost word on the way up from its head: with the governor of a
+    # lower one, words could come to depend on each other.
+    outside, above = governor[group.head], governor[group.head]
+    while above >= 0:
+        if above in members:
+            outside = governor[above]
+        above = governor[above]
+    for row in sentence:
+        if row in members or governor[row] in members:
+            governor[row] = group.head
+    governor[group.head] = outside
