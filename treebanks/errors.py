@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from os import PathLike
 
 
@@ -31,6 +32,15 @@ class FormatError(CrossbankError):
 
 class ConversionError(CrossbankError):
     """A conversion that needs information that the treebank does not have."""
+
+
+class OutputError(CrossbankError):
+    """A file that cannot be written."""
+
+    def __init__(self, path: str | PathLike[str], error: OSError) -> None:
+        # Arrow puts a sentence of its own in place of the system's.
+        said = os.strerror(error.errno) if error.errno else error.strerror or "an error"
+        super().__init__(f"{path}: found {said.lower()}, expected a file to write to")
 
 
 class OptionError(CrossbankError):

@@ -10,7 +10,7 @@ from glob import glob
 from os import PathLike
 from typing import Any
 
-from crossbank.treebanks.errors import CrossbankError, FormatError
+from crossbank.treebanks.errors import CrossbankError, FormatError, OutputError
 
 GZIP = b"\x1f\x8b"
 
@@ -190,7 +190,7 @@ def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") ->
         data = _encoded(text, path, encoding)
         target.write_bytes(gzip.compress(data, mtime=0) if target.suffix == ".gz" else data)
     except OSError as error:
-        raise CrossbankError(f"{path}: found {error.strerror}, expected a file to write to") from error
+        raise OutputError(path, error) from error
 
 
 def _encoded(text: str, path: str | PathLike[str], encoding: str) -> bytes:

@@ -196,6 +196,18 @@ def test_a_killed_run_leaves_no_job_behind_and_its_lock_is_taken_over(folder: Pa
     assert candidates(folder) == {"good", "broken"}
 
 
+@posix
+def test_two_runs_on_one_folder(folder: Path) -> None:
+    first = start(folder)
+    wait_for(lambda: is_at_work(folder))
+    second, _ = (process := start(folder)).communicate(timeout=60)
+    assert process.returncode != 0
+    assert f"Another run is at work in this folder (process {first.pid})" in second
+    said, _ = first.communicate(timeout=120)
+    assert first.returncode == 0, said
+    assert candidates(folder) == {"good", "broken"}
+
+
 def test_a_job_that_fails_half_way_leaves_nothing_behind(tmp_path: Path) -> None:
     target, source = tmp_path / "made.txt", tmp_path / "source.txt"
     source.write_text("one", encoding="utf-8")

@@ -22,7 +22,7 @@ import numpy as np
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.builder import TABLES
 from crossbank.treebanks.diagnosis import Finding
-from crossbank.treebanks.errors import CrossbankError, FormatError
+from crossbank.treebanks.errors import FormatError, OutputError
 from crossbank.treebanks.files import open_binary
 from crossbank.treebanks.tables import Sentences
 from crossbank.treebanks.treebank import Treebank
@@ -116,8 +116,7 @@ def dump(bank: Treebank, path: str | PathLike[str]) -> None:
             writer.write_table(content)
             writer.add_key_value_metadata(metadata)
     except OSError as error:
-        found = (error.strerror or "an error").lower()
-        raise CrossbankError(f"{path}: found {found}, expected a file to write to") from error
+        raise OutputError(path, error) from error
 
 
 def _columns(*, strings: bool = False) -> list[tuple[str, str]]:

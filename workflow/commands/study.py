@@ -63,6 +63,12 @@ def run(given: argparse.Namespace) -> int:
                 _unlock(command)
             said = "Stopped. Finished files are kept; the same command goes on"
             print(f"{said}: crossbank study {given.study}", file=sys.stderr)
+        elif code and (others := _others(record)):
+            print(
+                f"Another run is at work in this folder (process {', '.join(others)}): "
+                "the same command goes on when it has ended.",
+                file=sys.stderr,
+            )
         return code if code >= 0 else 128 - code
     finally:
         record.unlink(missing_ok=True)
@@ -116,6 +122,13 @@ def _is_abandoned() -> bool:
     for record in dead:
         record.unlink(missing_ok=True)
     return True
+
+
+def _others(own: Path) -> list[str]:
+    """The processes of other runs that are at work in this folder."""
+    from crossbank.workflow.lifeline import is_alive
+
+    return [record.name for record in RUNS.iterdir() if record != own and is_alive(int(record.name))]
 
 
 def _snakemake_runs_here() -> bool:

@@ -18,7 +18,7 @@ from hashlib import file_digest
 from pathlib import Path
 
 from crossbank.reports.results.failures import failure_in, write_failure
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import CrossbankError, OutputError
 
 RECORDS = ".made"
 """The folder of the records, beside the files."""
@@ -42,8 +42,11 @@ class Product:
         """Make the file unless it is there already; return whether it was made.
 
         ``write`` is called with the name of a file to write. Raises CrossbankError where it cannot be
-        made, unless it is ``forgiven``.
+        made, unless it is ``forgiven``; and in any case where a disk is full, or where an input is a damaged
+        product. That one is taken away, so that the same command makes it again.
         """
+        for path in self.inputs:
+            _check_whole(path)
         source = {"digest": self.digest, "inputs": [checksum(path) for path in self.inputs]}
         if self.digest and self._is_whole(source):
             return False
@@ -68,7 +71,7 @@ class Product:
                 raise CrossbankError(message)
             write(part)
         except CrossbankError as error:
-            if not self.forgiven:
+            if not self.forgiven or isinstance(error, OutputError):
                 raise
             write_failure(part, str(error))
             print(error, file=sys.stderr)
@@ -84,6 +87,20 @@ class Product:
             return bool(record["of"] == source and record["sha256"] == checksum(self.path))
         except (OSError, ValueError, KeyError, TypeError):
             return False
+
+
+def _check_whole(path: Path) -> None:
+    """Raise CrossbankError for a product whose content is not what was written there, and take it away."""
+    try:
+        written = json.loads(record_of(path).read_text(encoding="utf-8"))["sha256"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return
+    if checksum(path) != written:
+        path.unlink()
+        raise CrossbankError(
+            f"{path}: found other content than was written there, expected the same "
+            "(the file is taken away; the same command makes it again)"
+        )
 
 
 def record_of(path: Path) -> Path:

@@ -34,9 +34,12 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
         os.environ[THREADS] = given.threads[0]
     (file,) = map(Path, given.log)
     began = time.monotonic()
-    with file.open("w", encoding="utf-8") as log, redirect_stderr(log):
-        code, message = _done(job, given)
-        print(message, file=log, end="")
+    try:
+        with file.open("w", encoding="utf-8") as log, redirect_stderr(log):
+            code, message = _done(job, given)
+            print(message, file=log, end="")
+    except OSError as error:
+        code, message = 2, f"{file}: {error.strerror or error}\n"
     said = message or f"{_name(file)}: done in {time.monotonic() - began:.1f} s\n"
     print(said, file=sys.stderr, end="", flush=True)
     sys.exit(code)

@@ -1,0 +1,73 @@
+"""Files that are damaged, vanish, or have no room on the disk."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.workflow.test_faults import RESULTS, candidates, folder
+from tests.workflow.test_study_run import ROOT, snakemake
+
+__all__ = ["folder"]
+
+
+def test_a_damaged_file_that_others_are_made_of_is_taken_away(folder: Path) -> None:
+    assert snakemake(folder, "--configfile", "s.yaml").returncode == 0
+    view = folder / RESULTS / "converted/t/good.constituents.parquet"
+    whole = view.read_bytes()
+    view.write_bytes(whole[:100])
+    study = folder / "s.yaml"
+    study.write_text(study.read_text(encoding="utf-8").replace("[parseval]", "[parseval, leaf_ancestor]"))
+    stopped = snakemake(folder, "--configfile", "s.yaml")
+    assert stopped.returncode != 0
+    assert "good.constituents.parquet: found other content than was written there" in (
+        stopped.stdout + stopped.stderr
+    )
+    again = snakemake(folder, "--configfile", "s.yaml")
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert view.read_bytes() == whole
+    assert candidates(folder) == {"good", "broken"}
+
+
+def test_an_input_that_vanishes_is_named(folder: Path) -> None:
+    until_scored = snakemake(folder, "--configfile", "s.yaml", "--until", "score")
+    assert until_scored.returncode == 0, until_scored.stdout + until_scored.stderr
+    (folder / "broken.mrg").unlink()
+    command = [sys.executable, "-m", "crossbank.workflow.steps.report", "--results", str(RESULTS)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    step = subprocess.run(
+        [*command, "--log", "log"], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (step.returncode, step.stderr) == (2, "broken.mrg: No such file or directory\n")
+    run = snakemake(folder, "--configfile", "s.yaml")
+    assert run.returncode != 0
+    assert "found no file broken.mrg, expected one to read" in run.stdout + run.stderr
+
+
+@pytest.fixture
+def small_disk(folder: Path) -> Iterator[Path]:
+    """The folder of results on a disk of its own with 32 kB."""
+    results = folder / "results"
+    results.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=32k", "tmpfs", str(results)]
+    if sys.platform != "linux" or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("a disk that can be filled needs Linux and its superuser")
+    yield results
+    subprocess.run(["umount", str(results)], check=True)
+
+
+def test_a_full_disk_is_named_and_nothing_half_written_stays(folder: Path, small_disk: Path) -> None:
+    full = snakemake(folder, "--configfile", "s.yaml")
+    said = full.stdout + full.stderr
+    assert full.returncode != 0
+    assert re.search(r"results/small/\S+: (found )?no space left on device", said, re.I)
+    assert "Traceback" not in said
+    assert not (folder / RESULTS / "summary.csv").exists()
+    subprocess.run(["mount", "-o", "remount,size=64m", str(small_disk)], check=True)
+    again = snakemake(folder, "--configfile", "s.yaml")
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert candidates(folder) == {"good", "broken"}
