@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,36 @@ def check(content: Any, schema: Mapping[str, Any], path: str | PathLike[str]) ->
         raise YamlError(at(path, keys, _violation(error)))
 
 
+def violations(content: Any, schema: Mapping[str, Any]) -> list[tuple[list[str | int], str]]:
+    """All violations of a schema: the keys of each, with what was found there and what was expected.
+
+    Each unknown key and each missing one is a violation of its own.
+    """
+    from jsonschema import Draft202012Validator
+
+    found: dict[str, tuple[list[str | int], str]] = {}
+    for violation in Draft202012Validator(schema).iter_errors(content):
+        error = deepest(violation)
+        keys = list(error.absolute_path)
+        told = [(keys, _violation(error))]
+        if error.validator == "additionalProperties":
+            allowed = error.schema.get("properties", {})
+            told = [([*keys, key], _unknown(key, allowed)) for key in error.instance if key not in allowed]
+        elif error.validator == "required":
+            missing = [key for key in error.validator_value if key not in error.instance]
+            told = [(keys, f"found no {key!r}, expected one") for key in missing]
+        found.update((f"{keys} {message}", (keys, message)) for keys, message in told)
+    return list(found.values())
+
+
+def _unknown(key: object, allowed: Mapping[str, Any]) -> str:
+    """The message on an unknown key: the keys that are spelt like it, else all."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(str(key), allowed)
+    return f"found the unknown key {key!r}, expected {one_of(near or list(allowed))}"
+
+
 def at(path: str | PathLike[str], keys: Keys, message: str) -> str:
     """A message with the file, the line and the key that it is about."""
     line = line_of(path, keys)
@@ -86,10 +117,7 @@ def key_path(keys: Keys) -> str:
 
 def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
     """The line, from 1, on which a key of a YAML file stands, or the last of its parents that is there."""
-    try:
-        node = yaml.compose(read_text(path), Loader=yaml.SafeLoader)
-    except (CrossbankError, yaml.YAMLError):
-        return None
+    node = _composed(Path(path), last_change(Path(path)))
     line: int | None = None
     for key in keys:
         for place, child in _children(node):
@@ -100,6 +128,15 @@ def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
         else:
             break
     return line
+
+
+@lru_cache(maxsize=4)
+def _composed(path: Path, changed: float) -> Any:
+    """The nodes of a YAML file, None where it is none; ``changed`` is when it was last changed."""
+    try:
+        return yaml.compose(read_text(path), Loader=yaml.SafeLoader)
+    except (CrossbankError, yaml.YAMLError):
+        return None
 
 
 class _Key(str):

@@ -7,7 +7,6 @@ of the same form, which ``converters/schemes/schema.json`` describes.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -25,11 +24,10 @@ from crossbank.converters.dependencies.rules import (
 from crossbank.converters.dependencies.without_functions import BareRules
 from crossbank.converters.heads.rules import head_groups, head_rules
 from crossbank.converters.schemes.constructions import ChunkRules, Erasures, FlatKey, FrameRules, Redrawing
+from crossbank.converters.schemes.faults import faults
+from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, ErrorLabels, Scheme, TokenClass, Traces
-from crossbank.converters.schemes.unreachable import unreachable
 from crossbank.converters.schemes.views import with_views
-from crossbank.converters.transformations import parse
-from crossbank.treebanks import OptionError
 from crossbank.treebanks.yaml_files import (
     YamlError,
     at,
@@ -65,14 +63,11 @@ def load_scheme(name_or_path: str | Path) -> Scheme:
 def _load(path: Path, changed: float) -> Scheme:
     """Read a scheme; ``changed`` is when its file was last changed, so that it is then read again."""
     contents = _contents(path)
-    merged: dict[str, Any] = {}
-    for content in reversed(contents.values()):
-        merged = _merged(merged, content)
-    scheme = replace(_scheme(merged, path), files=tuple(contents))
+    merged = in_one(contents)
     if path.parent != SCHEMES:
-        _check_views(scheme, path)
-        _check_rules(contents[path], merged, scheme, path)
-    return scheme
+        for keys, message in faults(contents[path], merged, label_syntax(merged)):
+            raise YamlError(at(path, keys, message))
+    return replace(scheme_of_content(merged), files=tuple(contents))
 
 
 def scheme_schema() -> dict[str, Any]:
@@ -88,13 +83,26 @@ def _contents(path: Path) -> dict[Path, dict[str, Any]]:
     content = load_yaml(path)
     if path.parent != SCHEMES:
         check(content, scheme_schema(), path)
+    return {path: dict(content), **base_of(content, path)}
+
+
+def base_of(content: Mapping[str, Any], path: Path) -> dict[Path, dict[str, Any]]:
+    """The content of the file that a scheme extends, by its path; nothing where it extends none."""
     if "extends" not in content:
-        return {path: dict(content)}
+        return {}
     base = content["extends"]
     if base not in scheme_names():
         found = f"found {base!r}, expected one of {', '.join(scheme_names())}"
         raise YamlError(at(path, ["extends"], found))
-    return {path: dict(content), **_contents(SCHEMES / f"{base}.yaml")}
+    return _contents(SCHEMES / f"{base}.yaml")
+
+
+def in_one(contents: Mapping[Path, Mapping[str, Any]]) -> dict[str, Any]:
+    """The content of a scheme's file, merged with that of the file that it extends."""
+    merged: dict[str, Any] = {}
+    for content in reversed(list(contents.values())):
+        merged = _merged(merged, content)
+    return merged
 
 
 def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
@@ -106,11 +114,17 @@ def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
+def label_syntax(content: Mapping[str, Any]) -> LabelSyntax:
+    """The syntax of labels in a scheme's content."""
+    return replace(PLAIN_LABELS, **content.get("labels", {}))
+
+
+def scheme_of_content(content: Mapping[str, Any]) -> Scheme:
+    """The scheme that the content of files says, which has no faults."""
     tokens, roots = content.get("tokens", {}), content.get("roots", {})
     heads, dependencies = content.get("heads", {}), content.get("dependencies", {})
     errors = content.get("error_types", {})
-    scheme = Scheme(
+    return Scheme(
         name=content["name"],
         title=content["title"],
         sources=tuple(content["sources"]),
@@ -121,7 +135,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         sentence_ids=_token_class(tokens.get("sentence_ids", {})),
         root_labels=frozenset(("", *roots.get("labels", ()))),
         virtual_root=roots.get("virtual", "VROOT"),
-        labels=replace(PLAIN_LABELS, **content.get("labels", {})),
+        labels=label_syntax(content),
         lemma_separator=tokens.get("lemma_separator", ""),
         no_function=frozenset(content.get("no_function", ())),
         traces=Traces(**{kind: tuple(forms) for kind, forms in content.get("traces", {}).items()}),
@@ -132,7 +146,7 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         },
         coordination=Coordination.of(dependencies.get("coordination", {})),
         long_distance=LongDistance.of(dependencies.get("long_distance", {})),
-        bare=_bare_rules(dependencies.get("bare", {}), path),
+        bare=BareRules.of(dependencies.get("bare", {})),
         verb_complex=VerbComplex.of(dependencies.get("verb_complex", {})),
         word_groups=WordGroups.of(dependencies.get("word_groups", {})),
         flat_phrases=tuple(map(FlatPhrase.of, dependencies.get("flat_phrases", ()))),
@@ -156,43 +170,6 @@ def _scheme(content: Mapping[str, Any], path: Path) -> Scheme:
         delete=content.get("delete", "none"),
         views={view: tuple(listed) for view, listed in content.get("views", {}).items()},
     )
-    for kind in ("punctuation", "empty", "metadata", "sentence_ids"):
-        for place, form in enumerate(getattr(scheme, kind).forms):
-            try:
-                re.compile(form)
-            except re.error as error:
-                message = f"found {form!r}, expected a regular expression ({error})"
-                raise YamlError(at(path, ["tokens", kind, "forms", place], message)) from error
-    return scheme
-
-
-def _bare_rules(content: Mapping[str, Any], path: Path) -> BareRules:
-    try:
-        return BareRules.of(content)
-    except OptionError as error:
-        raise YamlError(at(path, ["dependencies", "bare"], str(error))) from error
-
-
-def _check_views(scheme: Scheme, path: Path) -> None:
-    """Raise YamlError where a view lists a transformation that does not exist."""
-    for view, transformations in scheme.views.items():
-        for place, transformation in enumerate(transformations):
-            try:
-                parse(transformation)
-            except OptionError as error:
-                raise YamlError(at(path, ["views", view, place], str(error))) from error
-
-
-def _check_rules(content: Mapping[str, Any], merged: Mapping[str, Any], scheme: Scheme, path: Path) -> None:
-    """Raise YamlError where a rule of a scheme's own file can never fire, or does nothing."""
-    for keys, message in unreachable(content, scheme.labels):
-        raise YamlError(at(path, keys, message))
-    if "delete" not in merged and (scheme.punctuation.tags or scheme.punctuation.forms):
-        message = (
-            "found no 'delete' beside it, expected 'delete: punct' (metrics leave punctuation out) or "
-            "'delete: none' (they count it)"
-        )
-        raise YamlError(at(path, ["tokens", "punctuation"], message))
 
 
 def _token_class(content: Mapping[str, Any]) -> TokenClass:

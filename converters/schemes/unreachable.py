@@ -6,7 +6,7 @@ Labels are split before rules are looked up: with ``-`` as the mark of functions
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from crossbank.converters.schemes.label_syntax import LabelSyntax
@@ -35,13 +35,13 @@ CATEGORIES = (
 def unreachable(content: Mapping[str, Any], labels: LabelSyntax) -> Iterator[tuple[Keys, str]]:
     """The keys of each rule that can never fire, with what was found there and what would match."""
     for path in RULES:
-        yield from _in_rules(_at(content, path) or {}, list(path), labels)
-    for name, own in (_at(content, ("heads", "sets")) or {}).items():
+        yield from _in_rules(at_path(content, path), list(path), labels)
+    for name, own in at_path(content, ("heads", "sets")).items():
         yield from _in_rules(own.get("rules", {}), ["heads", "sets", name, "rules"], labels)
-    for place, group in enumerate(_at(content, ("heads", "before")) or ()):
+    for place, group in enumerate(at_path(content, ("heads", "before"))):
         yield from _in_group(group, ["heads", "before", place], labels)
     for path in CATEGORIES:
-        for place, label in enumerate(_at(content, path) or ()):
+        for place, label in enumerate(at_path(content, path)):
             if label != labels.main_category(label):
                 yield [*path, place], _said(label, labels)
 
@@ -68,7 +68,13 @@ def _said(label: str, labels: LabelSyntax) -> str:
     return f"found {label!r}, which is split into {parts} and never met; expected {category!r}"
 
 
-def _at(content: Mapping[str, Any], path: tuple[str, ...]) -> Any:
+def at_path(content: Any, path: Sequence[str | int]) -> Any:
+    """The value at some keys of a file's content; an empty mapping where there is none."""
     for key in path:
-        content = content.get(key) or {}
+        try:
+            content = content[key]
+        except (KeyError, IndexError):
+            return {}
+        if content is None:
+            return {}
     return content

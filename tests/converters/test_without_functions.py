@@ -143,7 +143,9 @@ def test_mistakes_in_patterns_are_named(tmp_path: Path, pattern: str, message: s
         f"name: mine\ntitle: Mine\nsources: [me]\ndependencies: {{bare: {{governors: ['{pattern}']}}}}\n",
         encoding="utf-8",
     )
-    with pytest.raises(YamlError, match=rf"mine.yaml:4: dependencies.bare: pattern: .*{message}"):
+    with pytest.raises(
+        YamlError, match=rf"mine.yaml:4: dependencies.bare.governors\[0\]: pattern: .*{message}"
+    ):
         load_scheme(path)
 
 

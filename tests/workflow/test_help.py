@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.converters.schemes.files import scheme_schema
 from crossbank.treebanks.errors import OptionError
 from crossbank.workflow.cli import main
 from crossbank.workflow.commands import COMMANDS
@@ -28,6 +29,13 @@ def test_help_study_has_every_key_with_what_is_said_of_it(capsys: pytest.Capture
     assert "resamples behind each 95 % interval; 0 for no intervals (default: 1000)" in joined
     assert "the name of the study; results go to results/NAME (required)" in joined
     assert all(len(line) <= 110 for line in page.splitlines())
+
+
+def test_help_scheme_has_every_key_of_a_scheme(capsys: pytest.CaptureFixture[str]) -> None:
+    page = printed(capsys, "help", "scheme")
+    keys = page.partition("The keys of a scheme's file\n")[2]
+    assert {f"{key}:" for key in scheme_schema()["properties"]} <= set(keys.splitlines())
+    assert "  # the scheme's full name (required)" in keys
 
 
 @pytest.mark.parametrize("kind", PAGES)

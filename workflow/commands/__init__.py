@@ -21,6 +21,7 @@ COMMANDS = {
     "entropy": "measure the bits that a model needs for a text",
     "init": "draft a study file from gold and candidates",
     "check": "read all files of a study, and say what would be done and what does not fit",
+    "scheme": "draft an annotation scheme of your own, or check one",
     "study": "run a study with Snakemake",
     "list": "list metrics, their options, schemes, formats, transformations, breakdowns, modes or profiles",
     "help": "print the manual's page on a study file, a command or a name of any list",

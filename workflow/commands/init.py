@@ -29,7 +29,6 @@ def run(given: Namespace) -> int:
     """Print the study file, or write it where no file is yet."""
     from pathlib import Path
 
-    from crossbank.treebanks.errors import CrossbankError
     from crossbank.workflow.compare import distinct
     from crossbank.workflow.new_study import draft, recognise
 
@@ -41,15 +40,25 @@ def run(given: Namespace) -> int:
     ]
     (name,) = distinct([given.name or Path(given.gold).stem])
     text = draft(gold, candidates, scheme=given.scheme, name=name)
-    if given.output is None:
+    print_or_write(text, given.output)
+    if given.output:
+        print(
+            f"Written. To check it: crossbank check {given.output}. To run it: crossbank study {given.output}"
+        )
+    return 0
+
+
+def print_or_write(text: str, path: str | None) -> None:
+    """Print a text, or write it to a file. Raises CrossbankError where there is such a file."""
+    from crossbank.treebanks.errors import CrossbankError
+
+    if path is None:
         print(text, end="")
-        return 0
+        return
     try:
-        with Path(given.output).open("x", encoding="utf-8") as file:
+        with open(path, "x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError as error:
-        raise CrossbankError(f"{given.output}: found a file, expected to write a new one") from error
+        raise CrossbankError(f"{path}: found a file, expected to write a new one") from error
     except OSError as error:
-        raise CrossbankError(f"{given.output}: {error.strerror}, expected a file to write") from error
-    print(f"Written. To check it: crossbank check {given.output}. To run it: crossbank study {given.output}")
-    return 0
+        raise CrossbankError(f"{path}: {error.strerror}, expected a file to write") from error

@@ -15,6 +15,8 @@ from crossbank.workflow.commands.list import LISTS, Entries
 
 STUDY = "study"
 
+SCHEME = "scheme"
+
 WIDEST = 110
 """The number of characters in a line at most, in a terminal that has more."""
 
@@ -25,6 +27,8 @@ def pages(topic: str) -> Iterator[str]:
         yield _study()
     elif topic in COMMANDS:
         yield _command(topic)
+    if topic == SCHEME:
+        yield f"The keys of a scheme's file\n\n{_scheme_file()}"
     if topic in LISTS:
         yield f"{topic.capitalize()}\n\n{_table(LISTS[topic]())}"
     found = []
@@ -48,6 +52,7 @@ def contents() -> str:
     return _table(
         {
             "crossbank help study": "every key of a study file",
+            "crossbank help scheme": "every key of a scheme's file",
             "crossbank help COMMAND": "a command: score, convert, scheme ...: crossbank --help lists all",
             **kinds,
             "crossbank help NAME": "anything in these lists: parseval, tiger, export, raise_crossing ...",
@@ -56,10 +61,17 @@ def contents() -> str:
 
 
 def _study() -> str:
-    from crossbank.workflow.manual.study import study_manual
+    from crossbank.workflow.manual.keys import keys_as_text
     from crossbank.workflow.study import study_schema
 
-    return study_manual(study_schema(), _width())
+    return keys_as_text(study_schema(), _width())
+
+
+def _scheme_file() -> str:
+    from crossbank.converters.schemes.files import scheme_schema
+    from crossbank.workflow.manual.keys import keys_as_text
+
+    return keys_as_text(scheme_schema(), _width())
 
 
 def _command(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The manual of study files as text, from their schema: every key, what it says and what holds without it."""
+"""The keys of a file as text, from its schema: what each says and what holds without it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ Part = Mapping[str, Any]
 """A part of a JSON schema."""
 
 
-def study_manual(schema: Part, width: int) -> str:
-    """Every key of a study file in lines of at most ``width`` characters, in the form of the file."""
-    return "\n".join([*wrap(f"{schema['description']}.", width), "", *_keys(schema, schema, "", width)])
+def keys_as_text(schema: Part, width: int) -> str:
+    """Every key of a file in lines of at most ``width`` characters, in the form of the file."""
+    about = schema.get("description", schema["title"])
+    return "\n".join([*wrap(f"{about}.", width), "", *_keys(schema, schema, "", width)])
 
 
 def _keys(part: Part, schema: Part, indent: str, width: int) -> Iterator[str]:
@@ -50,11 +51,11 @@ def _forms(part: Part, schema: Part) -> Iterator[tuple[Part, bool]]:
 
 def _said(value: Part, *, required: bool) -> str:
     """The description of a key, its values and its default."""
-    said = value["description"]
+    said = value.get("description", "")
     if "enum" in value:
-        said += f"; one of {', '.join(map(str, value['enum']))}"
+        said = "; ".join(filter(None, (said, f"one of {', '.join(map(str, value['enum']))}")))
     if required:
-        return f"{said} (required)"
+        return f"{said} (required)".strip()
     if "default" in value:
         return f"{said} (default: {json.dumps(value['default'], ensure_ascii=False)})"
     return f"{said} (without it: {value['otherwise']})" if "otherwise" in value else said

@@ -1,0 +1,86 @@
+"""``crossbank scheme``: a scheme of one's own, drafted from a treebank and checked with one."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from crossbank.workflow.commands.arguments import BY_NAME
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Add the commands of the command."""
+    commands = parser.add_subparsers(dest="action", metavar="COMMAND", required=True)
+    new = commands.add_parser("new", help="draft a scheme from the labels, functions and tags of a treebank")
+    new.add_argument("files", metavar="FILE", nargs="+", help="trees, or words with dependencies")
+    new.add_argument("--name", metavar="NAME", help="the scheme's name (default: that of FILE)")
+    new.add_argument("--output", metavar="OWN.yaml", help="write the scheme here (default: print it)")
+    check = commands.add_parser(
+        "check", help="tell all errors of a scheme, and what never matches a treebank"
+    )
+    check.add_argument("scheme", metavar="OWN.yaml", help="the scheme's file")
+    check.add_argument("files", metavar="FILE", nargs="*", help="a treebank in this scheme")
+    check.add_argument("--strict", action="store_true", help="exit with 1 where there are warnings, too")
+    check.add_argument("--json", action="store_true", help="print one JSON list of findings")
+    for command in (new, check):
+        command.add_argument("--format", metavar="F", help=BY_NAME)
+        command.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
+
+
+def run(given: Namespace) -> int:
+    """Draft a scheme or check one. Returns 1 where a check finds errors."""
+    return {"new": _new, "check": _check}[given.action](given)
+
+
+def _new(given: Namespace) -> int:
+    from pathlib import Path
+
+    from crossbank.converters.schemes.files import scheme_names
+    from crossbank.treebanks.formats import read_all
+    from crossbank.workflow.commands.init import print_or_write
+    from crossbank.workflow.schemes.draft import draft
+
+    bank = read_all(given.files, given.format, encoding=given.encoding)
+    name = given.name or Path(given.files[0]).name.partition(".")[0] or "own"
+    if given.name is None and name in scheme_names():
+        name = f"own_{name}"
+    print_or_write(draft(bank, given.files, name), given.output)
+    if given.output:
+        files = " ".join(given.files)
+        print(f"Written. To check it: crossbank scheme check {given.output} {files}")
+    return 0
+
+
+def _check(given: Namespace) -> int:
+    from crossbank.converters.schemes.files import SCHEMES
+    from crossbank.treebanks.formats import read_all
+    from crossbank.treebanks.yaml_files import named_file
+    from crossbank.workflow.schemes.errors_of_file import examined
+
+    scheme = examined(named_file(SCHEMES, given.scheme, "scheme"))
+    found = list(scheme.errors)
+    if given.files:
+        from crossbank.workflow.schemes.examination import unused
+
+        found += unused(scheme, read_all(given.files, given.format, encoding=given.encoding))
+    found.sort(key=lambda one: (str(one.path), one.line or 0))
+    errors = sum(one.error for one in found)
+    if given.json:
+        import json
+
+        entries = [
+            {"file": str(one.path), "line": one.line, "severity": one.severity, "keys": list(one.keys),
+             "message": one.message}
+            for one in found
+        ]  # fmt: skip
+        print(json.dumps(entries, ensure_ascii=False))
+    else:
+        print("\n".join([*map(str, found), _summary(errors, len(found) - errors, given.files)]))
+    return int(errors > 0 or (given.strict and len(found) > 0))
+
+
+def _summary(errors: int, warnings: int, files: list[str]) -> str:
+    def counted(number: int, what: str) -> str:
+        return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+
+    without = "" if files else "; no treebank was named, so nothing is said of what never matches"
+    return f"{counted(errors, 'error')}, {counted(warnings, 'warning')}{without}"

@@ -1,0 +1,393 @@
+"""A scheme drafted from the labels of a treebank: valid as it stands, and to be edited.
+
+What is guessed is said beside it: punctuation by the forms of words, functions by the characters in labels,
+heads by the children that a constituent has most often, has alone, and that stand under no other label. A
+head is the obligatory part of its constituent (Zwicky, Arnold (1985): Heads. Journal of Linguistics 21).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
+from typing import NamedTuple
+
+import numpy as np
+import yaml
+
+from crossbank.converters.dependencies.conll_columns import UNIVERSAL_TAGS
+from crossbank.converters.schemes.files import load_scheme, scheme_names
+from crossbank.converters.schemes.label_syntax import LabelSyntax
+from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme
+from crossbank.metrics.pairing.word_forms import is_punctuation
+from crossbank.metrics.traps.labels import MOST, fitting_schemes
+from crossbank.metrics.traps.trap import used
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.workflow.schemes.examination import Names
+
+ROOTS = ("TOP", "ROOT", "S1", "VROOT")
+"""The usual labels of nodes that only mark the beginning of a tree."""
+
+EMPTY = re.compile(r"\*.*|0")
+"""The forms of empty elements in Penn treebanks: ``*T*-1``, ``0``."""
+
+SILENT_FUNCTIONS = ("--", "_")
+
+WIDTH = 110
+"""The number of characters in the line of a comment."""
+
+CANDIDATES = 12
+"""The number of candidates that a drafted rule names at most."""
+
+
+def draft(bank: Treebank, files: Sequence[str], name: str) -> str:
+    """The text of a scheme for a treebank. Raises CrossbankError where there is no word."""
+    if not len(bank.tokens):
+        raise CrossbankError(f"{files[0]}: found no word, expected a treebank to draft a scheme from")
+    drafted = _Draft.of(bank)
+    shown = " ".join(files)
+    return "\n".join(
+        [
+            f"# A scheme drafted by crossbank scheme new from {len(bank):,} sentences of {shown}.",
+            f"# It can be used as it is. Edit what is marked, then: crossbank scheme check THIS.yaml {shown}",
+            "# Every key of a scheme: crossbank help scheme",
+            f"name: {_text(name)}  # as scores and reports mention it",
+            f"title: {_text(f'The scheme of {shown}')}  # edit",
+            f"sources: [{_text(f'drafted from {shown}')}]  # edit: the guidelines, and who wrote the rules",
+            *drafted.extended(),
+            *drafted.labels(),
+            *drafted.tokens(),
+            *drafted.roots(),
+            *drafted.universal_tags(),
+            *drafted.views(),
+            *drafted.heads(),
+            *drafted.inventory(),
+            "",
+        ]
+    )
+
+
+class _Draft(NamedTuple):
+    """The findings about a treebank, and the parts of the scheme that follow from them.
+
+    near    the scheme that knows most of its labels
+    fit     the proportion of nodes (of words, where there are no nodes) whose label that scheme knows
+    base    the scheme that the draft extends; None where the nearest one knows too few labels
+    syntax  the characters that begin functions and indices in labels
+    """
+
+    bank: Treebank
+    near: str
+    fit: float
+    base: Scheme | None
+    syntax: LabelSyntax
+    names: Names
+    punctuation: tuple[str, ...]
+    empty: tuple[str, ...]
+
+    @classmethod
+    def of(cls, bank: Treebank) -> _Draft:
+        tags = used(bank, bank.tokens.pos)
+        near, fit = _nearest(bank, tags)
+        base = load_scheme(near) if fit > MOST else None
+        syntax = base.labels if base is not None else _syntax(used(bank, bank.nodes.label))
+        scheme = Scheme("", "", (), labels=syntax, no_function=frozenset(SILENT_FUNCTIONS))
+        empty = (
+            () if base is not None else tuple(_mostly(bank, tags, lambda form: bool(EMPTY.fullmatch(form))))
+        )
+        silent = {*empty, *(base.empty.tags | base.metadata.tags if base is not None else ())}
+        signs = tuple(tag for tag in _mostly(bank, tags, is_punctuation) if tag not in silent)
+        return cls(bank, near, fit, base, syntax, Names.of(bank, scheme), signs, empty)
+
+    def extended(self) -> Iterator[str]:
+        """The scheme from which missing keys are taken."""
+        known = f"{self.near}, which knows {100 * self.fit:.0f} % of the "
+        known += "constituents' labels" if self.bank.has_constituents else "tags"
+        if self.base is not None:
+            yield from _comment(
+                f"The nearest scheme is {known}. Every key that is not here is taken from it."
+            )
+            yield f"extends: {self.near}"
+        else:
+            yield from _comment(f"The nearest scheme is {known}. To take keys that are not here from it:")
+            yield f"# extends: {self.near}"
+
+    def labels(self) -> Iterator[str]:
+        """The syntax of labels."""
+        if self.base is not None:
+            return
+        yield from _comment(
+            "The characters that begin a function (NP-SBJ), an index (NP=2) or an alternative (ADVP|PRT) in "
+            "labels."
+        )
+        parts = {
+            name: value
+            for name in ("function", "index", "alternative")
+            if (value := getattr(self.syntax, name))
+        }
+        listed = ", ".join(f"{name}: {json.dumps(value)}" for name, value in parts.items())
+        yield f"labels: {{{listed}}}" if parts else "labels: {}  # no label shows one"
+        if silent := [name for name in self.names.functions if name in SILENT_FUNCTIONS]:
+            yield f"no_function: {_list(silent)}  # functions that say nothing"
+
+    def tokens(self) -> Iterator[str]:
+        """Punctuation and empty elements, with the words that they were guessed by."""
+        declared = self.base.punctuation.tags if self.base is not None else frozenset()
+        signs = [tag for tag in self.punctuation if tag not in declared]
+        if self.base is not None and not signs:
+            return
+        yield "tokens:"
+        if signs:
+            known = [tag for tag in self.names.tags if tag in declared]
+            yield "  # Guessed: the tags of which most words are signs. Edit."
+            yield from (f"  #   {tag}: {self._words(tag)}" for tag in signs)
+            yield f"  punctuation: {{tags: {_list([*known, *signs])}}}"
+        else:
+            yield "  # punctuation: {tags: []}  # edit: no tag was found of which most words are signs"
+        if self.empty:
+            yield "  # Guessed: the tags of which most words look like traces."
+            yield from (f"  #   {tag}: {self._words(tag)}" for tag in self.empty)
+            yield f"  empty: {{tags: {_list(self.empty)}}}"
+        if self.base is None:
+            yield "delete: punct  # metrics leave punctuation out; or: none"
+
+    def _words(self, tag: str) -> str:
+        """The most frequent words of a tag."""
+        numbers = used(
+            self.bank, self.bank.tokens.form[self.bank.tokens.pos == self.bank.vocabulary.code(tag)]
+        )
+        common = sorted(numbers, key=lambda form: -numbers[form])[:5]
+        return f"{sum(numbers.values()):,} words, such as {' '.join(common)}"
+
+    def roots(self) -> Iterator[str]:
+        """Labels that only mark the beginning of a tree."""
+        found = [label for label in self.names.categories if label in ROOTS]
+        if self.base is None and found:
+            yield f"roots: {{labels: {_list(found)}}}  # labels that only mark the beginning of a tree"
+
+    def universal_tags(self) -> Iterator[str]:
+        """Universal tags of the tags; those that no scheme knows are X, to be edited."""
+        declared = self.base.universal_tags if self.base is not None else {}
+        unknown = [tag for tag in self.names.tags if tag not in declared and tag not in self.empty]
+        if not unknown or set(unknown) <= UNIVERSAL_TAGS:
+            return
+        of_schemes: dict[str, str] = {}
+        for scheme in (*scheme_names(), self.near):
+            of_schemes.update(load_scheme(scheme).universal_tags)
+        guessed = dict.fromkeys(self.punctuation, "PUNCT")
+        by_universal: dict[str, list[str]] = {}
+        for tag in unknown:
+            by_universal.setdefault(guessed.get(tag) or of_schemes.get(tag, "X"), []).append(tag)
+        yield from _comment(
+            "The tag of Universal Dependencies (universaldependencies.org/u/pos) for each tag, by the "
+            "schemes that come with Crossbank. Edit: tags that none of them has are under X."
+        )
+        yield "universal_tags:"
+        for universal in sorted(by_universal):
+            known = [tag for tag, other in declared.items() if other == universal]
+            yield f"  {universal}: {_list([*known, *by_universal[universal]])}"
+
+    def views(self) -> Iterator[str]:
+        """The transformations that lead to each view."""
+        if self.base is not None:
+            return
+        before = ["delete_empty_elements"] if self.empty else []
+        yield "# The transformations that lead to what metrics compare: crossbank list transformations."
+        yield "views:"
+        if not self.bank.has_constituents:
+            yield "  dependencies: []  # the treebank has them"
+            return
+        trees = list(before)
+        if self.bank.spans.discontinuous.any():
+            trees += ["virtual_root", "raise_crossing", "attach_punctuation"]
+        elif any(label in ROOTS for label in self.names.categories) or "" in self.names.categories:
+            trees.append("delete_roots")
+        trees += ["strip_functions"] if self.names.functions else []
+        yield f"  constituents: {_list(trees)}"
+        yield f"  dependencies: {_list([*before, 'dependencies'])}"
+
+    def heads(self) -> Iterator[str]:
+        """Head rules for every label that has none yet."""
+        if not self.bank.has_constituents:
+            return
+        known = self.base.heads.rules if self.base is not None else {}
+        children = _children(self.bank, self.syntax, {*self.punctuation, *self.empty})
+        new = {label: found for label, found in children.items() if label not in known}
+        inherited = [f"{label} ({found.nodes:,})" for label, found in children.items() if label in known]
+        if inherited:
+            yield from _comment(f"The head rules of {self.near} hold for {', '.join(sorted(inherited))}.")
+        if not new:
+            return
+        marked = "HD" in self.names.functions and self.base is None
+        yield from _comment(
+            "The head of each constituent: the first child from one end that is in a list (any_of), or the "
+            "first one in the order of the list (first_of). Drafted without knowledge of the language: first "
+            "come the children that a constituent has most often, has alone, and that stand under no other "
+            "label. Edit every rule. crossbank heads FILE --scheme THIS.yaml counts how often each decides."
+        )
+        yield "heads:"
+        if self.base is None:
+            yield "  default: left  # the first child, where no candidate of a rule is there"
+        if marked:
+            yield "  before: [{from: left, functions: [HD]}]  # the function of heads goes first"
+        yield "  rules:"
+        for label in sorted(new):
+            found = new[label]
+            listed = _list(kind for kind, _ in found.kinds[:CANDIDATES])
+            others = ', {from: left, any_of: ["*"]}' if len(found.kinds) > CANDIDATES else ""
+            yield f"    # {found.nodes:,} nodes: " + ", ".join(
+                f"{100 * proportion:.0f} % have {kind}" for kind, proportion in found.kinds[:4]
+            )
+            yield f"    {_text(label)}: [{{from: {found.side}, first_of: {listed}}}{others}]"
+
+    def inventory(self) -> Iterator[str]:
+        """Every name with its meaning in the nearest scheme, and its number."""
+        meanings = load_scheme(self.near).inventory
+        silent = {"", *SILENT_FUNCTIONS}
+        kinds = {
+            "tags": self.names.tags,
+            "categories": self.names.categories,
+            "functions": self.names.functions,
+        }
+        lines = []
+        for kind, numbers in kinds.items():
+            new = {name: number for name, number in numbers.items() if name not in silent}
+            if new:
+                lines.append(f"  {kind}:")
+            for name in sorted(new, key=lambda name: (-new[name], name)):
+                meaning = meanings.get(kind, {}).get(name, "edit")
+                lines.append(f"    {_text(name)}: {_text(meaning)}  # {new[name]:,}")
+        if lines:
+            yield "# What each name means, with the number of times that it stands in the treebank. Edit."
+            yield "inventory:"
+            yield from lines
+
+
+class _Children(NamedTuple):
+    """The children of the constituents with one label.
+
+    nodes  their number
+    kinds  tags and categories of children that may be the head, the likeliest first, with the proportion of
+           the constituents that have such a child
+    side   the end of the constituent at which the likeliest one stands more often
+    """
+
+    nodes: int
+    kinds: list[tuple[str, float]]
+    side: str
+
+
+def _nearest(bank: Treebank, tags: Mapping[str, int]) -> tuple[str, float]:
+    """The scheme that knows most of a treebank's labels, or else tags, and the proportion it knows.
+
+    Of schemes that know as many labels the one is taken that knows most tags.
+    """
+
+    def knows(name: str) -> tuple[int, int]:
+        inventory = load_scheme(name).inventory
+        return sum(n for tag, n in tags.items() if tag in inventory.get("tags", {})), -len(
+            inventory.get("tags", {})
+        )
+
+    if bank.has_constituents:
+        best, fit = fitting_schemes(used(bank, bank.nodes.label))
+        return max(best.split(" or "), key=knows), fit
+    best = max(scheme_names(), key=knows)
+    return best, knows(best)[0] / max(sum(tags.values()), 1)
+
+
+def _syntax(labels: Mapping[str, int]) -> LabelSyntax:
+    """The characters that begin functions, indices and alternatives: before them stands a label."""
+
+    def parts(mark: str) -> list[str]:
+        cut = [label.partition(mark) for label in labels if mark in label[1:]]
+        return [behind for before, _, behind in cut if before in labels and behind]
+
+    function = "".join(mark for mark in "-:" if parts(mark))
+    index = "=" if any(behind.isdigit() for behind in parts("=")) else ""
+    return (
+        PLAIN_LABELS if not (function or index) else LabelSyntax(function, index, "|" if parts("|") else "")
+    )
+
+
+def _mostly(bank: Treebank, tags: Iterable[str], accept: Callable[[str], bool]) -> Iterator[str]:
+    """The tags of which most words have an accepted form."""
+    accepted: BoolArray = bank.vocabulary.matching(accept)[bank.tokens.form]
+    for tag in tags:
+        own = bank.tokens.pos == bank.vocabulary.code(tag)
+        if accepted[own].mean() > MOST:
+            yield tag
+
+
+def _children(bank: Treebank, syntax: LabelSyntax, silent: Collection[str]) -> dict[str, _Children]:
+    """The children of the constituents of each label, without those of silent tags."""
+    nodes, tokens = bank.nodes, bank.tokens
+    vocabulary, label = bank.vocabulary.mapped(nodes.label, syntax.main_category)
+    vocabulary, tag = vocabulary.mapped(tokens.pos, syntax.main_category)
+    below_tokens = tokens.parent >= 0
+    below_tokens &= ~bank.vocabulary.matching(lambda text: text in silent)[tokens.pos]
+    below_nodes = nodes.parent >= 0
+    parent = np.concatenate((nodes.parent_rows(tokens)[below_tokens], nodes.parent_rows(nodes)[below_nodes]))
+    kind = np.concatenate((tag[below_tokens], label[below_nodes]))
+    # A word's place is its own beginning; a node's is that of its first and last word.
+    place = tokens.places()[below_tokens]
+    start = np.concatenate((place, bank.spans.start[below_nodes]))
+    end = np.concatenate((place + 1, bank.spans.end[below_nodes]))
+    first, last = np.full(len(nodes), np.iinfo(np.int64).max), np.zeros(len(nodes), np.int64)
+    np.minimum.at(first, parent, start)
+    np.maximum.at(last, parent, end)
+    number = np.bincount(parent, minlength=len(nodes))
+    size = len(vocabulary)
+    having = np.unique(parent.astype(np.int64) * size + kind)
+    pairs, counts = np.unique(
+        label[having // size].astype(np.int64) * size + having % size, return_counts=True
+    )
+    alone = _counted(label, parent, kind, size, number[parent] == 1)
+    at_left = _counted(label, parent, kind, size, start == first[parent])
+    at_right = _counted(label, parent, kind, size, end == last[parent])
+    of_label = np.bincount(label[number > 0], minlength=size)
+    of_kind = np.bincount(having % size, minlength=size)
+    found: dict[str, list[tuple[float, int, float]]] = {}
+    for pair, count in zip(pairs.tolist(), counts.tolist(), strict=True):
+        total = int(of_label[pair // size])
+        only_here = count / int(of_kind[pair % size])
+        entry = ((count + alone.get(pair, 0)) * only_here, pair, count / total)
+        if name := vocabulary[pair // size]:
+            found.setdefault(name, []).append(entry)
+    drafted = {}
+    for name, entries in found.items():
+        entries.sort(key=lambda entry: (-entry[0], vocabulary[entry[1] % size]))
+        best = entries[0][1]
+        drafted[name] = _Children(
+            int(of_label[best // size]),
+            [(vocabulary[pair % size], proportion) for _, pair, proportion in entries],
+            "right" if at_right.get(best, 0) > at_left.get(best, 0) else "left",
+        )
+    return drafted
+
+
+def _counted(
+    label: Int32Array, parent: Int64Array, kind: Int32Array, size: int, chosen: BoolArray
+) -> dict[int, int]:
+    """The number of chosen children by the label of the parent and their own, joined to one number."""
+    pairs, counts = np.unique(
+        label[parent[chosen]].astype(np.int64) * size + kind[chosen], return_counts=True
+    )
+    return dict(zip(pairs.tolist(), counts.tolist(), strict=True))
+
+
+def _comment(text: str) -> Iterator[str]:
+    yield from wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ")
+
+
+def _list(texts: Iterable[str]) -> str:
+    return f"[{', '.join(map(_text, texts))}]"
+
+
+def _text(text: str) -> str:
+    """A string as YAML writes it: in quotes where it would be read as something else."""
+    plain = re.fullmatch(r"[\w./][\w ./-]*[\w.]|\w", text) and yaml.safe_load(text) == text
+    return text if plain else json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,134 @@
+"""All errors of a scheme's file at once, and the scheme that the file says without them."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from crossbank.converters.schemes.faults import Keys, faults
+from crossbank.converters.schemes.files import (
+    base_of,
+    in_one,
+    label_syntax,
+    scheme_names,
+    scheme_of_content,
+    scheme_schema,
+)
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.schemes.unreachable import at_path
+from crossbank.treebanks.errors import one_of
+from crossbank.treebanks.yaml_files import YamlError, load_yaml, violations
+from crossbank.workflow.schemes.findings import Finding
+
+PLACEHOLDERS = {"name": "unnamed", "title": "untitled", "sources": ["unknown"]}
+"""Values for required keys that are missing, so that all else can be examined."""
+
+
+Place = tuple[str | int, ...]
+"""Keys of a content."""
+
+
+class Examined(NamedTuple):
+    """A scheme's file.
+
+    errors  everything that is wrong with it
+    own     its content without what is wrong
+    base    the content of the scheme that it extends
+    scheme  the scheme that this content says; None where the file is no YAML
+    left    the places of list entries that were left out, so that those behind them have moved
+    """
+
+    errors: list[Finding]
+    own: dict[str, Any]
+    base: dict[str, Any]
+    scheme: Scheme | None
+    left: Collection[Place] = ()
+
+    def keys_in_file(self, keys: Keys) -> Keys:
+        """The keys at which a part of the content stands in the file."""
+        return _in_file(keys, self.left)
+
+
+def examined(path: Path) -> Examined:
+    """Examine a scheme's file. Raises CrossbankError where it cannot be read."""
+    try:
+        content = load_yaml(path)
+    except YamlError as error:
+        where, _, message = str(error).partition(": ")
+        line = where.removeprefix(f"{path}:")
+        return Examined(
+            [Finding(path, True, [], message, int(line) if line.isdigit() else None)], {}, {}, None
+        )
+    if not isinstance(content, dict):
+        return Examined(
+            [Finding(path, True, [], "found no mapping, expected the keys of a scheme")], {}, {}, None
+        )
+    own: dict[str, Any] = copy.deepcopy(content)
+    left: set[Place] = set()
+    schema = scheme_schema()
+    wrong = violations(own, schema)
+    found = list(wrong)
+    while wrong:
+        # What is left out may leave something that is too short: that is no error of its own.
+        _leave_out(own, (keys for keys, _ in wrong), left)
+        wrong = violations(own, schema)
+    if own.get("extends", "") not in ("", *(names := scheme_names())):
+        found.append((["extends"], f"found {own.pop('extends')!r}, expected {one_of(names)}"))
+    base = base_of(own, path)
+
+    def at_fault() -> list[tuple[Keys, str]]:
+        merged = in_one({path: own, **base})
+        return list(faults(own, merged, label_syntax(merged)))
+
+    wrong = at_fault()
+    found += [(_in_file(keys, left), message) for keys, message in wrong]
+    while wrong:
+        if any(keys == ["tokens", "punctuation"] for keys, _ in wrong):
+            own["delete"] = "punct"
+        _leave_out(own, (keys for keys, _ in wrong if keys != ["tokens", "punctuation"]), left)
+        wrong = at_fault()
+    errors = [Finding.at(path, *one, error=True) for one in found]
+    scheme = replace(scheme_of_content(in_one({path: own, **base})), files=(path, *base))
+    return Examined(errors, own, in_one(base), scheme, left)
+
+
+def _leave_out(content: dict[str, Any], places: Iterable[Keys], left: set[Place]) -> None:
+    """Delete the parts of a content at some keys, and what is empty without them.
+
+    The places of deleted list entries in the file are added to ``left``.
+    """
+    in_file = {tuple(_in_file(keys, left)): keys for keys in places}
+    # The last entries go first, so that those before them keep their places.
+    for place, keys in sorted(in_file.items(), key=lambda one: _order(one[1]), reverse=True):
+        if not keys:
+            for key, value in PLACEHOLDERS.items():
+                content.setdefault(key, value)
+            continue
+        *above, last = keys
+        part = at_path(content, above)
+        try:
+            del part[last]
+        except (KeyError, IndexError):
+            continue  # It went with something around it.
+        if isinstance(last, int):
+            left.add(place)
+        if above and not part:
+            _leave_out(content, [above], left)
+
+
+def _in_file(keys: Keys, left: Collection[Place]) -> Keys:
+    """Keys of a content as they were before some list entries were left out."""
+    found: Keys = []
+    for key in keys:
+        if isinstance(key, int):
+            for place in sorted(int(one[-1]) for one in left if list(one[:-1]) == found):
+                key += place <= key
+        found.append(key)
+    return found
+
+
+def _order(keys: Keys) -> list[str]:
+    return [f"{key:09}" if isinstance(key, int) else key for key in keys]

@@ -1,0 +1,263 @@
+"""A scheme's file held against a treebank: what never matches, and what has no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.heads.marking import NAME as MARK_HEADS
+from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.relations import from_trees
+from crossbank.converters.relations.rules import load_rules
+from crossbank.converters.schemes.faults import TOKEN_CLASSES, Keys
+from crossbank.converters.schemes.scheme import Scheme, TokenClass
+from crossbank.converters.schemes.unreachable import at_path
+from crossbank.converters.transformations import parse, transform
+from crossbank.metrics.counting.scoring import in_view
+from crossbank.metrics.pairing.word_forms import is_punctuation
+from crossbank.metrics.traps.labels import MOST
+from crossbank.metrics.traps.trap import listed, used
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.workflow.schemes.errors_of_file import Examined
+from crossbank.workflow.schemes.findings import Finding
+
+ALWAYS_TRIED = ("constituents", "dependencies")
+"""The views that are tried even where the scheme has them from the one that it extends."""
+
+
+@dataclass(frozen=True, eq=False)
+class Names:
+    """The names in a treebank and how often each stands there, as a scheme's rules see them.
+
+    tags        tags of words, without functions
+    categories  main categories of nodes
+    functions   functions of words and nodes; one of several parts counts as each part, too
+    """
+
+    tags: Mapping[str, int]
+    categories: Mapping[str, int]
+    functions: Mapping[str, int]
+
+    @classmethod
+    def of(cls, bank: Treebank, scheme: Scheme) -> Names:
+        """The names that a treebank has under a scheme's syntax of labels."""
+        named, of_nodes = functions_of_nodes(bank, scheme)
+        functions: dict[str, int] = {}
+        for numbers in (used(bank, bank.tokens.function), used(named, of_nodes)):
+            for function, number in numbers.items():
+                for part in {function, *function.split("-")}:
+                    functions[part] = functions.get(part, 0) + number
+        category = scheme.labels.main_category
+        return cls(
+            _renamed(used(bank, bank.tokens.pos), category),
+            _renamed(used(bank, bank.nodes.label), category),
+            functions,
+        )
+
+    @cached_property
+    def children(self) -> Mapping[str, int]:
+        """Tags and categories."""
+        return {**self.tags, **self.categories}
+
+
+def unused(examined: Examined, bank: Treebank) -> Iterator[Finding]:
+    """Everything in the file that the treebank never uses, and what the treebank has without a rule.
+
+    All are warnings but for views that cannot be made of the treebank.
+    """
+    scheme = examined.scheme
+    if scheme is None or not len(bank.tokens):
+        return
+    path = scheme.files[0]
+    names = Names.of(bank, scheme)
+    for keys, message in (
+        *_token_classes(examined.own, scheme, bank),
+        *_head_rules(examined.own, names),
+        *_lists(examined, names),
+        *_without_rules(examined.own, scheme, bank, names),
+    ):
+        yield Finding.at(path, examined.keys_in_file(keys), message, error=False)
+    yield from _views(examined, scheme, bank, path)
+
+
+def _token_classes(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> Iterator[tuple[Keys, str]]:
+    """Tags and forms of punctuation, empty elements and metadata that no word has; signs that are none."""
+    for kind in TOKEN_CLASSES:
+        declared = at_path(own, ("tokens", kind))
+        classes = [("tags", place, tag, TokenClass(frozenset((tag,))))
+                   for place, tag in enumerate(declared.get("tags", ()))]  # fmt: skip
+        classes += [("forms", place, form, TokenClass(forms=(form,)))
+                    for place, form in enumerate(declared.get("forms", ()))]  # fmt: skip
+        for key, place, value, tokens in classes:
+            if not tokens.mask(bank, scheme.labels).any():
+                yield ["tokens", kind, key, place], f"found {value!r}, which no word has"
+    signs = bank.vocabulary.matching(is_punctuation)[bank.tokens.form]
+    missed = signs & ~scheme.is_punctuation(bank) & ~scheme.is_empty(bank) & ~scheme.is_metadata(bank)
+    for tag, number in used(bank, bank.tokens.pos[missed]).items():
+        of_tag = int((bank.tokens.pos == bank.vocabulary.code(tag)).sum())
+        if number > MOST * of_tag:
+            yield (
+                ["tokens", "punctuation"],
+                f"found {number:,} signs with the tag {tag}, which is not listed as punctuation",
+            )
+
+
+def _head_rules(own: Mapping[str, Any], names: Names) -> Iterator[tuple[Keys, str]]:
+    """Rules for categories, and candidates and functions in rules, that the treebank does not have."""
+    places: list[Keys] = [["heads", "rules"]]
+    places += [["heads", "sets", name, "rules"] for name in at_path(own, ("heads", "sets"))]
+    places += [
+        ["dependencies", "prepositions", name] for name in at_path(own, ("dependencies", "prepositions"))
+    ]
+    for keys in places:
+        for category, groups in at_path(own, keys).items():
+            if category not in names.categories:
+                yield [*keys, category], f"found a rule for {category!r}, a label that never occurs"
+                continue
+            for place, group in enumerate(groups):
+                yield from _group(group, [*keys, category, place], names)
+    for place, group in enumerate(at_path(own, ("heads", "before"))):
+        yield from _group(group, ["heads", "before", place], names)
+
+
+def _group(group: Mapping[str, Any], keys: Keys, names: Names) -> Iterator[tuple[Keys, str]]:
+    for name in ("any_of", "first_of"):
+        if missing := _missing(group.get(name, ()), names.children):
+            yield [*keys, name], f"found {listed(missing)}, which {_never(missing)}"
+    if missing := _missing(group.get("functions", ()), names.functions):
+        yield [*keys, "functions"], f"found {listed(missing)}, which {_never(missing)}"
+
+
+LISTS: Mapping[tuple[str, ...], str] = {
+    ("roots", "labels"): "categories",
+    ("no_function",): "functions",
+    ("equivalences",): "children",
+    ("heads", "coordination", "conjunctions"): "children",
+    ("heads", "coordination", "in"): "categories",
+    ("dependencies", "transparent"): "categories",
+    ("dependencies", "unlabelled"): "categories",
+    ("dependencies", "clause_parts"): "categories",
+    ("dependencies", "coordination", "functions"): "functions",
+    ("dependencies", "coordination", "conjunctions"): "children",
+    ("dependencies", "coordination", "categories"): "categories",
+    ("dependencies", "long_distance", "closest"): "functions",
+    ("dependencies", "long_distance", "first"): "functions",
+    ("dependencies", "long_distance", "conjuncts"): "functions",
+    ("flat_key", "keep"): "categories",
+    ("flat_key", "position"): "categories",
+    ("chunks", "phrases"): "categories",
+    ("chunks", "nouns"): "tags",
+    ("frames", "clauses"): "categories",
+    ("frames", "verbs"): "tags",
+}
+"""The lists of names in a scheme's file (of a mapping: its keys), and the names that each has."""
+
+
+def _lists(examined: Examined, names: Names) -> Iterator[tuple[Keys, str]]:
+    """Names in lists that the treebank does not have, and that are not taken over from the base."""
+    lists = dict(LISTS)
+    lists |= {
+        ("universal_tags", universal): "tags" for universal in at_path(examined.own, ("universal_tags",))
+    }
+    for path, kind in lists.items():
+        inherited = at_path(examined.base, path)
+        listed_here = [name for name in at_path(examined.own, path) if name not in inherited]
+        if missing := _missing(listed_here, getattr(names, kind)):
+            yield [*path], f"found {listed(missing)}, which {_never(missing)}"
+
+
+def _without_rules(
+    own: Mapping[str, Any], scheme: Scheme, bank: Treebank, names: Names
+) -> Iterator[tuple[Keys, str]]:
+    """Labels that have no head rule or one that finds no head, tags without a universal tag."""
+    if bank.has_constituents:
+        rules = at_path(own, ("heads", "rules"))
+        marked = mark_heads(bank.replace(diagnosis=()), scheme)
+        for found in marked.diagnosis:
+            category, _, how = found.event.partition(": head by ")
+            headless = scheme.transparent | scheme.root_labels
+            if found.step != MARK_HEADS or how != "default" or category in headless:
+                continue
+            end = f"the {'first' if scheme.heads.default == 'left' else 'last'} child is the head"
+            nodes = f"{found.total:,} node{'s' if found.total > 1 else ''} with several children"
+            if category in rules:
+                yield ["heads", "rules", category], f"found no candidate in {nodes}: {end}"
+            elif category not in scheme.heads.rules:
+                yield ["heads", "rules"], f"found no rule for {category!r} ({nodes}): {end}"
+    if scheme.universal_tags:
+        for tag, number in names.tags.items():
+            if tag not in scheme.universal_tags and not _is_left_out(tag, scheme):
+                yield ["universal_tags"], f"found no universal tag for {tag!r} ({number:,} words)"
+    known = scheme.inventory
+    for kind in ("tags", "categories", "functions"):
+        if known.get(kind):
+            silent = {"", *scheme.no_function, *scheme.root_labels}
+            missing = [name for name in getattr(names, kind) if name not in {*known[kind], *silent}]
+            if kind == "functions":
+                missing = [
+                    name for name in missing if any(part not in known[kind] for part in name.split("-"))
+                ]
+            if missing:
+                yield ["inventory", kind], f"found no {listed(missing)}, which the treebank has"
+
+
+def _is_left_out(tag: str, scheme: Scheme) -> bool:
+    return tag in scheme.empty.tags or tag in scheme.metadata.tags
+
+
+def _views(examined: Examined, scheme: Scheme, bank: Treebank, path: Path) -> Iterator[Finding]:
+    """Views that cannot be made of the treebank, and rules for relations that never match."""
+    own = at_path(examined.own, ("views",))
+    for view in dict.fromkeys((*own, *(view for view in ALWAYS_TRIED if view in scheme.views))):
+        if view == "relations":
+            yield from _relations(scheme, bank, path)
+            continue
+        try:
+            in_view(bank, view, scheme)
+        except CrossbankError as error:
+            yield Finding.at(path, ["views", view], str(error), error=True)
+
+
+def _relations(scheme: Scheme, bank: Treebank, path: Path) -> Iterator[Finding]:
+    for place, step in enumerate(map(parse, scheme.views["relations"])):
+        if step.name != from_trees.NAME:
+            continue
+        try:
+            rules = load_rules(str(step.options.get("rules") or scheme.name))
+            before = transform(bank, scheme.views["relations"][:place], scheme)
+            found = transform(before, [step], scheme).diagnosis
+        except CrossbankError as error:
+            yield Finding.at(path, ["views", "relations", place], str(error), error=True)
+            continue
+        fired = {finding.event for finding in found if finding.step == from_trees.NAME}
+        for number, rule in enumerate(rules.rules):
+            if f"{rule.relation}: {rule.name}" not in fired:
+                said = f"found no place for the rule {rule.name!r} ({rule.relation}): it never matches"
+                yield Finding.at(rules.files[0], ["rules", number], said, error=False)
+
+
+def _missing(patterns: Iterable[str], names: Collection[str]) -> list[str]:
+    """The patterns that no name fits."""
+    return [
+        pattern
+        for pattern in patterns
+        if pattern not in names and not any(fnmatchcase(name, pattern) for name in names)
+    ]
+
+
+def _never(names: Collection[str]) -> str:
+    return "never occurs" if len(names) == 1 else "never occur"
+
+
+def _renamed(numbers: Mapping[str, int], change: Callable[[str], str]) -> dict[str, int]:
+    """Numbers by changed names; those of one name are added up."""
+    changed: dict[str, int] = {}
+    for name, number in numbers.items():
+        changed[change(name)] = changed.get(change(name), 0) + number
+    return changed
