@@ -3,6 +3,7 @@
 # make lint    formatting, rules and types as the continuous integration checks them
 # make parsers spaCy in an environment of its own, for config/spacy.yaml and its test
 # make bench   all benchmarks, and docs/benchmarks.md with what they print; RIVALS=FOLDER has rivals' programs
+# make docs    the documentation in site/, with links and anchors checked
 # make wheel   a wheel in dist/, which needs no compiler where it is installed
 PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
@@ -15,7 +16,7 @@ COMPILED := $(shell grep -rlx --include=*.py "import cython" $(FLOORS))
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
 
-.PHONY: study test lint env parsers bench wheel requirements
+.PHONY: study test lint docs env parsers bench wheel requirements
 
 study: env
 	@echo "Running snakemake --configfile $(STUDY)"
@@ -29,6 +30,10 @@ lint: env
 	@. $(BIN)/activate && ruff format --check . && ruff check . && mypy && snakefmt --check workflow \
 		&& snakemake --lint --configfile $(STUDY)
 
+docs: env .venv/documented
+	@. $(BIN)/activate && NO_MKDOCS_2_WARNING=true mkdocs build --strict --site-dir site \
+		&& echo "The documentation: site/index.html"
+
 env: .venv/compiled
 
 .venv/complete: requirements.txt requirements-compiler.txt
@@ -40,6 +45,11 @@ ifeq ($(COMPILER),)
 	@echo "Found no C compiler on this machine: taking one from PyPI (ziglang)"
 	@$(PIP) --require-hashes --requirement requirements-compiler.txt
 endif
+	@touch $@
+
+.venv/documented: .venv/complete requirements-docs.txt
+	@echo "Adding MkDocs to the environment (once)"
+	@$(PIP) --require-hashes --requirement requirements-docs.txt
 	@touch $@
 
 .venv/compiled: .venv/complete pyproject.toml setup.py $(TYPES) $(COMPILED)
@@ -70,4 +80,8 @@ requirements:
 	@uv pip compile pyproject.toml --extra slurm --constraint requirements.txt --quiet --upgrade --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
 		--custom-compile-command "make requirements" --output-file requirements-slurm.txt \
+		$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package=\1/p' requirements.txt)
+	@uv pip compile --group docs --constraint requirements.txt --quiet --upgrade --universal \
+		--python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
+		--custom-compile-command "make requirements" --output-file requirements-docs.txt \
 		$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package=\1/p' requirements.txt)

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def requirements() -> str:
     """The text of all lock files."""
-    return "".join((ROOT / name).read_text() for name in ("requirements.txt", "requirements-compiler.txt"))
+    return "".join(path.read_text() for path in sorted(ROOT.glob("requirements*.txt")))
 
 
 def pinned() -> dict[str, list[Version]]:

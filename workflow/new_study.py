@@ -84,7 +84,7 @@ def draft(gold: Recognised, candidates: Sequence[Recognised], *, scheme: str | N
     names = distinct(_names([one.path for one in candidates]))
     title = f"{Path(gold.path).name}: {', '.join(names) or 'gold alone'}"
     lines = [
-        "# Run it: crossbank study FILE, or snakemake --configfile FILE. Every key: config/README.md.",
+        "# Run it: crossbank study FILE, or snakemake --configfile FILE. Every key: crossbank help study.",
         f"study: {_text(name)}  # results go to results/{name}",
         f"title: {json.dumps(title, ensure_ascii=False)}",
         "",

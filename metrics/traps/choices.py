@@ -13,7 +13,10 @@ ENOUGH = 200
 
 
 def identical_to_gold(scored: Scored) -> Iterator[Trap]:
-    """The candidate has gold's tokens, tags, constituents, dependencies and relations in every sentence."""
+    """The candidate has gold's tokens, tags, constituents, dependencies and relations in every sentence.
+
+    Functions are compared where the candidate has some: gold without its functions is gold all the same.
+    """
     gold, candidate = scored.gold, scored.candidate
     if gold is candidate or len(gold) < 2 or len(gold.tokens) != len(candidate.tokens):
         return
@@ -24,7 +27,7 @@ def identical_to_gold(scored: Scored) -> Iterator[Trap]:
         (gold.relations.head_index, candidate.relations.head_index),
         (gold.relations.dependent_index, candidate.relations.dependent_index),
     )
-    texts = (
+    texts = [
         (gold.tokens.form, candidate.tokens.form),
         (gold.tokens.pos, candidate.tokens.pos),
         (gold.tokens.relation, candidate.tokens.relation),
@@ -32,7 +35,10 @@ def identical_to_gold(scored: Scored) -> Iterator[Trap]:
         (gold.relations.name, candidate.relations.name),
         (gold.relations.head_word, candidate.relations.head_word),
         (gold.relations.dependent_word, candidate.relations.dependent_word),
-    )
+    ]
+    functions = (candidate.tokens.function, candidate.nodes.function)
+    if any(codes.any() for codes in functions):
+        texts += zip((gold.tokens.function, gold.nodes.function), functions, strict=True)
     if (
         (gold.has_constituents or gold.has_dependencies)
         and all(np.array_equal(one, other) for one, other in structure)

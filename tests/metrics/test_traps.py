@@ -115,6 +115,16 @@ def test_a_candidate_with_other_tags_is_not_gold() -> None:
     assert kinds(untagged, untagged.select(list(range(len(untagged)))), ["dependencies"]) == {"identical"}
 
 
+def test_a_candidate_with_other_functions_is_not_gold() -> None:
+    from crossbank.converters.transformations import transform
+
+    scheme = load_scheme("ptb")
+    gold = transform(trees(GOLD * 2), ["split_functions"], scheme)
+    other = transform(trees(GOLD.replace("NP-SBJ", "NP-TPC") * 2), ["split_functions"], scheme)
+    assert kinds(gold, other) == set()
+    assert kinds(gold, transform(other, ["strip_functions"], scheme)) == {"identical"}
+
+
 def test_gold_tags_in_a_candidate_from_raw_text() -> None:
     gold = words(DEPENDENCIES, 50)
     candidate = words(DEPENDENCIES.replace("a/DET/5/det", "a/DET/3/det"), 50)

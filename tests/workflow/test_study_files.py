@@ -14,7 +14,6 @@ from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.rivals.modes import MODES
 from crossbank.reports.results.study import StudyResults
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.formats import FORMATS
 from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.workflow.steps.product import checksum
 from crossbank.workflow.study import SCHEMA, load_study, study_of, study_schema
@@ -205,22 +204,7 @@ def test_a_study_that_writes_the_defaults_down_is_the_same_study(
     assert replace(after, content={}) == replace(before, content={})
 
 
-def test_the_manual_explains_every_key() -> None:
-    manual = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
-    explained = set(re.findall(r"^\| `([\w.]+)`", manual.split("## The results")[0], re.M))
-    schema = load_yaml(SCHEMA)
-    keys = {f"views.{view}" for view in VIEWS}
-    for part in (schema, *schema["$defs"].values()):
-        for alternative in (part, *part.get("anyOf", [])):
-            for key, value in alternative.get("properties", {}).items():
-                inner = value.get("properties")
-                keys |= {f"{key}.{name}" for name in inner} if inner else {key}
-    assert keys - {"views"} == explained
-
-
-def test_defaults_are_what_the_program_does_and_the_manual_says(
-    tmp_path: Path, study: dict[str, Any]
-) -> None:
+def test_defaults_are_what_the_program_does(tmp_path: Path, study: dict[str, Any]) -> None:
     properties = load_yaml(SCHEMA)["properties"]
     parts = [
         ("", properties),
@@ -235,19 +219,11 @@ def test_defaults_are_what_the_program_does_and_the_manual_says(
     found = load_study(written(tmp_path, study))
     done = {f.name: f.default for f in fields(StudyResults)} | vars(found)
     assert {key: done[key.rpartition(".")[2]] for key in told} == told
-    manual = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
-    shown = dict(re.findall(r"^\| `([\w.]+)` .* \| `?([\w.]+)`? \|$", manual, re.M))
-    written_as = {True: "yes", False: "no"}
-    assert {key: shown[key] for key in told} == {
-        key: written_as[value] if isinstance(value, bool) else str(value) for key, value in told.items()
-    }
 
 
-def test_what_is_written_of_formats_metrics_and_modes_names_all() -> None:
-    readme, manual = ((ROOT / path).read_text(encoding="utf-8") for path in ("README.md", "config/README.md"))
-    assert ", ".join(f"`{name}`" for name in FORMATS) in manual
-    for text, names in ((manual, METRICS), (readme, [*METRICS, *MODES])):
-        assert [name for name in names if not re.search(f"`(--mode )?{name}`", text)] == []
+def test_what_is_written_of_metrics_and_modes_names_all() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [name for name in (*METRICS, *MODES) if not re.search(f"`(--mode )?{name}`", readme)] == []
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "config").glob("*.yaml")))

@@ -1,0 +1,92 @@
+"""What the modules of formats say: the files they read, how they read them, what they keep."""
+
+from __future__ import annotations
+
+from docstring_text import as_markdown, first_paragraph
+from format_losses import LAYERS, kept
+from markdown_tables import table
+
+from crossbank.treebanks.formats import FORMATS, REGISTRY, Format
+
+
+def formats() -> str:
+    """All formats, each with a link to its page."""
+    return table(
+        ["format", "what it is", "names of files", "written"],
+        [
+            [
+                f"[`{name}`]({name}.md)",
+                _first_sentence(name),
+                _suffixes(format),
+                "yes" if format.written else "no",
+            ]
+            for name, format in FORMATS.items()
+        ],
+    )
+
+
+def losses() -> str:
+    """What each format keeps, one row for each thing."""
+    columns = [name for name in FORMATS if kept(name)]
+    return table(["", *(f"[`{name}`]({name}.md)" for name in columns)], [
+        [layer, *(SIGNS[kept(name)[layer]] for name in columns)] for layer in LAYERS
+    ])  # fmt: skip
+
+
+SIGNS = {"yes": "yes", "no": "–", "in the label": "in the label", "refused": "refused"}
+
+
+def format_page(name: str) -> str:
+    """The page of one format."""
+    format = FORMATS[name]
+    facts = [
+        ["names of files", _suffixes(format) or "none: name it with `--format`"],
+        ["read, written", "read and written" if format.written else "read only"],
+        ["several analyses of a sentence", "yes" if format.nbest else "no"],
+        ["scheme", f"[`{format.scheme}`](../schemes/{format.scheme}.md)" if format.scheme else "any"],
+    ]
+    if format.folder:
+        facts.append(["a treebank is", "a folder, given as itself or as any file in it"])
+    answers = kept(name)
+    parts = [
+        f"# {name}\n",
+        as_markdown(REGISTRY.load(name).__doc__ or ""),
+        "",
+        "## At a glance\n",
+        table(["", ""], facts),
+    ]
+    if answers:
+        sentences = {
+            "yes": "It keeps",
+            "in the label": "It writes behind the label or tag, where `split_functions` finds them again,",
+            "no": "It loses",
+            "refused": "It refuses sentences that have, or consist only of,",
+        }
+        parts.append("## What is kept and what is lost\n")
+        parts.append("A sentence with each of these things was written and read again.\n")
+        for answer, begin in sentences.items():
+            layers = [layer for layer, given in answers.items() if given == answer]
+            if layers:
+                parts.append(f"- {begin}: {', '.join(layers)}.")
+        parts.append(
+            f"\n`crossbank reliability FILE --round-trip {name}` counts the losses of a treebank of yours. "
+            "[All formats side by side](index.md#what-is-kept)\n"
+        )
+    elif format.relations:
+        parts.append("## What is kept and what is lost\n")
+        parts.append("It holds relations between words, and nothing else of a sentence but its words.\n")
+    elif not format.written:
+        parts.append("## What is kept and what is lost\n")
+        parts.append("It is read and not written. What a treebank cannot hold is counted when it is read.\n")
+    else:
+        parts.append("## What is kept and what is lost\n")
+        parts.append("It holds analyses of its own kind, as described above, and refuses other trees.\n")
+    return "\n".join(parts)
+
+
+def _first_sentence(name: str) -> str:
+    return first_paragraph(REGISTRY.load(name).__doc__ or "").rstrip(".:")
+
+
+def _suffixes(format: Format) -> str:
+    return ", ".join(f"`{suffix}`" for suffix in format.suffixes)

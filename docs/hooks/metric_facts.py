@@ -1,0 +1,91 @@
+"""What the classes of metrics say: measures, options, breakdowns and papers."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from docstring_text import as_markdown
+from markdown_tables import table
+from papers import reference
+
+from crossbank.metrics.counting.metric import METRICS, metric_class
+from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.scoring import SHARED
+from crossbank.workflow.commands import list as lists
+
+
+def metric(name: str) -> str:
+    """The facts of one metric, as the end of its page."""
+    found = metric_class(name)
+    measures = [
+        [f"`{measure.name}`", measure.meaning, "higher" if measure.better == "more" else "lower"]
+        for measure in found.measures
+    ]
+    own = {option: text for option, text in lists.options(name).items() if option not in SHARED}
+    parts = [part for part, metrics in breakdowns_of_metrics().items() if name in metrics]
+    sections = [
+        "## Measures\n",
+        table(["measure", "meaning", "better"], measures),
+        "## Options\n",
+        _options(own) if own else "It has no options of its own.\n",
+        "They are `--option KEY=VALUE` for commands, `options` in a study, keyword arguments in Python. "
+        "[Further options](index.md#options-of-all-metrics) are the same for all metrics.\n",
+        "## Breakdowns\n",
+        f"`--by` takes {_listed(parts)}.\n" if parts else "It has none.\n",
+        "## Papers\n",
+        "".join(f"- {reference(key)}\n" for key in found.papers) or "It has none of its own.\n",
+        f"The signature begins with `{name}`; the version of the metric, {found.version}, stands in it too. "
+        f"Trees are compared in the [view](../study.md#a-treebank) `{found.view}` of the scheme.\n",
+    ]
+    return "\n".join(sections)
+
+
+def metrics() -> str:
+    """All metrics, each with a link to its page."""
+    return table(
+        ["metric", "title", "what it gives"],
+        [
+            [f"[`{name}`]({name}.md)", metric_title(name), text]
+            for name, text in lists.metrics().items()
+            if name in METRICS
+        ],
+    )
+
+
+def shared_options() -> str:
+    """The options that all metrics have."""
+    return _options({option: text for option, text in lists.options("parseval").items() if option in SHARED})
+
+
+def breakdowns() -> str:
+    """All breakdowns, each with the metrics that have it."""
+    rows = [
+        [f"`{part}`", ", ".join(f"[`{name}`]({name}.md)" for name in metrics)]
+        for part, metrics in breakdowns_of_metrics().items()
+    ]
+    return table(["breakdown", "metrics"], rows)
+
+
+def modes() -> str:
+    """All modes, each with the program whose output it equals."""
+    return table(["mode", "program"], [[f"`{name}`", program] for name, program in lists.modes().items()])
+
+
+@cache
+def breakdowns_of_metrics() -> dict[str, list[str]]:
+    """The metrics that have each breakdown."""
+    return {part: text.removeprefix("of ").split(", ") for part, text in lists.breakdowns().items()}
+
+
+def _options(options: dict[str, str]) -> str:
+    """Options as a table; what the list has in brackets at the end are the values and the default."""
+    rows = []
+    for option, text in options.items():
+        meaning, _, values = text.rpartition(" (")
+        rows.append([f"`{option}`", as_markdown(meaning), values.removesuffix(")")])
+    return table(["option", "meaning", "values"], rows)
+
+
+def _listed(names: list[str]) -> str:
+    marked = [f"`{name}`" for name in names]
+    return marked[0] if len(marked) == 1 else f"{', '.join(marked[:-1])} and {marked[-1]}"

@@ -1,0 +1,102 @@
+"""The keys of a study file, from the schema that every study is checked with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from markdown_tables import table
+
+from crossbank.workflow.study import study_schema
+
+Schema = Mapping[str, Any]
+
+
+def keys(part: str) -> str:
+    """The keys of a part of a study file as a table: see ``rows``."""
+    return table(["key", "type", "meaning", "default"], rows(part))
+
+
+def rows(part: str) -> list[list[str]]:
+    """Key, type, meaning and default of each key of a part of a study file.
+
+    The part is ``study`` for the whole file, else a name among the definitions. The keys of a mapping
+    are joined to its own by a dot.
+    """
+    schema = study_schema()
+    found = schema if part == "study" else schema["$defs"][part]
+    return list(_rows(schema, found, ""))
+
+
+def _rows(schema: Schema, of: Schema, prefix: str) -> Iterator[list[str]]:
+    of = _mapping(schema, of)
+    required = set(of.get("required", ()))
+    for key, given in of["properties"].items():
+        value = {**_resolved(schema, given), **given}
+        if "properties" in value and ("$ref" not in given or key == "views"):
+            yield from _rows(schema, value, f"{prefix}{key}.")
+            continue
+        default = "required" if key in required else _default(value)
+        yield [f"`{prefix}{key}`", _type(schema, given), _marked(value["description"]), default]
+        items = _resolved(schema, value.get("items", {}))
+        if "properties" in items and "$ref" not in value["items"]:
+            yield from _rows(schema, items, f"{prefix}{key}[].")
+
+
+def _mapping(schema: Schema, of: Schema) -> Schema:
+    """The alternative of a definition that is a mapping with keys."""
+    if "properties" in of:
+        return of
+    alternatives = [_resolved(schema, one) for name in ("anyOf", "oneOf") for one in of.get(name, ())]
+    return next(one for one in alternatives if "properties" in one)
+
+
+def _resolved(schema: Schema, of: Schema) -> Schema:
+    reference = of.get("$ref")
+    found: Schema = schema["$defs"][reference.rpartition("/")[2]] if reference else of
+    return found
+
+
+def _default(value: Schema) -> str:
+    if "default" not in value:
+        return _marked(value["otherwise"])
+    default = value["default"]
+    if isinstance(default, bool):
+        return "`yes`" if default else "`no`"
+    if isinstance(default, list):
+        return "`[" + ", ".join(map(str, default)) + "]`"
+    return f"`{default}`" if default not in ("", None) else "none"
+
+
+def _type(schema: Schema, value: Schema) -> str:
+    value = _resolved(schema, value)
+    if value.get("pattern", "").startswith("^[A-Za-z0-9_-]"):
+        return "name"
+    if "enum" in value:
+        return ", ".join(f"`{_default({'default': one})[1:-1]}`" for one in value["enum"])
+    if "const" in value:
+        return f"`{value['const']}`"
+    alternatives = [one for name in ("anyOf", "oneOf") for one in value.get(name, ())]
+    alternatives += [value[name] for name in ("then", "else") if name in value]
+    if alternatives:
+        return " or ".join(dict.fromkeys(_type(schema, one) for one in alternatives))
+    if value.get("type") == "array":
+        inner = _type(schema, value["items"])
+        return f"list of {PLURALS.get(inner, inner)}"
+    kinds = value.get("type", "mapping" if "properties" in value else "any")
+    return " or ".join(NAMES[kind] for kind in (kinds if isinstance(kinds, list) else [kinds]))
+
+
+NAMES = {
+    "string": "text", "boolean": "yes or no", "integer": "whole number", "number": "number",
+    "object": "mapping", "array": "list", "null": "nothing", "any": "any",
+}  # fmt: skip
+"""The types of JSON as a reader of YAML knows them."""
+
+PLURALS = {"text": "texts", "name": "names", "mapping": "mappings", "whole number": "whole numbers"}
+
+
+def _marked(text: str) -> str:
+    """Text with the names of keys, files and options in it as code."""
+    return re.sub(r"(?<![`\w])(\w+/\w+|\{\w+\}|\w+:\w+|\w+_\w+|\*)(?![`\w])", r"`\1`", text)

@@ -1,0 +1,160 @@
+"""The pages of reference: complete, in the navigation, and taken from the code."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from command_reference import commands
+from docstring_text import as_markdown
+from format_facts import format_page
+from format_losses import LAYERS, kept
+from metric_facts import metric
+from papers import reference
+from scheme_facts import scheme_page
+from study_keys import keys, rows
+from transformation_facts import transformations
+
+from crossbank.converters.schemes.files import scheme_names
+from crossbank.converters.transformations import TRANSFORMATIONS
+from crossbank.metrics.counting.metric import METRICS, metric_class
+from crossbank.reports.texts.citation import entries
+from crossbank.treebanks.formats import FORMATS
+from crossbank.workflow.commands import COMMANDS
+from crossbank.workflow.commands.list import options
+from crossbank.workflow.study import study_schema
+from tests.docs.blocks import ROOT, blocks_of
+
+DOCS = ROOT / "docs"
+
+PARTS = ["When to use it", "Definition", "Formula", "Example", "Other programs"]
+"""The parts of a metric's page that are written by hand."""
+
+
+def test_every_metric_has_a_page_and_every_page_a_metric() -> None:
+    assert {path.stem for path in (DOCS / "metrics").glob("*.md")} == {*METRICS, "index"}
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_the_page_of_a_metric_has_all_parts(name: str) -> None:
+    path = DOCS / "metrics" / f"{name}.md"
+    text = path.read_text(encoding="utf-8")
+    assert re.findall(r"^## (.+)$", text, re.M) == PARTS
+    sections = dict(zip(PARTS, re.split(r"^## .+\n", text, flags=re.M)[1:], strict=True))
+    assert all(section.strip() for section in sections.values())
+    assert re.search(r"^```math\n.+\n```$", sections["Formula"], re.M)
+    run = [command for block in blocks_of(path) for command in block.commands() if "file" not in block.notes]
+    assert all(command.output for command in run)
+    assert any(f"--metric {name}" in command.text for command in run)
+    assert text.endswith("<!-- facts: metric -->\n")
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_the_facts_of_a_metric_name_its_measures_options_and_papers(name: str) -> None:
+    text, found = metric(name), metric_class(name)
+    for measure in found.measures:
+        assert f"`{measure.name}`" in text
+    for option in options(name):
+        assert f"`{option}`" in text or option in ("delete", "align", "average", "best", "seed")
+    for paper in found.papers:
+        assert reference(paper) in text
+
+
+def test_every_metric_has_a_paper() -> None:
+    assert [name for name in METRICS if not metric_class(name).papers] == []
+
+
+def test_references_have_no_trace_of_latex() -> None:
+    for key in entries():
+        assert re.fullmatch(r"[^{}\\]+ \(\d{4}\): \*[^{}\\]+\*\. [^{}\\]+\.", reference(key))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_page_of_a_format_says_what_is_lost(name: str) -> None:
+    text = format_page(name)
+    assert "## What is kept and what is lost\n" in text
+    assert len(text.split("## At a glance")[0].split()) > 10
+
+
+def test_losses_are_those_that_are_known() -> None:
+    assert set(kept("parquet").values()) == {"yes"}
+    assert kept("conllu")["constituents"] == "no"
+    assert kept("conllu")["enhanced dependencies"] == "yes"
+    assert kept("export")["discontinuous constituents"] == "yes"
+    assert kept("bracket")["discontinuous constituents"] == "refused"
+    assert kept("bracket")["functions of phrases"] == "in the label"
+    assert {name for name in FORMATS if kept(name)} >= {"bracket", "tigerxml", "conllx", "nbest", "text"}
+    assert all(set(kept(name)) in ({*LAYERS}, set()) for name in FORMATS)
+
+
+@pytest.mark.parametrize("name", scheme_names())
+def test_the_page_of_a_scheme_has_sources_views_and_what_it_lacks(name: str) -> None:
+    text = scheme_page(name)
+    for part in ("Sources", "Conventions", "Views", "What is supported"):
+        assert f"## {part}\n" in text
+
+
+def keys_of(part: Any, schema: dict[str, Any]) -> Iterator[str]:
+    """The names of all keys below a part of the schema."""
+    if isinstance(part, dict):
+        for name, value in part.items():
+            if name == "properties":
+                yield from value
+            yield from keys_of(value, schema)
+    elif isinstance(part, list):
+        for value in part:
+            yield from keys_of(value, schema)
+
+
+def test_the_manual_of_studies_has_every_key_of_the_schema() -> None:
+    manual = (DOCS / "study.md").read_text(encoding="utf-8")
+    parts = re.findall(r"^<!-- facts: keys (\w+) -->$", manual, re.M)
+    shown = [row[0].strip("`") for part in parts for row in rows(part)]
+    named = {name for key in shown for name in key.replace("[]", "").split(".")}
+    schema = study_schema()
+    assert set(keys_of(schema, schema)) == named
+
+
+def test_keys_have_type_meaning_and_default() -> None:
+    for row in rows("study"):
+        assert all(row), row
+    assert "| `bootstrap.samples` | whole number |" in keys("study")
+    assert "| `published[].scores[].candidate` | name |" in keys("study")
+    assert "| `training.sizes` | list of whole number or `all` |" in keys("candidate")
+
+
+def test_every_command_and_every_transformation_is_there() -> None:
+    text = commands()
+    assert re.findall(r"^## crossbank (.+)$", text, re.M) == [*COMMANDS]
+    assert "`--scheme NAME_OR_FILE`" in text
+    assert re.findall(r"^## (.+)$", transformations(), re.M) == [*TRANSFORMATIONS]
+
+
+def test_every_page_is_in_the_navigation_and_nothing_comes_from_another_host() -> None:
+    site = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
+    listed = set(re.findall(r"[\w/]+\.md|[\w]+/(?=\W)", str(site["nav"])))
+    pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    assert pages - listed - {page for page in pages if f"{Path(page).parent}/" in listed} == set()
+    assert site["theme"]["font"] is False
+    assert [
+        path for path in (*site["extra"]["polyfills"], *site["extra_css"]) if not (DOCS / path).is_file()
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("docstring", "markdown"),
+    [
+        ("A ``word``.", "A `word`."),
+        ("Read it::\n\n    load(path)\n\nDone.", "Read it:\n\n    load(path)\n\nDone."),
+        (
+            "First.\n\nform, lemma  as they stand\nhead         the token ``i`` |\n             above",
+            "First.\n\n| name | meaning |\n| --- | --- |\n| `form`, `lemma` | as they stand |\n"
+            "| `head` | the token `i` \\| above |\n",
+        ),
+        ("==  ==\na   b\n==  ==\nc   d\n==  ==", "| a | b |\n| --- | --- |\n| c | d |\n"),
+    ],
+)
+def test_docstrings_become_markdown(docstring: str, markdown: str) -> None:
+    assert as_markdown(docstring) == markdown
