@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from crossbank.metrics.counting.metric import METRICS
 from crossbank.treebanks.formats import FORMATS
 
 ROOT = Path(__file__).resolve().parents[2]
+
+DOCS = ROOT / "docs"
 
 FACTS = {
     "breakdowns": metric_facts.breakdowns,
@@ -50,18 +53,32 @@ FOLDERS = {
     "metrics/": ["index", *METRICS],
     "formats/": ["index", *FORMATS],
     "schemes/": ["index", *scheme_names()],
-    "guides/": [path.stem for path in sorted((ROOT / "docs" / "guides").glob("*.md"))],
 }
-"""The pages of each folder in the order of the navigation."""
+"""The folders that have a page for each name of a registry, in its order."""
 
 
 def on_config(config: Any) -> None:
-    """Put the pages of each folder into the navigation."""
+    """Put the pages that the navigation names by a folder or a pattern into it.
+
+    A pattern stands for the pages that have no other place, in this or an earlier part of the navigation.
+    """
+    parts = [part for entry in config.nav for part in entry.values()]
+    placed = {page for pages in parts if isinstance(pages, list) for page in pages if "*" not in page}
     for entry in config.nav:
-        if isinstance(entry, dict):
-            for title, target in entry.items():
-                if isinstance(target, str) and target in FOLDERS:
-                    entry[title] = [f"{target}{name}.md" for name in FOLDERS[target]]
+        for title, pages in entry.items():
+            if isinstance(pages, str):
+                entry[title] = [f"{pages}{name}.md" for name in FOLDERS[pages]]
+            else:
+                entry[title] = [found for page in pages for found in _found(page, placed)]
+                placed.update(entry[title])
+
+
+def _found(page: str, placed: Container[str]) -> list[str]:
+    """A page, or the pages that a pattern stands for."""
+    if "*" not in page:
+        return [page]
+    paths = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.glob(page))
+    return [path for path in paths if path not in placed]
 
 
 def on_files(files: Any, config: Any) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -132,15 +131,11 @@ def test_every_command_and_every_transformation_is_there() -> None:
     assert re.findall(r"^## (.+)$", transformations(), re.M) == [*TRANSFORMATIONS]
 
 
-def test_every_page_is_in_the_navigation_and_nothing_comes_from_another_host() -> None:
+def test_nothing_comes_from_another_host() -> None:
     site = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
-    listed = set(re.findall(r"[\w/]+\.md|[\w]+/(?=\W)", str(site["nav"])))
-    pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
-    assert pages - listed - {page for page in pages if f"{Path(page).parent}/" in listed} == set()
     assert site["theme"]["font"] is False
-    assert [
-        path for path in (*site["extra"]["polyfills"], *site["extra_css"]) if not (DOCS / path).is_file()
-    ] == []
+    own = (*site["extra"]["polyfills"], *site["extra_css"])
+    assert [path for path in own if not (DOCS / path).is_file()] == []
 
 
 @pytest.mark.parametrize(
