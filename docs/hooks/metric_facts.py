@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from docstring_text import as_markdown
@@ -31,7 +32,9 @@ def metric(name: str) -> str:
         "They are `--option KEY=VALUE` for commands, `options` in a study, keyword arguments in Python. "
         "[Further options](index.md#options-of-all-metrics) are the same for all metrics.\n",
         "## Breakdowns\n",
-        f"`--by` takes {_listed(parts)}.\n" if parts else "It has none.\n",
+        f"`--by` takes {_listed(parts)}, and [what all metrics have](index.md#breakdowns).\n"
+        if parts
+        else "`--by` takes [what all metrics have](index.md#breakdowns).\n",
         "## Papers\n",
         "".join(f"- {reference(key)}\n" for key in found.papers) or "It has none of its own.\n",
         f"The signature begins with `{name}`; the version of the metric, {found.version}, stands in it too. "
@@ -59,11 +62,10 @@ def shared_options() -> str:
 
 def breakdowns() -> str:
     """All breakdowns, each with the metrics that have it."""
-    rows = [
-        [f"`{part}`", ", ".join(f"[`{name}`]({name}.md)" for name in metrics)]
-        for part, metrics in breakdowns_of_metrics().items()
-    ]
-    return table(["breakdown", "metrics"], rows)
+    return table(
+        ["breakdown", "of"],
+        [[f"`{part}`", _linked(text.removeprefix("of "))] for part, text in lists.breakdowns().items()],
+    )
 
 
 def modes() -> str:
@@ -73,8 +75,19 @@ def modes() -> str:
 
 @cache
 def breakdowns_of_metrics() -> dict[str, list[str]]:
-    """The metrics that have each breakdown."""
-    return {part: text.removeprefix("of ").split(", ") for part, text in lists.breakdowns().items()}
+    """The metrics that have each breakdown; none for those that all have."""
+    return {part: _metrics_in(text) for part, text in lists.breakdowns().items()}
+
+
+def _metrics_in(text: str) -> list[str]:
+    return [word for word in re.findall(r"\w+", text) if word in METRICS]
+
+
+def _linked(text: str) -> str:
+    """Text with the names of metrics in it as links."""
+    return re.sub(
+        r"\w+", lambda word: f"[`{word[0]}`]({word[0]}.md)" if word[0] in METRICS else word[0], text
+    )
 
 
 def _options(options: dict[str, str]) -> str:
