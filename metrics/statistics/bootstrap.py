@@ -8,12 +8,22 @@ corpus score's interval comes from the same counts as the score itself.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.loops.resampling import sum_drawn
 from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES
+from crossbank.treebanks.arrays import Int32Array, Int32Matrix
+from crossbank.treebanks.ranges import in_ranges
+
+KEPT = 2_000_000
+"""Draws are kept for the next candidate where samples times sentences are no more than this."""
+
+SAMPLES_PER_RANGE = 500
+"""The number of samples that a thread takes at a time, at least."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +60,30 @@ def resampled_sums(
     """
     table = entering_table(counts)
     table = table if every else table[counts.rows]
-    random = np.random.default_rng(seed)
     sums = np.zeros((samples, table.shape[1]))
-    for sample in range(samples if len(table) else 0):
-        drawn = np.bincount(random.integers(0, len(table), len(table)), minlength=len(table))
-        sums[sample] = drawn @ table
+    if 0 < samples * len(table) <= KEPT:
+        drawn = _drawn(len(table), samples, seed)
+        in_ranges(lambda first, last: sum_drawn(table, drawn, sums, first, last), samples, SAMPLES_PER_RANGE)
+    elif len(table):
+        random = np.random.default_rng(seed)
+        for sample in range(samples):
+            sum_drawn(table, _draw(random, len(table))[None], sums[sample : sample + 1], 0, 1)
     return as_sums(counts, sums)
+
+
+@lru_cache(maxsize=8)
+def _drawn(sentences: int, samples: int, seed: int | tuple[int, ...]) -> Int32Matrix:
+    """The number of times that each sentence is drawn, shape ``(samples, sentences)``.
+
+    All candidates of a treebank, under all metrics, have the same draws.
+    """
+    random = np.random.default_rng(seed)
+    return np.stack([_draw(random, sentences) for _ in range(samples)])
+
+
+def _draw(random: np.random.Generator, sentences: int) -> Int32Array:
+    drawn = np.bincount(random.integers(0, sentences, sentences), minlength=sentences)
+    return drawn.astype(np.int32)
 
 
 def intervals(
@@ -64,9 +92,12 @@ def intervals(
     """Every measure's value and percentile interval; the value alone where no sentence enters."""
     sums = resampled_sums(counts, samples, seed)
     tail = (1 - level) / 2
-    found = {}
-    for measure in counts.measures:
-        value = counts.value(measure.name)
-        low, high = np.quantile(measure.score(sums), [tail, 1 - tail]) if samples else (value, value)
-        found[measure.name] = Interval(value, float(low), float(high))
-    return found
+    values = counts.values()
+    if not samples:
+        return {name: Interval(value, value, value) for name, value in values.items()}
+    resampled = np.stack([np.broadcast_to(m.score(sums), samples) for m in counts.measures])
+    lows, highs = np.quantile(resampled, [tail, 1 - tail], axis=1).tolist()
+    return {
+        name: Interval(value, low, high)
+        for (name, value), low, high in zip(values.items(), lows, highs, strict=True)
+    }

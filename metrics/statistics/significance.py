@@ -25,7 +25,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.loops.significance import sum_swapped
 from crossbank.metrics.statistics.bootstrap import as_sums, entering_table, resampled_sums
 from crossbank.treebanks.ranges import in_ranges
@@ -36,10 +36,10 @@ Resamples: TypeAlias = dict[str, NDArray[np.float64]]
 EQUAL = 1e-12
 """Two differences that are closer than this are the same, since sums of fractions are rounded."""
 
-BLOCK = 1000
+BLOCK = 4096
 """The number of random swaps that are held at a time."""
 
-TRIALS_PER_RANGE = 100
+TRIALS_PER_RANGE = 1024
 """The number of trials that a thread takes at a time, at least."""
 
 
@@ -96,9 +96,17 @@ def unpaired(one: Counts, other: Counts, *, samples: int, seed: int) -> dict[str
 
 
 def from_resamples(
-    one: Counts, other: Counts, resamples: Resamples, other_resamples: Resamples, *, level: float = 0.95
+    one: Counts,
+    other: Counts,
+    resamples: Resamples,
+    other_resamples: Resamples,
+    *,
+    level: float = 0.95,
+    among: Sequence[Measure] | None = None,
 ) -> dict[str, Difference]:
     """The difference by measure, with its percentile interval and the bootstrap's probability.
+
+    among  the measures that are compared; by default all of them
 
     Paired candidates need resamples of the same sentences: ``resampled_sums`` with one seed and ``every``
     gives them. With fewer than two sentences on a side, or without resamples, only the difference is known,
@@ -107,7 +115,7 @@ def from_resamples(
     tail = (1 - level) / 2
     few = min(int(one.rows.sum()), int(other.rows.sum())) < 2
     found = {}
-    for measure in one.measures:
+    for measure in one.measures if among is None else among:
         value = one.value(measure.name) - other.value(measure.name)
         if few or not len(resamples["rows"]):
             found[measure.name] = Difference(value, None, None, 1.0)
@@ -118,12 +126,14 @@ def from_resamples(
     return found
 
 
-def randomisation(one: Counts, other: Counts, *, trials: int, seed: int) -> dict[str, float]:
+def randomisation(
+    one: Counts, other: Counts, *, trials: int, seed: int, among: Sequence[Measure] | None = None
+) -> dict[str, float]:
     """The probability by measure that swapping parses at random gives a difference as large as this.
 
     Swapping changes nothing in a sentence where the candidates have the same counts. Where the other
     sentences can be swapped in no more than ``trials`` ways, each way is taken once and the probability is
-    exact.
+    exact. ``among`` as in ``from_resamples``.
     """
     if list(one.columns) != list(other.columns):
         raise ValueError(f"counts of {list(one.columns)} and of {list(other.columns)}")
@@ -147,7 +157,7 @@ def randomisation(one: Counts, other: Counts, *, trials: int, seed: int) -> dict
     swapped = as_sums(one, table.sum(axis=0) - moved)
     other_swapped = as_sums(other, other_table.sum(axis=0) + moved)
     found = {}
-    for measure in one.measures:
+    for measure in one.measures if among is None else among:
         value = one.value(measure.name) - other.value(measure.name)
         found[measure.name] = _proportion(measure.score(swapped) - measure.score(other_swapped), value, exact)
     return found
@@ -172,17 +182,22 @@ def _proportion(found: NDArray[np.float64], value: float, exact: bool = False) -
     return as_large / len(found) if exact else (as_large + 1) / (len(found) + 1)
 
 
-def holm(probabilities: Sequence[float]) -> list[float]:
+def holm(probabilities: Sequence[float], family: int = 0) -> list[float]:
     """The probabilities corrected for many tests: at most alpha where Holm's procedure rejects.
+
+    family  the number of tests, if only some of them were made: the others count as if none rejected
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
+    >>> holm([0.01, 0.04], family=4)
+    [0.04, 0.12]
     """
+    tests = max(family, len(probabilities))
     corrected = [0.0] * len(probabilities)
     largest = 0.0
     order = sorted(range(len(probabilities)), key=lambda place: probabilities[place])
     for rank, place in enumerate(order):
-        largest = max(largest, min(1.0, (len(order) - rank) * probabilities[place]))
+        largest = max(largest, min(1.0, (tests - rank) * probabilities[place]))
         corrected[place] = largest
     return corrected
 

@@ -14,7 +14,12 @@ from crossbank.reports.tables.table import probability, shown
 
 
 def better_candidates(study: StudyResults) -> Iterator[Finding]:
-    """The best candidate by treebank and metric, and those from which it does not differ significantly."""
+    """The best candidate by treebank and metric, and those from which it does not differ significantly.
+
+    None where not every two candidates are compared: average ranks say more then.
+    """
+    if not study.every_pair:
+        return
     for treebank in study.treebanks:
         for metric, measure in study.headlines().items():
             found = [c for c in study.comparisons if _concerns(c, treebank, metric, measure)]

@@ -12,12 +12,14 @@ from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.information import bits_of_models
 from crossbank.reports.findings.learning import schemes_along_axes
 from crossbank.reports.findings.measures import agreement_on_candidates
+from crossbank.reports.findings.over_treebanks import best_over_treebanks
 from crossbank.reports.findings.schemes import price_of_errors, scores_between
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.error_types import CandidateErrors
 from crossbank.reports.sections.same_error import Price
 
 TOPICS = {
+    "treebanks": "Candidates over treebanks",
     "schemes": "The effect of the schemes on the score",
     "learning": "Treebanks along an axis of candidates",
     "candidates": "The better candidates",
@@ -29,6 +31,9 @@ TOPICS = {
 }
 """The topics in order, with their headings."""
 
+FIRST = 5
+"""The number of findings at the top of the page."""
+
 MOST = 8
 """A topic with more sentences has its first ones on the page; all are in tables.tex."""
 
@@ -38,6 +43,7 @@ def findings(
 ) -> list[Finding]:
     """The findings, topic by topic. Where the data says nothing there is no sentence."""
     return [
+        *best_over_treebanks(study),
         *price_of_errors(study, prices),
         *scores_between(study),
         *schemes_along_axes(study),
@@ -48,6 +54,15 @@ def findings(
         *trust_in_conversion(study),
         *unscored_sentences(study),
     ]
+
+
+def first_of_topics(found: Sequence[Finding]) -> list[Finding]:
+    """The findings that a reader sees first: those over treebanks, or one of each topic."""
+    topics: dict[str, list[Finding]] = {}
+    for finding in found:
+        topics.setdefault(finding.topic, []).append(finding)
+    leading = topics.pop("treebanks", [])
+    return [*leading, *(own[0] for topic in TOPICS if (own := topics.get(topic)))][:FIRST]
 
 
 def by_topic(found: Sequence[Finding]) -> list[tuple[str, list[Finding], int]]:

@@ -14,7 +14,7 @@ from crossbank.reports.results.study import StudyResults
 def agreement_on_candidates(study: StudyResults) -> Iterator[Finding]:
     """Findings on whether two measures prefer different candidates of a pair, for each treebank."""
     headlines = {metric: measure.name for metric, measure in study.headlines().items()}
-    if len(headlines) < 2:
+    if len(headlines) < 2 or not study.every_pair:
         return
     for treebank in study.treebanks:
         pairs: dict[frozenset[str], list[Comparison]] = {}

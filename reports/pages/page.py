@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.counting.scoring import CONTEXT_FREE
-from crossbank.reports.findings.findings import by_topic
+from crossbank.reports.findings.findings import by_topic, first_of_topics
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
 from crossbank.reports.results.differences import Mark
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study import LARGE, StudyResults
 from crossbank.reports.sections import scores as score_tables
 from crossbank.reports.sections.contents import (
     configurations_of,
@@ -30,17 +30,24 @@ from crossbank.reports.sections.parts import by_part
 from crossbank.reports.sections.same_error import same_error
 from crossbank.reports.sections.worst import worst_lists
 from crossbank.reports.tables import table as tables
+from crossbank.reports.tables.files import file_name
 from crossbank.reports.tables.table import Table
 from crossbank.reports.texts.citation import bibliography, method
 from crossbank.treebanks.pictures.drawing import SIGNS
 
 TEMPLATES = Path(__file__).parent / "templates"
 
+REMARKS = 3
+"""The number of warnings that stand open at the top."""
+
 LONG = 30
 """Tables with more rows than this, and those that papers do not print, are folded."""
 
+WIDE = 24
+"""Tables with more columns than this are folded as well."""
+
 CELLS = 12_000
-"""The page shows tables of a section until they have this number of cells; files have all of them."""
+"""The page shows tables that stand together until they have this number of cells; files have all of them."""
 
 STEPS = ((1.0, "all"), (0.9, "most"), (0.75, "much"), (0.5, "half"))
 """Lower bounds of the classes in which a word's leaf-ancestor score is coloured."""
@@ -57,26 +64,28 @@ def page(study: StudyResults) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"svg": _markup, "sentence": tables.sentence}
-    environment.globals |= {"shade": shade, "LONG": LONG}
+    environment.filters |= {"svg": _markup, "sentence": tables.sentence, "file_name": file_name}
+    environment.globals |= {"shade": shade, "REMARKS": REMARKS, "LARGE": LARGE}
     lists, cards = worst_lists(study)
     return environment.get_template("index.html.j2").render(
         study=study,
         opening=opening(study),
         remarks=remarks(study),
         findings=by_topic(findings_of(study)),
+        first_findings=first_of_topics(findings_of(study)),
         same_error=same_error(study, prices_of(study)) if prices_of(study) else None,
-        schemes=score_tables.schemes(study),
-        comparison=score_tables.comparison(study),
+        schemes=placed([score_tables.schemes(study)]),
+        comparison=placed([score_tables.comparison(study)]),
         charts=list(score_figures(study)),
-        all_scores=score_tables.all_scores(study),
-        sections=[(section, *fitting(section.tables)) for section in sections(study)],
-        parts=list(by_part(study)),
-        hot_spots=[*configurations_of(study), *hot_spot_tables(study)],
-        error_tables=tables_of_errors(study),
-        unscored=score_tables.unscored(study),
+        measures=score_tables.all_scores(study).definitions,
+        all_scores=placed([score_tables.all_scores(study)], folded=True),
+        sections=[(section, placed(section.tables, section.paper)) for section in sections(study)],
+        parts=placed(by_part(study), folded=True),
+        hot_spots=placed([*configurations_of(study), *_hot_spots(study)], folded=True),
+        error_tables=placed(tables_of_errors(study)),
+        unscored=placed([score_tables.unscored(study)]),
         problems=score_tables.problems(study),
-        conversions=score_tables.conversions(study),
+        conversions=placed([score_tables.conversions(study)]),
         groups=[(place, list(found)) for place, found in groupby(lists, lambda found: found.place)],
         cards=cards,
         method=method(study),
@@ -94,16 +103,37 @@ def write_page(study: StudyResults, path: str | PathLike[str]) -> None:
     write_explorer(study, target.parent, errors_of(study))
 
 
-def fitting(found: Sequence[Table]) -> tuple[list[Table], list[Table]]:
-    """The tables that the page has room for, and those that are only in files."""
-    shown: list[Table] = []
+class Placed(NamedTuple):
+    """Tables that stand together: each with whether it is folded, and those that are in files only."""
+
+    shown: Sequence[tuple[Table, bool]]
+    left_out: Sequence[Table]
+
+
+def placed(found: Iterable[Table], paper: Container[str] | None = None, *, folded: bool = False) -> Placed:
+    """The tables as the page shows them: long ones are folded, and those without room are left to files.
+
+    paper   the keys of the tables that a paper prints, if only these stand open
+    folded  whether all tables are folded
+    """
+    shown: list[tuple[Table, bool]] = []
     left_out: list[Table] = []
     space = CELLS
     for table in found:
         cells = len(table.rows) * len(table.columns)
-        (shown if cells <= space else left_out).append(table)
-        space -= cells if cells <= space else 0
-    return shown, left_out
+        if cells > space:
+            left_out.append(table)
+            continue
+        space -= cells
+        closed = folded or len(table.rows) > LONG or len(table.columns) > WIDE
+        closed = closed or (paper is not None and table.key not in paper)
+        shown.append((table, bool(table.rows) and closed))
+    return Placed(shown, left_out)
+
+
+def _hot_spots(study: StudyResults) -> Iterator[Table]:
+    """The hot spots of every candidate; none in a large study."""
+    return iter(()) if study.large else hot_spot_tables(study)
 
 
 def opening(study: StudyResults) -> str:

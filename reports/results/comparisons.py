@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import comb
 from typing import NamedTuple, TypeAlias
 
 from crossbank.metrics.counting.counts import Counts, Measure
@@ -113,6 +114,39 @@ def within_treebanks(scored: Scored, *, samples: int, trials: int, seed: int) ->
     return found
 
 
+def with_the_best(
+    scored: Scored, headlines: Mapping[str, Measure], *, samples: int, trials: int, seed: int
+) -> list[Comparison]:
+    """The best candidate of each treebank compared with every other, under each metric's main measure.
+
+    Which candidate is the best is known from the same sentences. So Holm's correction is for all pairs of
+    the treebank, not only for those that are compared.
+    """
+    found: list[Comparison] = []
+    for treebank, candidates in scored.items():
+        for metric in _metrics(candidates):
+            counts = {name: of[metric] for name, of in candidates.items() if _enters(of, metric)}
+            if len(counts) < 2:
+                continue
+            measure = headlines[metric]
+            values = {name: of.value(measure.name) for name, of in counts.items()}
+            choose = max if measure.better == "more" else min
+            best = choose(values, key=values.__getitem__)
+            drawn = resampled_sums(counts[best], samples, seed, every=True)
+            tests = []
+            for other, opposite in counts.items():
+                if other != best and same_sentences(counts[best], opposite):
+                    sides = counts[best], opposite
+                    resamples = drawn, resampled_sums(opposite, samples, seed, every=True)
+                    among = [measure]
+                    differences = from_resamples(*sides, *resamples, among=among)
+                    swapped = randomisation(*sides, trials=trials, seed=seed, among=among)
+                    both = {name: replace(differences[name], randomisation=p) for name, p in swapped.items()}
+                    tests.append(Test(treebank, best, treebank, other, both, True))
+            found += _corrected(tests, metric, [measure], comb(len(counts), 2))
+    return found
+
+
 def between_treebanks(
     scored: Scored, alike: Callable[[str, str], bool], *, samples: int, seed: int
 ) -> list[Comparison]:
@@ -209,9 +243,12 @@ def _counterparts(
     return common or ([(next(iter(one)), next(iter(other)))] if len(one) == len(other) == 1 else [])
 
 
-def _corrected(tests: Sequence[Test], metric: str, measures: Sequence[Measure]) -> list[Comparison]:
-    """Comparisons of one family under each measure, pair by pair."""
-    corrected = {m.name: holm([test.differences[m.name].p for test in tests]) for m in measures}
+def _corrected(
+    tests: Sequence[Test], metric: str, measures: Sequence[Measure], family: int = 0
+) -> list[Comparison]:
+    """Comparisons of one family under each measure, pair by pair; ``family`` as in ``holm``."""
+    family = max(family, len(tests))
+    corrected = {m.name: holm([test.differences[m.name].p for test in tests], family) for m in measures}
     return [
         Comparison(
             test.treebank,
@@ -223,7 +260,7 @@ def _corrected(tests: Sequence[Test], metric: str, measures: Sequence[Measure]) 
             test.differences[measure.name],
             corrected[measure.name][place],
             test.paired,
-            len(tests),
+            family,
         )
         for place, test in enumerate(tests)
         for measure in measures

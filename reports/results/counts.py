@@ -79,7 +79,19 @@ def read_counts(path: str | PathLike[str]) -> Counts:
 
     Raises FormatError if the file is no score table or was written by another version of the metric.
     """
+    return _counts(path, *_read(path))
+
+
+def read_scored(path: str | PathLike[str]) -> tuple[Counts, list[Problem], list[str]]:
+    """The counts in a file, its unscored sentences and the faults that were noticed: see the functions below.
+
+    Raises FormatError as ``read_counts`` does.
+    """
     table, metadata = _read(path)
+    return _counts(path, table, metadata), _problems(table), list(metadata["warnings"])
+
+
+def _counts(path: str | PathLike[str], table: Any, metadata: Mapping[str, Any]) -> Counts:
     signature = Signature(
         metadata["metric"], metadata["version"], tuple((n, v) for n, v in metadata["choices"])
     )
@@ -97,19 +109,18 @@ def read_counts(path: str | PathLike[str]) -> Counts:
 
 def read_problems(path: str | PathLike[str]) -> list[Problem]:
     """The unscored sentences of a score table, each with the reason."""
-    table, _ = _read(path)
+    return _problems(_read(path)[0])
+
+
+def _problems(table: Any) -> list[Problem]:
+    if not table["status"].to_numpy().any():
+        return []
     columns = [table[name].to_pylist() for name in ("sentence", "status", "where", "detail")]
     return [
         Problem(sentence, where or "", Status(status), detail or str(Status(status)))
         for sentence, status, where, detail in zip(*columns, strict=True)
         if status != Status.SCORED
     ]
-
-
-def read_warnings(path: str | PathLike[str]) -> list[str]:
-    """The faults of the comparison that were noticed when it was scored."""
-    _, metadata = _read(path)
-    return list(metadata["warnings"])
 
 
 def per_sentence(
@@ -175,7 +186,8 @@ def _read(path: str | PathLike[str]) -> tuple[Any, dict[str, Any]]:
     from pyarrow import parquet
 
     try:
-        table = parquet.read_table(path)
+        with parquet.ParquetFile(path) as file:
+            table = file.read()
     except FileNotFoundError as error:
         raise CrossbankError(f"{path}: found no file, expected a score table") from error
     except pa.ArrowInvalid as error:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
+from math import comb
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -21,14 +22,21 @@ from crossbank.metrics.counting.presentation import headline
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.parsers.entropy import SentenceBits
-from crossbank.reports.results.comparisons import Comparison, Scored, between_treebanks, within_treebanks
-from crossbank.reports.results.counts import read_counts, read_problems, read_warnings
+from crossbank.reports.results.comparisons import (
+    Comparison,
+    Scored,
+    between_treebanks,
+    with_the_best,
+    within_treebanks,
+)
+from crossbank.reports.results.counts import read_scored
 from crossbank.reports.results.failures import Failure, failure_in
 from crossbank.reports.results.measured_conversions import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of
 from crossbank.reports.results.summary import Score, read_summary, scores_of
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read
+from crossbank.treebanks.formats.parquet import load as load_treebank
 from crossbank.treebanks.nbest import only_chosen
 from crossbank.treebanks.ratios import Ratios, describe
 
@@ -36,6 +44,13 @@ GOLD = "gold"
 
 WORST = 10
 """The number of the worst sentences that are listed by default."""
+
+LARGE = 60
+"""A study with more candidates, in all treebanks together, is large: its report compares them, and leaves out
+what it would say of single ones."""
+
+MOST_TESTS = 10_000
+"""Where more tests would be needed, not every two candidates are compared."""
 
 PairOf: TypeAlias = Callable[[str, str, str], Pair]
 """Gives gold and candidate as a metric saw them, from the names of treebank, candidate and metric."""
@@ -176,14 +191,37 @@ class StudyResults:
             for treebank in self.treebanks
         }
 
+    @property
+    def large(self) -> bool:
+        """True if there are so many candidates that the report leaves out what concerns single ones."""
+        return sum(len(treebank.candidates) for treebank in self.treebanks) > LARGE
+
+    @property
+    def every_pair(self) -> bool:
+        """True if every two candidates of a treebank are compared; if not, each is with the best one."""
+        pairs = sum(comb(len(treebank.candidates), 2) for treebank in self.treebanks)
+        return pairs * len(self.metrics) <= MOST_TESTS
+
     @cached_property
     def comparisons(self) -> Sequence[Comparison]:
-        """Every two candidates of a treebank, compared under every measure; computed when asked for."""
-        return within_treebanks(self.scored, samples=self.samples, trials=self.trials, seed=self.seed)
+        """Every two candidates of a treebank, compared under every measure; computed when asked for.
+
+        Where ``every_pair`` is false, the best candidate and every other, under each metric's main measure.
+        """
+        numbers = {"samples": self.samples, "trials": self.trials, "seed": self.seed}
+        if self.every_pair:
+            return within_treebanks(self.scored, **numbers)
+        return with_the_best(self.scored, self.headlines(), **numbers)
 
     @cached_property
     def comparisons_between(self) -> Sequence[Comparison]:
-        """Candidates of two treebanks, compared under every measure; computed when asked for."""
+        """Candidates of two treebanks, compared under every measure; computed when asked for.
+
+        None where there would be too many: see ``MOST_TESTS``.
+        """
+        candidates = max((len(treebank.candidates) for treebank in self.treebanks), default=0)
+        if comb(len(self.treebanks), 2) * candidates * len(self.metrics) > MOST_TESTS // 10:
+            return []
         digests = {t.name: t.sentences.digest if t.sentences else "" for t in self.treebanks}
         return between_treebanks(
             self.scored,
@@ -283,7 +321,7 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
             continue
         for path in sorted((folder / "converted" / name).glob(f"{described['name']}.*.parquet")):
             view = path.name.split(".")[1]
-            bank = read(path, "parquet")
+            bank = load_treebank(path, only_sentences=described["name"] != GOLD)
             conversions += conversions_of(bank, name, described["name"], view)
             if described["name"] == GOLD:
                 ratios[view] = describe(bank, with_punctuation_attached(bank, scheme))
@@ -321,8 +359,9 @@ def _failure(folder: Path, treebank: str, candidate: str, metrics: Mapping[str, 
 
 def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> CandidateResults:
     paths = {name: folder / f"{entry['name']}.{name}.parquet" for name in metrics}
-    problems = dict.fromkeys(problem for path in paths.values() for problem in read_problems(path))
-    counts = {name: read_counts(path) for name, path in paths.items()}
+    scored = {name: read_scored(path) for name, path in paths.items()}
+    counts = {name: found for name, (found, _, _) in scored.items()}
+    problems = dict.fromkeys(problem for _, listed, _ in scored.values() for problem in listed)
     attributes = dict(entry.get("attributes") or {})
     trained = folder.parents[1] / "parsed" / folder.name / f"{entry['name']}.json"
     bits = None
@@ -330,7 +369,7 @@ def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Met
         found = json.loads(trained.read_text(encoding="utf-8"))
         bits = SentenceBits.of(found.pop("entropy")) if "entropy" in found else None
         attributes |= found
-    warnings = dict.fromkeys(warning for path in paths.values() for warning in read_warnings(path))
+    warnings = dict.fromkeys(warning for _, _, told in scored.values() for warning in told)
     return CandidateResults(entry["name"], counts, tuple(problems), attributes, tuple(warnings), bits)
 
 

@@ -48,6 +48,9 @@ from crossbank.reports.tables.table import (
 SCATTER_BYTES = 1_500_000
 """The page shows scatter plots until they fill this number of bytes."""
 
+GAPS_SHOWN = 40
+"""Charts of differences between neighbours with more rows are only in the folder of figures."""
+
 HOVER = 90
 """The number of letters of a sentence that are shown on hover."""
 
@@ -132,6 +135,13 @@ def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
 def agreement(study: StudyResults) -> Section:
     """The section on the agreement of measures."""
     pairs = list(sides(study, headlines=True))
+    if study.large:
+        return Section(
+            "agreement",
+            "Do the measures agree?",
+            tables=[correlations(pairs), order(study)],
+            paper=("order",),
+        )
     figures = [*_gaps(study), *_scatters(pairs)]
     unseen = sum(not figure.on_page for figure in figures)
     said = [
@@ -337,6 +347,7 @@ def _gaps(study: StudyResults) -> Iterator[Figure]:
                 "its 95 % interval. A difference left of zero: the measure reverses the two (after Roark "
                 "2002, Figure 4).",
                 svg,
+                len(rows) <= GAPS_SHOWN,
             )
 
 

@@ -16,6 +16,9 @@ from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, shown, text_columns, texts
 from crossbank.treebanks.arrays import BoolArray
 
+MOST_LINES = 12
+"""A chart with more lines cannot be read: it is not drawn."""
+
 FEW = 20
 """Classes of fewer sentences are grey in charts: one sentence would weigh as much as a hundred."""
 
@@ -90,15 +93,27 @@ def _groups(facts: SentenceFacts, attribute: str) -> list[Class]:
     return [Class(name, grouping.group == place) for place, name in enumerate(grouping.groups)]
 
 
+def _under(study: StudyResults) -> str:
+    if not _samples(study):
+        return ""
+    return (
+        f"; under each score its 95 % interval ({study.samples:,} resamples of the sentences, seed "
+        f"{study.seed})"
+    )
+
+
 def _scored(study: StudyResults, classes: Mapping[str, Sequence[Class]]) -> list[Scored]:
     """The scores of every class of every candidate; ``classes`` by treebank."""
+    columns: dict[str, list[Measure]] = {}
+    for metric, measure in compared_measures(study):
+        columns.setdefault(metric, []).append(measure)
     return [
         Scored(
             treebank.name,
             candidate.name,
             found,
             {
-                metric: _scores(study, counts, found.rows)
+                metric: _scores(study, counts, found.rows, columns.get(metric, ()))
                 for metric, counts in candidate.counts.items()
                 if len(counts) == len(found.rows)
             },
@@ -123,8 +138,8 @@ def _table(
     return Table(
         key,
         title,
-        f"{said}Per cent, except for measures that are not proportions; under each score its 95 % interval "
-        f"({study.samples:,} resamples of the sentences, seed {study.seed}). A dash: no sentence enters.",
+        f"{said}Per cent, except for measures that are not proportions{_under(study)}. A dash: no sentence "
+        "enters.",
         [
             *text_columns("Treebank", "Candidate", heading),
             Column("Sentences"),
@@ -135,14 +150,16 @@ def _table(
     )
 
 
-def _scores(study: StudyResults, counts: Counts, rows: BoolArray) -> dict[str, Cell]:
-    """Every measure over some sentences, with its interval if more than one enters."""
+def _scores(
+    study: StudyResults, counts: Counts, rows: BoolArray, measures: Sequence[Measure]
+) -> dict[str, Cell]:
+    """Measures over some sentences, with intervals if more than one enters and the study is not large."""
     among = counts.among(rows)
     entering = int(among.rows.sum())
     if not entering:
-        return {measure.name: Cell("–") for measure in counts.measures}
-    found = intervals(among, samples=study.samples if entering > 1 else 0, seed=study.seed)
-    known = entering > 1 and study.samples > 0
+        return {measure.name: Cell("–") for measure in measures}
+    known = entering > 1 and _samples(study) > 0
+    found = intervals(among, samples=_samples(study) if known else 0, seed=study.seed)
     return {
         m.name: score_cell(
             found[m.name].value,
@@ -150,8 +167,12 @@ def _scores(study: StudyResults, counts: Counts, rows: BoolArray) -> dict[str, C
             found[m.name].low if known else None,
             found[m.name].high if known else None,
         )
-        for m in counts.measures
+        for m in measures
     }
+
+
+def _samples(study: StudyResults) -> int:
+    return 0 if study.large else study.samples
 
 
 def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Figure]:
@@ -165,6 +186,8 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
                 said = f"{of.found.name} words, n = {size:,}"
                 point = point_of(of.found.place, cell, measure, said, few=size < FEW)
                 lines.setdefault(f"{of.treebank} · {of.candidate}", []).append(point)
+        if len(lines) > MOST_LINES:
+            continue
         series = [Series(name, points) for name, points in lines.items()]
         title = f"{metric_title(metric)} {measure.heading} by sentence length"
         svg = line_chart(series, title, "words per sentence", axis_label(measure))

@@ -28,11 +28,22 @@ SIGN = "*"
 
 def compared_candidates(study: StudyResults) -> Section:
     """The section on differences between candidates."""
-    several = [differences_between(study)] if len(study.treebanks) > 1 else []
+    several = [differences_between(study)] if study.comparisons_between else []
+    said = []
+    if not study.every_pair:
+        said.append(
+            "Not every two candidates are compared, since there are too many: the best candidate of each "
+            "treebank is compared with every other, by the main measure of each metric. Probabilities are "
+            "corrected for all pairs of the treebank."
+        )
+    if len(study.treebanks) > 1 and not several:
+        said.append("Scores in different treebanks are not tested against each other.")
+    ranked = [ranks(study)] if study.every_pair else []
     return Section(
         "different",
         "Differences",
-        tables=[differences(study), ranks(study), *several, every_test(study)],
+        said,
+        tables=[differences(study), *ranked, *several, every_test(study)],
         paper=("differences", "ranks", "differences-between"),
     )
 

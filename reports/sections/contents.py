@@ -19,11 +19,15 @@ from crossbank.reports.sections.conversions import reliability
 from crossbank.reports.sections.error_types import CandidateErrors, candidate_errors, error_tables
 from crossbank.reports.sections.information import information
 from crossbank.reports.sections.learning_curves import learning_curves
+from crossbank.reports.sections.over_treebanks import over_treebanks
 from crossbank.reports.sections.parts import by_part
 from crossbank.reports.sections.published import published
 from crossbank.reports.sections.same_error import Price, prices, same_error
 from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import Table
+
+MOST_ROWS = 60
+"""Scores are drawn with their intervals where there are no more than this; tables have all of them."""
 
 
 @lru_cache(maxsize=1)
@@ -31,7 +35,9 @@ def sections(study: StudyResults) -> tuple[Section, ...]:
     """The sections, computed once for all forms of a report: differences, agreement, curves, breakdowns."""
     found: list[Section] = []
     if any(treebank.candidates for treebank in study.treebanks):
-        found = [compared_candidates(study), agreement(study), learning_curves(study), breakdowns(study)]
+        over = over_treebanks(study)
+        found = [] if over is None else [over]
+        found += [compared_candidates(study), agreement(study), learning_curves(study), breakdowns(study)]
     asked = information(study), reliability(study), published(study)
     return (*found, *(section for section in asked if section is not None))
 
@@ -51,7 +57,7 @@ def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
 @lru_cache(maxsize=1)
 def configurations_of(study: StudyResults) -> tuple[Table, ...]:
     """The findings of patterns, and the configurations that go with errors; computed once for all forms."""
-    return tuple(configuration_tables(study))
+    return tuple(configuration_tables(study, mine=not study.large))
 
 
 @lru_cache(maxsize=1)
@@ -97,7 +103,7 @@ def score_figures(study: StudyResults) -> Iterator[Figure]:
     """Charts of each metric's main measure with its intervals."""
     for metric, measure in study.headlines().items():
         scores = [s for s in study.scores if (s.metric, s.measure) == (metric, measure.name)]
-        if svg := interval_chart(scores, measure):
+        if len(scores) <= MOST_ROWS and (svg := interval_chart(scores, measure)):
             yield Figure(
                 f"scores-{metric}",
                 f"{metric_title(metric)}, {measure.heading}",

@@ -94,8 +94,10 @@ def worst_lists(study: StudyResults) -> tuple[list[WorstList], list[Card]]:
     """All lists of worst sentences, and the cards that they refer to.
 
     Cards are made for the worst sentence of every list first, then for the second worst, until they
-    fill the space; a sentence that several metrics find bad has one card.
+    fill the space; a sentence that several metrics find bad has one card. A large study has none.
     """
+    if study.large:
+        return [], []
     rankings = [(*found, worst_rows(found[3], study.worst)) for found in study.counted()]
     wanted: dict[tuple[str, str], dict[int, None]] = {}
     for treebank, candidate, _, _, rows in rankings:

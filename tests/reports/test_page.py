@@ -47,7 +47,7 @@ def test_every_part_of_the_report_is_there(study: StudyResults) -> None:
     assert root.findtext(".//h1") == "A small study"
     assert "1 candidate in 1 treebank (klein), scored by brackets, heads, lineages." in root.text_content()
     assert [h.text for h in root.iter("h2")] == [
-        "Findings", "Treebanks", "Scores", "Differences", "Do the measures agree?", "Learning curves",
+        "Findings", "Scores", "Treebanks", "Differences", "Do the measures agree?", "Learning curves",
         "By length and text", "By label and relation", "Error types", "Unscored sentences", "Conversions",
         "Worst sentences", "Cite this", "Provenance",
     ]  # fmt: skip

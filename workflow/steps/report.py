@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
@@ -111,7 +111,7 @@ def _pair(study: Study, results: Path, treebank: str, candidate: str, metric: st
     return counted(scoring.metrics[0], both, scoring, scheme)[1] if has_several_analyses(parsed) else both
 
 
-@cache
+@lru_cache(maxsize=8)
 def _read(path: Path) -> Treebank:
     return read(path, "parquet")
 

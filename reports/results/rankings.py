@@ -1,0 +1,112 @@
+"""Candidates ranked over the treebanks of a study, by the main measure of each metric."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.statistics.agreement import Values
+from crossbank.metrics.statistics.letter_display import letter_display
+from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks, average_ranks, ranked
+from crossbank.reports.results.study import StudyResults
+
+FEWEST_TREEBANKS, FEWEST_CANDIDATES = 3, 3
+"""With fewer treebanks or candidates there is nothing to rank over treebanks."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """The candidates under one measure, the best average rank first.
+
+    candidates, treebanks  those that have a score, by name; treebanks with the highest mean score first
+    values                 the scores, NaN where there is none, shape ``(candidates, treebanks)``
+    compared               the treebanks in which every ranked candidate has a score
+    ranks                  the rank in each of these, shape ``(ranked candidates, compared treebanks)``
+    test                   the average ranks of the ranked candidates, with their tests
+    letters                a letter that two ranked candidates share exactly if they are not told apart
+    unranked               the last candidates: they lack scores in too many treebanks
+    """
+
+    metric: str
+    measure: Measure
+    candidates: tuple[str, ...]
+    treebanks: tuple[str, ...]
+    values: Values
+    compared: tuple[str, ...]
+    ranks: Values
+    test: AverageRanks
+    letters: tuple[str, ...]
+    unranked: tuple[str, ...]
+
+    def best_in(self) -> list[int]:
+        """The number of treebanks in which each candidate has the best score; several may share it."""
+        with np.errstate(invalid="ignore"):
+            return [int(n) for n in (self.values == self.best()).sum(axis=1)]
+
+    def best(self) -> Values:
+        """The best score in each treebank, shape ``(treebanks,)``."""
+        choose = np.nanmin if self.measure.better == "less" else np.nanmax
+        found: Values = choose(self.values, axis=0)
+        return found
+
+
+def rankings(study: StudyResults) -> list[Ranking]:
+    """A ranking for each metric under which enough candidates have scores in enough treebanks."""
+    found = [_ranking(study, metric, measure) for metric, measure in study.headlines().items()]
+    return [ranking for ranking in found if ranking is not None]
+
+
+def _ranking(study: StudyResults, metric: str, measure: Measure) -> Ranking | None:
+    scores = {
+        (score.candidate, score.treebank): score.value
+        for score in study.scores
+        if (score.metric, score.measure) == (metric, measure.name) and score.value is not None
+    }
+    candidates = list(dict.fromkeys(candidate for candidate, _ in scores))
+    treebanks = [t.name for t in study.treebanks if any((c, t.name) in scores for c in candidates)]
+    if len(candidates) < FEWEST_CANDIDATES or len(treebanks) < FEWEST_TREEBANKS:
+        return None
+    values = np.array([[scores.get((c, t), np.nan) for t in treebanks] for c in candidates])
+    rows, columns = _complete(~np.isnan(values))
+    if len(rows) < FEWEST_CANDIDATES or len(columns) < FEWEST_TREEBANKS:
+        return None
+    ranks = ranked(values[np.ix_(rows, columns)].T, less_is_better=measure.better == "less").T
+    order = np.argsort(ranks.mean(axis=1), kind="stable")
+    ranks = ranks[order]
+    test = average_ranks(ranks.T, study.alpha)
+    places = range(len(ranks))
+    apart = {(one, other) for one in places for other in places if one < other and test.different(one, other)}
+    sign = 1 if measure.better == "less" else -1
+    last = [place for place in range(len(candidates)) if place not in rows]
+    down = [*(rows[place] for place in order), *last]
+    across = np.argsort(sign * np.nanmean(values, axis=0), kind="stable")
+    return Ranking(
+        metric,
+        measure,
+        tuple(candidates[place] for place in down),
+        tuple(treebanks[place] for place in across),
+        values[np.ix_(down, across)],
+        tuple(treebanks[place] for place in columns),
+        ranks,
+        test,
+        tuple(letter_display(len(ranks), apart)),
+        tuple(candidates[place] for place in last),
+    )
+
+
+def _complete(known: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> tuple[Sequence[int], Sequence[int]]:
+    """Rows and columns without a gap between them: the row or column with most gaps goes first."""
+    rows, columns = list(range(known.shape[0])), list(range(known.shape[1]))
+    while rows and columns:
+        gaps = ~known[np.ix_(rows, columns)]
+        if not gaps.any():
+            break
+        of_rows, of_columns = gaps.mean(axis=1), gaps.mean(axis=0)
+        if of_rows.max() >= of_columns.max():
+            del rows[int(of_rows.argmax())]
+        else:
+            del columns[int(of_columns.argmax())]
+    return rows, columns

@@ -1,0 +1,237 @@
+"""Many candidates over many treebanks: one field of ranks, average ranks with their test, and all scores.
+
+After Demšar (2006), Table 6 and Figure 1: see ``metrics.statistics.ranks_over_treebanks``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.statistics.agreement import Values
+from crossbank.reports.charts.critical_difference import critical_difference_chart
+from crossbank.reports.charts.heat_map import heat_map
+from crossbank.reports.results.rankings import Ranking, rankings
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.sections.section import Figure, Section
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    Table,
+    meaning,
+    probability,
+    score_cell,
+    shown,
+    texts,
+)
+
+
+def over_treebanks(study: StudyResults) -> Section | None:
+    """The section on candidates over treebanks; None where there are too few of them."""
+    found = rankings(study)
+    if not found:
+        return None
+    return Section(
+        "over-treebanks",
+        "Candidates over treebanks",
+        figures=[*map(_heat_map, found), *(_critical_difference(ranking, study.alpha) for ranking in found)],
+        tables=[ranking_table(study, found), friedman_table(study, found), *_matrices(study, found)],
+        paper=("ranking", "friedman"),
+    )
+
+
+def name_of(ranking: Ranking) -> str:
+    """The metric and its main measure as a heading."""
+    return f"{metric_title(ranking.metric)} {ranking.measure.heading}"
+
+
+def ranking_table(study: StudyResults, found: list[Ranking]) -> Table:
+    """A row for each candidate: its average rank, mean score and number of best scores, metric by metric."""
+    names = dict.fromkeys(name for ranking in found for name in ranking.candidates)
+    return Table(
+        "ranking",
+        "Average ranks",
+        f"Candidates that share a letter are not told apart (Nemenyi, {study.alpha:g}). The mean is over "
+        "treebanks, each counting the same; “best in” counts the treebanks with the best score.",
+        [
+            Column("Candidate", numeric=False),
+            *(
+                column
+                for ranking in found
+                for column in (
+                    Column("Average rank", name_of(ranking)),
+                    Column("Groups", name_of(ranking), numeric=False),
+                    Column("Mean", name_of(ranking)),
+                    Column("Best in", name_of(ranking)),
+                )
+            ),
+        ],
+        [[Cell(name), *(cell for ranking in found for cell in _standing(ranking, name))] for name in names],
+    )
+
+
+def _standing(ranking: Ranking, name: str) -> list[Cell]:
+    """Average rank, letters, mean score and number of best scores of a candidate."""
+    if name not in ranking.candidates:
+        return [Cell("–") for _ in range(4)]
+    place = ranking.candidates.index(name)
+    mean = float(np.nanmean(ranking.values[place]))
+    count = int((~np.isnan(ranking.values[place])).sum())
+    average = _average(ranking, place)
+    return [
+        Cell("–")
+        if average is None
+        else Cell(f"{average:.2f}", value=average, about=f"over {len(ranking.compared):,} treebanks"),
+        Cell(ranking.letters[place] if average is not None else "–"),
+        Cell(shown(mean, ranking.measure), value=mean, about=f"over {count:,} treebanks"),
+        *texts(ranking.best_in()[place]),
+    ]
+
+
+def _average(ranking: Ranking, place: int) -> float | None:
+    """A candidate's average rank; None if it is not ranked."""
+    return float(ranking.ranks[place].mean()) if place < len(ranking.ranks) else None
+
+
+def friedman_table(study: StudyResults, found: list[Ranking]) -> Table:
+    """The test of whether chance explains the differences of average ranks, metric by metric."""
+    gaps = [gap for ranking in found if (gap := _left_out(ranking))]
+    return Table(
+        "friedman",
+        "Tests of the average ranks",
+        "Friedman’s test in the form of Iman and Davenport, and Nemenyi’s critical difference at "
+        f"{study.alpha:g} (Demšar 2006).{' ' if gaps else ''}{' '.join(gaps)}",
+        [
+            Column("Measure", numeric=False),
+            *(Column(heading) for heading in ("Candidates", "Treebanks", "Chi²", "F", "p")),
+            Column("Critical difference"),
+        ],
+        [
+            [
+                *texts(name_of(ranking), len(ranking.ranks), len(ranking.compared)),
+                *texts(ranking.test.chi2, ranking.test.f),
+                Cell(probability(ranking.test.p), value=ranking.test.p),
+                *texts(ranking.test.critical),
+            ]
+            for ranking in found
+        ],
+    )
+
+
+def _left_out(ranking: Ranking) -> str:
+    """A sentence that names what is not ranked because scores are missing; empty if everything is."""
+    treebanks = [name for name in ranking.treebanks if name not in ranking.compared]
+    said = [f"the candidate {name}" for name in ranking.unranked]
+    said += [f"the treebank {name}" for name in treebanks]
+    if not said:
+        return ""
+    more = f" and {len(said) - 6:,} more" if len(said) > 6 else ""
+    return f"{name_of(ranking)}, not ranked since scores are missing: {', '.join(said[:6])}{more}."
+
+
+def _matrices(study: StudyResults, found: list[Ranking]) -> Iterator[Table]:
+    """Every score of each metric's main measure, a row for each candidate and a column for each treebank."""
+    for ranking in found:
+        alike = _like_the_best(study, ranking)
+        best = ranking.best()
+        rows = []
+        for place, name in enumerate(ranking.candidates):
+            average = _average(ranking, place)
+            row = [Cell(name), Cell("–") if average is None else Cell(f"{average:.2f}", value=average)]
+            for column, treebank in enumerate(ranking.treebanks):
+                value = float(ranking.values[place, column])
+                if np.isnan(value):
+                    row.append(Cell("–"))
+                    continue
+                told = "; not told apart from the best" if (treebank, name) in alike else ""
+                cell = score_cell(value, ranking.measure)
+                row.append(
+                    Cell(
+                        cell.text,
+                        value=value,
+                        about=f"{meaning(ranking.measure)}{told}",
+                        best=value == best[column],
+                    )
+                )
+            rows.append(row)
+        yield Table(
+            f"matrix-{ranking.metric}",
+            f"{name_of(ranking)} by candidate and treebank",
+            "The best average rank first, the treebank with the highest mean first; the best score of each "
+            "treebank is bold.",
+            [
+                Column("Candidate", numeric=False),
+                Column("Average rank"),
+                *(Column(name) for name in ranking.treebanks),
+            ],
+            rows,
+        )
+
+
+def _like_the_best(study: StudyResults, ranking: Ranking) -> set[tuple[str, str]]:
+    """Treebank and candidate of all that do not differ significantly from the best there."""
+    best: dict[str, str] = {}
+    for column, treebank in enumerate(ranking.treebanks):
+        best[treebank] = ranking.candidates[int(np.nanargmax(_merits(ranking)[:, column]))]
+    return {
+        (found.treebank, name)
+        for found in study.comparisons
+        if (found.metric, found.measure.name) == (ranking.metric, ranking.measure.name)
+        and not found.significant(study.alpha)
+        for name, other in ((found.candidate, found.other), (found.other, found.candidate))
+        if best.get(found.treebank) == other
+    }
+
+
+def _merits(ranking: Ranking) -> Values:
+    return -ranking.values if ranking.measure.better == "less" else ranking.values
+
+
+def _heat_map(ranking: Ranking) -> Figure:
+    ranks = np.full(ranking.values.shape, np.nan)
+    for column in range(len(ranking.treebanks)):
+        known = _merits(ranking)[:, column]
+        scored = ~np.isnan(known)
+        ranks[scored, column] = [1 + int((known[scored] > value).sum()) for value in known[scored]]
+
+    def describe(row: int, column: int) -> str:
+        value = shown(float(ranking.values[row, column]), ranking.measure)
+        return (
+            f"{ranking.candidates[row]} in {ranking.treebanks[column]}: {value}, "
+            f"rank {ranks[row, column]:.0f}"
+        )
+
+    averages = [_average(ranking, place) for place in range(len(ranking.candidates))]
+    rows = [
+        (name, "–" if average is None else f"{average:.1f}")
+        for name, average in zip(ranking.candidates, averages, strict=True)
+    ]
+    title = f"Ranks by {name_of(ranking)}"
+    return Figure(
+        f"ranks-{ranking.metric}",
+        title,
+        "Rows are candidates with their average rank, columns are treebanks, the highest mean score first. A "
+        "cell holds the rank in the treebank: the darker, the better. A frame marks the best.",
+        heat_map(title, rows, ranking.treebanks, ranks, describe),
+    )
+
+
+def _critical_difference(ranking: Ranking, alpha: float) -> Figure:
+    title = f"Average ranks by {name_of(ranking)}"
+    ranked = ranking.candidates[: len(ranking.ranks)]
+    test = ranking.test
+    return Figure(
+        f"critical-difference-{ranking.metric}",
+        title,
+        f"Over {len(ranking.compared):,} treebanks. A thick line joins candidates that are not told apart "
+        f"(Nemenyi, {alpha:g}; Demšar 2006, Figure 1). Friedman’s test: F = {test.f:,.2f}, "
+        f"p {_compared(test.p)}.",
+        critical_difference_chart(title, ranked, test),
+    )
+
+
+def _compared(p: float) -> str:
+    said = probability(p)
+    return said if said.startswith("<") else f"= {said}"

@@ -1,0 +1,148 @@
+"""Many candidates over many treebanks: ranks, their test, the matrix, and what a large report leaves out."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from lxml import html
+from scipy import stats
+
+from crossbank.reports.charts.critical_difference import critical_difference_chart
+from crossbank.reports.findings.over_treebanks import best_over_treebanks
+from crossbank.reports.pages.page import page
+from crossbank.reports.results import comparisons as compared
+from crossbank.reports.results import study as studies
+from crossbank.reports.results.rankings import rankings
+from crossbank.reports.results.study import StudyResults, TreebankResults
+from crossbank.reports.sections.over_treebanks import over_treebanks
+from tests.metrics.test_ranks_over_treebanks import RANKS
+from tests.reports.toy import candidate_bank, gold_bank, results
+
+NAMES = ["right", "wrong", "worse", "none"]
+SCORES = {"right": 0.9, "wrong": 0.7, "worse": 0.7, "none": 0.1}
+
+
+def study_of(treebanks: int, missing: tuple[str, str] | None = None) -> StudyResults:
+    """The toy study's candidates in several treebanks, with scores of their own in the summary."""
+    study = results({"right": gold_bank(), "wrong": candidate_bank()})
+    (one,) = study.treebanks
+    banks = [replace(one, name=f"t{place}") for place in range(treebanks)]
+    template = next(s for s in study.scores if (s.metric, s.measure) == ("brackets", "f1"))
+    scores = [
+        replace(template, treebank=bank.name, candidate=name, value=SCORES[name] - 0.01 * place)
+        for place, bank in enumerate(banks)
+        for name in NAMES
+        if (bank.name, name) != missing
+    ]
+    return replace(study, treebanks=banks, scores=scores)
+
+
+def test_candidates_are_sorted_by_average_rank_and_treebanks_by_their_mean() -> None:
+    (ranking,) = rankings(study_of(5))
+    assert ranking.candidates == ("right", "wrong", "worse", "none")
+    assert ranking.treebanks == ("t0", "t1", "t2", "t3", "t4")
+    assert ranking.test.averages.tolist() == [1, 2.5, 2.5, 4]
+    assert ranking.test.chi2 == pytest.approx(12 * 5 / 20 * (1 + 6.25 + 6.25 + 16 - 25))
+    assert ranking.best_in() == [5, 0, 0, 0]
+    assert (ranking.letters[0], ranking.letters[3]) == ("a", "b")
+
+
+def test_where_a_score_is_missing_the_treebank_or_the_candidate_is_not_ranked() -> None:
+    (ranking,) = rankings(study_of(6, missing=("t3", "worse")))
+    assert ranking.unranked == ("worse",) or "t3" not in ranking.compared
+    section = over_treebanks(study_of(6, missing=("t3", "worse")))
+    assert section is not None
+    assert "not ranked since scores are missing" in section.tables[1].caption
+    matrix = section.tables[2]
+    row = next(row for row in matrix.rows if row[0].text == "worse")
+    assert [cell.text for cell in row].count("–") >= 1
+
+
+def test_few_treebanks_are_not_ranked() -> None:
+    assert over_treebanks(study_of(2)) is None
+    assert list(best_over_treebanks(study_of(2))) == []
+
+
+def test_the_matrix_holds_the_scores_and_marks_the_best() -> None:
+    section = over_treebanks(study_of(4))
+    assert section is not None
+    matrix = next(table for table in section.tables if table.key == "matrix-brackets")
+    assert [cell.text for cell in matrix.rows[0]] == ["right", "1.00", "90.00", "89.00", "88.00", "87.00"]
+    assert [[cell.best for cell in row[2:]] for row in matrix.rows] == [[True] * 4, *[[False] * 4] * 3]
+    heat = section.figures[0].svg
+    assert heat.count('class="h1 first"') == 4
+    assert "right in t0: 90.00, rank 1" in heat
+
+
+def test_findings_name_the_best_and_those_not_told_apart() -> None:
+    (found,) = best_over_treebanks(study_of(9))
+    assert found.text.startswith(
+        "Under brackets F1 right has the best average rank over 9 treebanks (1.00 of 4)"
+    )
+    assert "not from wrong and worse" in found.text
+
+
+def test_the_diagram_has_every_candidate_and_a_line_for_each_group() -> None:
+    from crossbank.metrics.statistics.ranks_over_treebanks import average_ranks
+
+    order = np.argsort(RANKS.mean(axis=0))
+    names = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
+    test = average_ranks(RANKS[:, order], 0.10)
+    svg = critical_difference_chart("AUC", [names[place] for place in order], test)
+    assert "C4.5+m+cf 1.96" in svg
+    assert "3.14 C4.5" in svg
+    assert svg.count('class="joined"') == 2
+    assert "critical difference 1.12" in svg
+
+
+def test_the_page_begins_with_the_candidates_over_treebanks() -> None:
+    root = html.document_fromstring(page(study_of(4)))
+    assert [h.text for h in root.iter("h2")][:3] == ["Findings", "Candidates over treebanks", "Scores"]
+    assert root.xpath("//figure[@id='ranking']")
+
+
+def test_a_large_study_compares_with_the_best_and_says_what_it_leaves_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(studies, "LARGE", 5)
+    monkeypatch.setattr(studies, "MOST_TESTS", 3)
+    study = study_of(4)
+    assert study.large
+    assert not study.every_pair
+    assert {(c.candidate, c.other) for c in study.comparisons} == {("right", "wrong")}
+    assert {c.measure.name for c in study.comparisons} == {"f1", "uas", "mean"}
+    text = html.document_fromstring(page(study)).text_content()
+    assert "Not every two candidates are compared" in text
+    assert "leaves out what it would say of each" in text
+    assert "scatter-" not in page(study)
+
+
+def test_with_the_best_the_numbers_are_those_of_all_pairs() -> None:
+    banks = {"right": gold_bank(), "wrong": candidate_bank(), "again": candidate_bank()}
+    study = results(banks)
+    numbers = {"samples": 100, "trials": 200, "seed": 1}
+    every = compared.within_treebanks(study.scored, **numbers)
+    best = compared.with_the_best(study.scored, study.headlines(), **numbers)
+    known = {(c.candidate, c.other, c.metric, c.measure.name): c for c in every}
+    assert best
+    for found in best:
+        same = known[found.candidate, found.other, found.metric, found.measure.name]
+        assert found.difference == same.difference
+        assert found.family == same.family == 3
+        assert found.corrected >= same.corrected
+
+
+def test_friedman_on_a_study_is_scipys() -> None:
+    study = study_of(7)
+    random = np.random.default_rng(3)
+    scores = [replace(score, value=float(random.random())) for score in study.scores]
+    (ranking,) = rankings(replace(study, scores=scores))
+    values = np.array([score.value for score in scores]).reshape(7, 4)
+    assert ranking.test.chi2 == pytest.approx(stats.friedmanchisquare(*values.T).statistic)
+
+
+def test_treebanks_without_candidates_do_no_harm() -> None:
+    study = study_of(4)
+    empty = TreebankResults("empty")
+    (ranking,) = rankings(replace(study, treebanks=[*study.treebanks, empty]))
+    assert "empty" not in ranking.treebanks
