@@ -26,6 +26,7 @@ from crossbank.metrics.counting.counts import Counts, ratio
 from crossbank.metrics.counting.scoring import Scoring, counted, in_view, scored_pair
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.parseval import Parseval
+from crossbank.metrics.rivals.modes import MODES
 from crossbank.metrics.rivals.protocol import Call
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
@@ -78,6 +79,10 @@ OTHERS = (
 """Conventions of other scorers, each given as several changes to our defaults."""
 
 
+COMPARED = ("evalb", "evalb_spmrl", "discodop")
+"""The modes of which ``modes`` gives the numbers."""
+
+
 @dataclass(frozen=True)
 class Explained:
     """The scores under one convention, from 0 to 1; None where it gives none, with the reason.
@@ -96,11 +101,15 @@ class Explained:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The scores under the choices made, with one choice changed, and under the conventions of others."""
+    """The scores under the choices made, with one choice changed, and under the conventions of others.
+
+    programs  those whose modes are among the others, with their versions
+    """
 
     start: Explained
     changed: Sequence[Explained]
     others: Sequence[Explained]
+    programs: Sequence[str] = ()
 
 
 def explain(
@@ -138,7 +147,7 @@ def explain(
     changed.sort(key=lambda row: -abs(row.difference or 0))
     others = [under(convention, Parseval(), Scoring((Parseval(),))) for convention in OTHERS]
     others = [_by_mode(name, mode, start.f1) for name, mode in (modes or {}).items()] + others
-    return Explanation(start, changed, others)
+    return Explanation(start, changed, others, [MODES[name].program for name in COMPARED] if modes else [])
 
 
 class _Pairs:

@@ -15,20 +15,31 @@ class Mode(NamedTuple):
 
     module   has a function ``evaluate`` from ``Call`` to ``Answer``
     program  the program, with the version, whose output the mode equals
+    others   what other versions of the program do
     """
 
     module: str
     program: str
+    others: str = ""
+
+    @property
+    def said(self) -> str:
+        """The program, and what other versions do, as one phrase."""
+        return f"{self.program} ({self.others})" if self.others else self.program
 
 
 MODES: Mapping[str, Mode] = {
-    "evalb": Mode("evalb", "EVALB of 2006 and later (evalb.c with F-measure)"),
+    "evalb": Mode("evalb", "EVALB of 2006 and later", "the summary of 1997 has no F-measure"),
     "evalb_spmrl": Mode("evalb_spmrl", "EVALB_SPMRL of 2013"),
-    "discodop": Mode("discodop", "discodop eval 0.6, and 0.5.2 with version=0.5.2"),
+    "discodop": Mode("discodop", "discodop eval 0.6", "version=0.5.2 prints as that release"),
     "greval": Mode("greval", "gramreleval of RASP 3 (2011)"),
-    "conll18": Mode("conll18", "conll18_ud_eval.py 1.2"),
+    "conll18": Mode(
+        "conll18",
+        "conll18_ud_eval.py 1.2",
+        "empty nodes in multiword tokens are left out as since 2.0; they end version=1.2",
+    ),
     "eval07": Mode("eval07", "eval07.pl 1.4"),
-    "conllx": Mode("eval07.conllx", "eval.pl 1.9"),
+    "conllx": Mode("eval07.conllx", "eval.pl 1.9", "the first release stops at another word or tag"),
     "cgel": Mode("cgel", "eval.py of nert-nlp/cgel (2023)"),
 }
 """All modes, by the names under which users ask for them."""

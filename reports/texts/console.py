@@ -158,17 +158,19 @@ def explanation_as_table(explanation: Explanation) -> str:
     head = f"  {'':<{width}}  precision  recall     f1  difference"
     lines = [explanation.start.signature, head, _row(explanation.start, width), "one choice changed:"]
     lines += [_row(row, width) for row in explanation.changed]
-    lines.append("as others count:")
+    programs = f" ({', '.join(explanation.programs)})" if explanation.programs else ""
+    lines.append(f"as others count{programs}:")
     lines += [_row(row, width) for row in explanation.others]
     return "\n".join(lines)
 
 
 def explanation_as_json(explanation: Explanation) -> str:
-    """One JSON object: ``conventions``, each with name, scores, difference, signature, reason."""
+    """One JSON object: ``conventions`` (name, scores, difference, signature, reason) and ``programs``."""
     import json
 
     rows = [explanation.start, *explanation.changed, *explanation.others]
-    return json.dumps({"conventions": [asdict(row) for row in rows]}, ensure_ascii=False)
+    found = {"conventions": [asdict(row) for row in rows], "programs": list(explanation.programs)}
+    return json.dumps(found, ensure_ascii=False)
 
 
 def _row(row: Explained, width: int) -> str:

@@ -92,7 +92,7 @@ def modes() -> Entries:
     """The modes, with the programs whose output they equal."""
     from crossbank.metrics.rivals.modes import MODES
 
-    return {name: mode.program for name, mode in MODES.items()}
+    return {name: mode.said for name, mode in MODES.items()}
 
 
 def profiles() -> Entries:

@@ -213,6 +213,9 @@ def _score_as_rival(given: Namespace) -> int:
             print(said, file=sys.stderr)
     pairs = _pairs(given, given.candidate)
     reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
+    if sys.stderr.isatty():
+        # Pipes get what the program itself prints, and nothing more.
+        print(f"--mode {given.mode}: as {MODES[given.mode].said}", file=sys.stderr)
     answers = [
         evaluate(given.mode, *pair, given.parameters, options=options_of(given.option), **reading)
         for pair in pairs
@@ -315,8 +318,13 @@ def _print_counts(
         by = [*by, *([FILE] if several and FILE not in by else ())]
         scored = _broken_down(by, files, gold, scored)
     if given.json:
-        print(as_json(scored, by, as_values(given.against, against) if against else {}))
+        further = as_values(given.against, against) if against else {}
+        if given.mode is not None:
+            further["mode"] = {"name": given.mode, "program": MODES[given.mode].program}
+        print(as_json(scored, by, further))
     else:
+        if given.mode is not None:
+            print(f"as {MODES[given.mode].said}")
         print(as_table(scored, by))
         if several:
             said = "scores are of sums over the sentences of all, no means over files"

@@ -114,7 +114,7 @@ def _mode(name: str) -> str:
     from crossbank.metrics.rivals.modes import MODES
 
     mode = MODES[name]
-    return f"{mode.program}\n\n{_documented(import_module(f'crossbank.metrics.rivals.{mode.module}'))}"
+    return f"{mode.said}\n\n{_documented(import_module(f'crossbank.metrics.rivals.{mode.module}'))}"
 
 
 def _scheme(name: str) -> str:
