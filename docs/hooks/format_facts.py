@@ -53,7 +53,7 @@ def format_page(name: str) -> str:
         as_markdown(REGISTRY.load(name).__doc__ or ""),
         "",
         "## At a glance\n",
-        table(["", ""], facts),
+        table(["question", "answer"], facts),
     ]
     if answers:
         sentences = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import cycle
 
 from latex2mathml.converter import convert
 
@@ -16,6 +17,12 @@ def with_formulas(markdown: str) -> str:
 
 def _mathml(latex: str) -> str:
     formulas = [line for line in re.split(r"\\\\\s*\n", latex.strip()) if line]
-    return "\n".join(
-        f'<div class="formula">{convert(" ".join(one.split()), display="block")}</div>' for one in formulas
-    )
+    drawn = (_with_bars(convert(" ".join(one.split()), display="block")) for one in formulas)
+    return "\n".join(f'<div class="formula">{one}</div>' for one in drawn)
+
+
+def _with_bars(mathml: str) -> str:
+    """MathML in which one bar opens and the next closes: browsers put space around a bar between operands."""
+    first, *others = mathml.split("<mo>&#x0007C;</mo>")
+    bars = cycle(f'<mo form="{form}" stretchy="false">|</mo>' for form in ("prefix", "postfix"))
+    return first + "".join(bar + other for bar, other in zip(bars, others, strict=False))

@@ -68,7 +68,7 @@ def scheme_page(name: str) -> str:
         "## Sources\n",
         "".join(f"- {as_markdown(source)}\n" for source in scheme.sources),
         "## Conventions\n",
-        table(["", ""], _conventions(scheme)),
+        table(["convention", "here"], _conventions(scheme)),
         "## Views\n",
         "A metric compares treebanks in a view. These [transformations](../transformations.md) lead to it, "
         "on both sides, in this order:\n",
