@@ -28,13 +28,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the manual's modules and two small treebanks, in which the commands are called."""
     code = [text for kind, text in BLOCKS if kind == "python"]
     (tmp_path / "mymetric.py").write_text(code[0], encoding="utf-8")
-    (tmp_path / "mytools.py").write_text("\n".join(code[1:]), encoding="utf-8")
+    (tmp_path / "mytools.py").write_text(code[1], encoding="utf-8")
+    (tmp_path / "mytagged.py").write_text(code[2], encoding="utf-8")
     (tmp_path / "gold.mrg").write_text(GOLD, encoding="utf-8")
     (tmp_path / "parsed.mrg").write_text(PARSED, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(metrics, "_OTHERS", {})
-    for name in ("mymetric", "mytools"):
+    for name in ("mymetric", "mytools", "mytagged"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     return tmp_path
 
@@ -62,7 +63,7 @@ def test_a_study_reports_a_metric_and_a_format_of_ones_own(folder: Path) -> None
     ):
         (folder / f"{name}.tagged").write_text(text, encoding="utf-8")
     content = study_content(
-        "gold.tagged", ["parsed.tagged"], ["mymetric:TagAccuracy"], {}, format="mytools:read_tagged"
+        "gold.tagged", ["parsed.tagged"], ["mymetric:TagAccuracy"], {}, format="mytagged:read_tagged"
     )
     content["bootstrap"] = {"samples": 0}
     content["treebanks"][0]["transformations"] = ["mytools:upper_labels:prefix=x"]
@@ -88,10 +89,10 @@ def test_transformations_and_formats_are_found(folder: Path, capsys: pytest.Capt
     assert main([*call[:-1], "mytools:upper_labels:suffix=x"]) == 2
     assert "option of mytools:upper_labels: found 'suffix', expected prefix" in capsys.readouterr().err
     Path("tagged.txt").write_text("the/DT dog/NN\nyes/no/UH\n", encoding="utf-8")
-    bank = read("tagged.txt", "mytools:read_tagged")
+    bank = read("tagged.txt", "mytagged:read_tagged")
     assert [sentence.words for sentence in bank] == [["the", "dog"], ["yes/no"]]
-    with pytest.raises(OptionError, match="format to write: found 'mytools:read_tagged', expected one of"):
-        write(bank, "tagged.txt", "mytools:read_tagged")
+    with pytest.raises(OptionError, match="format to write: found 'mytagged:read_tagged', expected one of"):
+        write(bank, "tagged.txt", "mytagged:read_tagged")
 
 
 @pytest.mark.parametrize(
@@ -152,7 +153,7 @@ def test_one_line_and_one_file_add_a_metric_and_a_format_of_ours(
     from crossbank.treebanks import formats
 
     own = folder / "tagged.py"
-    own.write_text((folder / "mytools.py").read_text(encoding="utf-8").replace("read_tagged", "load"))
+    own.write_text((folder / "mytagged.py").read_text(encoding="utf-8").replace("read_tagged", "load"))
     monkeypatch.setattr(formats, "FORMATS", {**FORMATS, "tagged": formats.Format("tagged", (".tagged",))})
     monkeypatch.setitem(formats.REGISTRY.ours, "tagged", "tagged")
     monkeypatch.setitem(formats.SUFFIXES, ".tagged", "tagged")
