@@ -1,13 +1,13 @@
 """Write the real output into a page: ``python -m tests.docs.fill docs/start.md``.
 
-Only output that is not the shown one is replaced. A page that shows three lines, then ``...``, then two lines
-keeps this shape.
+Only output that is not the shown one is replaced. What a page shows of it keeps its shape.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import pytest
@@ -47,13 +47,28 @@ def fill(path: Path) -> None:
 
 
 def _shortened(shown: tuple[str, ...], found: str) -> list[str]:
-    """The output with as many lines at its beginning and end as were shown around ``...``."""
+    """The output in the shape in which it was shown.
+
+    Around one ``...`` the lines in front and behind keep their number. Among several, each line is replaced
+    by the most similar one that follows.
+    """
     new = found.expandtabs().rstrip().splitlines()
     if "..." not in shown:
         return new
-    head = shown.index("...")
-    tail = len(shown) - head - 1
-    return [*new[:head], "...", *(new[-tail:] if tail else [])]
+    if shown.count("...") == 1:
+        head = shown.index("...")
+        tail = len(shown) - head - 1
+        return [*new[:head], "...", *(new[-tail:] if tail else [])]
+    written: list[str] = []
+    begin = 0
+    for line in shown:
+        if line == "..." or begin == len(new):
+            written.append("...")
+            continue
+        alike = [SequenceMatcher(None, line, other).ratio() for other in new[begin:]]
+        begin += alike.index(max(alike)) + 1
+        written.append(new[begin - 1])
+    return written
 
 
 if __name__ == "__main__":
