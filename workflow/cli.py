@@ -26,7 +26,9 @@ def parser(*called: str) -> Parser:
     for name, help in COMMANDS.items():
         command = commands.add_parser(name, help=help)
         if name in called:
-            import_module(f"crossbank.workflow.commands.{name}").arguments(command)
+            module = import_module(f"crossbank.workflow.commands.{name}")
+            module.arguments(command)
+            command.show_examples(module.EXAMPLES)
     return top
 
 

@@ -1,5 +1,7 @@
 """The commands, one module each: ``arguments`` says what a command takes, ``run`` does it.
 
+``EXAMPLES`` are calls for the end of its help; a test makes them.
+
 A module is imported when its command is called, and it imports what it needs where it needs it, so
 that ``crossbank --help`` loads nothing and ``crossbank score`` nothing that it does not use.
 """

@@ -6,6 +6,11 @@ from argparse import ArgumentParser, Namespace
 
 from crossbank.workflow.commands.arguments import BY_NAME, add_metric, add_option, options_of, scheme_of
 
+EXAMPLES = (
+    "crossbank agreement gold.mrg parsed.mrg other.mrg --scheme tiger",
+    "crossbank agreement gold.conllu parsed.conllu --json",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

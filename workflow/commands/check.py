@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+EXAMPLES = ("crossbank check study.yaml",)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

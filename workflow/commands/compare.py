@@ -13,6 +13,11 @@ from crossbank.workflow.commands.parser import Names
 if TYPE_CHECKING:
     from crossbank.reports.results.study import StudyResults
 
+EXAMPLES = (
+    "crossbank compare gold.mrg parsed.mrg other.mrg --scheme tiger --names ours,theirs",
+    "crossbank compare gold.mrg parsed.mrg other.mrg --scheme tiger --json --seed 7",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

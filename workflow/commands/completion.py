@@ -6,6 +6,11 @@ from argparse import ArgumentParser, Namespace
 
 SHELLS = ("bash", "zsh", "fish")
 
+EXAMPLES = (
+    "crossbank completion bash",
+    "crossbank completion zsh",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

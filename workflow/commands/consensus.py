@@ -6,6 +6,11 @@ from argparse import ArgumentParser, Namespace
 
 from crossbank.workflow.commands.arguments import tell_diagnosis
 
+EXAMPLES = (
+    "crossbank consensus parsed.mrg other.mrg third.mrg majority.mrg",
+    "crossbank consensus parsed.mrg other.mrg third.mrg majority.mrg --unlabelled",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

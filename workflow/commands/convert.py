@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.diagnosis import Diagnosis
 
+EXAMPLES = (
+    "crossbank convert corpus.xml corpus.mrg --resolve",
+    "crossbank convert corpus.xml corpus.conllu --scheme tiger --diagnosis changes.csv",
+    "crossbank convert 'gold/*.mrg' words.export --scheme tiger --transform delete_punctuation",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -25,6 +25,12 @@ class Finding:
     remedy: str = ""
 
 
+EXAMPLES = (
+    "crossbank doctor",
+    "crossbank doctor --json",
+)
+
+
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("--json", action="store_true", help="print one JSON list of findings")

@@ -6,6 +6,11 @@ from argparse import ArgumentParser, Namespace
 
 from crossbank.workflow.commands.arguments import BY_NAME
 
+EXAMPLES = (
+    "crossbank entropy model gold.mrg",
+    "crossbank entropy model sentences.txt --json",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

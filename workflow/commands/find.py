@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 WHOLE = "all"
 """The context that is a whole sentence."""
 
+EXAMPLES = (
+    "crossbank find 'NP < PP' corpus.xml --context 5",
+    "crossbank find 'PP > NP' 'gold/*.mrg' parsed.mrg --count",
+    "crossbank find 'S <# VVFIN' corpus.xml --scheme tiger --json",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+EXAMPLES = (
+    "crossbank grammar model grammar.cfg --to nltk",
+    "crossbank grammar model grammar.bitpar --to bitpar",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

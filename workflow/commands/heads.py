@@ -6,6 +6,11 @@ from argparse import ArgumentParser, Namespace
 
 from crossbank.workflow.commands.arguments import BY_NAME
 
+EXAMPLES = (
+    "crossbank heads corpus.xml --scheme tiger",
+    "crossbank heads 'gold/*.mrg' --scheme tiger --rules rightmost --json",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+EXAMPLES = (
+    "crossbank help study",
+    "crossbank help parseval",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 SHOWN = 3
 """The number of faults of a kind that are shown."""
 
+EXAMPLES = (
+    "crossbank info corpus.xml --scheme tiger",
+    "crossbank info 'gold/*.mrg' parsed.mrg --json",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -6,6 +6,11 @@ from argparse import ArgumentParser, Namespace
 
 from crossbank.workflow.commands.arguments import FORMATS
 
+EXAMPLES = (
+    "crossbank init gold.mrg parsed.mrg other.mrg --output study.yaml",
+    "crossbank init gold.conllu parsed.conllu --name dependencies",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

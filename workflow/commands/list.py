@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 Entries = dict[str, str]
 """The meaning of each name."""
 
+EXAMPLES = (
+    "crossbank list metrics",
+    "crossbank list options parseval",
+    "crossbank list formats --json",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -10,6 +10,11 @@ from crossbank.workflow.commands.arguments import BY_NAME
 if TYPE_CHECKING:
     from crossbank.parsers.parsed import Parsed
 
+EXAMPLES = (
+    "crossbank parse model sentences.txt trees.mrg",
+    "crossbank parse model gold.mrg trees.mrg --best 3 --scores scores.csv",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -38,6 +38,11 @@ class Parser(argparse.ArgumentParser):
         """Print the message and leave with exit code 2."""
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
+    def show_examples(self, calls: Sequence[str]) -> None:
+        """End the help with some calls, each on its line."""
+        self.epilog = "\n".join(["examples:", *(f"  {call}" for call in calls)])
+        self.formatter_class = argparse.RawDescriptionHelpFormatter
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the arguments; a name that follows another counts as one more value of the option."""
         words = None if args is None else self._with_one_name_each(list(args))

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 THROUGH_DEPENDENCIES = "dependencies"
 """The round trip that is a conversion, not a format."""
 
+EXAMPLES = (
+    "crossbank reliability corpus.xml --scheme tiger",
+    "crossbank reliability corpus.xml --round-trip bracket",
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

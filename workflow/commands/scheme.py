@@ -6,6 +6,11 @@ from argparse import ArgumentParser, Namespace
 
 from crossbank.workflow.commands.arguments import BY_NAME
 
+EXAMPLES = (
+    "crossbank scheme new corpus.xml --output own.yaml",
+    "crossbank scheme check own.yaml corpus.xml",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the commands of the command."""

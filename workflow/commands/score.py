@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     from crossbank.reports.results.comparisons import Comparison
     from crossbank.treebanks import Treebank
 
+EXAMPLES = (
+    "crossbank score gold.mrg parsed.mrg --scheme tiger",
+    "crossbank score 'gold/*.mrg' 'parsed/*.mrg' --scheme tiger --by length,label",
+    "crossbank score gold.mrg parsed.mrg --mode evalb --parameters COLLINS.prm",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -14,6 +14,11 @@ RUNS = Path(".snakemake") / "crossbank"
 
 LOCKS = Path(".snakemake") / "locks"
 
+EXAMPLES = (
+    "crossbank study study.yaml --dry-run",
+    "crossbank study study.yaml --cores 4",
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

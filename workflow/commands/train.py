@@ -6,6 +6,11 @@ from argparse import ArgumentParser, Namespace
 
 from crossbank.workflow.commands.arguments import BY_NAME, add_option
 
+EXAMPLES = (
+    "crossbank train gold.mrg model --scheme tiger",
+    "crossbank train 'gold/*.mrg' model --scheme tiger --option input=tags --option horizontal=1",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -6,6 +6,11 @@ from argparse import ArgumentParser, Namespace
 
 from crossbank.workflow.commands.arguments import BY_NAME, scheme_of
 
+EXAMPLES = (
+    "crossbank view corpus.xml --sentence 2",
+    "crossbank view gold.mrg parsed.mrg --sentence 2 --sentence 7",
+)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -7,6 +7,8 @@ from pathlib import Path
 
 SNAKEFILE = Path(__file__).resolve().parents[1] / "Snakefile"
 
+EXAMPLES = ("crossbank workflow",)
+
 
 def arguments(parser: ArgumentParser) -> None:
     """The command takes no arguments."""
