@@ -329,9 +329,8 @@ def _print_counts(
             further["mode"] = {"name": given.mode, "program": MODES[given.mode].program}
         print(as_json(scored, by, further))
     else:
-        if given.mode is not None:
-            print(f"as {MODES[given.mode].said}")
-        print(as_table(scored, by))
+        program = f"as {MODES[given.mode].said}\n" if given.mode is not None else ""
+        print(program + as_table(scored, by))
         if several:
             said = "scores are of sums over the sentences of all, no means over files"
             print(f"\n{len(files.pairs)} pairs of files: {said}")
