@@ -109,7 +109,7 @@ def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:
     """A source, and a line about it: its size, or why it cannot be read."""
     start = time.perf_counter()
     try:
-        banks = read_each(source.paths, source.format, encoding=source.encoding)
+        banks = list(read_each(source.paths, source.format, encoding=source.encoding))
     except CrossbankError as error:
         return None, str(error).partition("\n")[0]
     load.reading += time.perf_counter() - start

@@ -17,6 +17,7 @@ from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.parsers.command import command_of
 from crossbank.parsers.models import PARSERS, options_of_parser, parser_class
 from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.shards import SHARD
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 from crossbank.workflow.download import Download, is_address, local
 from crossbank.workflow.patterns import found_by_patterns
@@ -118,6 +119,7 @@ class Study:
 
     unscored  what becomes of sentences without a score
     on_error  whether a candidate that cannot be scored is reported, or stops the study
+    shard_sentences  the number of sentences of a treebank that are worked on at once
     """
 
     name: str
@@ -129,6 +131,7 @@ class Study:
     unscored: Literal["empty", "skip"] = "empty"
     on_error: Literal["report", "stop"] = "report"
     strict: bool = False
+    shard_sentences: int = SHARD
     samples: int = SAMPLES
     seed: int = SEED
     trials: int = TRIALS
@@ -226,7 +229,11 @@ def study_of(content: Any, file: str, *, present: bool = True) -> Study:
         content=content,
         treebanks=treebanks,
         metrics=metrics,
-        **{key: content[key] for key in ("unscored", "on_error", "strict") if key in content},
+        **{
+            key: content[key]
+            for key in ("unscored", "on_error", "strict", "shard_sentences")
+            if key in content
+        },
         **content.get("bootstrap", {}),
         **content.get("tests", {}),
     )

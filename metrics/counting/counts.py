@@ -158,6 +158,7 @@ class Parts:
     key       the row's kind, a place in ``keys``
     ordered   whether ``keys`` have an order of their own, as ranges have; else the most frequent come first
     whole     whether the kinds are of whole sentences, which the column ``rows`` counts
+    ranks     where they have, the place of each key among all that there could be
     """
 
     keys: tuple[str, ...]
@@ -166,6 +167,7 @@ class Parts:
     columns: Mapping[str, Column]
     ordered: bool = False
     whole: bool = False
+    ranks: tuple[int, ...] = ()
 
     def sums(self, rows: BoolArray) -> dict[str, Column]:
         """For every kind the sum of each column over the sentences of a mask, shape ``(keys,)``."""

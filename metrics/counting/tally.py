@@ -82,12 +82,14 @@ def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered
         )
     cell = np.concatenate(cells)
     kinds = max(int(used.sum()), 1)
+    codes = np.flatnonzero(used).tolist()
     return Parts(
-        tuple(name(code) for code in np.flatnonzero(used).tolist()),
+        tuple(map(name, codes)),
         (cell // kinds).astype(np.int32),
         (cell % kinds).astype(np.int32),
         {column: np.concatenate([chunk[column] for chunk in sums]) for column in tallies},
         ordered,
+        ranks=tuple(codes) if ordered else (),
     )
 
 

@@ -9,12 +9,13 @@ for unscored sentences.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -23,8 +24,9 @@ from crossbank.metrics.counting.metric import metric_class, reference_of
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.reports.results.result_table import ResultTable
-from crossbank.treebanks.arrays import BoolArray, offsets_of
+from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError, FormatError
+from crossbank.treebanks.shards import UnlikeShardsError
 
 METADATA = b"crossbank.counts"
 COUNT, PARTS = "count.", "parts."
@@ -37,58 +39,111 @@ def write_counts(
 
     ``warnings`` are the faults of the comparison that were noticed.
     """
-    import pyarrow as pa
+    write_shards([(counts, pair)], path, warnings)
+
+
+def write_shards(
+    shards: Iterable[tuple[Counts, Pair | None]], path: str | PathLike[str], warnings: Sequence[str] = ()
+) -> dict[str, int]:
+    """Write the counts of a treebank's shards, at least one, as they come, each with its pair.
+
+    Returns the number of sentences of each status. Raises UnlikeShardsError where a metric did not count the
+    same things in all shards.
+    """
     from pyarrow import parquet
 
-    where: list[str | None] = [None] * len(counts)
-    detail: list[str | None] = [None] * len(counts)
-    if pair is not None:
-        for sentence, problem in zip(np.flatnonzero(~pair.scored).tolist(), pair.problems(), strict=True):
-            where[sentence], detail[sentence] = problem.where, problem.detail
-    parts = {name: made() for name, made in counts.parts.items()}
-    columns = {
-        "sentence": pa.array(list(counts.sentences), pa.string()),
-        "status": pa.array(counts.status, pa.int8()),
-        "where": pa.array(where, pa.string()),
-        "detail": pa.array(detail, pa.string()),
-        **{COUNT + name: pa.array(column) for name, column in counts.columns.items()},
-        **{PARTS + name: _lists(table, len(counts)) for name, table in parts.items()},
-    }
-    metadata = {
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    about: dict[str, Any] = {}
+    kinds: dict[str, dict[str, float]] = {}
+    notes: dict[str, int] = {}
+    statuses: dict[str, int] = {}
+    with ExitStack() as closing:
+        writer: Any = None
+        for counts, pair in shards:
+            parts = {name: made() for name, made in counts.parts.items()}
+            of_shard = _about(counts, parts)
+            if about and of_shard != about:
+                raise UnlikeShardsError(f"{path}: found other counts in a shard, expected the same in all")
+            about = of_shard
+            for name, number in counts.notes.items():
+                notes[name] = notes.get(name, 0) + number
+            for name, number in counts.status_counts().items():
+                statuses[name] = statuses.get(name, 0) + number
+            for name, table in parts.items():
+                kinds.setdefault(name, {}).update(_order(table))
+            content = _columns(counts, pair, parts)
+            if writer is None:
+                writer = parquet.ParquetWriter(target, content.schema, compression="zstd")
+                closing.enter_context(writer)
+            writer.write_table(content, row_group_size=max(len(content), 1))
+        for name, order in kinds.items():
+            about["parts"][name]["keys"] = sorted(order, key=lambda kind: (order[kind], kind))
+        about |= {"notes": notes, "warnings": list(warnings)}
+        writer.add_key_value_metadata({METADATA: json.dumps(about, ensure_ascii=False)})
+    return statuses
+
+
+def _about(counts: Counts, parts: Mapping[str, Parts]) -> dict[str, Any]:
+    """The metadata that must be the same in all shards of a treebank."""
+    return {
         "metric": counts.signature.metric,
         "class": reference_of(counts.signature.metric),
         "version": counts.signature.version,
         "choices": counts.signature.choices,
         "measures": {measure.name: measure.title for measure in counts.measures},
         "policy": counts.policy,
-        "notes": dict(counts.notes),
-        "warnings": list(warnings),
         "parts": {
-            n: {"keys": table.keys, "columns": list(table.columns), "ordered": table.ordered}
-            for n, table in parts.items()
+            n: {"columns": list(table.columns), "ordered": table.ordered} for n, table in parts.items()
         },
     }
-    table = pa.table(columns).replace_schema_metadata({METADATA: json.dumps(metadata, ensure_ascii=False)})
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    parquet.write_table(table, target, compression="zstd")
+
+
+def _order(parts: Parts) -> dict[str, float]:
+    """Each kind with its rank among all kinds: 0 for all where they have no order of their own."""
+    ranks = parts.ranks or (range(len(parts.keys)) if parts.ordered else (0,) * len(parts.keys))
+    return dict(zip(parts.keys, ranks, strict=True))
+
+
+def _columns(counts: Counts, pair: Pair | None, parts: Mapping[str, Parts]) -> Any:
+    """The rows of a score table."""
+    import pyarrow as pa
+
+    where: list[str | None] = [None] * len(counts)
+    detail: list[str | None] = [None] * len(counts)
+    if pair is not None:
+        for sentence, problem in zip(np.flatnonzero(~pair.scored).tolist(), pair.problems(), strict=True):
+            where[sentence], detail[sentence] = problem.where, problem.detail
+    return pa.table(
+        {
+            "sentence": pa.array(list(counts.sentences), pa.string()),
+            "status": pa.array(counts.status, pa.int8()),
+            "where": pa.array(where, pa.string()),
+            "detail": pa.array(detail, pa.string()),
+            **{COUNT + name: pa.array(column) for name, column in counts.columns.items()},
+            **{PARTS + name: _lists(table, len(counts)) for name, table in parts.items()},
+        }
+    )
 
 
 def read_counts(path: str | PathLike[str]) -> Counts:
-    """The counts in a file; their parts are ordered by sentence.
+    """The counts in a file; their parts are ordered by sentence, and read when they are asked for.
 
     Raises FormatError if the file is no score table or was written by another version of the metric.
     """
-    return _counts(path, *_read(path))
+    return read_scored(path)[0]
 
 
 def read_scored(path: str | PathLike[str]) -> tuple[Counts, list[Problem], list[str]]:
-    """The counts in a file, its unscored sentences and the faults that were noticed: see the functions below.
+    """The counts in a file, its unscored sentences and the faults of the comparison that were noticed.
 
     Raises FormatError as ``read_counts`` does.
     """
-    table, metadata = _read(path)
-    return _counts(path, table, metadata), _problems(table), list(metadata["warnings"])
+    with _opened(path) as (file, metadata):
+        names = file.schema_arrow.names
+        columns = ["sentence", "status", *(name for name in names if name.startswith(COUNT))]
+        table = file.read(columns=columns)
+        return _counts(path, table, metadata), list(_problems(file)), list(metadata["warnings"])
 
 
 def _counts(path: str | PathLike[str], table: Any, metadata: Mapping[str, Any]) -> Counts:
@@ -98,29 +153,59 @@ def _counts(path: str | PathLike[str], table: Any, metadata: Mapping[str, Any]) 
     return Counts(
         signature,
         _measures(path, metadata["class"], signature, metadata["measures"]),
-        tuple(table["sentence"].to_pylist()),
+        _Identifiers(table["sentence"]),
         table["status"].to_numpy().astype(np.int8),
         {n.removeprefix(COUNT): _floats(table[n]) for n in table.column_names if n.startswith(COUNT)},
-        {name: partial(_parts, kind, table[PARTS + name]) for name, kind in metadata["parts"].items()},
+        {name: partial(_parts, path, name, kind) for name, kind in metadata["parts"].items()},
         metadata["policy"],
         metadata["notes"],
     )
 
 
+class _Identifiers(Sequence[str]):
+    """Sentences' identifiers, as strings only where they are asked for: of a million few are."""
+
+    def __init__(self, column: Any) -> None:
+        self._column = column
+
+    def __len__(self) -> int:
+        return len(self._column)
+
+    def __iter__(self) -> Iterator[str]:
+        for chunk in self._column.chunks:
+            yield from chunk.to_pylist()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(other) == len(self) and list(other) == list(self)
+
+    __hash__ = None  # type: ignore[assignment]  # equal to lists and tuples of the same identifiers
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return list(self._column.to_pylist()[place])
+        return str(self._column[range(len(self))[place]].as_py())
+
+
 def read_problems(path: str | PathLike[str]) -> list[Problem]:
     """The unscored sentences of a score table, each with the reason."""
-    return _problems(_read(path)[0])
+    return read_scored(path)[1]
 
 
-def _problems(table: Any) -> list[Problem]:
-    if not table["status"].to_numpy().any():
-        return []
-    columns = [table[name].to_pylist() for name in ("sentence", "status", "where", "detail")]
-    return [
-        Problem(sentence, where or "", Status(status), detail or str(Status(status)))
-        for sentence, status, where, detail in zip(*columns, strict=True)
-        if status != Status.SCORED
-    ]
+def _problems(file: Any) -> Iterator[Problem]:
+    for shard in range(file.num_row_groups):
+        unscored = np.flatnonzero(file.read_row_group(shard, columns=["status"])["status"].to_numpy())
+        if not len(unscored):
+            continue
+        table = file.read_row_group(shard, columns=["sentence", "status", "where", "detail"]).take(unscored)
+        columns = [table[name].to_pylist() for name in ("sentence", "status", "where", "detail")]
+        for sentence, status, where, detail in zip(*columns, strict=True):
+            yield Problem(sentence, where or "", Status(status), detail or str(Status(status)))
 
 
 def per_sentence(
@@ -181,21 +266,22 @@ def write_per_sentence(
         parquet.write_table(table, target, compression="zstd")
 
 
-def _read(path: str | PathLike[str]) -> tuple[Any, dict[str, Any]]:
+@contextmanager
+def _opened(path: str | PathLike[str]) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """A score table, open for reading, with its metadata."""
     import pyarrow as pa
     from pyarrow import parquet
 
     try:
         with parquet.ParquetFile(path) as file:
-            table = file.read()
+            metadata = (file.metadata.metadata or {}).get(METADATA)
+            if metadata is None:
+                raise FormatError(path, "a Parquet file of another kind", "a score table")
+            yield file, json.loads(metadata)
     except FileNotFoundError as error:
         raise CrossbankError(f"{path}: found no file, expected a score table") from error
     except pa.ArrowInvalid as error:
         raise FormatError(path, "a file that is not Parquet", "a score table") from error
-    metadata = (table.schema.metadata or {}).get(METADATA)
-    if metadata is None:
-        raise FormatError(path, "a Parquet file of another kind", "a score table")
-    return table, json.loads(metadata)
 
 
 def _measures(
@@ -211,30 +297,48 @@ def _measures(
 
 
 def _lists(parts: Parts, sentences: int) -> Any:
-    """Parts as one list of structs per sentence."""
+    """Parts as one list of structs per sentence, whose kinds stand in one order in all shards."""
     import pyarrow as pa
 
-    order = np.argsort(parts.sentence, kind="stable")
+    kinds = _order(parts)
+    in_order = sorted(range(len(parts.keys)), key=lambda place: (kinds[parts.keys[place]], parts.keys[place]))
+    rank = np.empty(len(in_order), np.int32)
+    rank[in_order] = np.arange(len(in_order), dtype=np.int32)
+    keys = rank[parts.key]
+    order = np.lexsort((keys, parts.sentence))
     offsets = offsets_of(np.bincount(parts.sentence, minlength=sentences)).astype(np.int32)
-    kinds = pa.DictionaryArray.from_arrays(
-        parts.key[order].astype(np.int32), pa.array(parts.keys, pa.string())
+    named = pa.DictionaryArray.from_arrays(
+        keys[order], pa.array([parts.keys[place] for place in in_order], pa.string())
     )
     columns = [pa.array(column[order]) for column in parts.columns.values()]
-    rows = pa.StructArray.from_arrays([kinds, *columns], ["kind", *parts.columns])
+    rows = pa.StructArray.from_arrays([named, *columns], ["kind", *parts.columns])
     return pa.ListArray.from_arrays(pa.array(offsets), rows)
 
 
-def _parts(kind: Mapping[str, Any], column: Any) -> Parts:
-    lists = column.combine_chunks()
-    rows, offsets = lists.flatten(), lists.offsets.to_numpy()
+def _parts(path: str | PathLike[str], name: str, kind: Mapping[str, Any]) -> Parts:
+    """The parts of one kind in a score table."""
     place = {key: place for place, key in enumerate(kind["keys"])}
-    kinds = rows.field("kind").dictionary_encode()
-    key = np.array([place[string] for string in kinds.dictionary.to_pylist()], np.int32)
+    sentences = 0
+    sentence: list[Int32Array] = [np.zeros(0, np.int32)]
+    keys: list[Int32Array] = [np.zeros(0, np.int32)]
+    columns: dict[str, list[Column]] = {column: [np.zeros(0)] for column in kind["columns"]}
+    with _opened(path) as (file, _):
+        for shard in range(file.num_row_groups):
+            lists = file.read_row_group(shard, columns=[PARTS + name]).column(0).combine_chunks()
+            rows, offsets = lists.flatten(), lists.offsets.to_numpy()
+            kinds = rows.field("kind").dictionary_encode()
+            key = np.array([place[string] for string in kinds.dictionary.to_pylist()], np.int32)
+            numbers = np.arange(sentences, sentences + len(lists), dtype=np.int32)
+            sentence.append(np.repeat(numbers, np.diff(offsets)))
+            keys.append(key[kinds.indices.to_numpy(zero_copy_only=False)] if len(rows) else keys[0])
+            for column, values in columns.items():
+                values.append(_floats(rows.field(column)))
+            sentences += len(lists)
     return Parts(
         tuple(kind["keys"]),
-        np.repeat(np.arange(len(lists), dtype=np.int32), np.diff(offsets)),
-        key[kinds.indices.to_numpy(zero_copy_only=False)] if len(rows) else np.zeros(0, np.int32),
-        {name: _floats(rows.field(name)) for name in kind["columns"]},
+        np.concatenate(sentence),
+        np.concatenate(keys),
+        {column: np.concatenate(values) for column, values in columns.items()},
         kind["ordered"],
     )
 

@@ -385,9 +385,16 @@ def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:
 
 
 def conversions_of(bank: Treebank, treebank: str, name: str, view: str) -> list[Conversion]:
-    """The findings of a treebank's diagnosis, each with up to three example sentences."""
+    """The findings of a treebank's diagnosis, each with up to three example sentences.
+
+    In the order of the transformations, and of one transformation in the alphabet's.
+    """
+    steps = ["read", *(step.partition(":")[0] for step in bank.history)]
     found = []
-    for finding in bank.diagnosis:
+    for finding in sorted(
+        bank.diagnosis,
+        key=lambda one: (steps.index(one.step) if one.step in steps else len(steps), one.step, one.event),
+    ):
         sentences = finding.sentences()
         examples = tuple(bank.sentence_id(sentence) for sentence in sentences[:3].tolist())
         found.append(

@@ -50,7 +50,7 @@ def test_files_of_one_profile_are_read_once(tmp_path: Path) -> None:
     (bank,) = read_each(files, "tsdb")
     assert bank.equals(read(folder))
     assert len(read_all([str(folder), str(folder / "item")], "tsdb")) == 2 * len(bank)
-    assert len(read_each([folder, two_readings(tmp_path / "other")])) == 2
+    assert len(list(read_each([folder, two_readings(tmp_path / "other")]))) == 2
 
 
 def test_the_study_of_both_languages(shared_data: Path) -> None:

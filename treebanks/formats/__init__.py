@@ -222,12 +222,12 @@ def _name(entry: DirEntry[str]) -> str:
 
 def read_each(
     paths: Iterable[str | PathLike[str]], format: str | None = None, *, encoding: str | None = None
-) -> list[Treebank]:
-    """The treebanks of some files, as ``read`` reads each; the files of one folder may be one treebank.
+) -> Iterator[Treebank]:
+    """The treebanks of some files, each read when it is asked for; files of one folder may be one treebank.
 
     Raises the errors of ``read``.
     """
-    return [read(path, format, encoding=encoding) for path in _one_of_each(paths, format)]
+    return (read(path, format, encoding=encoding) for path in _one_of_each(paths, format))
 
 
 def _one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> Iterator[str | PathLike[str]]:

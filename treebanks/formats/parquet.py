@@ -1,11 +1,15 @@
 """The project's own format: a whole treebank in a Parquet file, one row per sentence.
 
+A large treebank is written in shards, each a range of sentences and a row group of the file, so that it can
+be read shard by shard as well as whole.
+
 A column of the sentence table is a column of the file (``id``, ``line`` ...); a column of another
 table is a column of lists (``tokens_form``, ``nodes_parent`` ...), so that any Parquet reader can make
 use of the file. Strings are plain strings, which Parquet stores as codes of a dictionary; reading
 takes over codes and dictionaries and never looks at single tokens. The column ``diagnosis`` has
-the numbers of its findings, sentence by sentence. The metadata of the file say what each number counts,
-and have the history and the version of this layout.
+the numbers of its findings, sentence by sentence; a finding that a sentence's list does not reach is zero
+there. The metadata of the file say what each number counts, and have the history and the version of this
+layout.
 
 The format is binary: there is ``load`` and ``dump``, but no ``loads`` and ``dumps``.
 """
@@ -13,6 +17,8 @@ The format is binary: there is ``load`` and ``dump``, but no ``loads`` and ``dum
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -21,9 +27,11 @@ import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.builder import TABLES
-from crossbank.treebanks.diagnosis import Finding
+from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import FormatError, OutputError
 from crossbank.treebanks.files import open_binary
+from crossbank.treebanks.nbest import has_several_analyses
+from crossbank.treebanks.shards import UnlikeShardsError
 from crossbank.treebanks.tables import Sentences
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -44,36 +52,78 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, only_sentenc
     Raises FormatError if it is not a Parquet file, not one of ours, or of another version.
     """
     import pyarrow
+
+    wanted = [*Sentences.columns(), "diagnosis"] if only_sentences else None
+    with _opened(path) as file:
+        groups = [file.read_row_group(shard, wanted) for shard in range(file.num_row_groups)]
+        return _treebank(file, pyarrow.concat_tables(groups) if groups else file.read(wanted))
+
+
+def load_shards(path: str | PathLike[str]) -> Iterator[Treebank]:
+    """Read a file shard by shard. Raises the errors of ``load``."""
+    with _opened(path) as file:
+        for shard in range(file.num_row_groups):
+            yield _treebank(file, file.read_row_group(shard))
+
+
+def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treebank:
+    """Read some sentences, in the order given, from the shards that hold them. Raises the errors of ``load``.
+
+    A sentence with several analyses is several rows, which are counted here.
+    """
+    wanted = np.asarray(sentences, np.int64)
+    bounds = offsets_of(np.array(shard_sizes(path), np.int64))
+    shard = np.searchsorted(bounds, wanted, side="right") - 1
+    with _opened(path) as file:
+        parts = [
+            _treebank(file, file.read_row_group(found)).select(wanted[shard == found] - bounds[found])
+            for found in np.unique(shard).tolist()
+        ]
+    if not parts:
+        return next(load_shards(path)).select(wanted)
+    order = np.argsort(np.argsort(shard, kind="stable"), kind="stable")
+    return Treebank.concatenate(parts).select(order)
+
+
+def shard_sizes(path: str | PathLike[str]) -> list[int]:
+    """The number of rows of each shard. Raises the errors of ``load``."""
+    with _opened(path) as file:
+        groups = file.metadata
+        return [groups.row_group(shard).num_rows for shard in range(groups.num_row_groups)]
+
+
+@contextmanager
+def _opened(path: str | PathLike[str]) -> Iterator[Any]:
+    """A file of ours, open for reading."""
+    import pyarrow
     from pyarrow import parquet
 
     open_binary(path).close()
-    strings = {f"{_name(table, column)}.list.element" for table, column in _columns(strings=True)}
+    strings = [
+        _name(table, column) if table == "sentences" else f"{_name(table, column)}.list.element"
+        for table, column in _columns(strings=True)
+    ]
     try:
-        of_file = parquet.read_metadata(path)
-        metadata = of_file.metadata or {}
-        _check_version(metadata, path)
-        there = {of_file.schema.column(place).path for place in range(len(of_file.schema))}
-        dictionaries = sorted(there & {*Sentences.STRINGS, *strings})
-        wanted = [*Sentences.columns(), "diagnosis"] if only_sentences else None
-        if of_file.num_row_groups > 1:
-            content = parquet.read_table(path, columns=wanted, read_dictionary=dictionaries)
-        else:  # the shorter way: a small file takes a third of the time
-            with parquet.ParquetFile(path, read_dictionary=dictionaries, metadata=of_file) as file:
-                content = file.read(wanted)
+        metadata = parquet.read_metadata(path)
+        _check_version(metadata.metadata or {}, path)
+        found = set(metadata.schema.to_arrow_schema().names)
+        expected = [_name(table, column) for table, column in _columns()]
+        if missing := [name for name in (*expected, "diagnosis") if name not in found]:
+            raise FormatError(path, f"no column {missing[0]}", f"the columns of version {VERSION}")
+        with parquet.ParquetFile(path, read_dictionary=strings) as file:
+            yield file
     except (pyarrow.ArrowInvalid, OSError) as error:
         raise FormatError(path, "a file that is not whole or not Parquet", "a treebank in Parquet") from error
-    expected = [_name(table, column) for table, column in _columns()]
-    if only_sentences:
-        expected = list(Sentences.columns())
-    if missing := [name for name in (*expected, "diagnosis") if name not in content.column_names]:
-        raise FormatError(path, f"no column {missing[0]}", f"the columns of version {VERSION}")
 
+
+def _treebank(file: Any, content: Any) -> Treebank:
+    """The treebank of some rows of a file, without the tables that were not read."""
     codes: dict[str, int] = {"": 0}
     parts: dict[str, Any] = {}
     for name, table in TABLES.items():
         columns: dict[str, Int32Array] = {}
         offsets = np.arange(len(content) + 1, dtype=np.int64)
-        if only_sentences and name != "sentences":
+        if _name(name, table.columns()[0]) not in content.column_names:
             none = np.zeros(0, np.int32)
             parts[name] = table.of(np.zeros_like(offsets), **dict.fromkeys(table.columns(), none))
             continue
@@ -83,14 +133,10 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, only_sentenc
                 offsets = _offsets(read)
             columns[column] = _values(read, codes if column in table.STRINGS else None)
         parts[name] = table.of(offsets, **columns)
-    findings = json.loads(metadata[_FINDINGS_KEY])
-    counts = _values(content.column("diagnosis"), None).reshape(len(content), len(findings))
+    metadata = file.metadata.metadata
     return Treebank(
         Vocabulary(tuple(codes)),
-        diagnosis=tuple(
-            Finding(step, event, np.ascontiguousarray(counts[:, i]))
-            for i, (step, event) in enumerate(findings)
-        ),
+        diagnosis=_diagnosis(json.loads(metadata[_FINDINGS_KEY]), content.column("diagnosis")),
         history=tuple(json.loads(metadata[_HISTORY_KEY])),
         **parts,
     )
@@ -98,8 +144,68 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, only_sentenc
 
 def dump(bank: Treebank, path: str | PathLike[str]) -> None:
     """Write a whole treebank, compressed with zstd. A missing folder is made."""
-    import pyarrow
+    dump_shards([bank], path)
+
+
+def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
+    """Write the shards of a treebank, at least one, as they come. A missing folder is made.
+
+    Raises UnlikeShardsError where they do not hold the same kinds of analyses, or have other
+    transformations behind them: what is done with a treebank depends on both.
+    """
     from pyarrow import parquet
+
+    findings: dict[tuple[str, str], int] = {}
+    alike: set[object] = set()
+    history: tuple[str, ...] = ()
+    target = Path(path)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as closing:
+            writer: Any = None
+            for shard in shards:
+                alike.add((shard.history, _kinds(shard)))
+                if len(alike) > 1:
+                    raise UnlikeShardsError(f"{path}: found shards of different kinds, expected one kind")
+                history = shard.history
+                content = _content(shard, findings)
+                if writer is None:
+                    # Without Arrow's own schema the columns are plain strings to every reader.
+                    writer = parquet.ParquetWriter(
+                        target,
+                        content.schema,
+                        compression="zstd",
+                        store_schema=False,
+                        dictionary_pagesize_limit=1 << 26,
+                    )
+                    closing.enter_context(writer)
+                writer.write_table(content, row_group_size=max(len(content), 1))
+            metadata = {
+                _VERSION_KEY: str(VERSION),
+                _FINDINGS_KEY: json.dumps(list(findings)),
+                _HISTORY_KEY: json.dumps(history),
+            }
+            writer.add_key_value_metadata(metadata)
+    except OSError as error:
+        raise OutputError(path, error) from error
+
+
+def _kinds(bank: Treebank) -> tuple[bool, ...]:
+    """The kinds of analyses that a treebank holds."""
+    return (
+        bank.has_constituents,
+        bank.has_dependencies,
+        bank.has_relations,
+        bank.has_tags,
+        bank.has_heads,
+        bool(bank.tokens.relation.any()),
+        has_several_analyses(bank),
+    )
+
+
+def _content(bank: Treebank, findings: dict[tuple[str, str], int]) -> Any:
+    """The columns of a treebank; findings that are new are added to ``findings`` with their places."""
+    import pyarrow
 
     vocabulary = pyarrow.array(list(bank.vocabulary), pyarrow.string())
     arrays: dict[str, Any] = {}
@@ -108,31 +214,23 @@ def dump(bank: Treebank, path: str | PathLike[str]) -> None:
         values = getattr(table, column)
         array = _as_strings(values, vocabulary) if column in table.STRINGS else pyarrow.array(values)
         arrays[_name(name, column)] = array if name == "sentences" else _as_lists(table.offsets, array)
-    findings = bank.diagnosis
-    counts = np.column_stack([finding.counts for finding in findings]) if findings else np.zeros(0, np.int32)
+    places = [findings.setdefault((found.step, found.event), len(findings)) for found in bank.diagnosis]
+    counts = np.zeros((len(bank), len(findings)), np.int32)
+    for place, found in zip(places, bank.diagnosis, strict=True):
+        counts[:, place] += found.counts
     bounds = np.arange(len(bank) + 1) * len(findings)
-    arrays["diagnosis"] = _as_lists(bounds, pyarrow.array(counts.astype(np.int32).ravel()))
-    metadata = {
-        _VERSION_KEY: str(VERSION),
-        _FINDINGS_KEY: json.dumps([[finding.step, finding.event] for finding in findings]),
-        _HISTORY_KEY: json.dumps(bank.history),
-    }
-    target = Path(path)
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        content = pyarrow.table(arrays)
-        # Without Arrow's own schema the columns are plain strings to every reader.
-        with parquet.ParquetWriter(
-            target,
-            content.schema,
-            compression="zstd",
-            store_schema=False,
-            dictionary_pagesize_limit=1 << 26,
-        ) as writer:
-            writer.write_table(content)
-            writer.add_key_value_metadata(metadata)
-    except OSError as error:
-        raise OutputError(path, error) from error
+    arrays["diagnosis"] = _as_lists(bounds, pyarrow.array(counts.ravel()))
+    return pyarrow.table(arrays)
+
+
+def _diagnosis(names: Sequence[tuple[str, str]], column: Any) -> Diagnosis:
+    """The findings in some rows."""
+    lengths = np.diff(_offsets(column))
+    row = np.repeat(np.arange(len(lengths)), lengths)
+    place = np.arange(len(row)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    counts = np.zeros((len(names), len(lengths)), np.int32)
+    counts[place, row] = _values(column, None)
+    return tuple(Finding(step, event, found) for (step, event), found in zip(names, counts, strict=True))
 
 
 def _columns(*, strings: bool = False) -> list[tuple[str, str]]:

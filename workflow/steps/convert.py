@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -13,10 +13,17 @@ import numpy as np
 
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import CONTEXT_FREE, in_view
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import Diagnosis, finding
-from crossbank.treebanks.formats import read as read_format
-from crossbank.treebanks.formats import read_each, write
+from crossbank.treebanks.formats import read_each
+from crossbank.treebanks.formats.parquet import (
+    dump,
+    dump_shards,
+    load,
+    load_shards,
+    shard_sizes,
+)
+from crossbank.treebanks.shards import UnlikeShardsError, cut
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, scheme_of
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
@@ -24,29 +31,62 @@ from crossbank.workflow.steps.step import run
 
 def read(paths: Sequence[Path], output: Path, settings: ReadSettings) -> None:
     """Write the sentences of the files as one treebank in Parquet: all, or those that are held out."""
-    banks = read_each(paths, settings.format, encoding=settings.encoding)
-    bank = Treebank.concatenate(banks)
+    sizes = [0, 0, 0]
+
+    def counted(banks: Iterable[Treebank]) -> Iterator[Treebank]:
+        for bank in banks:
+            sizes[0] += 1
+            sizes[1] += len(bank)
+            sizes[2] += len(bank.tokens)
+            yield bank
+
+    banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
     if settings.held_out is not None:
-        bank = settings.held_out.gold(bank)
-    write(bank, output, "parquet")
-    print(f"{len(banks)} files, {len(bank)} sentences, {len(bank.tokens)} tokens", file=sys.stderr)
+        # Which sentences are held out is drawn from all of them.
+        banks = iter([settings.held_out.gold(Treebank.concatenate(list(banks)))])
+    try:
+        dump_shards(cut(banks, settings.shard_sentences), output)
+    except UnlikeShardsError:
+        banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
+        dump(Treebank.concatenate(list(banks)), output)
+    files, sentences, tokens = sizes
+    print(f"{files} files, {sentences} sentences, {tokens} tokens", file=sys.stderr)
 
 
 def convert(source: Path, output: Path, settings: ConvertSettings) -> None:
-    """Apply the study's own transformations, then the view's; print what they did on stderr."""
+    """Apply the study's own transformations, then the view's; print what they did on stderr.
+
+    Shard by shard. Where that cannot be done, since a shard lacks what the whole treebank has, all shards
+    are converted at once.
+    """
+    found: dict[tuple[str, str], list[int]] = {}
+
+    def diagnosed(bank: Treebank) -> Treebank:
+        for one in bank.diagnosis:
+            numbers = found.setdefault((one.step, one.event), [0, 0])
+            numbers[0] += one.total
+            numbers[1] += len(one.sentences())
+        return bank
+
+    try:
+        dump_shards((diagnosed(_seen(shard, settings)) for shard in load_shards(source)), output)
+    except (ConversionError, UnlikeShardsError):
+        if len(shard_sizes(source)) == 1:
+            raise
+        found.clear()
+        dump(diagnosed(_seen(load(source), settings)), output)
+    for (step, event), (total, sentences) in found.items():
+        print(f"{settings.view}: {step}: {event}: {total} in {sentences} sentences", file=sys.stderr)
+
+
+def _seen(bank: Treebank, settings: ConvertSettings) -> Treebank:
+    """A treebank in the view that metrics want."""
     scheme = scheme_of(settings.scheme)
-    bank = transform(read_format(source, "parquet"), settings.transformations, scheme)
+    bank = transform(bank, settings.transformations, scheme)
     seen = in_view(transform(bank, settings.context_free, scheme), settings.view, scheme, settings.views)
     if settings.context_free:
         seen = seen.diagnosed(_lost_heads(in_view(bank, settings.view, scheme, settings.views), seen))
-    bank = seen
-    write(bank, output, "parquet")
-    for found in bank.diagnosis:
-        where = len(found.sentences())
-        print(
-            f"{settings.view}: {found.step}: {found.event}: {found.total} in {where} sentences",
-            file=sys.stderr,
-        )
+    return seen
 
 
 def _lost_heads(intact: Treebank, context_free: Treebank) -> Diagnosis:

@@ -36,7 +36,7 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
     A fold whose parser cannot be trained, or fails, has no parses: its sentences say why.
     """
     reading = settings.reading
-    bank = Treebank.concatenate(read_each(paths, reading.format, encoding=reading.encoding))
+    bank = Treebank.concatenate(list(read_each(paths, reading.format, encoding=reading.encoding)))
     bank = transform(bank, settings.transformations, scheme_of(settings.scheme))
     bank = bank.replace(history=(), diagnosis=())
     parts = settings.held_out.parts(bank)

@@ -8,38 +8,68 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
+from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
+from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.traps.traps import told_traps
-from crossbank.reports.results.counts import write_counts
+from crossbank.reports.results.counts import write_shards
 from crossbank.treebanks import CrossbankError, Treebank
-from crossbank.treebanks.formats import read
+from crossbank.treebanks.formats.parquet import load, load_sentences, load_shards, shard_sizes
 from crossbank.workflow.settings import ScoreSettings, scheme_of
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
 
+FIRST = 50_000
+"""The number of a treebank's first sentences in which faults of the comparison are looked for."""
+
 
 def score(gold: Path, candidate: Path, output: Path, settings: ScoreSettings) -> None:
-    """Pair gold and candidate, which are in the metric's view, and write the counts."""
+    """Pair gold and candidate, which are in the metric's view, and write the counts.
+
+    Shard by shard where the metric compares sentence by sentence. Where that cannot be done, since the sides
+    are cut differently or a shard lacks what the whole treebank has, all sentences are compared at once.
+    Faults of the comparison are looked for in the first sentences of a large treebank.
+    """
     scheme = scheme_of(settings.scheme)
     scoring = scoring_of([settings.metric], settings.options, settings.unscored)
     (metric,) = scoring.metrics
-    gold_bank, candidate_bank = (_read(path, path.stat().st_mtime_ns) for path in (gold, candidate))
-    both = scored_pair(metric, gold_bank, candidate_bank, scoring, scheme)
-    counts, both = counted(metric, both, scoring, scheme)
-    warnings = told_traps([(counts, both)], gold_bank, candidate_bank, scoring, scheme, raw=settings.raw)
+
+    def compared(gold_bank: Treebank, candidate_bank: Treebank) -> tuple[Counts, Pair]:
+        both = scored_pair(metric, gold_bank, candidate_bank, scoring, scheme)
+        return counted(metric, both, scoring, scheme)
+
+    def warned(found: tuple[Counts, Pair], sides: tuple[Treebank, Treebank]) -> list[str]:
+        return told_traps([found], sides[0], sides[1], scoring, scheme, raw=settings.raw)
+
+    sizes = shard_sizes(gold)
+    statuses = None
+    if metric.word_by_word and len(sizes) > 1 and shard_sizes(candidate) == sizes:
+        first = range(min(FIRST, sum(sizes)))
+        try:
+            sides = load_sentences(gold, first), load_sentences(candidate, first)
+            where = f"in the first {FIRST:,} sentences " if sum(sizes) > FIRST else ""
+            warnings = [where + warning for warning in warned(compared(*sides), sides)]
+            pairs = zip(load_shards(gold), load_shards(candidate), strict=True)
+            statuses = write_shards((compared(*both) for both in pairs), output, warnings)
+        except CrossbankError as error:
+            print(f"{settings.metric}: not scored by shards: {error}", file=sys.stderr)
+    if statuses is None:
+        sides = _read(gold, gold.stat().st_mtime_ns), _read(candidate, candidate.stat().st_mtime_ns)
+        found = compared(*sides)
+        warnings = warned(found, sides)
+        statuses = write_shards([found], output, warnings)
     if settings.strict and warnings:
         raise CrossbankError("\n".join(f"{candidate}: {warning}" for warning in warnings))
     for warning in warnings:
         print(f"{settings.metric}: warning: {warning}", file=sys.stderr)
-    write_counts(counts, output, both, warnings)
-    for status, number in counts.status_counts().items():
+    for status, number in statuses.items():
         print(f"{settings.metric}: {status}: {number}", file=sys.stderr)
 
 
 @lru_cache(maxsize=2)
 def _read(path: Path, changed: int) -> Treebank:
     """Gold or the candidate; ``changed`` is when the file was last changed."""
-    return read(path, "parquet")
+    return load(path)
 
 
 def job(given: argparse.Namespace) -> None:

@@ -1,0 +1,90 @@
+"""Treebanks in shards: whole again when they are joined, and read by sentence or by shard."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.formats import bracket, nbest
+from crossbank.treebanks.formats.parquet import dump_shards, load, load_sentences, load_shards, shard_sizes
+from crossbank.treebanks.shards import UnlikeShardsError, cut
+
+
+def bank_of(sentences: int, first: int = 0) -> Treebank:
+    """So many sentences, each with a word of its own."""
+    lines = (f"(S (NP (N w{place})) (V sleeps))\n" for place in range(first, first + sentences))
+    return bracket.loads("".join(lines)) if sentences else TreebankBuilder().build()
+
+
+@given(st.lists(st.integers(0, 7), min_size=1, max_size=5), st.integers(1, 9))
+def test_shards_are_of_one_size_and_make_the_whole(sizes: list[int], size: int) -> None:
+    bounds = np.cumsum([0, *sizes]).tolist()
+    banks = [bank_of(number, first) for number, first in zip(sizes, bounds, strict=False)]
+    shards = list(cut(banks, size))
+    total = sum(sizes)
+    assert [len(shard) for shard in shards[:-1]] == [size] * (len(shards) - 1)
+    assert sum(map(len, shards)) == total
+    assert len(shards) == max(-(-total // size), 1)
+    words = [word for shard in shards for place in range(len(shard)) for word in shard.words(place)]
+    assert words == [word for place in range(total) for word in (f"w{place}", "sleeps")]
+
+
+def test_banks_are_not_read_before_they_are_needed() -> None:
+    taken = []
+
+    def banks():  # type: ignore[no-untyped-def]
+        for place in range(3):
+            taken.append(place)
+            yield bank_of(4, 4 * place)
+
+    shards = cut(banks(), 3)
+    assert len(next(shards)) == 3
+    assert taken == [0]
+
+
+def test_several_analyses_of_a_sentence_stay_together() -> None:
+    bank = nbest.loads("2 a\n-1\n(S (N a))\n-2\n(S (V a))\n\n1 b\n-1\n(S (N b))\n")
+    assert [len(shard) for shard in cut([bank], 1)] == [len(bank)]
+
+
+def test_a_file_is_read_whole_by_shard_and_by_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    bank = bank_of(10)
+    dump_shards(cut([bank], 4), path)
+    assert shard_sizes(path) == [4, 4, 2]
+    assert load(path).equals(bank)
+    assert [shard.words(0)[0] for shard in load_shards(path)] == ["w0", "w4", "w8"]
+    some = load_sentences(path, [9, 0, 5, 0])
+    assert [some.words(place)[0] for place in range(4)] == ["w9", "w0", "w5", "w0"]
+    assert [some.sentence_id(place) for place in range(4)] == ["10", "1", "6", "1"]
+    assert len(load_sentences(path, [])) == 0
+
+
+def test_findings_of_some_shards_count_for_their_sentences(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    one, other = bank_of(2), bank_of(3, 2)
+    one = one.diagnosed(finding("step", "lost", np.array([1, 1]), 2))
+    other = other.diagnosed(
+        finding("step", "moved", np.array([0]), 3), finding("step", "lost", np.array([2]), 3)
+    )
+    dump_shards([one, other], path)
+    assert {f.event: f.counts.tolist() for f in load(path).diagnosis} == {
+        "lost": [0, 2, 0, 0, 1],
+        "moved": [0, 0, 1, 0, 0],
+    }
+    first, second = load_shards(path)
+    assert {f.event: f.counts.tolist() for f in first.diagnosis} == {"lost": [0, 2], "moved": [0, 0]}
+    assert {f.event: f.counts.tolist() for f in second.diagnosis} == {"lost": [0, 0, 1], "moved": [1, 0, 0]}
+
+
+def test_shards_of_different_kinds_are_refused(tmp_path: Path) -> None:
+    nothing = bank_of(1).select([])
+    with pytest.raises(UnlikeShardsError, match="shards of different kinds"):
+        dump_shards([bank_of(2), nothing], tmp_path / "a.parquet")
+    with pytest.raises(UnlikeShardsError):
+        dump_shards([bank_of(2), bank_of(2).replace(history=("step",))], tmp_path / "a.parquet")

@@ -1,0 +1,122 @@
+"""The results of a study do not depend on how many shards its treebanks have, nor on the number of cores."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from crossbank.converters.schemes.files import load_scheme
+from crossbank.metrics.counting.metric import METRICS, metric_class
+from crossbank.metrics.counting.scoring import in_view
+from crossbank.reports.results.counts import read_counts, read_problems, read_scored
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.formats import read
+from crossbank.treebanks.formats.parquet import dump_shards, shard_sizes
+from crossbank.treebanks.shards import cut
+from crossbank.workflow.settings import ConvertSettings, ReadSettings, ScoreSettings
+from crossbank.workflow.steps import convert
+from crossbank.workflow.steps.score import score
+from tests.workflow.test_study_run import ROOT, snakemake
+
+EXAMPLES = ROOT / "examples"
+STUDY = str(ROOT / "config" / "tiger_vs_tuba.yaml")
+
+
+def made(folder: Path, shard_sentences: int, cores: int) -> dict[str, bytes]:
+    """The files of the embedded study that a reader sees, without the checksum of the study's own file."""
+    folder.mkdir()
+    (folder / "examples").symlink_to(EXAMPLES)
+    arguments = ["--configfile", STUDY, "--config", f"shard_sentences={shard_sentences}"]
+    done = snakemake(folder, *arguments, "--cores", str(cores))
+    assert done.returncode == 0, done.stdout + done.stderr
+    results = folder / "results" / "tiger_vs_tuba"
+    shards = -(-120 // shard_sentences)
+    assert len(shard_sizes(results / "treebanks/tiger/gold.parquet")) == shards
+    assert len(shard_sizes(results / "converted/tuba/alpha.constituents.parquet")) == shards
+    files = [*results.glob("*.csv"), *(path for path in results.glob("report/**/*") if path.is_file())]
+    found = {str(path.relative_to(results)): path.read_bytes() for path in files}
+    page = found["report/index.html"]
+    found["report/index.html"] = re.sub(rb"(study\.yaml.{0,80}sha256:)[0-9a-f]{64}", rb"\1", page, flags=re.S)
+    return found
+
+
+def test_shards_and_cores_change_no_byte_of_the_results(tmp_path: Path) -> None:
+    one = made(tmp_path / "one", 50000, cores=2)
+    assert len(one) > 100
+    for shard_sentences, cores in ((40, 1), (18, 2)):
+        other = made(tmp_path / str(shard_sentences), shard_sentences, cores)
+        assert other.keys() == one.keys()
+        assert [name for name, content in one.items() if other[name] != content] == []
+
+
+def side(folder: Path, name: str, bank: Treebank, shard_sentences: int) -> Path:
+    """A treebank in a file of shards."""
+    path = folder / f"{name}.{shard_sentences}.parquet"
+    dump_shards(cut([bank], shard_sentences), path)
+    return path
+
+
+OPTIONS = {"selected": {"labels": ["NX"]}}
+
+WORD_BY_WORD = sorted(name for name in METRICS if metric_class(name).word_by_word)
+
+
+@pytest.mark.parametrize("name", WORD_BY_WORD)
+def test_every_metric_counts_the_same_in_shards(name: str, tmp_path: Path) -> None:
+    view = metric_class(name).view
+    scheme = load_scheme("tuebadz")
+    # The candidates have no functions, which frames are made of.
+    candidate = "tuebadz.export" if name == "frames" else "tuebadz.alpha.mrg"
+    try:
+        gold, parsed = (
+            in_view(read(EXAMPLES / file), view, scheme) for file in ("tuebadz.export", candidate)
+        )
+    except CrossbankError as error:
+        pytest.skip(f"the example has no such view: {error}")
+    counted = {}
+    for size in (1000, 40, 18):
+        paths = (side(tmp_path, "gold", gold, size), side(tmp_path, "parsed", parsed, size))
+        output = tmp_path / f"counts.{size}.parquet"
+        score(*paths, output, ScoreSettings(name, OPTIONS.get(name, {}), "tuebadz", "empty"))
+        counted[size] = output
+    whole = read_counts(counted[1000])
+    for size in (40, 18):
+        found = read_counts(counted[size])
+        assert found.signature == whole.signature
+        assert found.notes == whole.notes
+        assert list(found.sentences) == list(whole.sentences)
+        assert found.status.tolist() == whole.status.tolist()
+        assert {n: c.tolist() for n, c in found.columns.items()} == {
+            n: c.tolist() for n, c in whole.columns.items()
+        }
+        for kind, made_parts in whole.parts.items():
+            one, other = made_parts(), found.parts[kind]()
+            assert (one.keys, one.ordered) == (other.keys, other.ordered)
+            assert one.sentence.tolist() == other.sentence.tolist()
+            assert one.key.tolist() == other.key.tolist()
+            assert {n: c.tolist() for n, c in one.columns.items()} == {
+                n: c.tolist() for n, c in other.columns.items()
+            }
+        assert read_scored(counted[size])[1:] == read_scored(counted[1000])[1:]
+
+
+def test_a_sentence_of_a_later_shard_is_named_by_its_number_in_the_file(tmp_path: Path) -> None:
+    lines = [f"(S (NP (N w{place})) (VP (V sleeps)))" for place in range(6)]
+    for name, text in (("gold", lines), ("parsed", [*lines[:4], "(S (N other) (V sleeps))", lines[5]])):
+        (tmp_path / f"{name}.mrg").write_text("\n".join(text) + "\n", encoding="utf-8")
+    paths = [side(tmp_path, name, read(tmp_path / f"{name}.mrg"), 2) for name in ("gold", "parsed")]
+    score(*paths, tmp_path / "counts.parquet", ScoreSettings("parseval", {}, None, "empty"))
+    (problem,) = read_problems(tmp_path / "counts.parquet")
+    assert (problem.sentence, problem.detail) == ("5", "word 1: found 'other', expected 'w4'")
+    assert problem.where.endswith("parsed.mrg:5")
+
+
+def test_a_shard_without_a_parse_is_converted_with_the_others(tmp_path: Path) -> None:
+    trees = "(S (NP (N a)) (V b))\n" * 2 + "(())\n" * 2
+    (tmp_path / "parsed.mrg").write_text(trees, encoding="utf-8")
+    reading = ReadSettings("bracket", shard_sentences=2)
+    convert.read([tmp_path / "parsed.mrg"], tmp_path / "read.parquet", reading)
+    assert shard_sizes(tmp_path / "read.parquet") == [4]
+    settings = ConvertSettings("ptb", (), "constituents", {})
+    convert.convert(tmp_path / "read.parquet", tmp_path / "seen.parquet", settings)
+    assert len(read(tmp_path / "seen.parquet")) == 4
