@@ -4,6 +4,8 @@
 # make parsers spaCy in an environment of its own, for config/spacy.yaml and its test
 # make bench   all benchmarks, and docs/benchmarks.md with what they print; RIVALS=FOLDER has rivals' programs
 # make docs    the documentation in site/, with links and anchors checked
+# make test-slurm
+#              studies as jobs of Slurm, which is installed from Debian where it is not there (root only)
 # make wheel   a wheel in dist/, which needs no compiler where it is installed
 PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
@@ -16,7 +18,7 @@ COMPILED := $(shell grep -rlx --include=*.py "import cython" $(FLOORS))
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
 
-.PHONY: study test lint docs env parsers bench wheel requirements
+.PHONY: study test test-slurm lint docs env parsers bench wheel requirements
 
 study: env
 	@echo "Running snakemake --configfile $(STUDY)"
@@ -25,6 +27,16 @@ study: env
 test: env
 	@echo "Running all tests, each file on one of the cores"
 	@. $(BIN)/activate && pytest --numprocesses auto --dist loadfile
+
+test-slurm: env .plugins/complete
+	@tests/slurm/install
+	@. $(BIN)/activate && PYTHONPATH=.plugins pytest --capture=no tests/slurm/studies.py
+
+# Beside the environment and not in it: Snakemake imports every plugin that it finds, at each start.
+.plugins/complete: requirements-slurm.txt .venv/complete
+	@echo "Taking Snakemake's plugins for clusters (once, half a minute)"
+	@$(PIP) --no-deps --require-hashes --upgrade --target .plugins --requirement requirements-slurm.txt
+	@touch $@
 
 lint: env
 	@. $(BIN)/activate && ruff format --check . && ruff check . && mypy && snakefmt --check workflow \

@@ -28,10 +28,13 @@ def pinned() -> dict[str, list[Version]]:
 
 
 def declared() -> list[Requirement]:
-    """Every dependency that pyproject.toml declares, of all groups."""
+    """Every dependency that pyproject.toml declares, of all extras and groups."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     listed = [*project["project"]["dependencies"]]
-    for group in project["dependency-groups"].values():
+    for group in (
+        *project["project"]["optional-dependencies"].values(),
+        *project["dependency-groups"].values(),
+    ):
         listed += group
     return [Requirement(line) for line in listed]
 

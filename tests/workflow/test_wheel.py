@@ -104,7 +104,7 @@ def test_the_wheel_holds_one_package(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names}
     (about,) = tops - {"crossbank"}
     assert about.endswith(".dist-info")
-    for name in ("Snakefile", "rules/score.smk", "schemas/config.schema.yaml", "envs/crossbank.yaml"):
+    for name in ("Snakefile", "rules/score.smk", "schemas/config.schema.yaml"):
         assert f"crossbank/workflow/{name}" in names
     assert "crossbank/workflow/profiles/default/config.yaml" in names
     assert "crossbank/converters/schemes/tiger.yaml" in names

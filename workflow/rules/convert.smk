@@ -20,8 +20,6 @@ for kind in PLAN.kinds():
             name=kind.sources,
         group:
             PLAN.group or ("candidate" if kind.rule.startswith("convert_candidates") else None)
-        conda:
-            "../envs/crossbank.yaml"
         threads: size.threads
         resources:
             mem_mb=size.memory,
@@ -59,8 +57,6 @@ for batch in PLAN.batches:
             f"{PLAN.results}/logs/convert/{batch.treebank}/{batch.name}.log",
         group:
             PLAN.group or "candidate"
-        conda:
-            "../envs/crossbank.yaml"
         threads: size.threads
         resources:
             mem_mb=size.memory,

@@ -13,8 +13,6 @@ rule download:
     wildcard_constraints:
         key="[0-9a-f]{12}",
         file="[^/]+",
-    conda:
-        "../envs/crossbank.yaml"
     params:
         python=PYTHON,
         address=lambda wildcards: PLAN.download(wildcards.key).address,

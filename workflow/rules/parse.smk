@@ -13,8 +13,6 @@ rule parse:
         update(f"{PLAN.results}/parsed/{{treebank}}/{{candidate}}.json"),
     log:
         f"{PLAN.results}/logs/parse/{{treebank}}/{{candidate}}.log",
-    conda:
-        "../envs/crossbank.yaml"
     threads: CORES
     resources:
         mem_mb=size.memory,

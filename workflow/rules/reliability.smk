@@ -12,8 +12,6 @@ rule reliability:
         f"{PLAN.results}/logs/reliability/{{treebank}}.log",
     group:
         PLAN.group
-    conda:
-        "../envs/crossbank.yaml"
     threads: size.threads
     resources:
         mem_mb=size.memory,

@@ -50,8 +50,6 @@ rule report:
         PLAN.results / "logs/report.log",
     group:
         PLAN.group
-    conda:
-        "../envs/crossbank.yaml"
     threads: CORES
     resources:
         mem_mb=size.memory,

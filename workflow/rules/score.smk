@@ -25,8 +25,6 @@ for scoring in PLAN.scorings():
             treebank=scoring.treebanks,
         group:
             PLAN.group or "candidate"
-        conda:
-            "../envs/crossbank.yaml"
         threads: size.threads
         resources:
             mem_mb=size.memory,
@@ -65,8 +63,6 @@ for batch in PLAN.batches:
                 f"{PLAN.results}/logs/score/{batch.treebank}/{batch.name}.log",
             group:
                 PLAN.group or "candidate"
-            conda:
-                "../envs/crossbank.yaml"
             threads: size.threads
             resources:
                 mem_mb=size.memory,

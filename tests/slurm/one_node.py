@@ -1,0 +1,147 @@
+"""A cluster of one node: munge and Slurm's two daemons on this machine, for as long as a test takes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+PROCESSORS = 2
+MEGABYTES = 8000
+
+CONFIGURATION = Path("/etc/slurm/slurm.conf")
+"""Where a job step looks for the cluster: Snakemake's plugin takes SLURM_CONF out of its environment."""
+
+SLURM_CONF = """\
+ClusterName=crossbank
+SlurmctldHost={host}(127.0.0.1)
+SlurmctldPort={controller}
+SlurmdPort={daemon}
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge.socket
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU_Memory
+# A job that uses more memory than it asked for is killed, also where there are no control groups.
+JobAcctGatherType=jobacct_gather/linux
+JobAcctGatherFrequency=1
+JobAcctGatherParams=OverMemoryKill
+AccountingStorageType=accounting_storage/none
+MpiDefault=none
+MinJobAge=300
+ReturnToService=2
+# The node has what stands here, not what the machine has.
+SlurmdParameters=config_overrides
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdLogFile={folder}/slurmd.log
+NodeName={host} NodeAddr=127.0.0.1 CPUs={processors} RealMemory={megabytes} State=UNKNOWN
+PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+"""
+
+
+@contextmanager
+def one_node(folder: Path) -> Iterator[None]:
+    """A cluster that keeps all its files in a folder; it is taken down at the end, whatever happens."""
+    started: list[subprocess.Popen[bytes]] = []
+    try:
+        _write(folder)
+        started.append(_munge(folder))
+        started += [_started(daemon, "-D") for daemon in ("slurmctld", "slurmd")]
+        wait(lambda: "idle" in _said("sinfo", "--noheader", "--format", "%t"), "an idle node")
+        yield
+    finally:
+        _said("scancel", "--user", "root")
+        with suppress(TimeoutError):
+            wait(lambda: not jobs("pending,running,completing"), "no job", seconds=15)
+        for process in reversed(started):
+            process.terminate()
+        for process in reversed(started):
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(10)
+            process.kill()
+        CONFIGURATION.unlink(missing_ok=True)
+
+
+def jobs(state: str) -> list[str]:
+    """The numbers of the jobs in a state."""
+    return _said("squeue", "--noheader", "--states", state, "--format", "%i").split()
+
+
+def submissions() -> int:
+    """How many jobs were submitted, retries included."""
+    return len(jobs("all"))
+
+
+def cancel(job: str) -> None:
+    """Cancel a job, as its user would."""
+    subprocess.run(["scancel", job], check=True)
+
+
+def _write(folder: Path) -> None:
+    for name in ("state", "spool"):
+        (folder / name).mkdir()
+    (folder / "munge.key").write_bytes(os.urandom(1024))
+    (folder / "munge.key").chmod(0o600)
+    controller, daemon = _free_ports()
+    (folder / "slurm.conf").write_text(
+        SLURM_CONF.format(
+            folder=folder,
+            host=socket.gethostname().partition(".")[0],
+            controller=controller,
+            daemon=daemon,
+            processors=PROCESSORS,
+            megabytes=MEGABYTES,
+        ),
+        encoding="utf-8",
+    )
+    CONFIGURATION.parent.mkdir(exist_ok=True)
+    CONFIGURATION.unlink(missing_ok=True)  # of a run that was killed: what it pointed to is gone
+    CONFIGURATION.symlink_to(folder / "slurm.conf")
+
+
+def _started(*command: str) -> subprocess.Popen[bytes]:
+    """A daemon on its way; what it has to say is in its log."""
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _munge(folder: Path) -> subprocess.Popen[bytes]:
+    files = {"key-file": "munge.key", "socket": "munge.socket", "pid-file": "munge.pid", "seed-file": "seed"}
+    options = [f"--{option}={folder / file}" for option, file in files.items()]
+    process = _started("munged", "--foreground", "--force", *options)
+    wait((folder / "munge.socket").exists, "munge's socket")
+    return process
+
+
+def _free_ports() -> list[int]:
+    with socket.socket() as first, socket.socket() as second:
+        for each in (first, second):
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in (first, second)]
+
+
+def _said(*command: str) -> str:
+    """What a command of Slurm prints; nothing where it fails."""
+    if shutil.which(command[0]) is None:
+        return ""
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=30).stdout
+
+
+def wait(seen: Callable[[], object], expected: str, seconds: float = 30) -> None:
+    """Return when a call returns something true. Raises TimeoutError where it does not in time."""
+    end = time.monotonic() + seconds
+    while not seen():
+        if time.monotonic() > end:
+            raise TimeoutError(f"found nothing after {seconds:.0f} s, expected {expected}")
+        time.sleep(0.2)
