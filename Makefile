@@ -30,7 +30,7 @@ test: env
 
 test-slurm: env .plugins/complete
 	@tests/slurm/install
-	@. $(BIN)/activate && PYTHONPATH=.plugins pytest --capture=no tests/slurm/studies.py
+	@. $(BIN)/activate && PYTHONPATH="$(abspath .plugins)" pytest --capture=no tests/slurm/studies.py
 
 # Beside the environment and not in it: Snakemake imports every plugin that it finds, at each start.
 .plugins/complete: requirements-slurm.txt .venv/complete
