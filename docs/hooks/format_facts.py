@@ -68,6 +68,8 @@ def format_page(name: str) -> str:
             layers = [layer for layer, given in answers.items() if given == answer]
             if layers:
                 parts.append(f"- {begin}: {', '.join(layers)}.")
+        if format.changes:
+            parts.append(f"- It writes something else in place of: {', '.join(format.changes)}.")
         parts.append(
             f"\n`crossbank reliability FILE --round-trip {name}` counts the losses of a treebank of yours. "
             "[All formats side by side](index.md#what-is-kept)\n"

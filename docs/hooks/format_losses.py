@@ -65,7 +65,7 @@ def _sentence(
 
 LAYERS: Mapping[str, tuple[str, Callable[[], Treebank]]] = {
     "tags": ("tokens.pos", lambda: _sentence(tree=True)),
-    "a second tag": ("tokens.xpos", lambda: _sentence(tree=True, token={"xpos": "PROPN"})),
+    "further tags": ("tokens.xpos", lambda: _sentence(tree=True, token={"xpos": "PROPN"})),
     "lemmas": ("tokens.lemma", lambda: _sentence(tree=True, token={"lemma": "Anna"})),
     "morphology": ("tokens.morph", lambda: _sentence(tree=True, token={"morph": "Case=Nom"})),
     "constituents": ("nodes", lambda: _sentence(tree=True)),
@@ -74,11 +74,11 @@ LAYERS: Mapping[str, tuple[str, Callable[[], Treebank]]] = {
     "functions of phrases": ("nodes.function", lambda: _sentence(tree=True, node={"function": "PRD"})),
     "functions of words": ("tokens.function", lambda: _sentence(tree=True, token={"function": "SB"})),
     "secondary edges": ("secondary", lambda: _sentence(tree=True, secondary=True)),
-    "heads and relations": ("tokens.head", lambda: _sentence(dependencies=True)),
-    "enhanced dependencies": ("tokens.deps", lambda: _sentence(dependencies=True, token={"deps": "2:nsubj"})),
+    "dependencies": ("tokens.head", lambda: _sentence(dependencies=True)),
+    "further heads": ("tokens.deps", lambda: _sentence(dependencies=True, token={"deps": "2:nsubj"})),
     "multiword tokens": ("multiword", lambda: _sentence(dependencies=True, multiword=True)),
     "empty nodes": ("empty", lambda: _sentence(dependencies=True, empty=True)),
-    "grammatical relations": ("relations", lambda: _sentence(relation=True)),
+    "relations": ("relations", lambda: _sentence(relation=True)),
     "identifiers": ("sentences.id", lambda: _sentence(tree=True, dependencies=True, id="s7", relation=True)),
     "comments": (
         "sentences.comments",
@@ -106,7 +106,8 @@ def _kept(format: str, what: str, bank: Treebank) -> Answer:
     if found.refused:
         return "refused"
     spoiled = {d.what for d in found.differences if d.counts["lost"] or d.counts["changed"]}
-    if what.endswith(".function") and spoiled & {"nodes.label", "tokens.pos"}:
+    changed = {d.what for d in found.differences if d.counts["changed"]}
+    if what.endswith(".function") and changed & {"nodes.label", "tokens.pos"}:
         return "in the label"
     return "no" if spoiled & {what, *WITH.get(what, ())} else "yes"
 

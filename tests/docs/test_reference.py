@@ -20,7 +20,7 @@ from crossbank.converters.schemes.files import scheme_names
 from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.reports.texts.citation import entries
-from crossbank.treebanks.formats import FORMATS
+from crossbank.treebanks.formats import CONTENTS, FORMATS
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.list import options
 from crossbank.workflow.study import study_schema
@@ -80,12 +80,26 @@ def test_the_page_of_a_format_says_what_is_lost(name: str) -> None:
 def test_losses_are_those_that_are_known() -> None:
     assert set(kept("parquet").values()) == {"yes"}
     assert kept("conllu")["constituents"] == "no"
-    assert kept("conllu")["enhanced dependencies"] == "yes"
+    assert kept("conllu")["further heads"] == "yes"
     assert kept("export")["discontinuous constituents"] == "yes"
     assert kept("bracket")["discontinuous constituents"] == "refused"
     assert kept("bracket")["functions of phrases"] == "in the label"
     assert {name for name in FORMATS if kept(name)} >= {"bracket", "tigerxml", "conllx", "nbest", "text"}
     assert all(set(kept(name)) in ({*LAYERS}, set()) for name in FORMATS)
+
+
+CONTENT = {"functions of phrases": "functions", "functions of words": "functions"}
+"""The content to which a layer belongs, where their names are not the same."""
+
+
+@pytest.mark.parametrize("name", [name for name, format in FORMATS.items() if format.holds is not None])
+def test_what_is_kept_is_what_the_format_says_that_it_holds(name: str) -> None:
+    holds = {*(FORMATS[name].holds or ())}
+    if name == "auto":
+        holds.add("morphology")  # It keeps that of words and loses that of nodes, which stand for rules.
+    for layer, answer in kept(name).items():
+        if (content := CONTENT.get(layer, layer)) in CONTENTS and answer != "refused":
+            assert (answer != "no") == (content in holds), layer
 
 
 @pytest.mark.parametrize("name", scheme_names())
