@@ -16,10 +16,12 @@ from crossbank.converters.transformations import (
     parse,
     resolved_by,
     transform,
+    turned_by,
 )
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import Diagnosis
-from crossbank.treebanks.losses import left_out, unfit
+from crossbank.treebanks.formats import format_named
+from crossbank.treebanks.losses import contents, left_out, unfit
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,5 +76,26 @@ def lost(bank: Treebank, format: str) -> Diagnosis:
     Contents that a transformation of its history has said in another way are not lost: constituents where
     dependencies were read off them.
     """
-    said = {f"{name} left out" for one in bank.history for name in resolved_by(parse(one).name)}
+    said = set()
+    for done in map(parse, bank.history):
+        for content, (_, written) in turned_by(done.name).items():
+            if parse(written).options.items() <= done.options.items():
+                said.add(f"{content} left out")
     return tuple(found for found in left_out(bank, format) if found.event not in said)
+
+
+def turning(losses: Diagnosis, bank: Treebank, format: str) -> dict[str, tuple[str, str]]:
+    """The contents that are lost and that a transformation can turn into others, which the format holds.
+
+    By the name of each what it becomes, and the transformation.
+    """
+    holds = format_named(format).holds or frozenset()
+    if not losses or holds <= contents(bank):
+        return {}  # Nothing could be added, and the modules of all transformations take time to load.
+    names = {found.event.removesuffix(" left out") for found in losses}
+    return {
+        content: (becomes, written)
+        for transformation in TRANSFORMATIONS
+        for content, (becomes, written) in turned_by(transformation).items()
+        if content in names and becomes in holds
+    }

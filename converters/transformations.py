@@ -1,11 +1,13 @@
 """Transformations by name: the lists of studies and of the command line.
 
 A transformation is a function ``(bank, scheme, **options) -> Treebank``; its options are its keyword
-arguments, with the types and defaults they have there. Where it reads data files of its own, its module
-has a function of the same name with ``_files`` behind it, ``(scheme, **options) -> tuple[Path, ...]``. Where
-it takes away what some formats have no place for, or says it in another way, its module has a tuple of the
-same name with ``_resolves`` behind it: names of ``treebanks.losses.STRUCTURES`` and of
-``treebanks.formats.CONTENTS``.
+arguments, with the types and defaults they have there. Its module may have, under the same name with
+another ending,
+
+``_files``     a function ``(scheme, **options) -> tuple[Path, ...]``: the data files that it reads
+``_resolves``  the structures of ``treebanks.losses.STRUCTURES`` that it takes away
+``_turns``     the contents of ``treebanks.formats.CONTENTS`` that it says in another way: by the name of each
+               what it becomes, and the transformation as it is written for that
 """
 
 from __future__ import annotations
@@ -153,10 +155,20 @@ def files_read(transformations: Iterable[Written], scheme: Scheme | None = None)
 
 
 def resolved_by(name: str) -> tuple[str, ...]:
-    """The structures and contents that a transformation takes away, as its module declares."""
-    function, _ = _function(name)
-    found: tuple[str, ...] = getattr(sys.modules[REGISTRY.module(name)], f"{function.__name__}_resolves", ())
+    """The structures that a transformation takes away, as its module declares."""
+    found: tuple[str, ...] = _declared(name, "resolves", ())
     return found
+
+
+def turned_by(name: str) -> Mapping[str, tuple[str, str]]:
+    """The contents that a transformation says in another way, as its module declares."""
+    found: Mapping[str, tuple[str, str]] = _declared(name, "turns", {})
+    return found
+
+
+def _declared(name: str, ending: str, nothing: Any) -> Any:
+    function, _ = _function(name)
+    return getattr(sys.modules[REGISTRY.module(name)], f"{function.__name__}_{ending}", nothing)
 
 
 def _function(name: str) -> tuple[Callable[..., Treebank], Callable[..., tuple[Path, ...]] | None]:

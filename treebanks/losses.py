@@ -6,7 +6,7 @@ use, and how each thing is found in a treebank.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,6 +61,10 @@ def _without_letters(bank: Treebank) -> BoolArray:
     return _mask(bank, bank.tokens.sentence_of_row()[bank.tokens.form == 0])
 
 
+def _without_rules(bank: Treebank) -> BoolArray:
+    return _mask(bank, bank.nodes.sentence_of_row()[bank.nodes.morph == 0])
+
+
 def _several_analyses(bank: Treebank) -> BoolArray:
     return _mask(bank, np.flatnonzero(bank.sentences.analysis))
 
@@ -83,6 +87,9 @@ STRUCTURES: Mapping[str, Structure] = {
     ),
     "words outside nodes": Structure(
         "a word outside all nodes", "every word to be in a node", _outside_nodes
+    ),
+    "nodes without rules": Structure(
+        "a node that does not name its rule", "the rule at each node", _without_rules
     ),
     "discontinuous constituents": Structure("a discontinuous constituent", "continuous ones", _discontinuous),
 }
@@ -115,16 +122,23 @@ def left_out(bank: Treebank, format: str) -> Diagnosis:
     )
 
 
+def contents(bank: Treebank) -> set[str]:
+    """The names of the contents that a treebank has."""
+    return {name for name, _ in _counted(bank, CONTENTS)}
+
+
 def _omitted(bank: Treebank, format: Format) -> Iterator[tuple[str, NDArray[np.int32]]]:
     """The contents that a format does not hold, with their number in each sentence."""
-    if format.holds is None:
-        return
+    if format.holds is not None:
+        yield from _counted(bank, [name for name in CONTENTS if name not in (format.holds or ())])
+
+
+def _counted(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArray[np.int32]]]:
+    """Yield those of some contents that a treebank has, with their number in each sentence."""
     absent = [bank.vocabulary.code(string) for string in NOTHING]
-    for name, places in CONTENTS.items():
-        if name in format.holds:
-            continue
+    for name in names:
         counts = np.zeros(len(bank), np.int32)
-        for place in places:
+        for place in CONTENTS[name]:
             table, _, column = place.partition(".")
             rows = getattr(bank, table)
             if not column:

@@ -17,6 +17,8 @@ from crossbank.converters.ccg.loops.unification import percolate
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import UNATTACHED, Treebank
 
+ccg_heads_resolves = ("nodes without rules",)
+
 
 def ccg_heads(bank: Treebank, scheme: Scheme | None = None, *, sharing: str = "english") -> Treebank:
     """Mark the lexical head of each node, and name the rule that combined its children (``morph``).

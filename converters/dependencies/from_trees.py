@@ -31,7 +31,11 @@ from crossbank.treebanks.ranges import in_ranges
 
 NAME = "dependencies"
 
-dependencies_resolves = ("constituents", "functions")
+dependencies_turns = {
+    "constituents": ("dependencies", "dependencies"),
+    "functions": ("dependencies", "dependencies"),
+    "secondary edges": ("further heads", "dependencies:secondary=yes"),
+}
 
 
 def dependencies(

@@ -32,7 +32,9 @@ from crossbank.treebanks.tables import NO_TOKEN, FurtherHeads, Relations
 
 NAME = "relations_from_trees"
 
-relations_from_trees_resolves = ("constituents", "functions", "lemmas", "morphology")
+relations_from_trees_turns = dict.fromkeys(
+    ("constituents", "functions", "lemmas", "morphology"), ("relations", "relations_from_trees")
+)
 
 NOTHING = -1
 """No place or token."""

@@ -86,7 +86,8 @@ def test_counts_are_by_sentence() -> None:
     found = {one.event: one.counts.tolist() for one in left_out(bank, "bracket")}
     assert found["secondary edges left out"] == [1, 1]
     assert found["lemmas left out"] == [2, 2]
-    assert found["morphology left out"] == [4, 4]
+    assert found["morphology left out"] == [2, 2]
+    assert found["features of nodes left out"] == [2, 2]
     assert found["identifiers left out"] == [1, 1]
 
 

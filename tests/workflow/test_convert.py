@@ -96,7 +96,7 @@ def test_resolve_makes_dependencies_of_trees(corpus: Path, capsys: pytest.Captur
     assert main(["convert", str(corpus), str(target)]) == 0
     said = capsys.readouterr().err
     assert "conllu: 524 constituents left out" in said
-    assert "--scheme NAME makes dependencies of constituents" in said
+    assert "with --scheme NAME --transform dependencies turns constituents and functions into dep" in said
     assert main(["convert", str(corpus), str(target), "--resolve"]) == 0
     assert "constituents" not in capsys.readouterr().err
     assert read(target).has_dependencies
@@ -121,3 +121,37 @@ def test_dependencies_alone_have_formats(tmp_path: Path, capsys: pytest.CaptureF
     source.write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     assert main(["convert", str(source), str(tmp_path / "a.mrg"), "--resolve"]) == 2
     assert "(conllx, conllu, parquet hold dependencies)" in capsys.readouterr().err
+
+
+def test_secondary_edges_have_a_remedy(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["convert", str(corpus), str(corpus.with_name("out.conllu")), "--scheme", "tiger"]
+    assert main(call) == 0
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith("conllu: 6 secondary edges left out (parquet can hold everything; --transform ")
+    written = said.partition("--transform ")[2].split()[0]
+    assert main([*call, "--transform", "insert_flat_phrases", written]) == 0
+    assert "left out" not in capsys.readouterr().err
+    assert read(call[2]).tokens.deps.any()
+
+
+def test_several_analyses_have_a_remedy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = tmp_path / "a.nbest", tmp_path / "a.mrg"
+    source.write_text("2 1\n-1\n(S (N a))\n-2\n(S (X (N a)))\n", encoding="utf-8")
+    assert main(["convert", str(source), str(target)]) == 2
+    said = capsys.readouterr().err
+    assert "found several analyses of a sentence, expected one analysis for each sentence" in said
+    assert "--transform chosen_analyses (" in said
+    assert main(["convert", str(source), str(target), "--resolve"]) == 0
+    assert target.read_text(encoding="utf-8") == "(S (N a))\n"
+
+
+def test_nodes_without_rules_have_a_remedy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = tmp_path / "a.auto", tmp_path / "a.pl"
+    tree = r"(<T S[dcl] 1 2> (<T NP 0 1> (<L N NNP NNP Anna N>)) (<L S[dcl]\NP VBZ VBZ sleeps S[dcl]\NP>) )"
+    source.write_text(f"ID=anna.1 PARSER=GOLD NUMPARSE=1\n{tree}\n", encoding="utf-8")
+    assert main(["convert", str(source), str(target)]) == 2
+    said = capsys.readouterr().err
+    assert "found a node that does not name its rule, expected the rule at each node" in said
+    assert "--transform ccg_heads (" in said
+    assert main(["convert", str(source), str(target), "--resolve"]) == 0
+    assert target.is_file()

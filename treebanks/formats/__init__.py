@@ -38,7 +38,8 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
     "tags": ("tokens.pos",),
     "further tags": ("tokens.xpos",),
     "lemmas": ("tokens.lemma",),
-    "morphology": ("tokens.morph", "nodes.morph"),
+    "morphology": ("tokens.morph",),
+    "features of nodes": ("nodes.morph",),
     "multiword tokens": ("multiword",),
     "empty nodes": ("empty",),
     "identifiers": ("sentences.id",),
@@ -47,7 +48,9 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
 """The contents of treebanks that only some formats hold, with the tables or columns where they are."""
 
 _TREES = frozenset({"constituents", "tags"})
-_GRAPHS = _TREES | {"functions", "secondary edges", "lemmas", "morphology", "identifiers", "comments"}
+_GRAPHS = _TREES | {
+    "functions", "secondary edges", "lemmas", "morphology", "features of nodes", "identifiers", "comments",
+}  # fmt: skip
 _COLUMNS = frozenset({"dependencies", "tags", "further tags", "lemmas", "morphology"})
 _RELATIONS = frozenset({"relations", "identifiers", "comments"})
 _BRACKETS = ("words without letters", "discontinuous constituents")
@@ -125,7 +128,7 @@ FORMATS: Mapping[str, Format] = {
             nbest=True,
             trees=True,
             scheme="ccg",
-            holds=_TREES | {"further tags", "identifiers", "comments"},
+            holds=_TREES | {"further tags", "morphology", "identifiers", "comments"},
             refuses=("words without letters", "several roots", "discontinuous constituents"),
         ),
         Format("parg", (".parg",), relations=True, holds=frozenset({"relations", "identifiers"})),
@@ -140,8 +143,8 @@ FORMATS: Mapping[str, Format] = {
             (".pl",),
             trees=True,
             scheme="ccg",
-            holds=_TREES | {"further tags", "lemmas"},
-            refuses=("several roots", "discontinuous constituents"),
+            holds=_TREES | {"further tags", "lemmas", "features of nodes"},
+            refuses=("several roots", "nodes without rules", "discontinuous constituents"),
         ),
         Format("tsdb", written=False, nbest=True, folder=True, scheme="redwoods"),
         Format("tsdb_trees", written=False, nbest=True, folder=True, scheme="redwoods"),

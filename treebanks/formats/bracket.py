@@ -99,7 +99,7 @@ def dumps(bank: Treebank, *, pretty: bool = False) -> str:
         sentence = int(bank.discontinuous_sentences[0])
         raise ConversionError(
             f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a discontinuous "
-            "constituent, expected continuous ones (resolve crossing branches, or write discbracket)"
+            "constituent, expected continuous ones (crossbank convert --resolve, or write discbracket)"
         )
     pieces = _Pieces(bank)
     ranges = (

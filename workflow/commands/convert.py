@@ -84,7 +84,7 @@ def run(given: Namespace) -> int:
     losses = lost(converted, target)
     tell_diagnosis(converted)
     if losses:
-        _tell_losses(converted, target, losses)
+        _tell_losses(converted, target, scheme, losses)
     if given.diagnosis:
         from crossbank.reports.texts.diagnosis import write_diagnosis
 
@@ -159,18 +159,19 @@ def _command(given: Namespace, scheme: str | None, transformations: Sequence[str
     return shlex.join([*words, "--transform", *(given.transform or ()), *transformations])
 
 
-def _tell_losses(bank: Treebank, target: str, losses: Diagnosis) -> None:
-    """Print on stderr what the format has no place for, and the formats that have one."""
-    from crossbank.converters.schemes.views import VIEWS
-    from crossbank.treebanks.formats import format_named
+def _tell_losses(bank: Treebank, target: str, scheme: Scheme | None, losses: Diagnosis) -> None:
+    """Print on stderr what the format has no place for, the formats that have one, and transformations."""
+    from crossbank.converters.remedies import turning
     from crossbank.treebanks.losses import formats_without_loss
 
-    held = format_named(target).holds or ()
-    makeable = [view for view in VIEWS if view in held and not getattr(bank, f"has_{view}")]
     told = [f"{found.total:,} {found.event}" for found in losses]
     said = f"{target}: {', '.join(told)} ({', '.join(formats_without_loss(bank))} can hold everything"
-    if makeable and bank.has_constituents:
-        said += f"; --scheme NAME makes {' or '.join(makeable)} of constituents"
+    ways: dict[tuple[str, str], list[str]] = {}
+    for content, way in turning(losses, bank, target).items():
+        ways.setdefault(way, []).append(content)
+    for (becomes, transformation), contents in ways.items():
+        with_scheme = "with --scheme NAME " if scheme is None else ""
+        said += f"; {with_scheme}--transform {transformation} turns {' and '.join(contents)} into {becomes}"
     print(f"{said})", file=sys.stderr)
 
 
