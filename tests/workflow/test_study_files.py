@@ -1,6 +1,5 @@
 """Study files: what they may say, and how what they may not say is refused."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -10,8 +9,6 @@ import pytest
 import yaml
 
 from crossbank.converters.schemes.views import VIEWS
-from crossbank.metrics.counting.metric import METRICS
-from crossbank.metrics.rivals.modes import MODES
 from crossbank.reports.results.study import StudyResults
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.yaml_files import load_yaml
@@ -219,11 +216,6 @@ def test_defaults_are_what_the_program_does(tmp_path: Path, study: dict[str, Any
     found = load_study(written(tmp_path, study))
     done = {f.name: f.default for f in fields(StudyResults)} | vars(found)
     assert {key: done[key.rpartition(".")[2]] for key in told} == told
-
-
-def test_what_is_written_of_metrics_and_modes_names_all() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert [name for name in (*METRICS, *MODES) if not re.search(f"`(--mode )?{name}`", readme)] == []
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "config").glob("*.yaml")))

@@ -1,0 +1,59 @@
+"""The text of a page outside its blocks: commands and their options are known, and links lead to files."""
+
+import argparse
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from crossbank.workflow.commands import COMMANDS
+from tests.docs.blocks import GUIDES, PAGES, ROOT
+
+EVERY = [*GUIDES, *PAGES]
+
+FENCED = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+WITHIN = re.compile(r"`crossbank ([a-z]\w*)((?:[^`\n]|\n(?!\n))*)`")
+INDENTED = re.compile(r"^    (?:crossbank|snakemake|make|pip|python) .*", re.MULTILINE)
+LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)(?:#[^)]*)?\)")
+
+
+def text_of(page: Path) -> str:
+    """The page without its blocks."""
+    return FENCED.sub("", page.read_text(encoding="utf-8"))
+
+
+def options_of(command: str) -> set[str]:
+    """The options of a command and of the commands within it."""
+    parser = argparse.ArgumentParser()
+    import_module(f"crossbank.workflow.commands.{command}").arguments(parser)
+    return set(_options(parser))
+
+
+def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in parser._actions:
+        yield from action.option_strings
+        for inner in action.choices.values() if isinstance(action, argparse._SubParsersAction) else ():
+            yield from _options(inner)
+
+
+@pytest.mark.parametrize("page", EVERY, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_commands_in_the_text_are_known(page: Path) -> None:
+    for command, rest in WITHIN.findall(text_of(page)):
+        assert command in COMMANDS
+        known = options_of(command) | ({"--dry-run", "--jobs"} if command == "study" else set())
+        assert set(re.findall(r"(?<=\s)--[\w-]+", rest)) <= known
+
+
+@pytest.mark.parametrize("page", EVERY, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_all_commands_stand_in_blocks_that_are_run(page: Path) -> None:
+    assert INDENTED.findall(text_of(page)) == []
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "config/README.md"])
+def test_links_lead_to_files(name: str) -> None:
+    page = ROOT / name
+    links = LINK.findall(text_of(page))
+    made = re.compile(r"docs/(?:formats|schemes|metrics)/")  # some of these are made with the site
+    assert [link for link in links if not made.match(link) and not (page.parent / link).exists()] == []
