@@ -23,6 +23,7 @@ from typing import Any, TypeAlias, get_type_hints
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.option_values import option_value, written
+from crossbank.treebanks.progress import each
 from crossbank.treebanks.registry import REFERENCE, Registry
 
 TRANSFORMATIONS: dict[str, str] = {
@@ -133,7 +134,8 @@ def transform(bank: Treebank, transformations: Iterable[Written], scheme: Scheme
 
     Raises OptionError for an unknown transformation, ConversionError where one cannot be done.
     """
-    for chosen in [parse(transformation) for transformation in transformations]:
+    steps = [parse(transformation) for transformation in transformations]
+    for chosen in each(steps, lambda step: f"converting: {step.name}", "steps"):
         function, _ = _function(chosen.name)
         bank = function(bank, scheme, **chosen.options)
         bank = bank.replace(history=(*bank.history, str(chosen)))

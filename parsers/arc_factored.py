@@ -23,6 +23,7 @@ from crossbank.parsers.relations_of_arcs import RelationsOfArcs
 from crossbank.parsers.unknown_words import normal_form
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.progress import each
 from crossbank.treebanks.ranges import in_ranges
 
 WEIGHTS = 1 << 20
@@ -66,7 +67,7 @@ class ArcFactored:
         sentences = [(*_keys(made, s), heads_of(made, s)) for s in range(len(made))]
         random = np.random.default_rng(options.seed)
         step = 1.0
-        for _ in range(options.rounds):
+        for _ in each(range(options.rounds), "training", "rounds"):
             for place in random.permutation(len(sentences)).tolist():
                 words, tags, gold = sentences[place]
                 guessed = _best(words, tags, weights)

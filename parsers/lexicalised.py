@@ -34,6 +34,7 @@ from crossbank.parsers.texts import bitpar
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, learn_unknown_words
 from crossbank.treebanks import ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.progress import each
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,7 @@ class LexicalisedPcfg:
         longest = self.options.longest
         sentences = [s for s in self.sentences(bank) if not longest or len(s.heads) <= longest]
         model, rounds, parsed = self.model, [], len(sentences)
-        for _ in range(self.options.iterations - self.options.unlexicalised):
+        for _ in each(range(self.options.iterations - self.options.unlexicalised), "training", "rounds"):
             found = reestimate(model, self._packer, sentences)
             rounds.append(2 ** (-found.log2 / max(found.tokens, 1)))
             model, parsed = found.model, found.parsed

@@ -29,6 +29,7 @@ from crossbank.parsers.views import (
 )
 from crossbank.treebanks import NO_PARENT, OptionError, Treebank
 from crossbank.treebanks.arrays import Int32Array, offsets_of
+from crossbank.treebanks.progress import each
 from crossbank.treebanks.tables import Nodes
 
 
@@ -131,7 +132,7 @@ class Pcfg:
         """The model after its rounds of re-estimation, with the perplexity before each round."""
         grammar, rounds = self.grammar, []
         words = sum(map(len, sentences))
-        for _ in range(self.options.iterations):
+        for _ in each(range(self.options.iterations), "training", "rounds"):
             found = reestimate(grammar, sentences, limit=self.options.memory << 20)
             rounds.append(2 ** (-found.log2 / words))
             grammar = found.grammar

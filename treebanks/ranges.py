@@ -14,6 +14,8 @@ from functools import partial
 from itertools import pairwise
 from typing import TypeVar
 
+from crossbank.treebanks.progress import is_watched, work
+
 Result = TypeVar("Result")
 
 THREADS = "CROSSBANK_THREADS"
@@ -21,6 +23,10 @@ THREADS = "CROSSBANK_THREADS"
 
 WORTH_A_THREAD = 2000
 """A range has at least so many sentences: below that, starting a thread takes longer than the loop."""
+
+
+WATCHED_RANGES = 16
+"""The number of ranges for each thread where somebody watches the progress."""
 
 
 class _Own(threading.local):
@@ -39,6 +45,9 @@ def in_ranges(loop: Callable[[int, int], None], sentences: int, smallest: int = 
     number of sentences that a range has at least. The first error of a range is raised.
     """
     ranges = min(threads(), sentences // max(smallest, 1))
+    if is_watched():
+        _in_watched_ranges(loop, sentences, smallest)
+        return
     if ranges < 2:
         loop(0, sentences)
         return
@@ -46,6 +55,19 @@ def in_ranges(loop: Callable[[int, int], None], sentences: int, smallest: int = 
     ranges = min(4 * ranges, sentences // max(smallest, 1))
     bounds = [sentences * place // ranges for place in range(ranges + 1)]
     side_by_side([partial(loop, first, last) for first, last in pairwise(bounds)])
+
+
+def _in_watched_ranges(loop: Callable[[int, int], None], sentences: int, smallest: int) -> None:
+    """The same in more ranges: each adds to the progress when it is done."""
+    ranges = max(min(WATCHED_RANGES * threads(), sentences // max(smallest, 1)), 1)
+    bounds = [sentences * place // ranges for place in range(ranges + 1)]
+    with work("", sentences, "sentences") as begun:
+
+        def done(first: int, last: int) -> None:
+            loop(first, last)
+            begun.add(last - first)
+
+        side_by_side([partial(done, first, last) for first, last in pairwise(bounds)])
 
 
 def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
@@ -60,7 +82,7 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
     available = threads()
     workers = max(min(available, len(calls)), 1)
 
-    def work() -> None:
+    def take_calls() -> None:
         before, _own.threads = _own.threads, available // workers
         while waiting:
             try:
@@ -71,12 +93,14 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
                 results[place] = call()
             except BaseException as error:
                 errors[place] = error
+                if isinstance(error, KeyboardInterrupt):
+                    waiting.clear()
         _own.threads = before
 
-    others = [threading.Thread(target=work) for _ in range(workers - 1)]
+    others = [threading.Thread(target=take_calls) for _ in range(workers - 1)]
     for thread in others:
         thread.start()
-    work()
+    take_calls()
     for thread in others:
         thread.join()
     if errors:

@@ -7,10 +7,11 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 
 from crossbank.workflow.commands import COMMANDS
-from crossbank.workflow.commands.parser import Parser
+from crossbank.workflow.commands.parser import Parser, add_output_options, with_own_options
 
 
 def parser(*called: str) -> Parser:
@@ -29,6 +30,8 @@ def parser(*called: str) -> Parser:
             module = import_module(f"crossbank.workflow.commands.{name}")
             module.arguments(command)
             command.show_examples(module.EXAMPLES)
+            for one in with_own_options(command):
+                add_output_options(one)
     return top
 
 
@@ -64,14 +67,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from crossbank.treebanks.errors import CrossbankError
 
     try:
-        done: int = import_module(f"crossbank.workflow.commands.{given.command}").run(given)
+        with _progress(quiet=given.quiet):
+            done: int = import_module(f"crossbank.workflow.commands.{given.command}").run(given)
     except CrossbankError as error:
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return 130
     return done
+
+
+def _progress(*, quiet: bool) -> AbstractContextManager[None]:
+    """Show the progress of long work where stderr is a terminal."""
+    if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        return nullcontext()
+    from crossbank.treebanks.progress import watched
+
+    return watched(sys.stderr)
 
 
 if __name__ == "__main__":

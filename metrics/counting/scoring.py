@@ -27,6 +27,7 @@ from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.nbest import has_several_analyses, only_chosen
 from crossbank.treebanks.option_values import option_value
+from crossbank.treebanks.progress import each, work
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -139,12 +140,18 @@ def counts_and_pairs(
     """The counts of each metric with the sentences as it saw them; raises the errors of ``score``."""
     pairs: dict[tuple[str, Callable[..., Pair], bool], Pair] = {}
     found = []
-    for chosen in scoring.metrics:
+    for chosen in each(scoring.metrics, lambda metric: f"scoring: {metric.name}", "metrics"):
         key = (chosen.view, type(chosen).pair, chosen.all_analyses)
-        if key not in pairs:
-            gold_seen, candidate_seen = (in_view(bank, chosen.view, scheme) for bank in (gold, candidate))
-            pairs[key] = scored_pair(chosen, gold_seen, candidate_seen, scoring, scheme)
-        found.append(counted(chosen, pairs[key], scoring, scheme))
+        # Gold and candidate are brought into a view, and then compared.
+        with work("", 3) as parts:
+            if key not in pairs:
+                seen = []
+                for bank in (gold, candidate):
+                    seen.append(in_view(bank, chosen.view, scheme))
+                    parts.add()
+                pairs[key] = scored_pair(chosen, seen[0], seen[1], scoring, scheme)
+            parts.done = 2
+            found.append(counted(chosen, pairs[key], scoring, scheme))
     return found
 
 

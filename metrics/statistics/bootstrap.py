@@ -17,6 +17,7 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.loops.resampling import sum_drawn
 from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix
+from crossbank.treebanks.progress import each
 from crossbank.treebanks.ranges import in_ranges
 
 KEPT = 2_000_000
@@ -66,7 +67,7 @@ def resampled_sums(
         in_ranges(lambda first, last: sum_drawn(table, drawn, sums, first, last), samples, SAMPLES_PER_RANGE)
     elif len(table):
         random = np.random.default_rng(seed)
-        for sample in range(samples):
+        for sample in each(range(samples), "resampling", "resamples"):
             sum_drawn(table, _draw(random, len(table))[None], sums[sample : sample + 1], 0, 1)
     return as_sums(counts, sums)
 

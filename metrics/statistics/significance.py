@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.loops.significance import sum_swapped
 from crossbank.metrics.statistics.bootstrap import as_sums, entering_table, resampled_sums
+from crossbank.treebanks.progress import each
 from crossbank.treebanks.ranges import in_ranges
 
 Resamples: TypeAlias = dict[str, NDArray[np.float64]]
@@ -151,7 +152,7 @@ def randomisation(
                 gained,
                 random.integers(0, 2**64, (min(BLOCK, trials - first), words), np.uint64),
             )
-            for first in range(0, trials, BLOCK)
+            for first in each(range(0, trials, BLOCK), "swapping at random", "blocks")
         ]
         moved = np.concatenate(blocks) if blocks else np.zeros((0, table.shape[1]))
     swapped = as_sums(one, table.sum(axis=0) - moved)

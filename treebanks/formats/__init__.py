@@ -25,6 +25,7 @@ from crossbank.treebanks.errors import ConversionError, CrossbankError, OptionEr
 from crossbank.treebanks.files import matching, mended
 from crossbank.treebanks.formats.tsdb_tables import RELATIONS
 from crossbank.treebanks.nbest import has_several_analyses
+from crossbank.treebanks.progress import each, work
 from crossbank.treebanks.registry import Registry
 from crossbank.treebanks.treebank import Treebank
 
@@ -201,7 +202,8 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
     name = format or format_of(path)
     format_named(name)
     found = REGISTRY.load(name)
-    bank: Treebank = getattr(found, "load", found)(path, **options)
+    with work(f"reading {fspath(path)}", 1):
+        bank: Treebank = getattr(found, "load", found)(path, **options)
     events = () if FORMATS.get(name) is None or FORMATS[name].folder else mended(path)
     first = np.zeros(min(len(bank), 1), np.int64)
     for event in events:
@@ -236,7 +238,7 @@ def read_each(
 def _one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> Iterator[str | PathLike[str]]:
     """Yield one path for each treebank: of the files of a folder that is one treebank, the first."""
     folders = set()
-    for path in paths:
+    for path in each(list(paths), "reading", "files"):
         if format_named(format or format_of(path)).folder:
             folder = _folder(path)
             if folder in folders:
@@ -290,7 +292,8 @@ def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) 
             f"{bank.where(0)}: found several analyses of a sentence, expected one each to write as {name} "
             f"({one_of(holding)} can hold more; the transformation chosen_analyses takes one each)"
         )
-    REGISTRY.load(name).dump(bank, path)
+    with work(f"writing {fspath(path)}"):
+        REGISTRY.load(name).dump(bank, path)
 
 
 def format_named(name: str) -> Format:

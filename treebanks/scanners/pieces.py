@@ -10,6 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.progress import is_watched, work
 from crossbank.treebanks.ranges import side_by_side, threads
 
 Scan = TypeVar("Scan")
@@ -17,17 +18,27 @@ Scan = TypeVar("Scan")
 SMALLEST = 1 << 20
 """The number of bytes that a piece has at least: below that, joining takes longer than scanning saves."""
 
+WATCHED = 16 * SMALLEST
+"""The number of bytes of a piece where somebody watches the progress and a file has more."""
+
 
 def rough_bounds(size: int) -> list[int]:
     """The beginnings of equal pieces of ``size`` bytes, about as many as there are threads; last the end."""
-    count = max(min(threads(), size // SMALLEST), 1)
+    count = max(min(threads(), size // SMALLEST), size // WATCHED if is_watched() else 1, 1)
     return [size * piece // count for piece in range(count + 1)]
 
 
 def scan_pieces(scan: Callable[[int, int], Scan], bounds: list[int]) -> list[Scan]:
     """The results of ``scan(first, last)`` for each piece, in order; pieces without a byte are left out."""
     pieces = [(first, last) for first, last in pairwise(bounds) if first < last]
-    return side_by_side([partial(scan, first, last) for first, last in pieces or [(0, 0)]])
+    with work("", bounds[-1], "bytes") as begun:
+
+        def scanned(first: int, last: int) -> Scan:
+            found = scan(first, last)
+            begun.add(last - first)
+            return found
+
+        return side_by_side([partial(scanned, first, last) for first, last in pieces or [(0, 0)]])
 
 
 def recoded(columns: list[Int32Array], codes: list[Int32Array | None]) -> Int32Array:

@@ -102,12 +102,20 @@ def read_both(given: Namespace, pairs: Sequence[tuple[str, str]], *, text: bool 
     Raises CrossbankError where one of several pairs has more sentences on one side.
     """
     from crossbank.treebanks.formats import read
+    from crossbank.treebanks.progress import work
     from crossbank.treebanks.ranges import side_by_side
     from crossbank.treebanks.treebank import Treebank
 
     formats = given.format, given.candidate_format or given.format
     files = [(path, format) for pair in pairs for path, format in zip(pair, formats, strict=True)]
-    banks = side_by_side([partial(read, *file, encoding=given.encoding) for file in files])
+    with work("reading", len(files), "files") as reading:
+
+        def read_one(path: str, format: str | None) -> Treebank:
+            bank = read(path, format, encoding=given.encoding)
+            reading.add()
+            return bank
+
+        banks = side_by_side([partial(read_one, *file) for file in files])
     lengths = [[int((bank.sentences.analysis == 0).sum()) for bank in banks[side::2]] for side in (0, 1)]
     if len(pairs) > 1 and not text:
         for (gold, candidate), expected, found in zip(pairs, *lengths, strict=True):

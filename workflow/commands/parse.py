@@ -48,13 +48,15 @@ def run(given: Namespace) -> int:
     from crossbank.treebanks.errors import OptionError
     from crossbank.treebanks.formats import format_named, format_of, read_all, write
     from crossbank.treebanks.nbest import as_sentences
+    from crossbank.treebanks.progress import work
 
     if given.best < 1:
         raise OptionError("--best", given.best, "a number from 1")
     parser = load(given.model).parser
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
     inside = parser.inside(bank)[0].tolist() if given.scores else []
-    parsed = parser.parse(bank, given.best)
+    with work("parsing", 1):
+        parsed = parser.parse(bank, given.best)
     holds_several = format_named(given.target_format or format_of(given.target)).nbest
     write(parsed.bank if holds_several else as_sentences(parsed.bank), given.target, given.target_format)
     if given.scores:

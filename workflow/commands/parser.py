@@ -8,7 +8,7 @@ that lie in the folder: a command that takes two files has its last two words fo
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NoReturn
 
 Known = Callable[[], Collection[str]]
@@ -89,6 +89,22 @@ class Parser(argparse.ArgumentParser):
                     known = action.known()
                     lists[flag] = [_is_name(word, known) for word in words[flag + 1 : place]]
         return plain, lists
+
+
+def with_own_options(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """The parser of a command, or those of the commands that it has."""
+    below = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    if not below:
+        yield parser
+    for action in below:
+        for command in action.choices.values():
+            yield from with_own_options(command)
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that every command has."""
+    shared = parser.add_argument_group("output")
+    shared.add_argument("--quiet", action="store_true", help="show no progress of long work")
 
 
 def _is_name(word: str, known: Collection[str]) -> bool:

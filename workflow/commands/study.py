@@ -62,7 +62,7 @@ def run(given: argparse.Namespace) -> int:
         raise CrossbankError(message) from error
     lead_children()
     try:
-        code = _run([*command, *further])
+        code = (_run_watched if _is_watched(given) else _run)([*command, *further])
         if code == 130 or code < 0:
             if any(LOCKS.glob("*")):
                 _unlock(command)
@@ -79,20 +79,73 @@ def run(given: argparse.Namespace) -> int:
         record.unlink(missing_ok=True)
 
 
+def _is_watched(given: argparse.Namespace) -> bool:
+    """True if the progress is shown: on a terminal, unless the user wants it quiet."""
+    import os
+
+    listing = ("--quiet", "-q", "--dry-run", "--dryrun", "-n")
+    quiet = given.quiet or any(word.startswith(listing) for word in given.snakemake)
+    return os.name == "posix" and sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not quiet
+
+
 def _run(command: list[str]) -> int:
     """Run Snakemake in a process group of its own, which gets an interrupt as a whole."""
-    import contextlib
     import os
-    import signal
 
     if os.name != "posix":
         return subprocess.call(command)
+    return _wait(subprocess.Popen(command, process_group=0))
+
+
+def _run_watched(command: list[str]) -> int:
+    """Run Snakemake and show how far the study is; what it prints goes through a terminal of its own."""
+    import os
+    import pty
+    import tempfile
+    import threading
+
+    from crossbank.workflow.study_progress import shown
+
+    # Our line says how many steps are done.
+    command = [*command[:3], "--quiet", "host", "rules", "progress", *command[3:]]
+    ours, its = pty.openpty()
+    stdout = its if sys.stdout.isatty() else None
+    with tempfile.TemporaryDirectory() as folder, shown(sys.stderr, Path(folder)) as print_above:
+
+        def pass_on() -> None:
+            while data := _read(ours):
+                print_above(data)
+
+        process = subprocess.Popen(command, process_group=0, stdout=stdout, stderr=its)
+        os.close(its)
+        reading = threading.Thread(target=pass_on, daemon=True)
+        reading.start()
+        code = _wait(process)
+        # A job that outlives Snakemake may still hold the terminal.
+        reading.join(timeout=5)
+    return code
+
+
+def _read(terminal: int) -> bytes:
+    """The output on a terminal so far; nothing when nobody can write to it any more."""
+    import os
+
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:
+        return b""
+
+
+def _wait(process: subprocess.Popen[bytes]) -> int:
+    """The exit code of a process group, 130 if it was interrupted: an interrupt is passed on to it."""
+    import contextlib
+    import os
+    import signal
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGTERM, interrupt)
-    process = subprocess.Popen(command, process_group=0)
     sent = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
     interrupted = False
     try:

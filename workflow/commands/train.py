@@ -33,12 +33,14 @@ def run(given: Namespace) -> int:
 
     from crossbank.parsers.models import save, train
     from crossbank.treebanks.formats import read_all
+    from crossbank.treebanks.progress import work
     from crossbank.workflow.commands.arguments import options_of
 
     options = options_of(given.option)
     name = str(options.pop("parser", "pcfg"))
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
-    model = train(bank, given.scheme, options, name)
+    with work(f"training {name}", 1):
+        model = train(bank, given.scheme, options, name)
     save(model, given.model)
     learned = model.parser.describe()
     print(f"{name}: {len(bank)} sentences, {len(bank.tokens)} tokens: {learned}", file=sys.stderr)

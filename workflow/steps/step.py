@@ -15,6 +15,7 @@ from pathlib import Path
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.ranges import THREADS
 from crossbank.workflow.lifeline import follow_parent
+from crossbank.workflow.study_progress import step_name
 
 
 def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
@@ -40,15 +41,9 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
             print(message, file=log, end="")
     except OSError as error:
         code, message = 2, f"{file}: {error.strerror or error}\n"
-    said = message or f"{_name(file)}: done in {time.monotonic() - began:.1f} s\n"
+    said = message or f"{step_name(file)}: done in {time.monotonic() - began:.1f} s\n"
     print(said, file=sys.stderr, end="", flush=True)
     sys.exit(code)
-
-
-def _name(log: Path) -> str:
-    """The work of a job and its object, by the name of its log: ``score tiger/alpha``."""
-    *_, parts = str(log.with_suffix("").as_posix()).partition("/logs/")
-    return parts.replace("/", " ", 1)
 
 
 def _done(job: Callable[[argparse.Namespace], None], given: argparse.Namespace) -> tuple[int, str]:

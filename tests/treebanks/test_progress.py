@@ -1,0 +1,155 @@
+"""The progress of long work: nothing unless somebody watches, one line of the terminal, clear in the end."""
+
+import io
+import time
+
+import pytest
+
+from crossbank.treebanks import progress
+from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.progress import CLEAR, WatchOfWork, Work, duration, each, watched, work
+from crossbank.treebanks.ranges import in_ranges
+
+SENTENCES = 30_000
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything is shown at once."""
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "INTERVAL", 0.001)
+
+
+def watch_of(*works: tuple[str, int, int, str], seconds: float = 10) -> tuple[WatchOfWork, float]:
+    """A watch over works inside each other: what, done, total and unit of each; and the time now."""
+    watch = WatchOfWork(io.StringIO())
+    now = time.monotonic()
+    for what, done, total, unit in works:
+        begun = Work(what, total, unit)
+        begun.began, begun.done = now - seconds, done
+        watch.begin(begun)
+    return watch, now
+
+
+def test_the_line_has_a_bar_the_rate_and_the_time_left() -> None:
+    watch, now = watch_of(("reading gold.mrg", 5_000_000, 20_000_000, "bytes"))
+    assert watch.line(now) == "reading gold.mrg  [#####...............]  25 %  0.5 MB/s  30 s left"
+    assert watch.line(now + 4).endswith("26 s left")
+    watch, now = watch_of(("resampling", 300, 400, "resamples"))
+    assert watch.line(now) == "resampling  [###############.....]  75 %  30 resamples/s  3 s left"
+
+
+def test_the_parts_of_a_part_count() -> None:
+    watch, now = watch_of(
+        ("training pcfg", 0, 1, ""), ("training", 2, 4, "rounds"), ("", 500, 1000, "sentences")
+    )
+    assert watch.line(now).startswith("training pcfg: training  [############........]  62 %  50 sentences/s")
+    watch, now = watch_of(("training pcfg", 0, 1, ""), ("training", 2, 4, "rounds"))
+    assert (
+        watch.line(now) == "training pcfg: training  [##########..........]  50 %  2 of 4 rounds  10 s left"
+    )
+
+
+def test_the_bar_never_goes_back() -> None:
+    watch, now = watch_of(("scoring", 0, 2, "metrics"), ("", 900, 1000, "sentences"))
+    assert " 45 %" in watch.line(now)
+    watch.works[1].done = 10
+    assert " 45 %" in watch.line(now)
+    watch.works[0].done = 1
+    assert " 50 %" in watch.line(now)
+
+
+def test_work_of_unknown_size_shows_how_long_it_lasts() -> None:
+    watch, now = watch_of(("writing out.xml", 0, 0, ""), seconds=75)
+    assert watch.line(now) == "writing out.xml  1:15"
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(0.4, "0 s"), (59.6, "1:00"), (61, "1:01"), (3723, "1:02:03")])
+def test_durations(seconds: float, said: str) -> None:
+    assert duration(seconds) == said
+
+
+def test_nobody_watches_and_nothing_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    with work("reading", 10) as begun:
+        begun.add(3)
+    assert list(each(range(3), "resampling", "resamples")) == [0, 1, 2]
+    in_ranges(lambda first, last: None, SENTENCES)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_short_work_is_not_shown() -> None:
+    stream = io.StringIO()
+    with watched(stream), work("reading", 10) as begun:
+        begun.add(3)
+        time.sleep(0.3)
+    assert stream.getvalue() == ""
+
+
+@pytest.mark.usefixtures("impatient")
+def test_the_line_is_cleared_when_work_ends() -> None:
+    stream = io.StringIO()
+    with watched(stream):
+        for _ in each(range(3), lambda place: f"file {place}", "files"):
+            time.sleep(0.02)
+        written = stream.getvalue()
+        assert written.endswith(CLEAR)
+        assert all(f"{CLEAR}file {place}" in written for place in range(3))
+        time.sleep(0.02)
+        assert stream.getvalue() == written
+
+
+@pytest.mark.usefixtures("impatient")
+def test_the_line_is_cleared_after_an_interrupt() -> None:
+    stream = io.StringIO()
+
+    def interrupted() -> None:
+        for _ in each(range(3), "resampling", "resamples"):
+            time.sleep(0.02)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), watched(stream):
+        interrupted()
+    assert "resampling" in stream.getvalue()
+    assert stream.getvalue().endswith(CLEAR)
+    assert not progress.is_watched()
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("smallest", [1, 2000, SENTENCES + 1])
+def test_watched_loops_do_every_sentence_once(smallest: int) -> None:
+    seen = [0] * SENTENCES
+
+    def loop(first: int, last: int) -> None:
+        for sentence in range(first, last):
+            seen[sentence] += 1
+
+    with watched(io.StringIO()):
+        in_ranges(loop, SENTENCES, smallest)
+    assert seen == [1] * SENTENCES
+
+
+@pytest.mark.usefixtures("impatient")
+def test_watched_files_read_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    from crossbank.treebanks.scanners import pieces
+
+    text = "".join(
+        f"(S (NP (DT the) (NN w{i % 97})) (VP (VBD x) (PP (IN of) (NP (NN y{i % 5})))))\n"
+        for i in range(9000)
+    )
+    alone = bracket.loads(text)
+    monkeypatch.setattr(pieces, "WATCHED", 10_000)
+    with watched(io.StringIO()):
+        together = bracket.loads(text)
+    assert together.equals(alone)
+
+
+def test_an_interrupt_ends_the_loop_after_the_piece_that_runs() -> None:
+    done = []
+
+    def loop(first: int, last: int) -> None:
+        done.append(first)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), watched(io.StringIO()):
+        in_ranges(loop, SENTENCES, 1)
+    assert len(done) < 16

@@ -1,0 +1,139 @@
+"""The command line on a terminal: progress of long work and of studies, interrupts."""
+
+import io
+import os
+import re
+import select
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from crossbank.treebanks.progress import CLEAR
+from crossbank.workflow.study_progress import StudyWatch, step_name
+from tests.workflow.test_study_run import GOLD, POOR, ROOT
+
+pty = pytest.importorskip("pty", reason="terminals of this kind are on POSIX systems")
+
+PROGRAM = ["-m", "crossbank.workflow.cli"]
+
+STUDY = """\
+study: s
+treebanks:
+  - {name: t, scheme: ptb, gold: {path: gold.mrg}, candidates: [{name: a, path: a.mrg}]}
+metrics: [parseval]
+bootstrap: {samples: 10}
+"""
+
+SHOWN_AT_ONCE = (
+    "from crossbank.treebanks import progress; progress.PATIENCE = 0.0; progress.INTERVAL = 0.002; "
+    "from crossbank.workflow.cli import main; import sys; sys.exit(main(sys.argv[1:]))"
+)
+
+
+def on_a_terminal(folder: Path, *words: str, program: Sequence[str], typed_at: str = "") -> tuple[str, int]:
+    """The output of a command on a terminal, and its exit code; at some output an interrupt is typed."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.chdir(folder)
+        variables = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"}
+        os.execve(sys.executable, [sys.executable, *program, *words], variables)
+    written, end = b"", time.monotonic() + 120
+    while time.monotonic() < end:
+        if select.select([terminal], [], [], 0.1)[0]:
+            try:
+                data = os.read(terminal, 1 << 16)
+            except OSError:
+                break
+            if not data:
+                break
+            written += data
+            if typed_at and typed_at.encode() in written:
+                os.write(terminal, b"\x03")
+                typed_at = ""
+    _, status = os.waitpid(process, 0)
+    os.close(terminal)
+    return written.decode(), os.waitstatus_to_exitcode(status)
+
+
+@pytest.fixture(scope="module")
+def trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with trees that take a while to score."""
+    folder = tmp_path_factory.mktemp("terminal")
+    tree = "(S (NP (DT the) (NN cat)) (VP (VBD saw) (NP (DT a) (NN bird) (PP (IN in) (NP (NN time))))))\n"
+    (folder / "gold.mrg").write_text(tree * 5000, encoding="utf-8")
+    return folder
+
+
+SCORE = ("score", "gold.mrg", "gold.mrg", "--metric", "parseval,tree_distance")
+
+
+def test_progress_is_shown_and_cleared(trees: Path) -> None:
+    written, code = on_a_terminal(trees, *SCORE, program=["-c", SHOWN_AT_ONCE])
+    assert code == 0
+    assert f"{CLEAR}reading" in written
+    assert f"{CLEAR}scoring" in written
+    shown, _, printed = written.rpartition(CLEAR)
+    assert "scoring" in shown
+    assert "scoring" not in printed
+    assert "\r\nparseval|" in f"\r\n{printed}"
+
+
+def test_short_work_and_quiet_work_show_nothing(trees: Path) -> None:
+    (trees / "short.mrg").write_text(GOLD, encoding="utf-8")
+    for words in (("info", "short.mrg"), (*SCORE, "--quiet")):
+        written, code = on_a_terminal(trees, *words, program=PROGRAM)
+        assert code == 0
+        assert CLEAR not in written
+        assert "reading" not in written
+
+
+def test_an_interrupt_leaves_the_terminal_clean(trees: Path) -> None:
+    words = (*SCORE, "--metric", "bracketing_distance")
+    written, code = on_a_terminal(trees, *words, program=["-c", SHOWN_AT_ONCE], typed_at="scoring")
+    assert code == 130
+    assert "Traceback" not in written
+    assert re.search(rf"{re.escape(CLEAR)}\r?\n?Stopped\.\r\n$", written)
+
+
+def test_a_study_shows_its_steps(tmp_path: Path) -> None:
+    files = {"gold.mrg": GOLD, "a.mrg": POOR, "s.yaml": STUDY}
+    for name, content in files.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    written, code = on_a_terminal(tmp_path, "study", "s.yaml", program=PROGRAM)
+    assert code == 0
+    progress = r"\x1b\[K\d of \d steps  \[[#.]{20}\] +\d+ %  (.* left  )?"
+    assert re.search(f"{progress}(convert|score|report)", written)
+    assert not re.search(rf"{progress}[^\r\n]*(\r?\n|$)", written)
+    assert "\nThe report: results/s/report/index.html" in written
+    assert "jobid" not in written
+    assert "Select jobs" not in written
+    again, code = on_a_terminal(
+        tmp_path, "study", "s.yaml", "--dry-run", program=["-m", "crossbank.workflow.cli"]
+    )
+    assert code == 0
+    assert CLEAR not in again
+
+
+def test_the_line_of_a_study() -> None:
+    watch = StudyWatch(io.StringIO())
+    assert watch.line(0) == ""
+    watch.take({"done": 0, "total": 40}, 100)
+    for number, name in enumerate("abcde"):
+        watch.take({"job": number, "begins": f"score tiger/{name}"}, 100)
+    bar = "[....................]   0 %"
+    assert watch.line(101) == f"0 of 40 steps  {bar}  score tiger/a, score tiger/b, score tiger/c and 2 more"
+    for number in range(4):
+        watch.take({"job": number, "begins": ""}, 110)
+    watch.take({"done": 10, "total": 40}, 110)
+    assert watch.line(115) == "10 of 40 steps  [#####...............]  25 %  25 s left  score tiger/e"
+    assert watch.line(200) == "10 of 40 steps  [#####...............]  25 %  0 s left  score tiger/e"
+    watch.take({"done": 40, "total": 40}, 120)
+    assert watch.line(121) == ""
+
+
+def test_steps_are_named_by_treebank_and_candidate() -> None:
+    assert step_name("results/demo/logs/score/tiger/alpha.log") == "score tiger/alpha"
+    assert step_name("results/demo/logs/report.log") == "report"

@@ -1,0 +1,230 @@
+"""The progress of long work on the terminal: what is done, the rate, the time left.
+
+Nothing is written unless somebody watches (``watched``), and nothing for work that lasts less than a second.
+Work tells how much of it is done by adding to a number; a thread of its own looks at the numbers a few times
+a second, so that no loop waits for the terminal.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from time import monotonic
+from typing import TextIO, TypeVar
+
+Item = TypeVar("Item")
+
+PATIENCE = 1.0
+"""The seconds after which work is shown."""
+
+INTERVAL = 0.2
+"""The seconds between two looks at the work."""
+
+MANY = 100
+"""The number of units from which on their rate is shown."""
+
+BAR = 20
+"""The width of the bar in characters."""
+
+CLEAR = "\r\x1b[K"
+"""The characters that clear the line of the terminal."""
+
+
+class Work:
+    """Work that is under way.
+
+    what   what is done: ``reading gold.mrg``; empty for a loop inside other work
+    total  how much there is to do; 0 where nobody knows
+    unit   of what
+    done   how much is done; no part of it is taken back
+    """
+
+    __slots__ = ("began", "done", "thread", "total", "unit", "what")
+
+    def __init__(self, what: str, total: int, unit: str) -> None:
+        self.what, self.total, self.unit = what, total, unit
+        self.done = 0
+        self.thread = threading.get_ident()
+        self.began = monotonic()
+
+    def add(self, amount: int = 1) -> None:
+        """Say that so much more is done."""
+        self.done += amount
+
+
+class Watch:
+    """A line of a terminal that shows how far something is.
+
+    ``line`` gives its text, which is empty while there is nothing to show.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.lock = threading.RLock()
+        self.is_drawn = False
+
+    def line(self, now: float) -> str:
+        """The text of the line at a time."""
+        raise NotImplementedError
+
+    def clear(self) -> None:
+        """Clear the line."""
+        with self.lock:
+            if self.is_drawn:
+                self.stream.write(CLEAR)
+                self.stream.flush()
+                self.is_drawn = False
+
+    def draw(self) -> None:
+        """Write the line anew."""
+        from shutil import get_terminal_size
+
+        with self.lock:
+            line = self.line(monotonic())[: get_terminal_size().columns - 1]
+            if line:
+                self.stream.write(f"{CLEAR}{line}")
+                self.stream.flush()
+                self.is_drawn = True
+
+    @contextmanager
+    def drawn(self) -> Iterator[None]:
+        """Draw the line a few times a second until the end of the block, and then clear it."""
+        over = threading.Event()
+
+        def look() -> None:
+            while not over.wait(INTERVAL):
+                self.draw()
+
+        thread = threading.Thread(target=look, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
+            self.clear()
+
+
+class WatchOfWork(Watch):
+    """The line that shows work while it lasts; the outermost work comes first."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream)
+        self.works: list[Work] = []
+        self.furthest, self.reached = 0.0, 0.0
+
+    def begin(self, work: Work) -> None:
+        """Show a work from now on."""
+        with self.lock:
+            if not self.works:
+                self.furthest, self.reached = 0.0, work.began
+            self.works.append(work)
+
+    def end(self, work: Work) -> None:
+        """Show a work no longer; after the last one what is printed next stands alone on its line."""
+        with self.lock:
+            self.works.remove(work)
+            if not self.works:
+                self.clear()
+
+    def line(self, now: float) -> str:
+        """The outermost work, how far it is, the rate of the innermost one, and the time left."""
+        if not self.works or now - self.works[0].began < PATIENCE:
+            return ""
+        outermost, *inner = self.works
+        # Of files that are read side by side the first one is shown.
+        beside = [work for work in inner if work.thread == inner[0].thread]
+        lasting = [outermost, *(work for work in beside if now - work.began >= PATIENCE)]
+        parts = 0.0
+        for work in reversed(lasting):
+            # A part of the next piece of a work is done: what is done of the work inside it.
+            parts = min((work.done + parts) / work.total, 1.0) if work.total else parts
+        if parts > self.furthest:
+            self.furthest, self.reached = parts, now
+        names = [work.what for work in lasting if work.what]
+        said = [": ".join(name for name, below in pairwise([*names, ""]) if not below.startswith(name))]
+        if not self.furthest:
+            return "  ".join([*said, duration(now - outermost.began)])
+        said.append(bar(self.furthest))
+        counted = next((work for work in reversed(lasting) if work.done and work.unit), None)
+        if counted is not None:
+            said.append(_counted(counted, now))
+        # Between two steps the time left goes down like the clock.
+        left = (self.reached - outermost.began) * (1 / self.furthest - 1) - (now - self.reached)
+        said.append(f"{duration(max(left, 0))} left")
+        return "  ".join(said)
+
+
+_watch: WatchOfWork | None = None
+
+
+@contextmanager
+def watched(stream: TextIO) -> Iterator[None]:
+    """Show on a terminal the work that lasts, until the end of the block; then the line is clear."""
+    global _watch
+    before, _watch = _watch, WatchOfWork(stream)
+    try:
+        with _watch.drawn():
+            yield
+    finally:
+        _watch = before
+
+
+def is_watched() -> bool:
+    """True if somebody watches."""
+    return _watch is not None
+
+
+@contextmanager
+def work(what: str, total: int = 0, unit: str = "") -> Iterator[Work]:
+    """Work on so many units; the work that is given is told what is done of it."""
+    begun, watch = Work(what, total, unit), _watch
+    if watch is None:
+        yield begun
+        return
+    watch.begin(begun)
+    try:
+        yield begun
+    finally:
+        watch.end(begun)
+
+
+def each(items: Sequence[Item], what: str | Callable[[Item], str], unit: str) -> Iterator[Item]:
+    """The items one after the other; each is a unit of work, done when the next one is asked for.
+
+    what  the name of the work, or a function that gives it for each item
+    """
+    if _watch is None:
+        yield from items
+        return
+    with work("" if callable(what) else what, len(items), unit) as begun:
+        for item in items:
+            if callable(what):
+                begun.what = what(item)
+            yield item
+            begun.add()
+
+
+def bar(proportion: float) -> str:
+    """A proportion as a bar with its percentage."""
+    full = round(BAR * proportion)
+    return f"[{'#' * full}{'.' * (BAR - full)}] {100 * proportion:3.0f} %"
+
+
+def duration(seconds: float) -> str:
+    """A time in hours, minutes and seconds: ``1:02:03``, ``2:03`` or ``3 s``."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours}:{minutes:02}:{rest:02}"
+    return f"{minutes}:{rest:02}" if minutes else f"{rest} s"
+
+
+def _counted(work: Work, now: float) -> str:
+    """The rate of a work of many units; of few units how many are done."""
+    if work.total < MANY:
+        return f"{work.done:,} of {work.total:,} {work.unit}"
+    per_second = work.done / max(now - work.began, 1e-9)
+    return f"{per_second / 1e6:,.1f} MB/s" if work.unit == "bytes" else f"{per_second:,.0f} {work.unit}/s"

@@ -1,0 +1,155 @@
+"""The progress of a study on the terminal: steps that are done, what runs now, the time left.
+
+Snakemake tells its own process what happens to jobs; ``tell_events`` writes it to a file, a line of JSON for
+each event. The command that started Snakemake follows the file, and passes on what Snakemake prints above its
+own line.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Any, TextIO
+
+from crossbank.treebanks.progress import Watch, bar, duration
+
+EVENTS = "CROSSBANK_EVENTS"
+"""The environment variable that names the file and the process that follows it: ``123:path``."""
+
+NAMED = 3
+"""The number of running steps that are named."""
+
+
+def step_name(log: str | os.PathLike[str]) -> str:
+    """The work of a job and its object, by the name of its log: ``score tiger/alpha``."""
+    *_, parts = str(Path(log).with_suffix("").as_posix()).partition("/logs/")
+    return parts.replace("/", " ", 1)
+
+
+def tell_events() -> None:
+    """Write what happens to the jobs of this process's Snakemake, if the process that started it follows."""
+    process, _, path = os.environ.get(EVENTS, "").partition(":")
+    if process == str(os.getppid()):
+        from snakemake.logging import logger
+
+        for handler in logger.handlers:
+            handler.addFilter(_is_news)
+        logger.addHandler(_Writer(path))
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """False for the messages with which Snakemake's scheduler says that it is at work."""
+    return not str(record.msg).startswith(("Select jobs to execute", "Execute "))
+
+
+class _Writer(logging.Handler):
+    """Writes the records about jobs; all others belong to Snakemake."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(logging.INFO)
+        self.path = path
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if told := _told(record.__dict__):
+            with open(self.path, "a", encoding="utf-8") as file:
+                file.write(f"{json.dumps(told)}\n")
+
+
+def _told(record: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The event of a record: a job that begins or ends, or the number of steps."""
+    event = str(getattr(record.get("event"), "value", ""))
+    if event == "job_info" and record["log"]:
+        return {"job": record["jobid"], "begins": step_name(record["log"][0])}
+    if event in ("job_finished", "job_error"):
+        return {"job": record.get("job_id", record.get("jobid")), "begins": ""}
+    if event == "progress":
+        return {"done": record["done"], "total": record["total"]}
+    if event == "run_info":
+        return {"done": 0, "total": record["stats"].get("total", 0)}
+    return None
+
+
+class StudyWatch(Watch):
+    """The line that shows how far a study is."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream)
+        self.running: dict[int, str] = {}
+        self.done, self.total = 0, 0
+        self.began = self.reached = monotonic()
+
+    def take(self, event: Mapping[str, Any], now: float) -> None:
+        """Take notice of an event."""
+        with self.lock:
+            if "job" in event:
+                self.running.pop(event["job"], None)
+                if event["begins"]:
+                    self.running[event["job"]] = event["begins"]
+            elif event["total"]:
+                if not self.total:
+                    self.began = now
+                self.done, self.total, self.reached = event["done"], event["total"], now
+
+    def line(self, now: float) -> str:
+        """Steps that are done, a bar, what runs now, and the time left by the time that steps took so far."""
+        if not self.total or self.done >= self.total:
+            return ""
+        said = [f"{self.done} of {self.total} steps", bar(self.done / self.total)]
+        if self.done:
+            left = (self.reached - self.began) * (self.total / self.done - 1) - (now - self.reached)
+            said.append(f"{duration(max(left, 0))} left")
+        names = list(self.running.values())
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        return "  ".join([*said, ", ".join(names[:NAMED]) + more]).rstrip()
+
+
+@contextmanager
+def shown(stream: TextIO, folder: Path) -> Iterator[Callable[[bytes], None]]:
+    """Show the progress of the Snakemake that is started inside the block.
+
+    folder  where the file of events lies meanwhile
+
+    Gives a function that prints above the line, whole lines at a time.
+    """
+    watch, over = StudyWatch(stream), threading.Event()
+    path = folder / "events"
+    path.write_text("", encoding="utf-8")
+    os.environ[EVENTS] = f"{os.getpid()}:{path}"
+
+    def follow() -> None:
+        with path.open(encoding="utf-8") as file:
+            while True:
+                ended = over.wait(0.1)
+                while line := file.readline():
+                    watch.take(json.loads(line), monotonic())
+                if ended:
+                    return
+
+    waiting = bytearray()
+
+    def print_above(data: bytes) -> None:
+        waiting.extend(data)
+        end = waiting.rfind(b"\n") + 1 if data else len(waiting)
+        if end:
+            with watch.lock:
+                watch.clear()
+                stream.write(waiting[:end].decode(errors="replace").replace("\r\n", "\n"))
+                stream.flush()
+            del waiting[:end]
+
+    thread = threading.Thread(target=follow, daemon=True)
+    try:
+        with watch.drawn():
+            thread.start()
+            yield print_above
+            print_above(b"")
+    finally:
+        over.set()
+        thread.join()
+        del os.environ[EVENTS]
