@@ -1,10 +1,13 @@
 """What all tests share: where the real treebanks lie, when they are there."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.assumptions import TALLY
 
 # In continuous integration the same code gets the same examples and so the same answer; elsewhere every run
 # looks at others, and so each run looks at fewer.
@@ -22,3 +25,12 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip("the real treebanks (../shared/data) are not here")
     return SHARED_DATA
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """A property test fails where its assumptions drop nearly all examples."""
+    TALLY.reached = TALLY.held = 0
+    yield
+    if problem := TALLY.problem():
+        pytest.fail(problem, pytrace=False)

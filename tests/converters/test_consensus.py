@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.converters.consensus.majority import consensus
@@ -18,6 +18,7 @@ from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import candc
 from crossbank.treebanks.formats.bracket import dumps, loads
 from crossbank.treebanks.relations.relation import relations_of
+from tests.assumptions import assume
 from tests.metrics.trees import continuous, discontinuous, from_parents, token_sets
 
 

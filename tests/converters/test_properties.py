@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.converters.crossing.attach_punctuation import attach_punctuation
@@ -20,6 +20,7 @@ from crossbank.converters.virtual_root import virtual_root
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.validation import validate
+from tests.assumptions import assume
 from tests.converters.banks import shown
 
 SCHEMES = [load_scheme(name) for name in ("tiger", "ptb", "tuebadz", "ppche", "negra")]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.converters.schemes.files import load_scheme
@@ -17,6 +17,7 @@ from crossbank.metrics.pairing.pair import pair
 from crossbank.metrics.parseval1991 import Parseval1991
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats.bracket import loads
+from tests.assumptions import assume
 from tests.metrics.trees import labelled
 
 PTB = load_scheme("ptb")

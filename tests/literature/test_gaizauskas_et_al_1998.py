@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.converters.schemes.files import load_scheme
@@ -17,6 +17,7 @@ from crossbank.metrics.pairing.pair import pair
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.formats.bracket import dumps, loads
+from tests.assumptions import assume
 
 PTB = load_scheme("ptb")
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -18,6 +18,7 @@ from crossbank.metrics.statistics.agreement import (
     scored_by_both,
     standing,
 )
+from tests.assumptions import assume
 
 
 def test_coefficients_worked_out_by_hand() -> None:

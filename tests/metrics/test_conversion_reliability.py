@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.converters.schemes.files import load_scheme
@@ -21,6 +21,7 @@ from crossbank.reports.texts.conversion_scores import as_json, as_text, of_json
 from crossbank.treebanks import UNATTACHED, ConversionError, Treebank
 from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.formats.conllu import loads
+from tests.assumptions import assume
 from tests.converters.banks import bank_of
 from tests.strategies import treebanks
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.metrics.counting.counts import Counts
@@ -13,6 +13,7 @@ from crossbank.metrics.leaf_ancestor import LeafAncestor, lineages
 from crossbank.metrics.pairing.pair import pair
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.errors import OptionError
+from tests.assumptions import assume
 from tests.metrics.trees import (
     ancestors,
     deep,

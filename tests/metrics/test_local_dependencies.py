@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
@@ -16,6 +16,7 @@ from crossbank.metrics.local_dependencies import LocalDependencies
 from crossbank.metrics.pairing.pair import pair
 from crossbank.treebanks import ConversionError, CrossbankError, Treebank
 from crossbank.treebanks.formats.bracket import loads
+from tests.assumptions import assume
 from tests.converters.banks import bank_of
 from tests.metrics.trees import ancestors, pairs, reversed_order
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 
 from crossbank.metrics.counting.metric import metric
 from crossbank.metrics.pairing.pair import Pair, pair
@@ -12,6 +12,7 @@ from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats.bracket import dumps
+from tests.assumptions import assume
 from tests.metrics.trees import deep, from_parents, labelled, pairs, token_sets
 
 

@@ -4,13 +4,14 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbank.parsers import chart_parsing
 from crossbank.parsers.chart_parsing import Nodes, Room, best_derivations, inside_probabilities
 from crossbank.parsers.grammar import Grammar
 from crossbank.parsers.texts.nltk_grammars import to_nltk
+from tests.assumptions import assume
 from tests.parsers.grammars import WORDS, coded, grammars, probabilities
 
 SENTENCES = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(tuple)

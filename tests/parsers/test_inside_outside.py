@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbank.parsers.chart_parsing import MEMORY, best_derivations
@@ -18,6 +18,7 @@ from crossbank.parsers.models import train
 from crossbank.parsers.pcfg import Options, Pcfg
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.formats import bracket
+from tests.assumptions import assume
 from tests.parsers.grammars import coded, derivations, grammars
 from tests.parsers.test_chart_parsing import SENTENCES
 from tests.parsers.test_treebank_grammar import TREES, trees

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbank.parsers.chart_parsing import MEMORY, inside_probabilities
@@ -25,6 +25,7 @@ from crossbank.parsers.lexicalised_estimation import (
     inside_probabilities as lexical_probabilities,
 )
 from crossbank.parsers.packed_forests import Packer
+from tests.assumptions import assume
 from tests.parsers.grammars import coded, grammars
 
 HEADS = 3
