@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterator
+from typing import Any
 from unittest.mock import patch
 
 from markdown_tables import table
@@ -14,31 +16,40 @@ from crossbank.workflow.commands import COMMANDS
 
 def commands() -> str:
     """Every command with its usage, its arguments and its options."""
-    return "\n".join(map(_command, COMMANDS))
+    return "\n".join(
+        line for name, help in COMMANDS.items() for line in _command("##", _inner(parser(name))[name], help)
+    )
 
 
-def _command(name: str) -> str:
-    found = _parser(name)
+def _command(marks: str, found: argparse.ArgumentParser, help: str) -> Iterator[str]:
+    """The lines on a command and, below them, those on the commands that it has itself."""
     with patch.dict(os.environ, COLUMNS="96"):
         usage = found.format_usage().removeprefix("usage: ")
-    parts = [f"## crossbank {name}\n", _sentence(COMMANDS[name]), f"```text\n{usage.rstrip()}\n```\n"]
+    yield f"{marks} {found.prog}\n"
+    yield f"{help[0].upper()}{help[1:]}.\n"
+    yield f"```text\n{usage.rstrip()}\n```\n"
     rows = [[_written(action), _meaning(found, action)] for action in found._actions if _is_shown(action)]
     if rows:
-        parts.append(table(["argument", "meaning"], rows))
+        yield table(["argument", "meaning"], rows)
     if found.epilog:
-        parts.append(f"```text\n{found.epilog.strip()}\n```\n")
-    return "\n".join(parts)
+        yield f"```text\n{found.epilog.strip()}\n```\n"
+    helps = {action.dest: action.help or "" for group in _groups(found) for action in group._choices_actions}
+    for name, command in _inner(found).items():
+        yield from _command(f"{marks}#", command, helps[name])
 
 
-def _parser(name: str) -> argparse.ArgumentParser:
-    """The parser of one command."""
-    (choices,) = (a.choices for a in parser(name)._actions if isinstance(a, argparse._SubParsersAction))
-    found: argparse.ArgumentParser = choices[name]
-    return found
+def _inner(found: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The commands of a command by name."""
+    return {name: command for group in _groups(found) for name, command in group.choices.items()}
+
+
+def _groups(found: argparse.ArgumentParser) -> list[Any]:
+    return [action for action in found._actions if isinstance(action, argparse._SubParsersAction)]
 
 
 def _is_shown(action: argparse.Action) -> bool:
-    return action.help != argparse.SUPPRESS and not isinstance(action, argparse._HelpAction)
+    hidden = (argparse._HelpAction, argparse._SubParsersAction)
+    return action.help != argparse.SUPPRESS and not isinstance(action, hidden)
 
 
 def _written(action: argparse.Action) -> str:
@@ -57,7 +68,3 @@ def _written(action: argparse.Action) -> str:
 def _meaning(found: argparse.ArgumentParser, action: argparse.Action) -> str:
     text = found._get_formatter()._expand_help(action) if action.help else ""
     return text.replace("*", r"\*").replace("<", "&lt;")
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}.\n"

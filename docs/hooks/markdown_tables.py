@@ -1,8 +1,10 @@
-"""Tables in Markdown."""
+"""Tables and code in Markdown."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from html import escape
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -11,5 +13,19 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines) + "\n"
 
 
+def code(text: str) -> str:
+    """Text as code, between more backquotes than stand in it."""
+    if "`" not in text:
+        return f"`{text}`"
+    marks = "`" * (max(map(len, re.findall("`+", text))) + 1)
+    return f"{marks} {text} {marks}"
+
+
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
+    text = re.sub(r"`([^`]*[|][^`]*)`", _code_with_bars, " ".join(text.split()))
+    return text.replace("|", "\\|")
+
+
+def _code_with_bars(found: re.Match[str]) -> str:
+    """Code as HTML: in code a backslash before a bar would be shown."""
+    return f"<code>{escape(found[1], quote=False).replace('|', '&#124;')}</code>"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from docstring_text import as_markdown
-from markdown_tables import table
+from markdown_tables import code, table
 
 from crossbank.converters.schemes.files import load_scheme, scheme_names
 from crossbank.converters.schemes.scheme import Scheme
@@ -91,7 +91,7 @@ def scheme_page(name: str) -> str:
     if scheme.inventory:
         parts.append("## Labels\n")
         for kind, labels in scheme.inventory.items():
-            rows = [[f"`{label}`", meaning] for label, meaning in labels.items()]
+            rows = [[code(label), meaning] for label, meaning in labels.items()]
             parts.append(f'??? note "{len(rows)} {kind}"\n')
             parts.append("".join(f"    {line}\n" for line in table([kind, "meaning"], rows).splitlines()))
     return "\n".join(parts)
@@ -99,7 +99,7 @@ def scheme_page(name: str) -> str:
 
 def _conventions(scheme: Scheme) -> list[list[str]]:
     def listed(labels: Iterable[str]) -> str:
-        return ", ".join(f"`{label}`" for label in sorted(labels) if label) or "none"
+        return ", ".join(code(label) for label in sorted(labels) if label) or "none"
 
     formats = [name for name, format in FORMATS.items() if format.scheme == scheme.name]
     return [
@@ -145,4 +145,4 @@ def _heads(scheme: Scheme) -> str:
 
 
 def _groups(groups: tuple[object, ...]) -> str:
-    return "; then ".join(f"`{group}`" for group in groups)
+    return "; then ".join(code(str(group)) for group in groups)

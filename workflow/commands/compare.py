@@ -21,8 +21,10 @@ EXAMPLES = (
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("gold", metavar="GOLD")
-    parser.add_argument("candidates", metavar="CANDIDATE", nargs="+")
+    parser.add_argument("gold", metavar="GOLD", help="the gold trees")
+    parser.add_argument(
+        "candidates", metavar="CANDIDATE", nargs="+", help="parsers' trees of the same sentences"
+    )
     parser.add_argument("--format", metavar="F", help=BY_NAME)
     parser.add_argument(
         "--candidate-format", metavar="F", help="format of the candidates where it is another"

@@ -26,7 +26,7 @@ EXAMPLES = (
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="a file, or several by a name with * in it")
-    parser.add_argument("target", metavar="TARGET")
+    parser.add_argument("target", metavar="TARGET", help="the file to write")
     parser.add_argument("--from", dest="source_format", metavar="F", help=f"{FORMATS} (default: by name)")
     parser.add_argument(
         "--to", dest="target_format", metavar="F", help="the same but exportxml (default: by name)"

@@ -22,7 +22,7 @@ def arguments(parser: ArgumentParser) -> None:
         "model", metavar="MODEL", help="a model written by train, or a grammar of NLTK or BitPar"
     )
     parser.add_argument("source", metavar="INPUT", help="sentences: text, or a treebank with words and tags")
-    parser.add_argument("target", metavar="OUTPUT")
+    parser.add_argument("target", metavar="OUTPUT", help="the file to write the parses to")
     parser.add_argument("--from", dest="source_format", metavar="F", help=BY_NAME)
     parser.add_argument("--to", dest="target_format", metavar="F", help="the same (default: by file name)")
     parser.add_argument("--encoding", metavar="E", help="encoding of INPUT (default: UTF-8)")

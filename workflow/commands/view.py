@@ -14,8 +14,10 @@ EXAMPLES = (
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("file", metavar="FILE")
-    parser.add_argument("candidate", metavar="CANDIDATE", nargs="?")
+    parser.add_argument("file", metavar="FILE", help="a treebank")
+    parser.add_argument(
+        "candidate", metavar="CANDIDATE", nargs="?", help="a parser's trees of the same sentences"
+    )
     parser.add_argument(
         "--sentence", metavar="ID", action="append", help="by identifier or number (default: 1)"
     )
