@@ -222,6 +222,7 @@ def open_binary(path: str | PathLike[str]) -> io.BufferedIOBase:
 
 def _unreadable(path: str | PathLike[str], error: OSError) -> CrossbankError:
     if isinstance(error, IsADirectoryError):
-        return CrossbankError(f"{path}: found a folder, expected a file, or {path}/* for all in it")
+        inside = f"{str(path).rstrip('/')}/*"
+        return CrossbankError(f"{path}: found a folder, expected a file, or '{inside}' for all in it")
     found = (error.strerror or "an error").lower()
     return CrossbankError(f"{path}: found {found}, expected a readable file")

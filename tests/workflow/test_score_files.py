@@ -107,6 +107,18 @@ def test_pairs(folder: Path, names: tuple[str, str], pairs: list[tuple[str, str]
     assert list(file_pairs(*names).pairs) == pairs
 
 
+def test_names_that_the_shell_has_replaced(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["score", "gold/a.mrg", "gold/b.mrg", "out/a.mrg", "out/b.mrg"])
+    assert stopped.value.code == 2
+    told = capsys.readouterr().err
+    assert "a name with * in it to the command if it stands in quotes" in told
+    assert told.count("\n") == 1
+    assert answered(capsys, "gold.mrg", "out/")[2] == (
+        "out/: found a folder, expected a file, or 'out/*' for all in it\n"
+    )
+
+
 def test_pairs_by_order_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, other in (("a", "9"), ("b", "10")):
         (folder / "out" / f"{name}.mrg").rename(folder / "out" / f"{other}.mrg")

@@ -36,6 +36,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the message and leave with exit code 2."""
+        kind, _, words = message.partition(": ")
+        if kind == "unrecognized arguments" and not any(word.startswith("-") for word in words.split()):
+            message += "; the shell leaves a name with * in it to the command if it stands in quotes"
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
     def show_examples(self, calls: Sequence[str]) -> None:
