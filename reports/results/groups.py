@@ -13,7 +13,12 @@ from os.path import basename
 import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Parts
-from crossbank.reports.results.sentence_facts import Grouping, by_length, groupings_by_comments
+from crossbank.reports.results.sentence_facts import (
+    MOST_VALUES,
+    Grouping,
+    by_length,
+    groupings_by_comments,
+)
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.nbest import only_chosen
 
@@ -22,9 +27,17 @@ LENGTH, FILE = "length", "file"
 
 
 def groupings(gold: Treebank) -> dict[str, Grouping]:
-    """The groups of gold's sentences by length and by every attribute in comments."""
+    """The groups of gold's sentences by length and by every attribute in comments.
+
+    Attributes that name each sentence, such as its text, group nothing and are left out.
+    """
     gold = only_chosen(gold)
-    return {LENGTH: by_length(gold.tokens.lengths().astype(np.int32)), **groupings_by_comments(gold)}
+    by_comments = {
+        name: grouping
+        for name, grouping in groupings_by_comments(gold).items()
+        if len(grouping.groups) < max(len(gold), MOST_VALUES)
+    }
+    return {LENGTH: by_length(gold.tokens.lengths().astype(np.int32)), **by_comments}
 
 
 def by_file(files: Sequence[str], lengths: Sequence[int]) -> Grouping:

@@ -134,7 +134,7 @@ def _part_lines(counts: Counts, kind: str) -> Iterator[str]:
     if not table.ordered and sides:
         names.sort(key=lambda name: (-parts[name][sides[0]], name))
     width = max(map(len, [kind, *names]))
-    named = ["sentences" if table.whole and side == "rows" else side for side in sides]
+    named = ["n" if table.whole and side == "rows" else side for side in sides]
     heads = [*named, *(measure.name for measure in measures)]
     yield f"  {kind:<{width}}" + "".join(f"  {head:>{max(len(head), 6)}}" for head in heads)
     for name in names:
