@@ -58,6 +58,7 @@ def findings() -> Iterator[Finding]:
     yield _formats()
     yield _chromium()
     yield _slurm()
+    yield _store()
     yield _example()
 
 
@@ -144,6 +145,19 @@ def _slurm() -> Finding:
         remedy = f"pip install {plugin}; only studies with the profile slurm need it"
         return Finding("slurm", "optional", f"{sbatch}, without {plugin}", remedy)
     return Finding("slurm", "ok", f"{sbatch}, {plugin} {version}")
+
+
+def _store() -> Finding:
+    """The store of files that several studies share, with its size."""
+    import os
+
+    from crossbank.workflow.steps.store import FOLDER, VARIABLE, Store
+
+    folder = Path(os.environ.get(VARIABLE) or FOLDER)
+    if not folder.is_dir():
+        return Finding("store", "ok", f"{folder}: empty")
+    megabytes = Store(folder).size() / 1e6
+    return Finding("store", "ok", f"{folder}: {megabytes:.1f} MB, which may be deleted at any time")
 
 
 def _example() -> Finding:

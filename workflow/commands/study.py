@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from crossbank.treebanks.errors import CrossbankError
 from crossbank.workflow.commands.workflow import SNAKEFILE
 
 RUNS = Path(".snakemake") / "crossbank"
@@ -22,7 +23,11 @@ EXAMPLES = (
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("study", metavar="STUDY.yaml", help="the study file: see crossbank help study")
+    parser.add_argument(
+        "study",
+        metavar="STUDY.yaml",
+        help="the study file, or several: see crossbank help study",
+    )
     parser.add_argument(
         "--profile",
         metavar="NAME",
@@ -34,22 +39,48 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Run the study. Returns Snakemake's exit code, or 130 where it was interrupted.
+    """Run one study, or several one after the other, which share what they have in common.
 
-    A lock that a killed run left behind is taken over. An interrupt ends the jobs, and then the run.
+    Returns Snakemake's exit code (the highest of several), or 130 where it was interrupted. A lock that a
+    killed run left behind is taken over. An interrupt ends the jobs, and then the run.
     """
+    import os
+    from itertools import takewhile
+
+    from crossbank.workflow.named_profiles import with_paths
+    from crossbank.workflow.steps.store import FOLDER, VARIABLE
+    from crossbank.workflow.study import load_study
+
+    others = list(takewhile(lambda word: word.endswith((".yaml", ".yml")), given.snakemake))
+    files: dict[str, str] = {}
+    for file in (given.study, *others):
+        name = load_study(file).name
+        if name in files:
+            raise CrossbankError(f"{file}: found the study {name!r} of {files[name]} again, expected another")
+        files[name] = file
+    chosen = [] if given.profile is None else ["--profile", given.profile]
+    further = with_paths([*chosen, *given.snakemake[len(others) :]])
+    if others:
+        os.environ.setdefault(VARIABLE, str(FOLDER))
+    codes: dict[str, int] = {}
+    for name, file in files.items():
+        codes[name] = _run_study(file, further)
+        if codes[name] == 130:
+            break
+    if others and any(codes.values()):
+        stopped = ", ".join(files[name] for name in files if codes.get(name, 1))
+        print(f"Not finished: {stopped}. The same command goes on.", file=sys.stderr)
+    return max(codes.values())
+
+
+def _run_study(study: str, further: list[str]) -> int:
+    """Run one study with further arguments for Snakemake, and return the exit code."""
     import os
     import platform
 
-    from crossbank.treebanks.errors import CrossbankError
     from crossbank.workflow.lifeline import lead_children
-    from crossbank.workflow.named_profiles import with_paths
-    from crossbank.workflow.study import load_study
 
-    load_study(given.study)
-    chosen = [] if given.profile is None else ["--profile", given.profile]
-    further = with_paths([*chosen, *given.snakemake])
-    command = [sys.executable, "-m", "snakemake", "--snakefile", str(SNAKEFILE), "--configfile", given.study]
+    command = [sys.executable, "-m", "snakemake", "--snakefile", str(SNAKEFILE), "--configfile", study]
     if _is_abandoned():
         print("The last run was killed: its lock is taken over.", file=sys.stderr)
         _unlock(command)
@@ -67,7 +98,7 @@ def run(given: argparse.Namespace) -> int:
             if any(LOCKS.glob("*")):
                 _unlock(command)
             said = "Stopped. Finished files are kept; the same command goes on"
-            print(f"{said}: crossbank study {given.study}", file=sys.stderr)
+            print(f"{said}: crossbank study {study}", file=sys.stderr)
         elif code and (others := _others(record)):
             print(
                 f"Another run is at work in this folder (process {', '.join(others)}): "

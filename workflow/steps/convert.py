@@ -122,7 +122,7 @@ def _make_source(
     as_read, *views = outputs
     reading, *converting = map(json.loads, settings)
     forgiven = on_error == ["report"]
-    product = Product(as_read, paths, digests[0], forgiven)
+    product = Product(as_read, paths, digests[0], forgiven, names=[str(path) for path in paths])
     product.make(lambda part: read(paths, part, ReadSettings.of(reading)))
     for view, values, digest in zip(views, converting, digests[1:], strict=True):
         _make(Product(view, [as_read], digest, forgiven), ConvertSettings(**values))

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from crossbank.reports.results.failures import failure_in, write_failure
 from crossbank.treebanks.errors import CrossbankError, OutputError
+from crossbank.workflow.steps.store import Store
 
 RECORDS = ".made"
 """The folder of the records, beside the files."""
@@ -31,12 +32,14 @@ class Product:
     inputs    the files that it is made from, besides those that the digest covers
     digest    of the settings and the code; the empty string stands for ``always make it``
     forgiven  whether the message is written in its place where it cannot be made
+    names     the names that the file keeps of its inputs, where it does
     """
 
     path: Path
     inputs: Sequence[Path]
     digest: str = ""
     forgiven: bool = False
+    names: Sequence[str] = ()
 
     def make(self, write: Callable[[Path], object]) -> bool:
         """Make the file unless it is there already; return whether it was made.
@@ -52,8 +55,13 @@ class Product:
             return False
         self.path.parent.mkdir(parents=True, exist_ok=True)
         part = self.path.with_name(f".{self.path.name}.part")
+        store = Store.of_run() if self.digest else None
+        made_from = {**source, "names": list(self.names)}
         try:
-            self._write(write, part)
+            if store is not None and store.fetch(made_from, part):
+                print(f"{self.path.name}: from the store", file=sys.stderr)
+            elif self._write(write, part) and store is not None:
+                store.keep(made_from, part)
             os.replace(part, self.path)
         finally:
             part.unlink(missing_ok=True)
@@ -65,7 +73,8 @@ class Product:
             os.replace(part, self._record)
         return True
 
-    def _write(self, write: Callable[[Path], object], part: Path) -> None:
+    def _write(self, write: Callable[[Path], object], part: Path) -> bool:
+        """Write the file, or why it cannot be made; return whether it is the file."""
         try:
             for message in filter(None, map(failure_in, self.inputs)):
                 raise CrossbankError(message)
@@ -75,6 +84,8 @@ class Product:
                 raise
             write_failure(part, str(error))
             print(error, file=sys.stderr)
+            return False
+        return True
 
     @property
     def _record(self) -> Path:

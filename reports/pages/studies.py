@@ -1,0 +1,95 @@
+"""The page ``index.html`` of a folder of results: its studies with title, state, main figures and report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.metric import metric_class
+from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.results.summary import Score, read_summary
+from crossbank.reports.tables.table import shown
+from crossbank.treebanks.yaml_files import load_yaml
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+REPORT = Path("report") / "index.html"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A study on the page.
+
+    state    ``finished``, ``not finished``, or ``out of date`` where the study was changed after its report
+    figures  the lowest and the highest score of each metric's main measure, as they are printed
+    link     the report, relative to the page; empty where there is none
+    """
+
+    name: str
+    title: str
+    state: str
+    treebanks: int
+    candidates: int
+    figures: Sequence[str]
+    link: str
+
+
+def write_index(results: Path) -> list[Entry]:
+    """Write the page of all studies under a folder, and return what it lists, by name."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    entries = [_entry(path.parent) for path in sorted(results.glob("*/study.yaml"))]
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    part = results / f".index.{os.getpid()}.part"
+    text = environment.get_template("studies.html.j2").render(studies=entries)
+    part.write_text(text, encoding="utf-8")
+    os.replace(part, results / "index.html")
+    return entries
+
+
+def _entry(folder: Path) -> Entry:
+    study, summary, report = folder / "study.yaml", folder / "summary.csv", folder / REPORT
+    content: Any = load_yaml(study)
+    is_there = summary.is_file() and report.is_file()
+    scores = read_summary(summary) if is_there else []
+    state = "not finished"
+    if is_there:
+        newest = min(summary.stat().st_mtime_ns, report.stat().st_mtime_ns)
+        state = "out of date" if study.stat().st_mtime_ns > newest else "finished"
+    return Entry(
+        folder.name,
+        str(content.get("title", folder.name)),
+        state,
+        len({score.treebank for score in scores}),
+        len({(score.treebank, score.candidate) for score in scores}),
+        list(_figures(scores)),
+        f"{folder.name}/{REPORT.as_posix()}" if is_there else "",
+    )
+
+
+def _figures(scores: Sequence[Score]) -> Iterable[str]:
+    """Each metric's main measure with its lowest and highest score."""
+    for name in dict.fromkeys(score.metric for score in scores):
+        of_metric = [score for score in scores if score.metric == name and score.value is not None]
+        if not of_metric:
+            continue
+        measure = _headline(of_metric)
+        values = [score.value or 0.0 for score in of_metric if score.measure == measure.name]
+        bounds = dict.fromkeys(shown(value, measure) for value in (min(values), max(values)))
+        yield f"{metric_title(name)} {measure.heading}: {' to '.join(bounds)}"
+
+
+def _headline(scores: Sequence[Score]) -> Measure:
+    """The main measure among those that a metric's scores have."""
+    metric = metric_class(scores[0].signature.partition("|")[0])
+    counted = {score.measure for score in scores}
+    measures = {measure.name: measure for measure in metric.measures if measure.name in counted}
+    return next(
+        (measures[name] for name in metric.headline if name in measures), next(iter(measures.values()))
+    )
