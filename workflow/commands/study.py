@@ -64,7 +64,7 @@ def run(given: argparse.Namespace) -> int:
         os.environ.setdefault(VARIABLE, str(FOLDER))
     codes: dict[str, int] = {}
     for name, file in files.items():
-        codes[name] = _run_study(file, further)
+        codes[name] = _run_study(file, further, watched=_is_watched(given))
         if codes[name] == 130:
             break
     if others and any(codes.values()):
@@ -73,7 +73,7 @@ def run(given: argparse.Namespace) -> int:
     return max(codes.values())
 
 
-def _run_study(study: str, further: list[str]) -> int:
+def _run_study(study: str, further: list[str], *, watched: bool) -> int:
     """Run one study with further arguments for Snakemake, and return the exit code."""
     import os
     import platform
@@ -93,7 +93,7 @@ def _run_study(study: str, further: list[str]) -> int:
         raise CrossbankError(message) from error
     lead_children()
     try:
-        code = (_run_watched if _is_watched(given) else _run)([*command, *further])
+        code = (_run_watched if watched else _run)([*command, *further])
         if code == 130 or code < 0:
             if any(LOCKS.glob("*")):
                 _unlock(command)
