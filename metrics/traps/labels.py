@@ -20,6 +20,9 @@ MOST = 0.9
 SOME = 0.1
 """More than a few of a side's labels or sentences."""
 
+WITHOUT_ROOTS = "name the scheme (--scheme), or use --option root=no or the transformation delete_roots"
+"""The remedy where nodes over whole trees differ."""
+
 
 def disjoint_labels(scored: Scored) -> Iterator[Trap]:
     """No label of the one side is on the other, or some differ by case only."""
@@ -84,7 +87,7 @@ def one_sided_functions(scored: Scored) -> Iterator[Trap]:
 
 
 def one_sided_wrappers(scored: Scored) -> Iterator[Trap]:
-    """A node such as TOP or ROOT stands over the whole tree on one side only."""
+    """A node such as TOP or ROOT stands over the whole tree on one side only, or has another name there."""
     if scored.metric.view != "constituents" or getattr(scored.metric, "root", True) is False:
         return
     sides = [_wrappers(bank) for bank in (scored.pair.gold, scored.pair.candidate)]
@@ -96,7 +99,14 @@ def one_sided_wrappers(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "wrappers",
             f"only {side} has a node {name} over its trees, a bracket that the other side cannot have",
-            "name the scheme (--scheme), or use --option root=no or the transformation delete_roots",
+            WITHOUT_ROOTS,
+        )
+    elif min(proportions) > MOST and names[0] != names[1] and scored.labels is not None:
+        gold, candidate = (name or "one without a label" for name in names)
+        yield Trap(
+            "wrappers",
+            f"the node over gold's trees is {gold}, over the candidate's {candidate}, so they never match",
+            WITHOUT_ROOTS,
         )
 
 

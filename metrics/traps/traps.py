@@ -20,7 +20,13 @@ from crossbank.metrics.traps.labels import (
     wrong_scheme,
 )
 from crossbank.metrics.traps.trap import Scored, Trap
-from crossbank.metrics.traps.words import line_ends, one_sided_traces, other_normalisation, other_words
+from crossbank.metrics.traps.words import (
+    line_ends,
+    missing_parses,
+    one_sided_traces,
+    other_normalisation,
+    other_words,
+)
 from crossbank.treebanks import Treebank
 
 if TYPE_CHECKING:
@@ -29,6 +35,7 @@ if TYPE_CHECKING:
 TRAPS: tuple[Callable[[Scored], Iterator[Trap]], ...] = (
     identical_to_gold,
     other_words,
+    missing_parses,
     one_sided_traces,
     wrong_scheme,
     forgotten_scheme,

@@ -17,6 +17,9 @@ from crossbank.treebanks import Treebank
 LOOKED_AT = 200
 """So many sentences with other words are looked at: a fault of a whole file shows in them."""
 
+MANY_MISSING = 1 / 3
+"""The proportion of sentences without a parse at which a file may have been cut."""
+
 QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"', "»": '"'})
 
 
@@ -43,7 +46,7 @@ def other_words(scored: Scored) -> Iterator[Trap]:
     quotes = sum(_plain(one) == _plain(other) for one, other in pairs)
     from crossbank.metrics.pairing.word_alignment import letters
 
-    joined = sum(letters(one) == letters(other) != "" for one, other in pairs)
+    joined = sum(len(one) != len(other) and letters(one) == letters(other) != "" for one, other in pairs)
     total = int((status == Status.WORDS_DIFFER).sum())
     if quotes > 0.5 * len(pairs):
         yield Trap(
@@ -62,6 +65,18 @@ def other_words(scored: Scored) -> Iterator[Trap]:
             "other_gold",
             f"in {total:,} of {len(status):,} sentences the candidate has other words than gold",
             "this may be another treebank's gold: compare the first words of the two files",
+        )
+
+
+def missing_parses(scored: Scored) -> Iterator[Trap]:
+    """A large part of the candidate's sentences has no parse."""
+    status = scored.pair.status
+    missing = int((status == Status.NO_PARSE).sum())
+    if missing >= MANY_MISSING * len(status) and missing > 1:
+        yield Trap(
+            "missing",
+            f"{missing:,} of {len(status):,} sentences of the candidate have no parse",
+            "check that its file is whole; --unscored says whether they count as empty or are left out",
         )
 
 

@@ -2,11 +2,13 @@
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from crossbank.converters.schemes.files import load_scheme
+from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import counts_and_pairs, scoring_of
 from crossbank.metrics.traps.trap import Scored
 from crossbank.metrics.traps.traps import traps
@@ -82,6 +84,37 @@ def test_wrappers_on_one_side() -> None:
     wrapped = f"(TOP {plain.strip()})\n".replace("(NP (D a)", "(NX (D a)")
     assert kinds(trees(plain), trees(wrapped)) == {"wrappers"}
     assert kinds(trees(plain), trees(wrapped), scheme="ptb") == set()
+
+
+def test_wrappers_of_two_names() -> None:
+    tree = GOLD.replace("-SBJ", "").strip()
+    gold, candidate = (trees(f"({name} {tree})\n") for name in ("TOP", "ROOT"))
+    other = trees(f"(ROOT {tree})\n".replace("(NP (D a)", "(NX (D a)"))
+    assert kinds(gold, other) == {"wrappers"}
+    assert kinds(gold, other, root="no") == set()
+    assert kinds(gold, candidate, labels="no") == set()
+    assert kinds(gold, other, scheme="ptb") == set()
+
+
+def test_many_sentences_without_a_parse() -> None:
+    gold, wrong = GOLD.replace("-SBJ", ""), GOLD.replace("-SBJ", "").replace("(NP (D a)", "(NX (D a)")
+    for missing, noticed in ((2, set()), (3, {"missing"})):
+        assert kinds(trees(gold, 9), bracket.loads(wrong * (9 - missing) + "(())\n" * missing)) == noticed
+
+
+def test_labelled_attachment_above_unlabelled() -> None:
+    """Such numbers come of a metric that counts the two over different words, as one from elsewhere may."""
+    gold, candidate = words(DEPENDENCIES), words(DEPENDENCIES.replace("2/det", "3/det"))
+    scoring = scoring_of(["dependencies"], {})
+    ((counts, pair),) = counts_and_pairs(gold, candidate, scoring, None)
+
+    def noticed(counts: Counts) -> set[str]:
+        scored = Scored(scoring.metrics[0], counts, pair, gold, candidate, scoring)
+        return {trap.kind for trap in traps([scored])}
+
+    assert noticed(counts) == set()
+    fewer = {**counts.columns, "heads": counts.columns["heads"] - 1}
+    assert noticed(replace(counts, columns=fewer)) == {"las_above_uas"}
 
 
 def test_tags_of_punctuation_that_the_scheme_does_not_know() -> None:
