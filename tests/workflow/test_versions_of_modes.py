@@ -45,6 +45,14 @@ def test_the_program_says_it_to_people_alone(
     assert seen.err == said + piped.err
 
 
+def test_an_unknown_mode_is_answered_on_a_terminal_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main(["score", ALPHA, BETA, "--mode", "bleu"]) == 2
+    assert "mode: found 'bleu', expected one of evalb" in capsys.readouterr().err
+
+
 def test_our_own_output_names_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*CALL, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

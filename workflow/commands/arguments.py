@@ -116,16 +116,30 @@ def read_both(given: Namespace, pairs: Sequence[tuple[str, str]], *, text: bool 
             return bank
 
         banks = side_by_side([partial(read_one, *file) for file in files])
-    lengths = [[int((bank.sentences.analysis == 0).sum()) for bank in banks[side::2]] for side in (0, 1)]
+    gold, candidates = banks[::2], banks[1::2]
+    lengths = [_sentences(bank) for bank in gold]
     if len(pairs) > 1 and not text:
-        for (gold, candidate), expected, found in zip(pairs, *lengths, strict=True):
-            if found != expected:
-                from crossbank.treebanks.errors import CrossbankError
+        require_lengths(pairs, lengths, candidates)
+    return Both(Treebank.concatenate(gold), Treebank.concatenate(candidates), lengths)
 
-                raise CrossbankError(
-                    f"{candidate}: found {found} sentences, expected {expected} as in {gold}"
-                )
-    return Both(Treebank.concatenate(banks[::2]), Treebank.concatenate(banks[1::2]), lengths[0])
+
+def require_lengths(
+    pairs: Sequence[tuple[str, str]], lengths: Sequence[int], candidates: Sequence[Treebank]
+) -> None:
+    """Raise CrossbankError where a candidate's file has not as many sentences as its file of gold.
+
+    lengths  the numbers of gold's sentences
+    """
+    for (gold, candidate), expected, bank in zip(pairs, lengths, candidates, strict=True):
+        if (found := _sentences(bank)) != expected:
+            from crossbank.treebanks.errors import CrossbankError
+
+            raise CrossbankError(f"{candidate}: found {found} sentences, expected {expected} as in {gold}")
+
+
+def _sentences(bank: Treebank) -> int:
+    """The number of sentences, each with one analysis or several."""
+    return int((bank.sentences.analysis == 0).sum())
 
 
 def tell_diagnosis(bank: Treebank) -> None:

@@ -97,10 +97,9 @@ def _recognised_scheme(bank: Treebank, format: str) -> tuple[str | None, str]:
     from crossbank.workflow.new_study import scheme_in
 
     name, said = scheme_in(bank, format)
-    return (
-        name,
-        f"--scheme {name}: recognised ({said.partition(': ')[2] or said})" if name is not None else "",
-    )
+    if name is None:
+        return None, ""
+    return name, f"--scheme {name}: recognised ({said.partition(': ')[2] or said})"
 
 
 def _fit(
@@ -129,7 +128,8 @@ def _fit(
     transformations = list(map(str, remedied.transformations))
     works = all(structure in changed for structure in remedied.remaining)
     if given.resolve and works:
-        print(f"--resolve: {' '.join(transformations)}", file=sys.stderr)
+        if transformations:
+            print(f"--resolve: {' '.join(transformations)}", file=sys.stderr)
         return remedied.bank
     structure = STRUCTURES[refused[0]]
     sentences = found[refused[0]].nonzero()[0].tolist()

@@ -16,6 +16,7 @@ from crossbank.workflow.commands.arguments import (
     add_option,
     options_of,
     read_both,
+    require_lengths,
     scheme_of,
 )
 from crossbank.workflow.commands.parser import Names
@@ -219,13 +220,13 @@ def _score_as_rival(given: Namespace) -> int:
             print(said, file=sys.stderr)
     pairs = _pairs(given, given.candidate)
     reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
-    if sys.stderr.isatty():
-        # Pipes get what the program itself prints, and nothing more.
-        print(f"--mode {given.mode}: as {MODES[given.mode].said}", file=sys.stderr)
     answers = [
         evaluate(given.mode, *pair, given.parameters, options=options_of(given.option), **reading)
         for pair in pairs
     ]
+    if sys.stderr.isatty():
+        # Pipes get what the program itself prints, and nothing more.
+        print(f"--mode {given.mode}: as {MODES[given.mode].said}", file=sys.stderr)
     if given.json or given.per_sentence or given.by or len(pairs) > 1:
         return _print_counts_of_rival(given, pairs, answers)
     (answer,) = answers
@@ -283,15 +284,15 @@ def _against(
     from crossbank.metrics.counting.scoring import score
     from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
     from crossbank.reports.results.comparisons import within_treebanks
+    from crossbank.treebanks.formats import read
+    from crossbank.treebanks.treebank import Treebank
 
     pairs = _pairs(given, given.against)
-    if len(pairs) != len(lengths):
-        from crossbank.treebanks.errors import CrossbankError
-
-        said = f"--against {given.against}: found {len(pairs)} files, expected {len(lengths)} as of CANDIDATE"
-        raise CrossbankError(said)
-    other = read_both(given, pairs, text=_compares_texts(given)).candidate
-    others = score(gold, other, scoring, scheme)
+    format = given.candidate_format or given.format
+    banks = [read(path, format, encoding=given.encoding) for _, path in pairs]
+    if not _compares_texts(given):
+        require_lengths(pairs, lengths, banks)
+    others = score(gold, Treebank.concatenate(banks), scoring, scheme)
     names = [counts.signature.metric for counts in scored]
     sides = {
         "candidate": dict(zip(names, scored, strict=True)),
