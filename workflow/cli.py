@@ -59,6 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.command is None:
         top.print_help()
         return 0
+    if given.colour != "auto":
+        from crossbank.reports.texts.colours import use_colours
+
+        use_colours(given.colour)
     if given.command == "doctor":
         # It runs where packages are missing without which nothing of ours can be imported.
         from crossbank.workflow.commands import doctor
@@ -70,7 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with _progress(quiet=given.quiet):
             done: int = import_module(f"crossbank.workflow.commands.{given.command}").run(given)
     except CrossbankError as error:
-        print(error, file=sys.stderr)
+        from crossbank.reports.texts.colours import coloured
+
+        print(coloured(str(error), "error", sys.stderr), file=sys.stderr)
         return 2
     except BrokenPipeError:
         sys.stderr.close()

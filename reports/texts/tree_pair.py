@@ -6,15 +6,28 @@ A sign marks a node that only one side has: ``-`` in gold (the candidate misses 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+from typing import TextIO
+
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.differences import Mark, node_marks, tag_marks
+from crossbank.reports.texts.colours import Kind, coloured, has_colours
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.pictures.text import tree_text
 
 SIGNS = {Mark.SAME: "", Mark.RELABELLED: "~", Mark.MISSING: "-", Mark.ADDITIONAL: "+"}
 
 
-def drawn_pair(pair: Pair, sentence: int) -> str:
-    """Gold and candidate, one under the other, with what differs marked and counted."""
+COLOURS: Mapping[str, Kind] = {"~": "doubtful", "-": "bad", "+": "good"}
+"""The colour of what has a sign, on a terminal."""
+
+
+def drawn_pair(pair: Pair, sentence: int, stream: TextIO | None = None) -> str:
+    """Gold and candidate, one under the other, with what differs marked and counted.
+
+    stream  what the text is written to: where that has colours, what is marked has one, too
+    """
     gold, candidate = node_marks(pair, sentence)
     tags = tag_marks(pair, sentence)
     missing = sum(mark is not Mark.SAME for mark in gold)
@@ -26,9 +39,30 @@ def drawn_pair(pair: Pair, sentence: int) -> str:
     return "\n".join(
         [
             "gold",
-            tree_text(pair.gold, sentence, [SIGNS[mark] for mark in gold], tags),
+            _drawn(pair.gold, sentence, gold, tags, stream),
             "candidate",
-            tree_text(pair.candidate, sentence, [SIGNS[mark] for mark in candidate], tags),
+            _drawn(pair.candidate, sentence, candidate, tags, stream),
             verdict,
         ]
     )
+
+
+def _drawn(
+    bank: Treebank, sentence: int, marks: Sequence[Mark], tags: Sequence[bool], stream: TextIO | None
+) -> str:
+    """A tree with signs before the labels that differ, which are coloured after all has its place."""
+    text = tree_text(bank, sentence, [SIGNS[mark] for mark in marks], tags)
+    if stream is None or not has_colours(stream):
+        return text
+    rows = bank.nodes.rows(sentence)
+    labels = bank.vocabulary.decode(bank.nodes.label[rows])
+    signed = {SIGNS[mark] + label for mark, label in zip(marks, labels, strict=True) if SIGNS[mark]}
+    words = bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
+    signed |= {f"~{tag}" for tag, differs in zip(words, tags, strict=True) if differs}
+    *lines, last = text.rstrip("\n").split("\n")
+
+    def paint(found: re.Match[str]) -> str:
+        word = found[0]
+        return coloured(word, COLOURS[word[0]], stream) if word in signed else word
+
+    return "\n".join([*(re.sub(r"\S+", paint, line) for line in lines), last, ""])

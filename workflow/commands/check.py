@@ -14,12 +14,15 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Print what is found. Returns 1 where something does not fit."""
+    import sys
+
+    from crossbank.reports.texts.colours import coloured
     from crossbank.workflow.check import checked
     from crossbank.workflow.study import load_study
 
     faults = 0
     for line, fits in checked(load_study(given.study)):
-        print(line)
+        print(line if fits else coloured(line, "bad", sys.stdout))
         faults += not fits
     if faults:
         print(f"\n{faults} {'thing does' if faults == 1 else 'things do'} not fit.")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from crossbank.reports.texts.colours import Kind
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,10 @@ EXAMPLES = (
 )
 
 
+COLOURS: Mapping[str, Kind] = {"ok": "good", "missing": "error", "optional": "doubtful"}
+"""The colour of each state, on a terminal."""
+
+
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("--json", action="store_true", help="print one JSON list of findings")
@@ -44,10 +51,15 @@ def run(given: Namespace) -> int:
 
         print(json.dumps([asdict(finding) for finding in found], ensure_ascii=False))
     else:
+        import sys
+
+        from crossbank.reports.texts.colours import coloured
+
         width = max(len(finding.name) for finding in found)
         for finding in found:
             remedy = f"; {finding.remedy}" if finding.remedy else ""
-            print(f"{finding.state:<8}  {finding.name:<{width}}  {finding.found}{remedy}")
+            state = coloured(f"{finding.state:<8}", COLOURS[finding.state], sys.stdout)
+            print(f"{state}  {finding.name:<{width}}  {finding.found}{remedy}")
     return int(any(finding.state == "missing" for finding in found))
 
 

@@ -108,6 +108,13 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that every command has."""
     shared = parser.add_argument_group("output")
     shared.add_argument("--quiet", action="store_true", help="show no progress of long work")
+    shared.add_argument(
+        "--colour",
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="auto (default): on a terminal, unless the variable NO_COLOR is set",
+    )
 
 
 def _is_name(word: str, known: Collection[str]) -> bool:

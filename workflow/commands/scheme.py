@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from crossbank.workflow.commands.arguments import BY_NAME
+
+if TYPE_CHECKING:
+    from crossbank.workflow.schemes.findings import Finding
 
 EXAMPLES = (
     "crossbank scheme new corpus.xml --output own.yaml",
@@ -79,8 +83,19 @@ def _check(given: Namespace) -> int:
         ]  # fmt: skip
         print(json.dumps(entries, ensure_ascii=False))
     else:
-        print("\n".join([*map(str, found), _summary(errors, len(found) - errors, given.files)]))
+        print("\n".join([*map(_shown, found), _summary(errors, len(found) - errors, given.files)]))
     return int(errors > 0 or (given.strict and len(found) > 0))
+
+
+def _shown(finding: Finding) -> str:
+    """The line of a finding, with its severity in colour where stdout has colours."""
+    import sys
+
+    from crossbank.reports.texts.colours import coloured
+
+    said = f": {finding.severity}: "
+    severity = coloured(finding.severity, "error" if finding.error else "warning", sys.stdout)
+    return str(finding).replace(said, f": {severity}: ", 1)
 
 
 def _summary(errors: int, warnings: int, files: list[str]) -> str:

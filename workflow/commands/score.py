@@ -157,8 +157,10 @@ def run(given: Namespace) -> int:
     warnings = told_traps(scored, gold, candidate, scoring, scheme)
     if given.strict and warnings:
         raise CrossbankError("\n".join(warnings))
+    if warnings:
+        from crossbank.reports.texts.colours import coloured
     for warning in warnings:
-        print(f"warning: {warning}", file=sys.stderr)
+        print(f"{coloured('warning:', 'warning', sys.stderr)} {warning}", file=sys.stderr)
     against = _against(given, gold, lengths, [counts for counts, _ in scored], scoring, scheme)
     files = FilesScored(pairs, lengths)
     code = _print_counts(given, files, lambda: gold, *(counts for counts, _ in scored), against=against)
@@ -336,7 +338,7 @@ def _print_counts(
             said = "scores are of sums over the sentences of all, no means over files"
             print(f"\n{len(files.pairs)} pairs of files: {said}")
         if against:
-            print(f"\n{as_lines(given.against, against)}")
+            print(f"\n{as_lines(given.against, against, sys.stdout)}")
     if given.per_sentence:
         from crossbank.reports.results.counts import write_per_sentence
 

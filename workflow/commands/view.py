@@ -29,6 +29,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Draw the chosen sentences. Raises OptionError for a sentence that is not there."""
+    import sys
+
     from crossbank.metrics.counting.scoring import in_view
     from crossbank.metrics.pairing.pair import pair
     from crossbank.reports.texts.tree_pair import drawn_pair
@@ -55,5 +57,5 @@ def run(given: Namespace) -> int:
             print(banks[0][place])
             continue
         both = pair(*(bank.select([place]) for bank in banks))
-        print(drawn_pair(both, 0) if both.scored[0] else next(both.problems()).detail)
+        print(drawn_pair(both, 0, sys.stdout) if both.scored[0] else next(both.problems()).detail)
     return 0

@@ -1,0 +1,44 @@
+"""Colours of a terminal, for what a sign or a word says as well: not everybody sees them.
+
+There are none where output goes to a file or a pipe, where the variable ``NO_COLOR`` is set (no-color.org),
+and on terminals that know none; ``--colour`` overrules this.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Literal, TextIO
+
+When = Literal["auto", "always", "never"]
+
+Kind = Literal["error", "warning", "good", "bad", "doubtful"]
+
+CODES: Mapping[Kind, str] = {
+    "error": "1;31",
+    "warning": "33",
+    "good": "32",
+    "bad": "31",
+    "doubtful": "33",
+}
+"""The codes of ECMA-48: 1 bold, 31 red, 32 green, 33 yellow."""
+
+_when: When = "auto"
+
+
+def use_colours(when: When) -> None:
+    """Use colours from now on never, always, or where a stream is a terminal that has them (``auto``)."""
+    global _when
+    _when = when
+
+
+def has_colours(stream: TextIO) -> bool:
+    """True if what is written to a stream is to have colours."""
+    if _when != "auto":
+        return _when == "always"
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
+
+
+def coloured(text: str, kind: Kind, stream: TextIO) -> str:
+    """A text in the colour of its kind, if the stream is to have colours."""
+    return f"\x1b[{CODES[kind]}m{text}\x1b[0m" if text and has_colours(stream) else text
