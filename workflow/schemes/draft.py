@@ -238,7 +238,7 @@ class _Draft(NamedTuple):
             found = new[label]
             listed = _list(kind for kind, _ in found.kinds[:CANDIDATES])
             others = ', {from: left, any_of: ["*"]}' if len(found.kinds) > CANDIDATES else ""
-            yield f"    # {found.nodes:,} nodes: " + ", ".join(
+            yield f"    # {found.nodes:,} node{'s' * (found.nodes != 1)}: " + ", ".join(
                 f"{100 * proportion:.0f} % have {kind}" for kind, proportion in found.kinds[:4]
             )
             yield f"    {_text(label)}: [{{from: {found.side}, first_of: {listed}}}{others}]"
