@@ -31,7 +31,7 @@ TOPICS = {
 }
 """The topics in order, with their headings."""
 
-FIRST = 5
+FIRST = 3
 """The number of findings at the top of the page."""
 
 MOST = 8

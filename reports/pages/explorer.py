@@ -1,61 +1,32 @@
-"""A page on which all sentences of a study can be filtered and opened, with its data beside it.
-
-The page ``sentences.html`` loads only what it shows: lists of sentences by the thousand, drawings by the
-hundred. They are scripts, since a page that is opened from a file may not read other files otherwise. The
-sentences with the worst scores come first: they are in the list that is loaded first.
-"""
+"""The page on which all sentences of a study can be compared, filtered and opened, with its data."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Status
 from crossbank.metrics.counting.presentation import headline, metric_title
-from crossbank.metrics.pairing.pair import Pair
-from crossbank.reports.results.differences import node_marks, tag_marks
+from crossbank.reports.pages.sentence_data import (
+    ROWS,
+    TREES,
+    Drawn,
+    as_json,
+    kinds_of_trees,
+    pieces,
+    scores_of,
+    sentences_of,
+    write_data,
+)
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.sections.error_types import CandidateErrors, type_title
-from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
-from crossbank.treebanks.pictures.trees import draw_tree
+from crossbank.treebanks import UNATTACHED, Treebank
 
 TEMPLATES = Path(__file__).parent / "templates"
-
-ROWS, TREES = 5000, 200
-"""The number of sentences in a list, and in a file of drawings: each file has some hundred kilobytes."""
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    """One candidate's sentences: their order, scores, errors and pairs.
-
-    relations  whether any metric compares the relations of dependencies; if not, only heads are drawn
-    """
-
-    treebank: TreebankResults
-    candidate: CandidateResults
-    errors: CandidateErrors | None
-    pairs: Mapping[str, Pair]
-    relations: bool
-
-    @property
-    def counts(self) -> Mapping[str, Counts]:
-        return self.candidate.counts
-
-    @property
-    def order(self) -> list[int]:
-        """The rows of the counts: unscored sentences first, then by the first metric, the worst first."""
-        first = next(iter(self.counts.values()))
-        values = first.by_sentence(headline(first).name)
-        scored = first.status == Status.SCORED
-        order: list[int] = np.lexsort((np.arange(len(first)), np.where(scored, values, -1.0))).tolist()
-        return order
 
 
 def write_explorer(
@@ -69,95 +40,100 @@ def write_explorer(
     data.mkdir(parents=True, exist_ok=True)
     for old in data.glob("*.js"):
         old.unlink()
-    index = []
-    for place, one in enumerate(_candidates(study, errors)):
-        order = one.order
-        for piece, rows in enumerate(_cut(order, ROWS)):
-            _write(data / f"rows-{place}-{piece}.js", "rows", place, piece, list(_rows(one, rows)))
-        for piece, rows in enumerate(_cut(order, TREES)):
-            _write(data / f"trees-{place}-{piece}.js", "trees", place, piece, list(_trees(one, rows)))
-        index.append(
-            {
-                "treebank": one.treebank.name,
-                "candidate": one.candidate.name,
-                "sentences": len(order),
-                "measures": [
-                    f"{metric_title(name)} {headline(counts).heading}" for name, counts in one.counts.items()
-                ],
-                "types": {} if one.errors is None else {t: type_title(t) for t in one.errors.per_sentence},
-            }
-        )
+    of = {(one.treebank.name, one.candidate.name): one.per_sentence for one in errors}
+    index = [
+        _write_treebank(study, treebank, place, data, of)
+        for place, treebank in enumerate(t for t in study.treebanks if t.candidates)
+    ]
+    types = {type_: type_title(type_) for found in of.values() for type_ in found}
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
     page = environment.get_template("sentences.html.j2").render(
-        title=study.title, index=_json(index), rows=ROWS, trees=TREES
+        title=study.title,
+        index=as_json(index),
+        types=as_json(types),
+        rows=ROWS,
+        trees=TREES,
+        unattached=UNATTACHED,
     )
     (target / "sentences.html").write_text(page, encoding="utf-8")
 
 
-def _candidates(study: StudyResults, errors: Sequence[CandidateErrors]) -> Iterator[_Candidate]:
-    of = {(one.treebank.name, one.candidate.name): one for one in errors}
+def _write_treebank(
+    study: StudyResults,
+    treebank: TreebankResults,
+    place: int,
+    data: Path,
+    errors: Mapping[tuple[str, str], Mapping[str, NDArray[np.float64]]],
+) -> dict[str, Any]:
+    """Write the data of a treebank and its candidates; the result is its entry in the page's index."""
+    shared: Drawn | None = None
+    first = next(iter(treebank.candidates[0].counts.values()))
+    candidates = []
+    for number, candidate in enumerate(treebank.candidates):
+        drawn = _drawn(study, treebank, candidate)
+        shared = drawn if shared is None else shared
+        own = shared is not drawn and not drawn.has_gold_of(shared)
+        of_type = errors.get((treebank.name, candidate.name), {})
+        for piece, rows in pieces(len(first), ROWS):
+            write_data(data, f"scores-{place}-{number}-{piece}", scores_of(candidate.counts, of_type, rows))
+        for piece, rows in pieces(len(first), TREES):
+            trees = drawn.candidate(rows)
+            if own:
+                trees["gold"] = drawn.gold(rows)
+            write_data(data, f"trees-{place}-{number}-{piece}", trees)
+        measures = [headline(counts) for counts in candidate.counts.values()]
+        candidates.append({"name": candidate.name, "types": list(of_type)})
+    gold = next((pair.gold for pair in shared.pairs.values()), None) if shared is not None else None
+    for piece, rows in pieces(len(first), ROWS):
+        write_data(data, f"sentences-{place}-{piece}", sentences_of(treebank, first, gold, rows))
+    for piece, rows in pieces(len(first), TREES):
+        write_data(data, f"gold-{place}-{piece}", shared.gold(rows) if shared is not None else {})
+    facts = treebank.sentences
+    return {
+        "treebank": treebank.name,
+        "sentences": len(first),
+        "candidates": candidates,
+        "measures": [
+            {
+                "name": f"{metric_title(name)} {measure.heading}",
+                "proportion": measure.proportion,
+                "less": measure.better == "less",
+            }
+            for name, measure in zip(treebank.candidates[0].counts, measures, strict=True)
+        ],
+        "attributes": {} if facts is None else {n: list(g.groups) for n, g in facts.groupings.items()},
+        "kinds": _strings(shared),
+    }
+
+
+def _drawn(study: StudyResults, treebank: TreebankResults, candidate: CandidateResults) -> Drawn:
+    """Gold and candidate in each kind of trees that the study's metrics look at."""
     relations = any(
         metric.view == "dependencies" and getattr(metric, "labels", True) for metric in study.metrics.values()
     )
-    for treebank in study.treebanks:
-        for candidate in treebank.candidates:
-            views = {m.view: name for name, m in study.metrics.items() if name in candidate.counts}
-            pairs: dict[str, Pair] = (
-                {view: study.pair_of(treebank.name, candidate.name, name) for view, name in views.items()}
-                if study.pair_of is not None
-                else {}
-            )
-            found = of.get((treebank.name, candidate.name))
-            yield _Candidate(treebank, candidate, found, pairs, relations)
+    by_view = {m.view: name for name, m in study.metrics.items() if name in candidate.counts}
+    if study.pair_of is None:
+        return Drawn({}, relations)
+    pairs = {
+        kind: study.pair_of(treebank.name, candidate.name, by_view[view])
+        for kind, view in kinds_of_trees(list(by_view)).items()
+    }
+    return Drawn(pairs, relations)
 
 
-def _cut(order: list[int], size: int) -> Iterator[list[int]]:
-    return (order[begin : begin + size] for begin in range(0, max(len(order), 1), size))
+def _strings(drawn: Drawn | None) -> dict[str, list[str]]:
+    """Gold's labels, tags and relations, in alphabetical order."""
+    found: dict[str, list[str]] = {}
+    for kind, pair in {} if drawn is None else drawn.pairs.items():
+        if kind == "constituents":
+            found["label"] = _occurring(pair.gold, pair.gold.nodes.label)
+            found["tag"] = _occurring(pair.gold, pair.gold.tokens.pos)
+        elif drawn is not None and drawn.relations:
+            found["relation"] = _occurring(pair.gold, pair.gold.tokens.relation)
+    return {name: strings for name, strings in found.items() if strings}
 
 
-def _rows(one: _Candidate, rows: list[int]) -> Iterator[list[Any]]:
-    """Each sentence's identifier, words, reason if unscored, score under each metric, types of errors."""
-    values = [(counts, counts.by_sentence(headline(counts).name)) for counts in one.counts.values()]
-    first = next(iter(one.counts.values()))
-    words = next((pair.gold for pair in one.pairs.values()), None)
-    types = [] if one.errors is None else list(one.errors.per_sentence.items())
-    for row in rows:
-        status = Status(int(first.status[row]))
-        yield [
-            first.sentences[row],
-            "" if words is None else " ".join(words.words(row)),
-            "" if status is Status.SCORED else str(status),
-            [round(float(v[row]), 4) if c.status[row] == Status.SCORED else None for c, v in values],
-            [type_ for type_, counts in types if counts[row]],
-        ]
-
-
-def _trees(one: _Candidate, rows: list[int]) -> Iterator[dict[str, Any]]:
-    """The drawings of a sentence: gold's tree and the candidate's with marks, the dependencies of both."""
-    constituents = one.pairs.get("constituents", one.pairs.get("heads"))
-    dependencies = one.pairs.get("dependencies")
-    for row in rows:
-        shown: dict[str, Any] = {}
-        if constituents is not None and constituents.scored[row]:
-            gold, candidate = node_marks(constituents, row)
-            wrong = tag_marks(constituents, row)
-            shown["gold"] = draw_tree(constituents.gold, row, gold)
-            shown["candidate"] = draw_tree(constituents.candidate, row, candidate, wrong)
-        if dependencies is not None and dependencies.scored[row]:
-            sides = (
-                arcs_of(bank, row, relations=one.relations)
-                for bank in (dependencies.gold, dependencies.candidate)
-            )
-            shown["arcs"] = draw_arcs(dependencies.gold.words(row), *sides)
-        yield shown
-
-
-def _write(path: Path, kind: str, candidate: int, piece: int, content: list[Any]) -> None:
-    path.write_text(f'crossbank("{kind}",{candidate},{piece},{_json(content)});\n', encoding="utf-8")
-
-
-def _json(content: Any) -> str:
-    """JSON that may stand in a script."""
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+def _occurring(bank: Treebank, column: NDArray[np.int32]) -> list[str]:
+    return sorted({string for string in bank.vocabulary.decode(np.unique(column)) if string})

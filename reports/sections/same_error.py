@@ -127,10 +127,8 @@ def same_error(study: StudyResults, found: Sequence[Price]) -> Table:
     return Table(
         "same-error",
         "The same error under each scheme and measure",
-        "The cost of one error: 100 minus the score of a sentence in which a candidate makes one single "
-        "error, of the same type in each scheme, in points; the mean over sentences and candidates, under it "
-        "the 95 % interval. A measure that compares parsers across schemes gives an error the same price in "
-        "each.",
+        "100 minus the score of a sentence in which a candidate makes one single error, of the same type in "
+        "each scheme: the mean over sentences and candidates, with its 95 % interval.",
         [
             Column("Type of error", numeric=False),
             Column("Sentences"),

@@ -92,17 +92,15 @@ def comparison(study: StudyResults) -> Table:
             of_treebank.append(row)
         rows += _with_best_marked(of_treebank, [measure for _, measure in columns])
     beside = (
-        "Beside them stand gold's ratios, in the trees whose brackets are counted: more nodes per word "
-        "raise every measure that counts brackets. "
+        "More nodes per word in gold raise every measure that counts brackets. "
         if any(ratios_beside(treebank)[-1] != "–" for treebank in study.treebanks)
         else ""
     )
     return Table(
         "comparison",
         "Scores",
-        "Per cent, except for measures that are not proportions; under each score its 95 % interval "
-        f"({study.samples:,} resamples of the sentences, seed {study.seed}). {beside}The number at a score "
-        "refers to its signature.",
+        f"Per cent where measures are proportions, with 95 % intervals ({study.samples:,} resamples, seed "
+        f"{study.seed}). {beside}Small numbers refer to signatures.",
         [
             *text_columns("Treebank", "Candidate"),
             *RATIOS,

@@ -1,23 +1,27 @@
-"""The page of all sentences: its data, and the page itself in a browser where there is one."""
+"""The page of all sentences: its data, its layout of trees, and the page itself in a browser."""
 
+import html
 import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lxml import etree
 
-from crossbank.metrics.pairing.pair import pair
-from crossbank.reports.pages.explorer import TEMPLATES
+from crossbank.metrics.pairing.pair import Pair, pair
+from crossbank.reports.pages.explorer import TEMPLATES, write_explorer
+from crossbank.reports.pages.sentence_data import Drawn
 from crossbank.reports.results.differences import node_marks, tag_marks
 from crossbank.treebanks.formats import read
-from crossbank.treebanks.pictures.arcs import Arcs, draw_arcs
+from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
 from crossbank.treebanks.pictures.drawing import svg
 from crossbank.treebanks.pictures.trees import draw_tree
 from crossbank.workflow.compare import run_here, study_content
+from tests.reports.toy import candidate_bank, gold_bank, results
 
 ROOT = Path(__file__).resolve().parents[2]
 NODE = shutil.which("node")
@@ -27,7 +31,7 @@ BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("explorer")
-    examples = [str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg")]
+    examples = [str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg", "beta.mrg")]
     content = study_content(
         examples[0], examples[1:], ["parseval", "dependencies"], {"labels": "no"}, scheme="tiger"
     )
@@ -35,22 +39,46 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "report"
 
 
-def piece(report: Path, name: str) -> list[object]:
+def piece(report: Path, name: str) -> Any:
     text = (report / "data" / f"{name}.js").read_text(encoding="utf-8")
-    called = re.fullmatch(r'crossbank\("\w+",0,0,(.*)\);\n', text, re.S)
+    called = re.fullmatch(r'crossbank\("([\w-]+)",(.*)\);\n', text, re.S)
     assert called is not None
-    content: list[object] = json.loads(called.group(1))
-    return content
+    assert called.group(1) == name
+    return json.loads(called.group(2))
 
 
-def test_every_sentence_is_there_the_worst_first(report: Path) -> None:
-    rows = piece(report, "rows-0-0")
-    assert len(rows) == len(piece(report, "trees-0-0")) == 120
-    reasons = [row[2] for row in rows]  # type: ignore[index]
-    assert reasons[0] == "no parse"
-    assert not any(reasons[1:])
-    scores = [row[3][0] for row in rows[1:]]  # type: ignore[index]
-    assert scores == sorted(scores)
+def test_every_sentence_is_there_with_its_scores(report: Path) -> None:
+    ids, words, lengths, _ = piece(report, "sentences-0-0")
+    assert len(ids) == len(words) == len(lengths) == 120
+    for candidate in (0, 1):
+        reasons, scores, types = piece(report, f"scores-0-{candidate}-0")
+        assert [len(of_measure) for of_measure in scores] == [120, 120]
+        assert [scores[0][int(row)] for row in reasons] == [None] * len(reasons)
+        assert "pp_attachment" in types
+    assert list(piece(report, "scores-0-0-0")[0].values()) == ["no parse"]
+
+
+def test_gold_is_written_once(report: Path) -> None:
+    assert len(piece(report, "gold-0-0")["constituents"]["begins"]) == 121
+    assert "gold" not in piece(report, "trees-0-0-0")
+    assert "gold" not in piece(report, "trees-0-1-0")
+
+
+def test_a_candidate_with_gold_of_its_own_brings_it(tmp_path: Path) -> None:
+    study = results({"one": candidate_bank(), "two": candidate_bank()})
+    assert study.pair_of is not None
+    pair_of = study.pair_of
+
+    def other_gold(treebank: str, candidate: str, metric: str) -> Pair:
+        both = pair_of(treebank, candidate, metric)
+        if candidate == "one":
+            return both
+        gold = both.gold.replace(nodes=both.gold.nodes.replace(label=both.gold.nodes.label[::-1].copy()))
+        return replace(both, gold=gold)
+
+    write_explorer(replace(study, pair_of=other_gold), tmp_path)
+    assert "gold" not in piece(tmp_path, "trees-0-0-0")
+    assert "gold" in piece(tmp_path, "trees-0-1-0")
 
 
 def test_nothing_is_loaded_from_elsewhere(report: Path) -> None:
@@ -64,26 +92,84 @@ const node = (name, attributes = {}) => ({name, attributes, children: [], text: 
   append(...more) { this.children.push(...more); }, set textContent(text) { this.text = text; }});
 const document = {createElementNS: (space, name) => node(name)};
 const shown = ({name, attributes, text, children}) => [name, attributes, text, children.map(shown)];
+const UNATTACHED = -2;
 """
 """As much of a browser as painting needs."""
 
 
+def run(program: Path, call: str) -> Any:
+    """What a call gives that uses the page's functions of layout and painting."""
+    script = (TEMPLATES / "sentences.js").read_text(encoding="utf-8")
+    names = ("drawing", "paint", "treesOf")
+    functions = [re.search(rf"^function {name}\(.*?^}}", script, re.S | re.M) for name in names]
+    code = "\n".join(found.group() for found in functions if found is not None)
+    layout = (TEMPLATES / "layout.js").read_text(encoding="utf-8")
+    program.write_text(f"{DOCUMENT}\n{layout}\n{code}\n{call}", encoding="utf-8")
+    done = subprocess.run([str(NODE), program], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.skipif(NODE is None, reason="no Node.js on this machine")
+@pytest.mark.parametrize("scheme", ["tiger", "tuebadz"])
+def test_the_page_lays_out_trees_as_python_does(scheme: str, tmp_path: Path) -> None:
+    gold, candidate = (read(ROOT / "examples" / f"{scheme}.{name}") for name in ("export", "alpha.mrg"))
+    both = pair(gold, candidate)
+    drawn = Drawn({"constituents": both}, relations=True)
+    rows = slice(0, len(both))
+    call = f"""
+const gold = {json.dumps(drawn.gold(rows))}, candidate = {json.dumps(drawn.candidate(rows))};
+const all = gold.constituents.begins.slice(1).map((_, i) => {{
+  const one = treesOf(gold, "constituents", i), other = treesOf(candidate, "constituents", i);
+  if (!other) return null;
+  const [ofGold, ofCandidate] = nodeMarks(one, other);
+  const wrong = one.tag.map((tag, word) => one.canonical(tag) !== other.canonical(other.tag[word]));
+  return [drawTree(one.form, one, ofGold, wrong), drawTree(one.form, other, ofCandidate, wrong)];
+}});
+console.log(JSON.stringify(all));"""
+    compared = 0
+    for sentence, found in enumerate(run(tmp_path / "layout.js", call)):
+        if found is None:
+            assert not both.scored[sentence]
+            continue
+        if gold.words(sentence) != candidate.words(sentence):
+            continue  # -LRB- for a bracket: the page shows gold's spelling
+        compared += 1
+        marks, wrong = node_marks(both, sentence), tag_marks(both, sentence)
+        expected = [
+            draw_tree(bank, sentence, of_side, wrong)
+            for bank, of_side in zip((gold, candidate), marks, strict=True)
+        ]
+        assert found == json.loads(json.dumps(expected)), sentence
+    assert compared > 100
+
+
+@pytest.mark.skipif(NODE is None, reason="no Node.js on this machine")
+def test_the_page_lays_out_arcs_as_python_does(tmp_path: Path) -> None:
+    both = pair(gold_bank(), candidate_bank())
+    drawn = Drawn({"dependencies": both}, relations=True)
+    rows = slice(0, len(both))
+    call = f"""
+const gold = {json.dumps(drawn.gold(rows))}, candidate = {json.dumps(drawn.candidate(rows))};
+console.log(JSON.stringify([0, 1, 2, 3].map(i => {{
+  const one = treesOf(gold, "dependencies", i), other = treesOf(candidate, "dependencies", i);
+  return other && drawArcs(one.form, one, other);
+}})));"""
+    for sentence, found in enumerate(run(tmp_path / "arcs.js", call)):
+        if found is None:
+            assert not both.scored[sentence]
+            continue
+        sides = [arcs_of(bank, sentence) for bank in (both.gold, both.candidate)]
+        assert found == json.loads(json.dumps(draw_arcs(both.gold.words(sentence), *sides)))
+
+
 @pytest.mark.skipif(NODE is None, reason="no Node.js on this machine")
 def test_the_page_paints_what_python_paints(tmp_path: Path) -> None:
-    script = (TEMPLATES / "sentences.js").read_text(encoding="utf-8")
-    functions = [
-        re.search(rf"^function {name}\(.*?^}}", script, re.S | re.M) for name in ("drawing", "paint")
-    ]
     gold, candidate = (read(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg"))
     both = pair(gold, candidate)
     drawings = [draw_tree(gold, 11, node_marks(both, 11)[0], tag_marks(both, 11))]
-    drawings.append(draw_arcs(["a", "b"], Arcs([1, -1], ["x", "root"]), Arcs([-1, 0], ["root", "<y>"])))
-    program = tmp_path / "paint.js"
-    code = "\n".join(found.group() for found in functions if found is not None)
+    drawings.append(draw_arcs(["a", "<y>"], arcs_of(gold_bank(), 2), arcs_of(gold_bank(), 2)))
     call = f"console.log(JSON.stringify({json.dumps(drawings)}.map(paint).map(shown)));"
-    program.write_text(f"{DOCUMENT}\n{code}\n{call}", encoding="utf-8")
-    done = subprocess.run([str(NODE), program], capture_output=True, text=True, check=True)
-    for painted, drawing in zip(json.loads(done.stdout), drawings, strict=True):
+    for painted, drawing in zip(run(tmp_path / "paint.js", call), drawings, strict=True):
         assert painted == elements(etree.fromstring(svg(drawing)))
 
 
@@ -94,23 +180,80 @@ def elements(element: Any) -> list[Any]:
     return [element.tag, attributes, element.text or "", children]
 
 
+def opened(report: Path, asked: str, profile: Path, script: str = "") -> str:
+    """The page after a browser has opened it at an address, and has run a script in it."""
+    page = report / "sentences.html"
+    if script:
+        page = report / "tried.html"
+        text = (report / "sentences.html").read_text(encoding="utf-8")
+        page.write_text(text.replace("</body>", f"<script>{script}</script></body>"), encoding="utf-8")
+    quiet = ["--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking"]
+    call = [str(BROWSER), "--headless", *quiet, f"--user-data-dir={profile}", "--virtual-time-budget=4000"]
+    address = f"{page.as_uri()}#{asked}"
+    done = subprocess.run(
+        [*call, "--dump-dom", address], capture_output=True, text=True, timeout=120, check=False
+    )
+    return done.stdout
+
+
+def told(report: Path, candidate: int) -> list[float]:
+    scores: list[float] = piece(report, f"scores-0-{candidate}-0")[1][0]
+    return scores
+
+
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
         ("", "120 of 120 sentences"),
-        ("type=pp_attachment", "12 of 120 sentences"),
+        ("treebank=tiger&candidate=tiger_alpha&type=pp_attachment", "12 of 120 sentences"),
         ("text=brücke", "1 of 120 sentences"),
         ("text=3 | 17 | 120", "3 of 120 sentences"),
         ("text=xyz", "No sentence is like this."),
     ],
 )
 def test_a_browser_filters_the_sentences(report: Path, asked: str, said: str, tmp_path: Path) -> None:
-    address = f"{(report / 'sentences.html').as_uri()}#{asked}"
-    quiet = ["--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking"]
-    call = [str(BROWSER), "--headless", *quiet, f"--user-data-dir={tmp_path}", "--virtual-time-budget=4000"]
-    done = subprocess.run(
-        [*call, "--dump-dom", address], capture_output=True, text=True, timeout=120, check=False
-    )
-    assert f">{said}<" in done.stdout
-    assert ('button type="button" class="row"' in done.stdout) == said[0].isdigit()
+    found = opened(report, asked, tmp_path)
+    assert f">{said}<" in found
+    assert ('button type="button" class="row"' in found) == said[0].isdigit()
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+def test_two_candidates_are_compared_and_filtered_by_the_better_one(report: Path, tmp_path: Path) -> None:
+    alpha, beta = told(report, 0), told(report, 1)
+    both = [(a, b) for a, b in zip(alpha, beta, strict=True) if a is not None and b is not None]
+    better = sum(a > b for a, b in both)
+    found = opened(report, "candidate=tiger_alpha&with=tiger_beta&show=better", tmp_path)
+    assert f">{better} of 120 sentences: A better in {better}, B better in 0, no difference in 0<" in found
+    assert "· A better<" in found
+    assert "· B better<" not in found
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+def test_filters_by_length_and_by_label(report: Path, tmp_path: Path) -> None:
+    gold = read(ROOT / "examples" / "tiger.export")
+    long = [place for place, length in enumerate(gold.tokens.lengths()) if length >= 12]
+    assert f">{len(long)} of 120 sentences<" in opened(report, "from=12", tmp_path / "a")
+    names = [{gold.vocabulary[int(c)] for c in gold.tokens.pos[gold.tokens.rows(s)]} for s in range(120)]
+    tagged = [place for place in long if "PTKNEG" in names[place]]
+    assert tagged
+    plural = f">{len(tagged)} of 120 sentences<"
+    assert plural in opened(report, "from=12&has=tag%3DPTKNEG", tmp_path / "b")
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
+def test_a_link_opens_its_sentence_with_both_candidates(report: Path, tmp_path: Path) -> None:
+    asked = "candidate=tiger_alpha&with=tiger_beta&show=differ&sentence=12"
+    script = """
+setTimeout(async () => {
+  const tried = {address: address(), open: document.querySelectorAll('[aria-expanded="true"]').length};
+  tried.focus = document.activeElement.className;
+  tried.captions = [...document.querySelectorAll(".picture figcaption")].map(one => one.textContent);
+  document.body.append(element("pre", JSON.stringify(tried), {id: "tried"}));
+}, 2000);"""
+    found = opened(report, asked, tmp_path, script)
+    tried = json.loads(html.unescape(re.search(r'<pre id="tried">(.*?)</pre>', found, re.S).group(1)))  # type: ignore[union-attr]
+    assert tried["open"] == 1
+    assert tried["focus"] == "row"
+    assert tried["captions"][:3] == ["Gold", "A, tiger_alpha", "B, tiger_beta"]
+    assert tried["address"] == "#treebank=tiger&" + asked

@@ -68,7 +68,7 @@ def test_tables_hold_the_scores(study: StudyResults) -> None:
     assert cells(root, "conversions")[0][3:] == ["raise", "children raised", "3", "1", "s2"]
     labels = cells(root, "klein-brackets-label")
     assert labels[0] == ["S", "3", "100.00", "66.67", "80.00"]
-    notes = [note.text_content().strip() for note in root.xpath("//figure[@id='comparison']//ol/li")]
+    notes = [note.text_content().strip() for note in root.xpath("//section[@aria-labelledby='scores']/ol/li")]
     assert notes == [str(c.full_signature) for c in study.treebanks[0].candidates[0].counts.values()]
 
 

@@ -1,7 +1,8 @@
 """A picture of a sentence as lines, framed labels and texts at places in pixels.
 
-Trees and arcs are laid out in Python only. ``svg`` paints a drawing for pages and notebooks; the page
-of all sentences paints the same lists with a script of a few lines.
+``svg`` paints a drawing for pages and notebooks. The page of all sentences lays out and paints the same lists
+by its own script (``reports/pages/templates/layout.js``), since it has too many sentences to draw them
+beforehand; a test compares the two.
 """
 
 from __future__ import annotations
