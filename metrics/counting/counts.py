@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -249,7 +249,7 @@ class Counts:
     def _failed(self) -> BoolArray:
         return np.isin(self.status, FAILED)
 
-    @property
+    @cached_property
     def rows(self) -> BoolArray:
         """The sentences that enter a score under the policy."""
         scored: BoolArray = self.status == Status.SCORED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 ESCAPES = {
     "-LRB-": "(",
@@ -20,6 +21,7 @@ ESCAPES = {
 ESCAPED = re.compile("|".join(map(re.escape, ESCAPES)))
 
 
+@lru_cache(maxsize=1 << 16)
 def canonical(string: str) -> str:
     r"""The one string for all spellings of a word or tag.
 

@@ -40,8 +40,8 @@ EQUAL = 1e-12
 BLOCK = 4096
 """The number of random swaps that are held at a time."""
 
-TRIALS_PER_RANGE = 1024
-"""The number of trials that a thread takes at a time, at least."""
+WORTH_A_THREAD = 1 << 22
+"""The number of additions that a thread takes at a time, at least: starting one takes longer than fewer."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,8 @@ def swapped_sums(gained: NDArray[np.float64], swaps: NDArray[np.uint64]) -> NDAr
     Returns shape ``(trials, columns)``.
     """
     sums = np.zeros((len(swaps), gained.shape[1]))
-    in_ranges(lambda first, last: sum_swapped(gained, swaps, sums, first, last), len(swaps), TRIALS_PER_RANGE)
+    trials = WORTH_A_THREAD // max(gained.size // 8, 1)
+    in_ranges(lambda first, last: sum_swapped(gained, swaps, sums, first, last), len(swaps), trials)
     return sums
 
 

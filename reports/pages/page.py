@@ -20,13 +20,13 @@ from crossbank.reports.sections.contents import (
     configurations_of,
     errors_of,
     findings_of,
+    parts_of,
     prices_of,
     score_figures,
     sections,
     tables_of_errors,
 )
 from crossbank.reports.sections.hot_spots import hot_spot_tables
-from crossbank.reports.sections.parts import by_part
 from crossbank.reports.sections.same_error import same_error
 from crossbank.reports.sections.worst import worst_lists
 from crossbank.reports.tables import table as tables
@@ -80,7 +80,7 @@ def page(study: StudyResults) -> str:
         measures=score_tables.all_scores(study).definitions,
         all_scores=placed([score_tables.all_scores(study)], folded=True),
         sections=[(section, placed(section.tables, section.paper)) for section in sections(study)],
-        parts=placed(by_part(study), folded=True),
+        parts=placed(parts_of(study), folded=True),
         hot_spots=placed([*configurations_of(study), *_hot_spots(study)], folded=True),
         error_tables=placed(tables_of_errors(study)),
         unscored=placed([score_tables.unscored(study)]),

@@ -38,7 +38,7 @@ CONSTITUENTS, DEPENDENCIES = "constituents", "dependencies"
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the page draws of a candidate.
+    """The trees that the page draws of a candidate.
 
     pairs      gold and candidate by kind of trees
     relations  whether any metric compares the relations of dependencies; if not, only heads are drawn

@@ -181,7 +181,15 @@ class StudyResults:
 
     def headlines(self) -> dict[str, Measure]:
         """The main measure of every metric that was counted, by the metric's name."""
-        return {name: headline(counts) for _, _, name, counts in self.counted()}
+        return dict(self._headlines)
+
+    @cached_property
+    def _headlines(self) -> dict[str, Measure]:
+        found: dict[str, Measure] = {}
+        for _, _, name, counts in self.counted():
+            if name not in found:
+                found[name] = headline(counts)
+        return found
 
     @property
     def scored(self) -> Scored:
@@ -191,12 +199,12 @@ class StudyResults:
             for treebank in self.treebanks
         }
 
-    @property
+    @cached_property
     def large(self) -> bool:
         """True if there are so many candidates that the report leaves out what concerns single ones."""
         return sum(len(treebank.candidates) for treebank in self.treebanks) > LARGE
 
-    @property
+    @cached_property
     def every_pair(self) -> bool:
         """True if every two candidates of a treebank are compared; if not, each is with the best one."""
         pairs = sum(comb(len(treebank.candidates), 2) for treebank in self.treebanks)

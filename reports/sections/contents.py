@@ -61,6 +61,12 @@ def configurations_of(study: StudyResults) -> tuple[Table, ...]:
 
 
 @lru_cache(maxsize=1)
+def parts_of(study: StudyResults) -> tuple[Table, ...]:
+    """Scores by label, relation and so on; computed once for all forms of a report."""
+    return tuple(by_part(study))
+
+
+@lru_cache(maxsize=1)
 def prices_of(study: StudyResults) -> tuple[Price, ...]:
     """The price of one error under each scheme and measure; computed once for all forms of a report."""
     return tuple(prices(study, errors_of(study)))
@@ -81,7 +87,7 @@ def all_tables(study: StudyResults) -> Iterator[Table]:
     yield score_tables.all_scores(study)
     for section in sections(study):
         yield from section.tables
-    yield from by_part(study)
+    yield from parts_of(study)
     yield from configurations_of(study)
     yield from tables_of_errors(study)
     yield score_tables.unscored(study)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.presentation import (
     compared,
@@ -36,29 +38,35 @@ def by_part(study: StudyResults) -> Iterator[Table]:
 
 
 def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
-    sums: dict[str, dict[str, dict[str, float]]] = {}
+    scores: dict[str, dict[str, dict[str, float]]] = {}
     measures: dict[str, Measure] = {}
     totals: dict[str, float] = {}
     ordered, of_sentences = False, False
     for candidate in treebank.candidates:
         counts = candidate.counts[metric]
-        sums[candidate.name] = counts.by_part(kind)
         parts = counts.parts[kind]()
         ordered, of_sentences = parts.ordered, "rows" in parts.columns
-        measures |= {m.name: m for m in _shown(counts, kind)}
-        for key, of_key in sums[candidate.name].items():
-            total = of_key["rows"] if of_sentences else of_key.get("gold", next(iter(of_key.values())))
-            totals[key] = max(totals.get(key, 0.0), total)
+        shown = _shown(counts, kind)
+        measures |= {m.name: m for m in shown}
+        sums = parts.sums(counts.rows)
+        scores[candidate.name] = {
+            m.name: dict(
+                zip(parts.keys, np.broadcast_to(m.score(sums), len(parts.keys)).tolist(), strict=True)
+            )
+            for m in shown
+        }
+        total = sums["rows"] if of_sentences else sums.get("gold", next(iter(sums.values())))
+        for key, number in zip(parts.keys, total.tolist(), strict=True):
+            totals[key] = max(totals.get(key, 0.0), number)
     columns = list(measures.values())
-    if len(sums) > 4:
+    if len(scores) > 4:
         columns = [headline(counts, columns)]
     keys = list(totals) if ordered else sorted(totals, key=lambda key: (-totals[key], key))
     rows = []
     for key in keys[:PARTS_SHOWN]:
         row = [Cell(key or "(none)"), *texts(int(totals[key]))]
-        for of_candidate in sums.values():
-            found = of_candidate.get(key)
-            row += [score_cell(m.of(found) if found else None, m) for m in columns]
+        for of_candidate in scores.values():
+            row += [score_cell(of_candidate.get(m.name, {}).get(key), m) for m in columns]
         rows.append(row)
     title = part_title(counts, kind)
     order = "per cent" if ordered else "the most frequent in gold first; per cent"
@@ -73,7 +81,7 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
         [
             Column(title.capitalize(), numeric=False),
             Column("Sentences" if of_sentences else "In gold"),
-            *(Column(measure.heading, name) for name in sums for measure in columns),
+            *(Column(measure.heading, name) for name in scores for measure in columns),
         ],
         rows,
         empty=f"No {title} was counted.",

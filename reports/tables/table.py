@@ -22,7 +22,7 @@ def text_columns(*headings: str) -> list[Column]:
     return [Column(heading, numeric=False) for heading in headings]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Cell:
     """The text of a cell, the small print below it, and the note it refers to (from 1).
 

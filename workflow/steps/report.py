@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 
 from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
@@ -30,6 +29,9 @@ from crossbank.workflow.settings import scheme_of
 from crossbank.workflow.steps.product import Product, checksum, record_of
 from crossbank.workflow.steps.step import run
 from crossbank.workflow.study import Study, load_study
+
+KEPT = 3_000_000
+"""Treebanks stay in memory until they have this number of tokens together."""
 
 
 def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
@@ -104,16 +106,31 @@ def _pair(study: Study, results: Path, treebank: str, candidate: str, metric: st
     """Gold and candidate as the metric counted them, without the tokens that it left out."""
     studied, chosen = study.treebank(treebank), study.metric(metric)
     folder = results / "converted" / treebank
-    gold, parsed = (_read(folder / f"{name}.{chosen.view}.parquet") for name in (GOLD, candidate))
+    gold, parsed = (_kept.read(folder / f"{name}.{chosen.view}.parquet") for name in (GOLD, candidate))
     scoring, scheme = scoring_of([chosen.metric], study.options(treebank, metric)), scheme_of(studied.scheme)
     both = scored_pair(scoring.metrics[0], gold, parsed, scoring, scheme)
     # Of several analyses of a sentence the one that was scored.
     return counted(scoring.metrics[0], both, scoring, scheme)[1] if has_several_analyses(parsed) else both
 
 
-@lru_cache(maxsize=8)
-def _read(path: Path) -> Treebank:
-    return read(path, "parquet")
+class _Kept:
+    """Treebanks that were read, the last ones: a report asks for each of them several times."""
+
+    def __init__(self) -> None:
+        self.banks: dict[Path, Treebank] = {}
+        self.tokens = 0
+
+    def read(self, path: Path) -> Treebank:
+        """A treebank, from memory or from its file; the oldest ones are given up where there are too many."""
+        if path not in self.banks:
+            bank = self.banks[path] = read(path, "parquet")
+            self.tokens += len(bank.tokens)
+            while self.tokens > KEPT and len(self.banks) > 2:
+                self.tokens -= len(self.banks.pop(next(iter(self.banks))).tokens)
+        return self.banks[path]
+
+
+_kept = _Kept()
 
 
 def job(given: argparse.Namespace) -> None:

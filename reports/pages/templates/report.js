@@ -18,11 +18,11 @@ function unfold() {
 addEventListener("hashchange", unfold);
 unfold();
 
-// The list of sections marks the one that is read: the last whose heading is above the middle of the window.
+// The list of sections marks the one that is read: the last whose heading is in the upper quarter of the window.
 const links = all("nav a[href^='#']"), headings = links.map(link => document.getElementById(link.hash.slice(1)));
 function follow() {
   let read = 0;
-  headings.forEach((heading, place) => { if (heading && heading.getBoundingClientRect().top < innerHeight / 2) read = place; });
+  headings.forEach((heading, place) => { if (heading && heading.getBoundingClientRect().top < innerHeight / 4) read = place; });
   links.forEach((link, place) => place === read ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current"));
 }
 addEventListener("scroll", follow, {passive: true});
