@@ -24,7 +24,7 @@ from crossbank.workflow.settings import (
     ScoreSettings,
     scheme_of,
 )
-from crossbank.workflow.sizes import SMALL, megabytes
+from crossbank.workflow.sizes import FEW, SMALL, megabytes
 from crossbank.workflow.study import GOLD, INDEPENDENT, StudiedTreebank, Study, resolved
 
 NAME = "[A-Za-z0-9_-]+"
@@ -237,10 +237,10 @@ class Plan:
     def group(self) -> str | None:
         """The group of all jobs of a small study, which a cluster gets as one; None for other studies."""
         sources = [source for treebank in self.study.treebanks for source in treebank.sources]
-        ready = all(source.training is None for source in sources) and all(
-            map(os.path.isfile, self.study.inputs)
-        )
-        return "study" if ready and self.megabytes_of_all() <= SMALL else None
+        few = len(sources) <= FEW and not any(source.training for source in sources)
+        if not few or not all(map(os.path.isfile, self.study.inputs)):
+            return None
+        return "study" if self.megabytes_of_all() <= SMALL else None
 
     # Settings
 

@@ -17,6 +17,9 @@ LARGE = 2
 SMALL = 5
 """Megabytes up to which a whole study is one job of a cluster: starting a job takes longer than its work."""
 
+FEW = 32
+"""Treebanks and candidates that such a study has at most: Snakemake's time grows with a group's square."""
+
 
 @dataclass(frozen=True)
 class Demand:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.workflow.plan import Plan
-from crossbank.workflow.sizes import LARGE, SMALL, Demand, megabytes
+from crossbank.workflow.sizes import FEW, LARGE, SMALL, Demand, megabytes
 from crossbank.workflow.study import study_of
 
 MEGABYTE = b"(S (X x))\n" * 100_000
@@ -56,6 +56,10 @@ def test_a_small_study_is_one_job_of_a_cluster(plan: Plan) -> None:
     assert plan.group is None, "a parser in training may take long"
     content = {**plan.study.content, "treebanks": plan.study.content["treebanks"][:1]}
     assert Plan(study_of(content, "study.yaml"), Path("results")).group == "study"
+    many = [{"name": f"c{place}", "path": "study.mrg"} for place in range(FEW)]
+    Path("study.mrg").write_bytes(b"(S (X x))\n")
+    crowded = [{**content["treebanks"][0], "candidates": many}]
+    assert Plan(study_of({**content, "treebanks": crowded}, "study.yaml"), Path("results")).group is None
     Path("a.mrg").write_bytes(MEGABYTE * SMALL)
     assert Plan(study_of(content, "study.yaml"), Path("results")).group is None
     Path("a.mrg").unlink()
