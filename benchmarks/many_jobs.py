@@ -2,9 +2,9 @@
 
     python benchmarks/many_jobs.py [--candidates 2000] [--treebanks 1] [--cores 2] [--dry-run]
 
-Four times are printed: of the plan (a dry run), of the whole study, of the work within its jobs as each job
-measures it, and of the same command with nothing to do. What is neither work nor the start of the jobs'
-processes, measured by starting one that does nothing, is Snakemake's own.
+Times are of the processor, so that others who are at work do not count: of Snakemake's own process, and of
+all jobs with the start of their processes. Three runs are measured: the plan (a dry run), the whole study,
+and the same command with nothing to do.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from whole_process import table
@@ -29,27 +28,41 @@ metrics: [parseval]
 bootstrap: {samples: 0}
 tests: {trials: 0}
 """
-DONE = re.compile(r"done in ([\d.]+) s$", re.M)
 JOBS = re.compile(r"^total +(\d+)$", re.M)
+MEASURED = """\
+import atexit, resource, sys
+from snakemake.cli import main
+
+def tell():
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    print("measured", *(each.ru_utime + each.ru_stime for each in used))
+
+atexit.register(tell)
+main()
+"""
 
 
-def timed(folder: Path, *arguments: str) -> tuple[float, str]:
-    """The seconds of a command of Snakemake, and what it printed."""
+def measured(folder: Path, *arguments: str) -> tuple[float, float, str]:
+    """The processor's seconds of Snakemake itself and of its jobs, and what it printed."""
     snakefile = str(ROOT / "workflow" / "Snakefile")
-    command = [sys.executable, "-m", "snakemake", "--snakefile", snakefile, "--configfile", "study.yaml"]
-    began = time.perf_counter()
+    command = [sys.executable, "-c", MEASURED, "--snakefile", snakefile, "--configfile", "study.yaml"]
     done = subprocess.run([*command, *arguments], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(done.stdout + done.stderr)
-    return time.perf_counter() - began, done.stdout + done.stderr
+    (own, jobs) = re.findall(r"^measured (\S+) (\S+)$", done.stdout, re.M)[-1]
+    return float(own), float(jobs), done.stdout + done.stderr
 
 
-def start() -> float:
-    """The seconds that the process of a job takes to start."""
-    began = time.perf_counter()
-    command = [sys.executable, "-c", "import crossbank.workflow.steps.score"]
-    subprocess.run(command, cwd=ROOT, check=True)
-    return time.perf_counter() - began
+def write(folder: Path, candidates: int, treebanks: int) -> None:
+    """Write a study of so many candidates of so many treebanks, with three sentences each."""
+    (folder / "study.yaml").write_text(STUDY, encoding="utf-8")
+    (folder / "gold").mkdir()
+    for treebank in range(treebanks):
+        (folder / "gold" / f"t{treebank}.mrg").write_text(SENTENCES, encoding="utf-8")
+        parsed = folder / "parsed" / f"t{treebank}"
+        parsed.mkdir(parents=True)
+        for candidate in range(candidates // treebanks):
+            (parsed / f"c{candidate}.mrg").write_text(SENTENCES, encoding="utf-8")
 
 
 def main() -> None:
@@ -61,33 +74,17 @@ def main() -> None:
     parser.add_argument("--dry-run", action="store_true", help="plan the study and do not run it")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "study.yaml").write_text(STUDY, encoding="utf-8")
-        (folder / "gold").mkdir()
-        for treebank in range(given.treebanks):
-            (folder / "gold" / f"t{treebank}.mrg").write_text(SENTENCES, encoding="utf-8")
-            parsed = folder / "parsed" / f"t{treebank}"
-            parsed.mkdir(parents=True)
-            for candidate in range(given.candidates // given.treebanks):
-                (parsed / f"c{candidate}.mrg").write_text(SENTENCES, encoding="utf-8")
-        cores = ["--cores", str(given.cores)]
-        plan, printed = timed(folder, *cores, "--dry-run", "--quiet", "rules")
+        folder, cores = Path(name), ["--cores", str(given.cores)]
+        write(folder, given.candidates, given.treebanks)
+        own, work, printed = measured(folder, *cores, "--dry-run", "--quiet", "rules")
         jobs = int(JOBS.findall(printed)[0])
-        rows = [("plan (dry run)", f"{plan:.1f}")]
+        rows = [("plan (dry run)", f"{own:.1f}", f"{work:.1f}")]
         if not given.dry_run:
-            whole, printed = timed(folder, *cores)
-            work = sum(map(float, DONE.findall(printed))) / given.cores
-            starts = jobs * min(start() for _ in range(3)) / given.cores
-            nothing, _ = timed(folder, *cores)
-            rows += [
-                ("whole study", f"{whole:.1f}"),
-                (f"work in jobs, on {given.cores} cores", f"{work:.1f}"),
-                (f"start of their processes, on {given.cores} cores", f"{starts:.1f}"),
-                ("Snakemake's own", f"{whole - work - starts:.1f}"),
-                ("nothing to do", f"{nothing:.1f}"),
-            ]
+            for run in ("whole study", "nothing to do"):
+                own, work, _ = measured(folder, *cores)
+                rows.append((run, f"{own:.1f}", f"{work:.1f}"))
         print(f"{given.candidates} candidates of {given.treebanks} treebanks: {jobs} jobs\n")
-        print(table(rows, ("time", "seconds")))
+        print(table(rows, ("run", "Snakemake, seconds", "jobs, seconds")))
 
 
 if __name__ == "__main__":
