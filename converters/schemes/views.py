@@ -17,7 +17,10 @@ Content: TypeAlias = Literal["constituents", "heads", "dependencies", "relations
 
 MISSING: Mapping[Content, str] = {
     "constituents": "found no constituents, expected trees",
-    "dependencies": "found no dependencies, expected heads or a scheme (--scheme) that makes them",
+    "dependencies": (
+        "found no dependencies, expected heads, a scheme (--scheme) whose view dependencies makes them, or "
+        "--transform dependencies"
+    ),
     "relations": (
         "found no grammatical relations, expected some or a scheme (--scheme) with rules that read them off "
         "trees"

@@ -459,3 +459,17 @@ def test_a_comparison_that_is_not_what_it_seems_is_told_and_stops_under_strict(
     printed = capsys.readouterr()
     assert printed.err.startswith(told)
     assert printed.out == ""
+
+
+def test_a_scheme_whose_views_make_no_dependencies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The message said to name a scheme, which had been named."""
+    scheme, trees, target = (tmp_path / name for name in ("own.yaml", "x.mrg", "x.conllu"))
+    scheme.write_text("name: own\ntitle: own\nsources: [own]\nheads: {default: left}\n")
+    trees.write_text("(S (NN a) (VB b))\n")
+    call = ["convert", str(trees), str(target), "--scheme", str(scheme)]
+    assert main(call) == 2
+    assert "a scheme (--scheme) whose view dependencies makes them, or --transform" in capsys.readouterr().err
+    assert main([*call, "--transform", "dependencies"]) == 0
+    assert "\t0\troot\t" in target.read_text()
