@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -178,29 +178,6 @@ class Parts:
         }
 
 
-def _joined_parts(counts: Sequence[Counts], name: str) -> Parts:
-    """The parts of counts that stand one after the other."""
-    keys: dict[str, int] = {}
-    sentence, key, tables = [], [], []
-    begin = 0
-    for one in counts:
-        if name in one.parts:
-            table = one.parts[name]()
-            places = np.array([keys.setdefault(kind, len(keys)) for kind in table.keys], np.int32)
-            sentence.append(table.sentence + begin)
-            key.append(places[table.key])
-            tables.append(table)
-        begin += len(one)
-    columns = {c: np.concatenate([table.columns[c] for table in tables]) for c in tables[0].columns}
-    return Parts(
-        tuple(keys),
-        np.concatenate(sentence).astype(np.int32),
-        np.concatenate(key).astype(np.int32),
-        columns,
-        tables[0].ordered,
-    )
-
-
 @dataclass(frozen=True, eq=False)
 class Counts:
     """The counts of a metric: one row per sentence.
@@ -302,14 +279,16 @@ class Counts:
 
     @staticmethod
     def joined(counts: Sequence[Counts]) -> Counts:
-        """The counts of several treebanks, one after the other. Raises CrossbankError for other choices."""
+        """The counts of several treebanks, one after the other, without their parts.
+
+        Raises CrossbankError where their choices differ.
+        """
         first = counts[0]
         for other in counts:
             if (other.signature, other.policy) != (first.signature, first.policy):
                 raise CrossbankError(
                     f"files: found {other.signature} beside {first.signature}, expected the same for all"
                 )
-        names = dict.fromkeys(name for one in counts for name in one.parts)
         notes: dict[str, int] = {}
         for one in counts:
             for note, number in one.notes.items():
@@ -319,7 +298,7 @@ class Counts:
             sentences=[sentence for one in counts for sentence in one.sentences],
             status=np.concatenate([one.status for one in counts]),
             columns={name: np.concatenate([one.columns[name] for one in counts]) for name in first.columns},
-            parts={name: partial(_joined_parts, counts, name) for name in names},
+            parts={},
             notes=notes,
         )
 

@@ -1,11 +1,14 @@
 """Scores are functions of sums of counts, whatever is summed."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from crossbank.metrics.counting.counts import Counts, Parts, Status, UnscoredError, precision_recall_f1
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.statistics.bootstrap import intervals
+from crossbank.treebanks.errors import CrossbankError
 
 
 def by_label() -> Parts:
@@ -64,3 +67,19 @@ def test_intervals_hold_the_value_and_repeat() -> None:
     assert found == intervals(counts(), samples=200, seed=1)
     for interval in found.values():
         assert interval.low <= interval.value <= interval.high
+
+
+def test_counts_of_several_files_are_added_up() -> None:
+    one, two = counts(), counts().among(np.array([True, False, True, False]))
+    joined = Counts.joined([one, two])
+    assert len(joined) == 6
+    assert list(joined.sentences) == ["a", "b", "c", "d", "a", "c"]
+    for name, total in joined.sums().items():
+        assert total == one.sums()[name] + two.sums()[name]
+    assert Counts.joined([two]).values() == two.values()
+
+
+def test_counts_of_other_choices_are_not_added_up() -> None:
+    other = replace(counts(), signature=Signature("toy", "1.0", (("labels", "no"),)))
+    with pytest.raises(CrossbankError, match=r"found toy\|labels:no\|v1.0 beside toy\|labels:yes\|v1.0"):
+        Counts.joined([counts(), other])
