@@ -96,11 +96,15 @@ def _metric(name: str) -> str:
 
 
 def _format(name: str) -> str:
-    from crossbank.treebanks.formats import REGISTRY, format_named
+    from crossbank.treebanks.formats import CONTENTS, REGISTRY, format_named
 
     format = format_named(name)
     notes = [f"Names of files end in {', '.join(format.suffixes)}."] if format.suffixes else []
     notes += [] if format.written else ["It is only read."]
+    if format.holds is not None and (left_out := [name for name in CONTENTS if name not in format.holds]):
+        notes.append(f"Left out where it is written: {', '.join(left_out)}.")
+    if unfit := [*format.refuses, *format.changes]:
+        notes.append(f"It has no place for {', '.join(unfit)}: see crossbank convert --resolve.")
     return "\n\n".join([_documented(REGISTRY.load(name)), *notes])
 
 
