@@ -219,6 +219,9 @@ def study_of(content: Any, file: str, *, present: bool = True) -> Study:
         if treebank.dependencies is not None:
             own = [m for m in metrics if treebank.metrics is None or m.name in treebank.metrics]
             _check_independent(treebank, own, file, ["treebanks", place, INDEPENDENT])
+    for place, name in enumerate(content.get("report", {}).get("columns", ())):
+        with _named(file, ["report", "columns", place]):
+            _check_column(name, metrics)
     for place, entry in enumerate(content.get("published", ())):
         for number, row in enumerate(entry["scores"]):
             _check_published(row, treebanks, metrics, file, ["published", place, "scores", number])
@@ -344,6 +347,19 @@ def _check_published(
         for key in row:
             if key not in ("treebank", "candidate", "metric", *measures):
                 raise OptionError("measure", key, measures)
+
+
+def _check_column(name: str, metrics: Sequence[StudiedMetric]) -> None:
+    """Raise OptionError for the name of a column that no table of the report can have."""
+    from difflib import get_close_matches
+
+    from crossbank.metrics.counting.metric import metric_class
+    from crossbank.reports.sections.scores import RATIO_NAMES
+
+    known = [f"{metric.name}.{m.name}" for metric in metrics for m in metric_class(metric.metric).measures]
+    known += RATIO_NAMES
+    if name not in known:
+        raise OptionError("column", name, get_close_matches(name, known) or known)
 
 
 def _check_independent(

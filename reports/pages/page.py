@@ -182,6 +182,10 @@ def remarks(study: StudyResults) -> list[str]:
                 said.append(f"{treebank.name}: gold is made context-free, which changes {heads}.")
         for candidate in treebank.candidates:
             said += [f"{treebank.name}, {candidate.name}: {warning}." for warning in candidate.warnings]
+    counted = {f"{name}.{m.name}" for name, measures in study.measures().items() for m in measures}
+    for column in study.columns:
+        if study.measures() and column not in counted and column not in score_tables.RATIO_NAMES:
+            said.append(f"No table has the column {column}: its metric does not count it with these options.")
     for name, one, other in identical(study.scored):
         said.append(f"{name}: {one} and {other} have the same counts in every sentence under every metric.")
     return said

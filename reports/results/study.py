@@ -152,6 +152,7 @@ class StudyResults:
     trials      random swaps behind each test of a difference
     alpha       candidates are called different where the corrected probability is no larger
     published   scores that papers print for the same
+    columns     the columns of tables that compare measures, by name; empty for those that metrics choose
     """
 
     name: str
@@ -167,6 +168,7 @@ class StudyResults:
     trials: int = TRIALS
     alpha: float = ALPHA
     published: Sequence[Published] = ()
+    columns: Sequence[str] = ()
 
     def counted(self) -> Iterator[tuple[TreebankResults, CandidateResults, str, Counts]]:
         """All counts, each with its treebank, candidate and the metric's name, in the study's order."""
@@ -252,9 +254,9 @@ def load(
     ``study`` has the keys of a study file: ``study``, ``title``, ``treebanks`` (``name``, ``scheme``,
     ``candidates`` with ``name`` and ``attributes``, ``metrics`` where not all are its), ``metrics`` (names,
     or ``metric``, ``name`` and ``options``), ``bootstrap`` (``samples``, ``seed``), ``tests`` (``trials``,
-    ``alpha``), ``report`` (``worst``). ``pair_of`` pairs gold and candidate as they were scored; without it
-    the converted treebanks are paired as they are. Scores and intervals come from ``summary.csv``; without
-    that file, or with ``anew``, they are computed.
+    ``alpha``), ``report`` (``worst``, ``columns``). ``pair_of`` pairs gold and candidate as they were scored;
+    without it the converted treebanks are paired as they are. Scores and intervals come from
+    ``summary.csv``; without that file, or with ``anew``, they are computed.
 
     Raises FormatError for a file that is not what its name says.
     """
@@ -297,6 +299,7 @@ def load(
         provenance=provenance or {},
         **study.get("tests", {}),
         published=[Published.of(entry) for entry in study.get("published", ())],
+        columns=study.get("report", {}).get("columns", ()),
     )
 
 

@@ -9,7 +9,7 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.results import comparisons
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside
+from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside, with_columns
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
     Cell,
@@ -131,7 +131,7 @@ def ranks(study: StudyResults) -> Table:
                 score = candidate.counts[metric].value(measure.name)
                 row.append(Cell(f"{rank.rank} {rank.letters}", shown(score, measure), value=rank.rank))
             rows.append(row)
-    return Table(
+    table = Table(
         "ranks",
         "Ranks of the candidates",
         "Candidates stand in the order of their scores (in small print). A new rank begins where every one "
@@ -145,7 +145,8 @@ def ranks(study: StudyResults) -> Table:
         ],
         rows,
         empty="No treebank has two candidates: there is nothing to rank.",
-    ).without_blank(RATIOS)
+    )
+    return with_columns(study, table)
 
 
 def _pair_columns(study: StudyResults, *names: str) -> list[Column]:

@@ -15,7 +15,7 @@ from crossbank.reports.charts.lines import Point, Series, line_chart
 from crossbank.reports.results.study import CandidateResults, StudyResults
 from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.breakdowns import axis_label, point_of
-from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside
+from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside, with_columns
 from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, text_columns, texts
 
@@ -83,7 +83,7 @@ def _table(study: StudyResults, axis: str) -> Table:
             for metric, measure in columns:
                 row.append(_cell(scores.get((treebank, candidate.name, metric, measure.name)), measure))
             rows.append(row)
-    return Table(
+    table = Table(
         f"over-{axis}",
         f"Scores over {_named(axis)}",
         "Per cent, except for measures that are not proportions; under each score its 95 % interval "
@@ -96,7 +96,8 @@ def _table(study: StudyResults, axis: str) -> Table:
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
-    ).without_blank((PERPLEXITY, *RATIOS))
+    )
+    return with_columns(study, table.without_blank((PERPLEXITY,)))
 
 
 def _perplexity(candidate: CandidateResults) -> Cell:

@@ -96,7 +96,7 @@ def comparison(study: StudyResults) -> Table:
         if any(ratios_beside(treebank)[-1] != "–" for treebank in study.treebanks)
         else ""
     )
-    return Table(
+    table = Table(
         "comparison",
         "Scores",
         f"Per cent where measures are proportions, with 95 % intervals ({study.samples:,} resamples, seed "
@@ -110,17 +110,38 @@ def comparison(study: StudyResults) -> Table:
         notes.texts,
         [(f"{metric_title(metric)} {measure.heading}", meaning(measure)) for metric, measure in columns],
         "This study has no candidates: nothing was scored.",
-    ).without_blank(RATIOS)
+    )
+    return with_columns(study, table)
 
 
 def compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:
-    """Metric and measure of every column of the comparison, in the study's order."""
+    """Metric and measure of every column of the comparison, in the order of the metrics or as chosen."""
+    if study.columns:
+        known = {
+            f"{name}.{measure.name}": (name, measure)
+            for name, measures in study.measures().items()
+            for measure in measures
+        }
+        return [known[column] for column in study.columns if column in known]
     chosen = {name: compared(counts) for _, _, name, counts in study.counted()}
     return [(name, measure) for name, measures in chosen.items() for measure in measures]
 
 
 RATIOS = tuple(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word"))
 """The ratios of Rehbein and van Genabith's Table 1, which stand beside every score."""
+
+
+RATIO_NAMES = dict(zip(("words_per_sentence", "nodes_per_sentence", "nodes_per_word"), RATIOS, strict=True))
+"""The columns ``RATIOS`` by the names that study files give them."""
+
+
+def with_columns(study: StudyResults, table: Table) -> Table:
+    """A table that compares measures, with those of its ratios that the study asks for and that are known."""
+    table = table.without_blank(RATIOS)
+    if not study.columns:
+        return table
+    asked = [RATIO_NAMES[name] for name in study.columns if name in RATIO_NAMES]
+    return table.without([column for column in RATIOS if column not in asked])
 
 
 def ratios_beside(treebank: TreebankResults) -> tuple[float | str, ...]:

@@ -71,15 +71,21 @@ class Table:
                 spans.append((column.group, 1))
         return spans
 
-    def without_blank(self, columns: Sequence[Column]) -> Table:
-        """The table without those of the given columns that hold only dashes."""
-        kept = [
-            place
-            for place, column in enumerate(self.columns)
-            if column not in columns or any(row[place].text != "–" for row in self.rows)
-        ]
+    def without(self, columns: Sequence[Column]) -> Table:
+        """The table without some of its columns."""
+        kept = [place for place, column in enumerate(self.columns) if column not in columns]
         rows = [[row[place] for place in kept] for row in self.rows]
         return replace(self, columns=[self.columns[place] for place in kept], rows=rows)
+
+    def without_blank(self, columns: Sequence[Column]) -> Table:
+        """The table without those of the given columns that hold only dashes."""
+        return self.without(
+            [
+                column
+                for place, column in enumerate(self.columns)
+                if column in columns and all(row[place].text == "–" for row in self.rows)
+            ]
+        )
 
 
 @dataclass

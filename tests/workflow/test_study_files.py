@@ -269,3 +269,13 @@ def test_published_scores_are_of_the_study(
     content["published"] = [{"source": "A paper", "scores": [row]}]
     with pytest.raises(CrossbankError, match=message):
         study_of(content, "x")
+
+
+def test_columns_of_the_report_are_measures_of_the_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    content = load_yaml("config/tiger_vs_tuba.yaml")
+    content["report"] = {"columns": ["parseval.f1", "nodes_per_word"]}
+    assert study_of(content, "x").name == "tiger_vs_tuba"
+    content["report"] = {"columns": ["parseval.f1", "parsevall.recal"]}
+    with pytest.raises(CrossbankError, match=r"column: found 'parsevall.recal', expected .*parseval.recall"):
+        study_of(content, "x")

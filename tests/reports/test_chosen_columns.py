@@ -1,0 +1,36 @@
+"""The columns of tables that compare measures can be chosen, for the page, for papers and for files."""
+
+from dataclasses import replace
+
+from crossbank.reports.pages.page import remarks
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.sections.comparisons import ranks
+from crossbank.reports.sections.scores import comparison
+from crossbank.reports.tables.files import columns
+from crossbank.reports.tables.latex import latex
+
+
+def test_tables_have_the_chosen_columns_in_their_order(study: StudyResults) -> None:
+    chosen = replace(study, columns=["lineages.mean", "brackets.f1", "nodes_per_word"])
+    table = comparison(chosen)
+    assert [column.heading for column in table.columns] == [
+        "Treebank",
+        "Candidate",
+        "Nodes/word",
+        "Avg.",
+        "F1",
+    ]
+    assert table.rows[0][2].text == "0.57"
+    assert "Nodes/word & Avg. & F1" in latex(table)
+    assert list(columns(table))[2:4] == ["Nodes/word", "lineages Avg."]
+
+
+def test_without_their_names_the_ratios_of_gold_are_left_out(study: StudyResults) -> None:
+    chosen = replace(study, columns=["brackets.recall"])
+    assert [column.heading for column in comparison(chosen).columns] == ["Treebank", "Candidate", "Rec."]
+    assert [column.heading for column in ranks(chosen).columns] == ["Treebank", "Candidate", "Rec."]
+
+
+def test_a_column_that_was_not_counted_is_told(study: StudyResults) -> None:
+    chosen = replace(study, columns=["brackets.f1", "heads.las"])
+    assert any("No table has the column heads.las" in remark for remark in remarks(chosen))
