@@ -34,7 +34,7 @@ def test_local_dependencies_are_shown_with_trees_and_errors(tmp_path: Path) -> N
     assert "attachment" in (report / "tables/error-types.csv").read_text(encoding="utf-8")
     relations = (report / "tables/tiger-local_dependencies-relation.csv").read_text(encoding="utf-8")
     assert '"<S, TAG, NP, left>"' in relations
-    assert '"gold":' in (report / "data/trees-0-0.js").read_text(encoding="utf-8")
+    assert '"constituents":' in (report / "data/gold-0-0.js").read_text(encoding="utf-8")
 
 
 def test_candidates_have_names_of_their_own() -> None:
