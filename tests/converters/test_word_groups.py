@@ -46,6 +46,8 @@ def heads(tree: str) -> dict[str, str]:
         ),
         ("(NP (DT an) (NN eye) (HYPH -) (NN tracking) (NN study))", {"eye": "tracking", "tracking": "study"}),
         ("(NP (NNP Rose) (HYPH -) (NNP Mary) (NNS fans))", {"Rose": "fans", "Mary": "Rose", "-": "Rose"}),
+        ("(NP (NNP July) (CD 6) (, ,) (CD 1998))", {"July": "6", "6": "-", "1998": "6"}),
+        ("(NP (NNP July) (CD 1998))", {"July": "-", "1998": "July"}),
         ("(NP (NP (NN eye)) (: -) (NP (NN tracking)))", {"eye": "-", "tracking": "eye"}),
     ],
 )
