@@ -6,11 +6,16 @@ import codecs
 import io
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from glob import glob
-from os import PathLike
-from typing import Any
+from os import PathLike, fspath, fstat
+from typing import TYPE_CHECKING, Any
 
 from crossbank.treebanks.errors import CrossbankError, FormatError, OutputError
+from crossbank.treebanks.progress import is_watched, work
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 GZIP = b"\x1f\x8b"
 
@@ -217,7 +222,36 @@ def open_binary(path: str | PathLike[str]) -> io.BufferedIOBase:
 
         stream.close()
         return gzip.open(path, "rb")
+    if is_watched():
+        stream.close()
+        return io.BufferedReader(_WatchedFile(path))
     return stream
+
+
+class _WatchedFile(io.FileIO):
+    """A file that tells how much of it has been read."""
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        super().__init__(fspath(path))
+        self._until_closed = ExitStack()
+        self._work = self._until_closed.enter_context(work("", fstat(self.fileno()).st_size, "bytes"))
+
+    def readinto(self, buffer: Buffer, /) -> int | None:
+        """Read into a buffer, and say how much."""
+        read = super().readinto(buffer)
+        self._work.add(read or 0)
+        return read
+
+    def readall(self) -> bytes:
+        """The rest of the file."""
+        data = super().readall()
+        self._work.add(len(data))
+        return data
+
+    def close(self) -> None:
+        """Close the file; it is read no longer."""
+        self._until_closed.close()
+        super().close()
 
 
 def _unreadable(path: str | PathLike[str], error: OSError) -> CrossbankError:

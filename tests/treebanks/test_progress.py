@@ -2,11 +2,13 @@
 
 import io
 import time
+from pathlib import Path
 
 import pytest
 
 from crossbank.treebanks import progress
-from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.files import open_binary
+from crossbank.treebanks.formats import bracket, read, write
 from crossbank.treebanks.progress import CLEAR, WatchOfWork, Work, duration, each, watched, work
 from crossbank.treebanks.ranges import in_ranges
 
@@ -141,6 +143,30 @@ def test_watched_files_read_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     with watched(io.StringIO()):
         together = bracket.loads(text)
     assert together.equals(alone)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_file_tells_how_much_of_it_was_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, content = tmp_path / "a.export", b"x" * (4 * io.DEFAULT_BUFFER_SIZE)
+    path.write_bytes(content)
+    watch = WatchOfWork(io.StringIO())
+    monkeypatch.setattr(progress, "_watch", watch)
+    with open_binary(path) as file:
+        first = file.read(10)
+        assert "[#####...............]  25 %" in watch.line(time.monotonic())
+        assert first + file.read() == content
+        assert " 100 %" in watch.line(time.monotonic())
+    assert watch.works == []
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("name", ["a.export", "a.xml", "a.export.gz"])
+def test_files_that_are_read_in_order_read_the_same(name: str, tmp_path: Path) -> None:
+    bank = read(Path(__file__).resolve().parents[2] / "examples" / "tiger.export")
+    write(bank, tmp_path / name)
+    alone = read(tmp_path / name)
+    with watched(io.StringIO()):
+        assert read(tmp_path / name).equals(alone)
 
 
 def test_an_interrupt_ends_the_loop_after_the_piece_that_runs() -> None:
