@@ -61,7 +61,8 @@ class Block:
     notes: dict[str, str]
 
     def __str__(self) -> str:
-        return f"{self.page.relative_to(ROOT).as_posix()}:{self.line}"
+        page = self.page.relative_to(ROOT) if self.page.is_relative_to(ROOT) else self.page
+        return f"{page.as_posix()}:{self.line}"
 
     @property
     def is_run(self) -> bool:
