@@ -12,8 +12,8 @@ from crossbank.reports.charts.axes import axis
 from crossbank.reports.results.summary import Score
 from crossbank.reports.tables.table import shown
 
-LETTER, AXIS, VALUE, ROW = 7.2, 420, 70, 24
-"""Width of a name's letter, of the axis and of the printed scores; height of a row; pixels."""
+LETTER, AXIS, VALUE, ROW, TITLE = 7.2, 420, 70, 24, 18
+"""Width of a name's letter, of the axis and of the printed scores; heights of a row and a title; pixels."""
 
 LEAST, MOST = 210, 420
 """The least and the greatest width of the names; pixels."""
@@ -50,17 +50,19 @@ def interval_chart(scores: Sequence[Score], measure: Measure) -> str:
     ]
     if not rows:
         return ""
-    return row_chart(rows, f"{metric_title(scores[0].metric)} {measure.heading} with intervals")
+    label = f"{measure.heading}, per cent" if measure.proportion else measure.heading
+    return row_chart(rows, f"{metric_title(scores[0].metric)} {measure.heading} with intervals", label)
 
 
-def row_chart(rows: Sequence[Row], title: str, *, zero_line: bool = False) -> str:
+def row_chart(rows: Sequence[Row], title: str, axis_title: str, *, zero_line: bool = False) -> str:
     """Rows as an ``<svg>`` element, on request with a line at zero; the empty string without rows."""
     if not rows:
         return ""
     ends = [end if end is not None else row.value for row in rows for end in (row.low, row.high)]
     label = round(min(max(LEAST, LETTER * max(len(row.name) for row in rows) + 20), MOST))
     x = axis([*ends, *([0.0] if zero_line else [])], label, label + AXIS, least=1.0)
-    width, height = label + AXIS + VALUE, ROW * len(rows) + 28
+    width, bottom = label + AXIS + VALUE, ROW * len(rows) + 28
+    height = bottom + TITLE
     parts = [
         f'<svg class="chart intervals" role="img" width="{width}" height="{height}"'
         f' viewBox="0 0 {width} {height}">',
@@ -68,8 +70,10 @@ def row_chart(rows: Sequence[Row], title: str, *, zero_line: bool = False) -> st
     ]
     for tick in x.ticks:
         kind = "zero" if zero_line and tick == 0 else "grid"
-        parts.append(f'<path class="{kind}" d="M{x(tick):.1f} 4V{height - 22}"/>')
-        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{height - 6}">{tick:g}</text>')
+        parts.append(f'<path class="{kind}" d="M{x(tick):.1f} 4V{bottom - 22}"/>')
+        parts.append(f'<text class="tick" x="{x(tick):.1f}" y="{bottom - 6}">{tick:g}</text>')
+    middle = label + AXIS / 2
+    parts.append(f'<text class="label" x="{middle:g}" y="{height - 5}">{escape(axis_title)}</text>')
     for place, row in enumerate(rows):
         y = ROW * place + 16
         parts.append(f'<text class="name" x="{label - 12}" y="{y + 4}">{escape(row.name)}</text>')

@@ -337,7 +337,10 @@ def _gaps(study: StudyResults) -> Iterator[Figure]:
                 )
         first = f"{metric_title(columns[0][0])} {columns[0][1].heading}"
         svg = row_chart(
-            rows, f"{treebank.name}: differences between neighbours in the ranking", zero_line=True
+            rows,
+            f"{treebank.name}: differences between neighbours in the ranking",
+            "difference, points",
+            zero_line=True,
         )
         if svg:
             yield Figure(

@@ -39,28 +39,27 @@ def by_part(study: StudyResults) -> Iterator[Table]:
 
 def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
     scores: dict[str, dict[str, dict[str, float]]] = {}
-    measures: dict[str, Measure] = {}
+    columns: Sequence[Measure] = ()
     totals: dict[str, float] = {}
-    ordered, of_sentences = False, False
+    ordered, of_sentences, with_kinds = False, False, False
     for candidate in treebank.candidates:
         counts = candidate.counts[metric]
         parts = counts.parts[kind]()
         ordered, of_sentences = parts.ordered, "rows" in parts.columns
-        shown = _shown(counts, kind)
-        measures |= {m.name: m for m in shown}
+        if not columns:
+            columns = _shown(counts, kind)
+            with_kinds = any(m.name == "kind_recall" for m in columns)
+            columns = columns if len(treebank.candidates) <= 4 else [headline(counts, columns)]
         sums = parts.sums(counts.rows)
         scores[candidate.name] = {
             m.name: dict(
                 zip(parts.keys, np.broadcast_to(m.score(sums), len(parts.keys)).tolist(), strict=True)
             )
-            for m in shown
+            for m in columns
         }
         total = sums["rows"] if of_sentences else sums.get("gold", next(iter(sums.values())))
         for key, number in zip(parts.keys, total.tolist(), strict=True):
             totals[key] = max(totals.get(key, 0.0), number)
-    columns = list(measures.values())
-    if len(scores) > 4:
-        columns = [headline(counts, columns)]
     keys = list(totals) if ordered else sorted(totals, key=lambda key: (-totals[key], key))
     rows = []
     for key in keys[:PARTS_SHOWN]:
@@ -71,8 +70,8 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
     title = part_title(counts, kind)
     order = "per cent" if ordered else "the most frequent in gold first; per cent"
     left_out = f" The {PARTS_SHOWN} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
-    without = " “Without head” counts words of the same kind on both sides; their heads may differ." * (
-        "kind_recall" in measures
+    without = (
+        " “Without head” counts words of the same kind on both sides; their heads may differ." * with_kinds
     )
     return Table(
         f"{treebank.name}-{metric}-{kind}",
