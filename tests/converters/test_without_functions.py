@@ -48,8 +48,17 @@ THAT = "(SIMPX (C {}=dass/KOUS) (VC (VXFIN {}=regnet/VVFIN)))"
         ("(NX 2=sie/PPER) (ADJX 3=gern/ADJD)", "(SIMPX (VC (VXINF 4=singen/VVINF)))", "sie", "las"),
         # With the subject in front es cannot be er, of which a masked text shows the same letter.
         ("(NX 2=e/PPER) (PX 3=für/APPR (NX 4=wahr/NN))", THAT.format(5, 6), "e", "regnet"),
-        # Two noun phrases, one of them the subject: the infinitive belongs to the object.
-        ("(NX 2=Lust/NN)", "(SIMPX (VC (VXINF 3=zu/PTKZU 4=gehen/VVINF)))", "zu", "Lust"),
+        # Two noun phrases in the middle field, so one is an object: the infinitive belongs to it. With the
+        # subject in front it may be who has to do what the infinitive says: sie bat die Freundin, zu gehen.
+        ("(NX 2=sie/PPER) (NX 3=Lust/NN)", "(SIMPX (VC (VXINF 4=zu/PTKZU 5=gehen/VVINF)))", "zu", "Lust"),
+        ("(NX 2=Freundin/NN)", "(SIMPX (VC (VXINF 3=zu/PTKZU 4=gehen/VVINF)))", "zu", "las"),
+        # A comparison is no conjunct of the adjective before it.
+        (
+            "(ADJX (ADJX 2=so/ADV 3=gut/ADJD) (ADJX 4=wie/KOKOM 5=möglich/ADJD))",
+            "(NX 6=uns/PRF)",
+            "möglich",
+            "gut",
+        ),
         ("(NX 2=sich/PRF)", "(SIMPX (VC (VXINF 3=zu/PTKZU 4=gehen/VVINF)))", "zu", "las"),
         ("(PX (NX 2=Jahre/NN) 3=nach/APPR (NX 4=Ostern/NN))", "(ADVX 5=gern/ADV)", "Jahre", "Ostern"),
     ],
