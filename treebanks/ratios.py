@@ -6,6 +6,7 @@ counts brackets, so it stands beside their scores.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
 from crossbank.treebanks.treebank import Treebank
@@ -33,7 +34,25 @@ def describe(bank: Treebank, attached: Treebank | None = None) -> Ratios:
 
     ``attached`` is the same treebank after ``attach_punctuation``.
     """
-    sentences, tokens, nodes = len(bank), len(bank.tokens), len(bank.nodes)
+    ratios: Ratios = {
+        "sentences": len(bank),
+        "tokens": len(bank.tokens),
+        "nodes": len(bank.nodes),
+        "tokens_per_sentence": len(bank.tokens) / max(len(bank), 1),
+        "nodes_per_sentence": len(bank.nodes) / max(len(bank), 1),
+        "nodes_per_token": len(bank.nodes) / max(len(bank.tokens), 1),
+        "discontinuous_sentences": len(bank.discontinuous_sentences),
+    }
+    if attached is not None:
+        ratios["discontinuous_with_punctuation_attached"] = len(attached.discontinuous_sentences)
+    return ratios
+
+
+def joined(parts: Sequence[Ratios]) -> Ratios:
+    """The sizes and ratios of a treebank from those of its shards."""
+    sentences, tokens, nodes = (
+        sum(part[size] for part in parts) for size in ("sentences", "tokens", "nodes")
+    )
     ratios: Ratios = {
         "sentences": sentences,
         "tokens": tokens,
@@ -41,8 +60,9 @@ def describe(bank: Treebank, attached: Treebank | None = None) -> Ratios:
         "tokens_per_sentence": tokens / max(sentences, 1),
         "nodes_per_sentence": nodes / max(sentences, 1),
         "nodes_per_token": nodes / max(tokens, 1),
-        "discontinuous_sentences": len(bank.discontinuous_sentences),
+        "discontinuous_sentences": sum(part["discontinuous_sentences"] for part in parts),
     }
-    if attached is not None:
-        ratios["discontinuous_with_punctuation_attached"] = len(attached.discontinuous_sentences)
+    attached = [part.get("discontinuous_with_punctuation_attached") for part in parts]
+    if None not in attached:
+        ratios["discontinuous_with_punctuation_attached"] = sum(filter(None, attached))
     return ratios

@@ -22,7 +22,7 @@ from crossbank.reports.pages.sentence_data import (
     sentences_of,
     write_data,
 )
-from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.study import LOOKED_AT, CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.sections.error_types import CandidateErrors, type_title
 from crossbank.treebanks import UNATTACHED, Treebank
 
@@ -70,15 +70,16 @@ def _write_treebank(
     """Write the data of a treebank and its candidates; the result is its entry in the page's index."""
     shared: Drawn | None = None
     first = next(iter(treebank.candidates[0].counts.values()))
+    sentences = min(len(first), LOOKED_AT)
     candidates = []
     for number, candidate in enumerate(treebank.candidates):
         drawn = _drawn(study, treebank, candidate)
         shared = drawn if shared is None else shared
         own = shared is not drawn and not drawn.has_gold_of(shared)
         of_type = errors.get((treebank.name, candidate.name), {})
-        for piece, rows in pieces(len(first), ROWS):
+        for piece, rows in pieces(sentences, ROWS):
             write_data(data, f"scores-{place}-{number}-{piece}", scores_of(candidate.counts, of_type, rows))
-        for piece, rows in pieces(len(first), TREES):
+        for piece, rows in pieces(sentences, TREES):
             trees = drawn.candidate(rows)
             if own:
                 trees["gold"] = drawn.gold(rows)
@@ -86,14 +87,14 @@ def _write_treebank(
         measures = [headline(counts) for counts in candidate.counts.values()]
         candidates.append({"name": candidate.name, "types": list(of_type)})
     gold = next((pair.gold for pair in shared.pairs.values()), None) if shared is not None else None
-    for piece, rows in pieces(len(first), ROWS):
+    for piece, rows in pieces(sentences, ROWS):
         write_data(data, f"sentences-{place}-{piece}", sentences_of(treebank, first, gold, rows))
-    for piece, rows in pieces(len(first), TREES):
+    for piece, rows in pieces(sentences, TREES):
         write_data(data, f"gold-{place}-{piece}", shared.gold(rows) if shared is not None else {})
     facts = treebank.sentences
     return {
         "treebank": treebank.name,
-        "sentences": len(first),
+        "sentences": sentences,
         "candidates": candidates,
         "measures": [
             {

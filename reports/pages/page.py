@@ -14,7 +14,7 @@ from crossbank.reports.findings.findings import by_topic, first_of_topics
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
 from crossbank.reports.results.differences import Mark
-from crossbank.reports.results.study import LARGE, StudyResults
+from crossbank.reports.results.study import LARGE, LOOKED_AT, StudyResults
 from crossbank.reports.sections import scores as score_tables
 from crossbank.reports.sections.contents import (
     configurations_of,
@@ -182,6 +182,14 @@ def remarks(study: StudyResults) -> list[str]:
                 said.append(f"{treebank.name}: gold is made context-free, which changes {heads}.")
         for candidate in treebank.candidates:
             said += [f"{treebank.name}, {candidate.name}: {warning}." for warning in candidate.warnings]
+        most = max(
+            (len(c) for candidate in treebank.candidates for c in candidate.counts.values()), default=0
+        )
+        if most > LOOKED_AT:
+            said.append(
+                f"{treebank.name}: error types, configurations and the page of sentences are of the first "
+                f"{LOOKED_AT:,} of {most:,} sentences. Scores, intervals and tests are of all."
+            )
     counted = {f"{name}.{m.name}" for name, measures in study.measures().items() for m in measures}
     for column in study.columns:
         if study.measures() and column not in counted and column not in score_tables.RATIO_NAMES:

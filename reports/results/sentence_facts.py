@@ -7,7 +7,8 @@ until the next comment of their kind, a document's ``# meta::key = value`` until
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from array import array
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from os.path import basename
@@ -70,22 +71,30 @@ class SentenceFacts:
 
 def facts_of(bank: Treebank, text: Callable[[int], str] | None = None) -> SentenceFacts:
     """The facts of a treebank; ``text`` gives a sentence's words if the treebank is not to stay in memory."""
-    groupings = {"source file": _files(bank), **groupings_by_comments(bank)}
+    return facts_of_shards([bank], text or (lambda sentence: " ".join(bank.words(sentence))))
+
+
+def facts_of_shards(shards: Iterable[Treebank], text: Callable[[int], str]) -> SentenceFacts:
+    """The facts of a treebank that is read shard by shard."""
+    lengths = [np.zeros(0, np.int32)]
+    files, comments = _Grouped(), _Comments(MOST_VALUES)
+    words = sha256()
+    for bank in shards:
+        lengths.append(bank.tokens.lengths().astype(np.int32))
+        for path in bank.vocabulary.decode(bank.sentences.source):
+            files.add(path)
+        comments.add(bank)
+        forms = [f"{canonical(form)}\n" for form in bank.vocabulary]
+        words.update("".join(map(forms.__getitem__, bank.tokens.form.tolist())).encode())
+    every = np.concatenate(lengths)
+    words.update(every.tobytes())
+    groupings = {"source file": _by_file(files.grouping()), **comments.groupings(len(every))}
     return SentenceFacts(
-        bank.tokens.lengths().astype(np.int32),
-        text or (lambda sentence: " ".join(bank.words(sentence))),
+        every,
+        text,
         {name: grouping for name, grouping in groupings.items() if _divides(grouping)},
-        _digest(bank),
+        words.hexdigest() if every.any() else "",
     )
-
-
-def _digest(bank: Treebank) -> str:
-    """A checksum of every sentence's words in their order; none for a treebank without words."""
-    if not len(bank.tokens):
-        return ""
-    forms = [canonical(form) for form in bank.vocabulary]
-    words = "\n".join(map(forms.__getitem__, bank.tokens.form.tolist()))
-    return sha256(words.encode() + bank.tokens.offsets.tobytes()).hexdigest()
 
 
 def _divides(grouping: Grouping) -> bool:
@@ -93,14 +102,11 @@ def _divides(grouping: Grouping) -> bool:
     return 1 < len(grouping.groups) <= min(max(len(grouping.group) / 2, 2), MOST_VALUES)
 
 
-def _files(bank: Treebank) -> Grouping:
+def _by_file(paths: Grouping) -> Grouping:
     """Sentences grouped by their file; by its name alone if no two files have the same name."""
-    paths = bank.vocabulary.decode(bank.sentences.source)
-    distinct = dict.fromkeys(paths)
-    short = {path: basename(path) for path in distinct}
-    if len(set(short.values())) < len(distinct):
-        short = {path: path for path in distinct}
-    return _grouped([short[path] or NOTHING for path in paths])
+    short = [basename(path) for path in paths.groups]
+    names = short if len(set(short)) == len(short) else paths.groups
+    return Grouping(tuple(name or NOTHING for name in names), paths.group)
 
 
 def by_length(lengths: Int32Array) -> Grouping:
@@ -114,32 +120,85 @@ def by_length(lengths: Int32Array) -> Grouping:
 
 def groupings_by_comments(bank: Treebank) -> dict[str, Grouping]:
     """Sentences grouped by each attribute in their comments."""
-    if not bank.sentences.comments.any():
-        return {}
-    values: dict[str, list[str]] = {}
-    lasting: dict[str, str] = {}
-    for sentence, comments in enumerate(bank.vocabulary.decode(bank.sentences.comments)):
+    comments = _Comments(most=len(bank))
+    comments.add(bank)
+    return comments.groupings(len(bank))
+
+
+class _Grouped:
+    """The groups of sentences by one value each."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, int] = {}
+        self.group = array("i")
+
+    def add(self, value: str) -> None:
+        """Put the next sentence into the group of a value."""
+        self.group.append(self.places.setdefault(value, len(self.places)))
+
+    def fill(self, sentences: int) -> None:
+        """Put the sentences up to a number into the group of those without a value."""
+        while len(self.group) < sentences:
+            self.add(NOTHING)
+
+    def grouping(self) -> Grouping:
+        """The groups of all sentences."""
+        return Grouping(tuple(self.places), np.array(self.group, np.int32))
+
+
+class _Comments:
+    """The attributes of sentences in their comments.
+
+    An attribute with more values than ``most`` is forgotten, so that the texts of a million sentences do not
+    stay in memory.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.sentences = 0
+        self.lasting: dict[str, str] = {}
+        self.found: dict[str, _Grouped | None] = {}
+
+    def add(self, bank: Treebank) -> None:
+        """Take the comments of the next sentences."""
+        if not bank.sentences.comments.any() and not self.lasting:
+            self.sentences += len(bank)
+            return
+        for comments in bank.vocabulary.decode(bank.sentences.comments):
+            own = self._own(comments)
+            for key, value in {**self.lasting, **own}.items():
+                self._take(NAMES.get(key, key.removeprefix("meta::")), value)
+            self.sentences += 1
+
+    def _own(self, comments: str) -> dict[str, str]:
         own: dict[str, str] = {}
         for line in comments.split("\n"):
             if not (found := COMMENT.match(line)):
                 continue
             key, value = found.groups()
             if key == "newdoc":
-                lasting = {}
+                self.lasting = {}
             if key in LASTING or key.startswith("meta::"):
-                lasting[key] = value
+                self.lasting[key] = value
             else:
                 own[key] = value
-        for key, value in {**lasting, **own}.items():
-            name = NAMES.get(key, key.removeprefix("meta::"))
-            said = values.setdefault(name, [])
-            said += [NOTHING] * (sentence - len(said))
-            if len(said) == sentence:
-                said.append(value or NOTHING)
-    return {name: _grouped(said + [NOTHING] * (len(bank) - len(said))) for name, said in values.items()}
+        return own
 
+    def _take(self, name: str, value: str) -> None:
+        said = self.found.setdefault(name, _Grouped())
+        if said is None:
+            return
+        said.fill(self.sentences)
+        if len(said.group) == self.sentences:
+            said.add(value or NOTHING)
+        if len(said.places) > self.most:
+            self.found[name] = None
 
-def _grouped(values: list[str]) -> Grouping:
-    places: dict[str, int] = {}
-    group = np.array([places.setdefault(value, len(places)) for value in values], np.int32)
-    return Grouping(tuple(places), group)
+    def groupings(self, sentences: int) -> dict[str, Grouping]:
+        """The groups by each attribute that can make a table."""
+        made = {}
+        for name, said in self.found.items():
+            if said is not None:
+                said.fill(sentences)
+                made[name] = said.grouping()
+        return made

@@ -7,15 +7,18 @@ counts. It holds no treebanks: they are read again when trees are drawn.
 from __future__ import annotations
 
 import json
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from math import comb
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
 from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline
@@ -32,13 +35,14 @@ from crossbank.reports.results.comparisons import (
 from crossbank.reports.results.counts import read_scored
 from crossbank.reports.results.failures import Failure, failure_in
 from crossbank.reports.results.measured_conversions import Measured, read_measured
-from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of
+from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of_shards
 from crossbank.reports.results.summary import Score, read_summary, scores_of
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load as load_treebank
+from crossbank.treebanks.formats.parquet import load_sentences, load_shards, shard_sizes
 from crossbank.treebanks.nbest import only_chosen
-from crossbank.treebanks.ratios import Ratios, describe
+from crossbank.treebanks.ratios import Ratios, describe, joined
 
 GOLD = "gold"
 
@@ -52,8 +56,20 @@ what it would say of single ones."""
 MOST_TESTS = 10_000
 """Where more tests would be needed, not every two candidates are compared."""
 
+LOOKED_AT = 50_000
+"""The trees of so many sentences of a treebank, its first ones, are looked at again for the report.
+
+Errors are typed, configurations mined and sentences drawn from these: that takes far longer than scoring.
+"""
+
 PairOf: TypeAlias = Callable[[str, str, str], Pair]
-"""Gives gold and candidate as a metric saw them, from the names of treebank, candidate and metric."""
+"""Gives gold and candidate as a metric saw them, from the names of treebank, candidate and metric.
+
+Of a treebank with more than ``LOOKED_AT`` sentences these are the first ones.
+"""
+
+SomeOf: TypeAlias = Callable[[str, str, str, Sequence[int]], Pair]
+"""Gives some sentences of gold and candidate, in the order given, from anywhere in the treebank."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +163,7 @@ class StudyResults:
     scores      every measure with its interval, treebank by treebank
     metrics     the metrics by the names that the study gives them
     pair_of     gives gold and candidate for pictures; without it none are drawn
+    some_of     gives some of their sentences, also of a treebank that ``pair_of`` gives the beginning of
     provenance  what the results depend on: names and values as text, under headings
     worst       how many of the worst sentences are listed per candidate and metric
     trials      random swaps behind each test of a difference
@@ -169,6 +186,14 @@ class StudyResults:
     alpha: float = ALPHA
     published: Sequence[Published] = ()
     columns: Sequence[str] = ()
+    some_of: SomeOf | None = None
+
+    def excerpt(self, treebank: str, candidate: str, metric: str, rows: Sequence[int]) -> Pair:
+        """Some sentences of gold and candidate, in the order given, of a study that has trees."""
+        if self.some_of is not None:
+            return self.some_of(treebank, candidate, metric, rows)
+        assert self.pair_of is not None  # else it has none
+        return self.pair_of(treebank, candidate, metric).select(rows)
 
     def counted(self) -> Iterator[tuple[TreebankResults, CandidateResults, str, Counts]]:
         """All counts, each with its treebank, candidate and the metric's name, in the study's order."""
@@ -246,6 +271,7 @@ def load(
     study: Mapping[str, Any],
     *,
     pair_of: PairOf | None = None,
+    some_of: SomeOf | None = None,
     provenance: Mapping[str, Mapping[str, str]] | None = None,
     anew: bool = False,
 ) -> StudyResults:
@@ -300,6 +326,7 @@ def load(
         **study.get("tests", {}),
         published=[Published.of(entry) for entry in study.get("published", ())],
         columns=study.get("report", {}).get("columns", ()),
+        some_of=some_of,
     )
 
 
@@ -317,9 +344,8 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
     ratios: dict[str, Ratios] = {}
     facts = None
     if gold.is_file():
-        bank = _read(gold)
-        ratios["as read"] = describe(bank, with_punctuation_attached(bank, scheme))
-        facts = facts_of(bank, lambda sentence: " ".join(_read(gold).words(sentence)))
+        ratios["as read"] = _ratios(gold, scheme)
+        facts = facts_of_shards(load_shards(gold), lambda sentence: _text(gold, sentence))
     conversions: list[Conversion] = []
     candidates = []
     failures = [
@@ -332,10 +358,11 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
             continue
         for path in sorted((folder / "converted" / name).glob(f"{described['name']}.*.parquet")):
             view = path.name.split(".")[1]
-            bank = load_treebank(path, only_sentences=described["name"] != GOLD)
-            conversions += conversions_of(bank, name, described["name"], view)
+            conversions += conversions_of(
+                load_treebank(path, only_sentences=True), name, described["name"], view
+            )
             if described["name"] == GOLD:
-                ratios[view] = describe(bank, with_punctuation_attached(bank, scheme))
+                ratios[view] = _ratios(path, scheme)
         if described["name"] != GOLD:
             candidates.append(_candidate(folder / "scores" / name, described, metrics))
     reliability = folder / "reliability" / f"{name}.json"
@@ -354,10 +381,29 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
     )
 
 
+def _ratios(path: Path, scheme: Scheme | None) -> Ratios:
+    """The sizes of a treebank, shard by shard."""
+    return joined([describe(bank, with_punctuation_attached(bank, scheme)) for bank in load_shards(path)])
+
+
+def _text(path: Path, sentence: int) -> str:
+    """The words of a sentence as one text."""
+    bounds = _bounds(path)
+    shard = bisect(bounds, sentence) - 1
+    return " ".join(_shard(path, shard).words(sentence - bounds[shard]))
+
+
+@lru_cache(maxsize=8)
+def _bounds(path: Path) -> list[int]:
+    """The first sentence of each shard."""
+    return [0, *accumulate(shard_sizes(path))][:-1]
+
+
 @lru_cache(maxsize=1)
-def _read(path: Path) -> Treebank:
-    """A treebank, kept in memory until another is read: its texts are asked for one by one."""
-    return read(path, "parquet")
+def _shard(path: Path, shard: int) -> Treebank:
+    """A shard, kept in memory until another is read: texts are asked for one by one."""
+    first = _bounds(path)[shard]
+    return load_sentences(path, range(first, first + shard_sizes(path)[shard]))
 
 
 def _failure(folder: Path, treebank: str, candidate: str, metrics: Mapping[str, Metric]) -> Failure | None:

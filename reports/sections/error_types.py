@@ -43,11 +43,15 @@ def type_title(type_: str) -> str:
 
 @dataclass(frozen=True)
 class CandidateErrors:
-    """One candidate's errors, found by tree repair, over the sentences that its metrics counted."""
+    """One candidate's errors, found by tree repair, over the sentences that its metrics counted.
+
+    looked_at  the number of its first sentences whose trees were compared; None for all
+    """
 
     treebank: TreebankResults
     candidate: CandidateResults
     found: Sequence[ParsingError]
+    looked_at: int | None = None
 
     @cached_property
     def per_sentence(self) -> dict[str, NDArray[np.float64]]:
@@ -86,7 +90,7 @@ def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
             if view is None:
                 continue
             pair = study.pair_of(treebank.name, candidate.name, by_view[view])
-            found.append(CandidateErrors(treebank, candidate, list(FOUND_IN[view](pair, labels))))
+            found.append(CandidateErrors(treebank, candidate, list(FOUND_IN[view](pair, labels)), len(pair)))
     return found
 
 
@@ -222,6 +226,8 @@ def lost_by_type(one: CandidateErrors, counts: Counts, measure: Measure) -> tupl
     A sentence's loss is divided evenly among its errors.
     """
     losses = lost(counts, measure)
+    if one.looked_at is not None:
+        losses[one.looked_at :] = 0.0
     each = losses / np.maximum(one.total, 1)
     return {type_: float((each * of).sum()) for type_, of in one.per_sentence.items()}, float(losses.sum())
 

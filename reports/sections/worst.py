@@ -231,5 +231,5 @@ def _excerpt(
     pairs = {}
     if study.pair_of is not None and rows:
         for metric in candidate.counts:
-            pairs[metric] = study.pair_of(treebank.name, candidate.name, metric).select(rows)
+            pairs[metric] = study.excerpt(treebank.name, candidate.name, metric, rows)
     return Excerpt(treebank.name, candidate, rows, pairs, study.metrics)

@@ -8,14 +8,18 @@ import pytest
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.metrics.counting.scoring import in_view
+from crossbank.reports.pages import explorer, page
+from crossbank.reports.results import study as study_results
 from crossbank.reports.results.counts import read_counts, read_problems, read_scored
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import dump_shards, shard_sizes
 from crossbank.treebanks.shards import cut
+from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, ScoreSettings
-from crossbank.workflow.steps import convert
+from crossbank.workflow.steps import convert, report
 from crossbank.workflow.steps.score import score
+from crossbank.workflow.study import Study, study_of, write_resolved
 from tests.workflow.test_study_run import ROOT, snakemake
 
 EXAMPLES = ROOT / "examples"
@@ -120,3 +124,66 @@ def test_a_shard_without_a_parse_is_converted_with_the_others(tmp_path: Path) ->
     settings = ConvertSettings("ptb", (), "constituents", {})
     convert.convert(tmp_path / "read.parquet", tmp_path / "seen.parquet", settings)
     assert len(read(tmp_path / "seen.parquet")) == 4
+
+
+def results_of(folder: Path, trees: dict[str, list[str]], shard_sentences: int) -> tuple[Study, Path]:
+    """A study of one treebank that is converted and scored, without Snakemake."""
+    for name, lines in trees.items():
+        (folder / f"{name}.mrg").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    content = {
+        "study": "long",
+        "shard_sentences": shard_sentences,
+        "treebanks": [
+            {
+                "name": "t",
+                "scheme": "ptb",
+                "gold": {"path": str(folder / "gold.mrg")},
+                "candidates": [{"name": "parsed", "path": str(folder / "parsed.mrg")}],
+            }
+        ],
+        "metrics": ["parseval"],
+        "bootstrap": {"samples": 10},
+        "tests": {"trials": 10},
+    }
+    plan = Plan(study_of(content, "long.yaml"), folder / f"results.{shard_sentences}" / "long")
+    write_resolved(content, plan.results / "study.yaml")
+    for name in trees:
+        path = plan.source("t", name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        convert.read([folder / f"{name}.mrg"], path, plan.reading("t", name))
+        for view in plan.views_of("t", name):
+            convert.convert(path, plan.converted("t", name, view), plan.converting("t", name, view))
+    sides = (plan.view("t", name, "parseval") for name in trees)
+    score(*sides, plan.score("t", "parsed", "parseval"), plan.scoring("t", "parsed", "parseval"))
+    return plan.study, plan.results
+
+
+def test_a_report_on_a_large_treebank_looks_at_the_trees_of_its_first_sentences(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (report, study_results, page, explorer):
+        monkeypatch.setattr(module, "LOOKED_AT", 4)
+    gold = [f"(S (NP (NN w{place})) (VP (VBD slept) (NP (DT a) (NN day))) (. .))" for place in range(9)]
+    parsed = list(gold)
+    parsed[7] = gold[7].replace("(VP (VBD slept) (NP (DT a) (NN day)))", "(VBD slept) (DT a) (NN day)")
+    parsed[1] = gold[1].replace("(NP (DT a) (NN day))", "(PP (DT a) (NN day))")
+    made = {}
+    for shard_sentences in (100, 2):
+        study, results = results_of(tmp_path, {"gold": gold, "parsed": parsed}, shard_sentences)
+        report.report(report.summarise(study, results), results / "report")
+        made[shard_sentences] = {
+            str(path.relative_to(results)): path.read_text(encoding="utf-8")
+            for pattern in ("*.csv", "report/**/*.html", "report/**/*.csv")
+            for path in results.glob(pattern)
+        }
+        data = "".join(path.read_text(encoding="utf-8") for path in results.glob("report/data/*.js"))
+        assert "w3" in data
+        assert "w4" not in data
+    text = made[2]["report/index.html"]
+    assert "are of the first 4 of 9 sentences. Scores, intervals and tests are of all." in text
+    # The worst sentence is behind those, and has its trees nevertheless.
+    assert 'id="t-parsed-8"' in text
+    assert made[2].keys() == made[100].keys()
+    assert [
+        name for name in made[2] if name != "report/index.html" and made[2][name] != made[100][name]
+    ] == []

@@ -6,15 +6,16 @@ import argparse
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.counting.scoring import counted, scored_pair, scoring_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.charts.files import write_figures
 from crossbank.reports.pages.page import write_page
 from crossbank.reports.results.provenance import provenance
-from crossbank.reports.results.study import GOLD, StudyResults, load
+from crossbank.reports.results.study import GOLD, LOOKED_AT, StudyResults, load
 from crossbank.reports.results.summary import write_problems, write_summary
 from crossbank.reports.sections.contents import all_figures, all_tables
 from crossbank.reports.tables.files import write_files
@@ -24,6 +25,7 @@ from crossbank.reports.texts.summary import write_summary as write_lines
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read
+from crossbank.treebanks.formats.parquet import load_sentences, shard_sizes
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.workflow.settings import scheme_of
 from crossbank.workflow.steps.product import Product, checksum, record_of
@@ -40,6 +42,9 @@ def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
         results,
         study.content,
         pair_of=lambda treebank, candidate, metric: _pair(study, results, treebank, candidate, metric),
+        some_of=lambda treebank, candidate, metric, rows: _pair(
+            study, results, treebank, candidate, metric, rows
+        ),
         provenance=provenance(
             results / "study.yaml",
             {study.origin(path): root / path for path in study.inputs},
@@ -102,15 +107,32 @@ def report(found: StudyResults, folder: Path) -> None:
     os.replace(part, folder)
 
 
-def _pair(study: Study, results: Path, treebank: str, candidate: str, metric: str) -> Pair:
-    """Gold and candidate as the metric counted them, without the tokens that it left out."""
+def _pair(
+    study: Study,
+    results: Path,
+    treebank: str,
+    candidate: str,
+    metric: str,
+    rows: Sequence[int] | None = None,
+) -> Pair:
+    """Gold and candidate as the metric counted them, without the tokens that it left out.
+
+    Some of their sentences, else the first ones of a large treebank, else all.
+    """
     studied, chosen = study.treebank(treebank), study.metric(metric)
     folder = results / "converted" / treebank
-    gold, parsed = (_kept.read(folder / f"{name}.{chosen.view}.parquet") for name in (GOLD, candidate))
+    paths = [folder / f"{name}.{chosen.view}.parquet" for name in (GOLD, candidate)]
+    alike = metric_class(chosen.metric).word_by_word and shard_sizes(paths[0]) == shard_sizes(paths[1])
+    if alike and sum(shard_sizes(paths[0])) > LOOKED_AT:
+        gold, parsed = (load_sentences(path, range(LOOKED_AT) if rows is None else rows) for path in paths)
+        rows = None
+    else:
+        gold, parsed = map(_kept.read, paths)
     scoring, scheme = scoring_of([chosen.metric], study.options(treebank, metric)), scheme_of(studied.scheme)
     both = scored_pair(scoring.metrics[0], gold, parsed, scoring, scheme)
-    # Of several analyses of a sentence the one that was scored.
-    return counted(scoring.metrics[0], both, scoring, scheme)[1] if has_several_analyses(parsed) else both
+    if has_several_analyses(parsed):
+        both = counted(scoring.metrics[0], both, scoring, scheme)[1]  # with the analyses that were scored
+    return both if rows is None else both.select(rows)
 
 
 class _Kept:
