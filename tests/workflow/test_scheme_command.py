@@ -1,12 +1,20 @@
 """Schemes of one's own: drafted from a treebank, and checked with one."""
 
 import json
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crossbank.converters.schemes.files import load_scheme
+from crossbank.treebanks import Treebank
 from crossbank.workflow.cli import main
+from crossbank.workflow.schemes.draft import draft
+from crossbank.workflow.schemes.errors_of_file import examined
+from crossbank.workflow.schemes.examination import unused
+from tests.strategies import treebanks
 
 ROOT = Path(__file__).resolve().parents[2]
 TIGER = str(ROOT / "examples" / "tiger.export")
@@ -134,6 +142,24 @@ def test_a_draft_of_dependencies_has_no_head_rules(
     )
     assert json.loads(scored)["scores"][0]["value"] == 1
     assert printed(capsys, "scheme", "check", "own.yaml", "a.conllu") == "no errors, no warnings\n"
+
+
+STRANGE = st.sampled_from(
+    [*("S", "NP", "NP-SBJ", "NP-SBJ=1", "NP|PP", "VROOT", "-NONE-", "-", "*", "~"),
+     *("no", "1e5", "- a", "a: b", "#x", "[a]", "{", "'", '"', "a\\b")]
+)  # fmt: skip
+"""Labels that YAML or a scheme would read as something else."""
+
+
+@given(bank=treebanks(labels=STRANGE))
+def test_every_draft_is_a_scheme(bank: Treebank) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "own.yaml"
+        path.write_text(draft(bank, ["random.mrg"], "own"), encoding="utf-8")
+        load_scheme(path)
+        found = examined(path)
+        assert found.errors == []
+        assert all(not one.error or one.keys[0] == "views" for one in unused(found, bank))
 
 
 @pytest.mark.parametrize(

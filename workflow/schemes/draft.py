@@ -139,14 +139,15 @@ class _Draft(NamedTuple):
         signs = [tag for tag in self.punctuation if tag not in declared]
         if self.base is not None and not signs:
             return
-        yield "tokens:"
+        if not signs:
+            yield "# tokens: {punctuation: {tags: []}}  # edit: no tag has mostly signs as its words"
+        if signs or self.empty:
+            yield "tokens:"
         if signs:
             known = [tag for tag in self.names.tags if tag in declared]
             yield "  # Guessed: the tags of which most words are signs. Edit."
             yield from (f"  #   {tag}: {self._words(tag)}" for tag in signs)
             yield f"  punctuation: {{tags: {_list([*known, *signs])}}}"
-        else:
-            yield "  # punctuation: {tags: []}  # edit: no tag was found of which most words are signs"
         if self.empty:
             yield "  # Guessed: the tags of which most words look like traces."
             yield from (f"  #   {tag}: {self._words(tag)}" for tag in self.empty)

@@ -214,7 +214,8 @@ def _is_left_out(tag: str, scheme: Scheme) -> bool:
 def _views(examined: Examined, scheme: Scheme, bank: Treebank, path: Path) -> Iterator[Finding]:
     """Views that cannot be made of the treebank, and rules for relations that never match."""
     own = at_path(examined.own, ("views",))
-    for view in dict.fromkeys((*own, *(view for view in ALWAYS_TRIED if view in scheme.views))):
+    tried = [view for view in ALWAYS_TRIED if view in scheme.views and bank.has_constituents]
+    for view in dict.fromkeys((*own, *tried)):
         if view == "relations":
             yield from _relations(scheme, bank, path)
             continue
