@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -53,10 +54,11 @@ class Ranking:
         return found
 
 
-def rankings(study: StudyResults) -> list[Ranking]:
+@lru_cache(maxsize=1)
+def rankings(study: StudyResults) -> Sequence[Ranking]:
     """A ranking for each metric under which enough candidates have scores in enough treebanks."""
     found = [_ranking(study, metric, measure) for metric, measure in study.headlines().items()]
-    return [ranking for ranking in found if ranking is not None]
+    return tuple(ranking for ranking in found if ranking is not None)
 
 
 def _ranking(study: StudyResults, metric: str, measure: Measure) -> Ranking | None:

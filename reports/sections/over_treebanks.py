@@ -5,7 +5,7 @@ After Demšar (2006), Table 6 and Figure 1: see ``metrics.statistics.ranks_over_
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -47,7 +47,7 @@ def name_of(ranking: Ranking) -> str:
     return f"{metric_title(ranking.metric)} {ranking.measure.heading}"
 
 
-def ranking_table(study: StudyResults, found: list[Ranking]) -> Table:
+def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
     """A row for each candidate: its average rank, mean score and number of best scores, metric by metric."""
     names = dict.fromkeys(name for ranking in found for name in ranking.candidates)
     return Table(
@@ -95,7 +95,7 @@ def _average(ranking: Ranking, place: int) -> float | None:
     return float(ranking.ranks[place].mean()) if place < len(ranking.ranks) else None
 
 
-def friedman_table(study: StudyResults, found: list[Ranking]) -> Table:
+def friedman_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
     """The test of whether chance explains the differences of average ranks, metric by metric."""
     gaps = [gap for ranking in found if (gap := _left_out(ranking))]
     return Table(
@@ -131,7 +131,7 @@ def _left_out(ranking: Ranking) -> str:
     return f"{name_of(ranking)}, not ranked since scores are missing: {', '.join(said[:6])}{more}."
 
 
-def _matrices(study: StudyResults, found: list[Ranking]) -> Iterator[Table]:
+def _matrices(study: StudyResults, found: Sequence[Ranking]) -> Iterator[Table]:
     """Every score of each metric's main measure, a row for each candidate and a column for each treebank."""
     for ranking in found:
         alike = _like_the_best(study, ranking)

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from crossbank.metrics.counting.metric import known_metric
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import StudyResults
 
 PAPERS = Path(__file__).parent / "papers.bib"
 """The papers that define measures and tests."""
 
 RESAMPLING, SWAPPING, CORRECTION = "efron-tibshirani-1993", "noreen-1989", "holm-1979"
+RANKING = "demsar-2006"
 
 UNSCORED = {
     "empty": "A sentence without a parse counts as one in which nothing is found.",
@@ -58,6 +60,11 @@ def method(study: StudyResults) -> str:
             f"Differences are tested by approximate randomisation ({study.trials:,} swaps; Noreen 1989), "
             f"corrected after Holm (1979) at the level {study.alpha:g}."
         )
+    if rankings(study):
+        sentences.append(
+            "Average ranks over treebanks are compared by Friedman's test in the form of Iman and Davenport "
+            f"and Nemenyi's critical difference at {study.alpha:g} (Demšar 2006)."
+        )
     policies = dict.fromkeys(counts.policy for _, _, _, counts in scored)
     sentences += [UNSCORED[policy] for policy in policies if policy in UNSCORED]
     return " ".join(sentences)
@@ -78,6 +85,8 @@ def bibliography(study: StudyResults) -> str:
         keys.add(RESAMPLING)
     if study.trials and len(study.comparisons):
         keys |= {SWAPPING, CORRECTION}
+    if rankings(study):
+        keys.add(RANKING)
     return "\n\n".join(entry for key, entry in entries().items() if key in keys) + "\n" * bool(keys)
 
 

@@ -15,6 +15,7 @@ from crossbank.reports.results import study as studies
 from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.sections.over_treebanks import over_treebanks
+from crossbank.reports.texts.citation import bibliography, method
 from tests.metrics.test_ranks_over_treebanks import RANKS
 from tests.reports.toy import candidate_bank, gold_bank, results
 
@@ -146,3 +147,9 @@ def test_treebanks_without_candidates_do_no_harm() -> None:
     empty = TreebankResults("empty")
     (ranking,) = rankings(replace(study, treebanks=[*study.treebanks, empty]))
     assert "empty" not in ranking.treebanks
+
+
+def test_the_citation_names_the_test_of_ranks() -> None:
+    assert "Nemenyi's critical difference at 0.05 (Demšar 2006)" in method(study_of(4))
+    assert "@article{demsar-2006" in bibliography(study_of(4))
+    assert "demsar-2006" not in bibliography(study_of(2))
