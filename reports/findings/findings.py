@@ -61,8 +61,8 @@ def first_of_topics(found: Sequence[Finding]) -> list[Finding]:
     topics: dict[str, list[Finding]] = {}
     for finding in found:
         topics.setdefault(finding.topic, []).append(finding)
-    leading = topics.pop("treebanks", [])
-    return [*leading, *(own[0] for topic in TOPICS if (own := topics.get(topic)))][:FIRST]
+    leading = topics.get("treebanks") or [topics[topic][0] for topic in TOPICS if topic in topics]
+    return leading[:FIRST]
 
 
 def by_topic(found: Sequence[Finding]) -> list[tuple[str, list[Finding], int]]:

@@ -6,6 +6,7 @@ After Demšar (2006), Table 6 and Figure 1: see ``metrics.statistics.ranks_over_
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -36,7 +37,11 @@ def over_treebanks(study: StudyResults) -> Section | None:
     return Section(
         "over-treebanks",
         "Candidates over treebanks",
-        figures=[*map(_heat_map, found), *(_critical_difference(ranking, study.alpha) for ranking in found)],
+        figures=[
+            _heat_map(found[0]),
+            *(replace(_heat_map(r), open=False) for r in found[1:]),
+            *(_critical_difference(ranking, study.alpha) for ranking in found),
+        ],
         tables=[ranking_table(study, found), friedman_table(study, found), *_matrices(study, found)],
         paper=("ranking", "friedman"),
     )

@@ -15,6 +15,7 @@ class Figure:
     key      its name in addresses and files
     svg      the chart as an ``<svg>`` element
     on_page  whether the page shows it; if not, it is only in the folder of figures
+    open     whether it stands open on the page; if not, it is folded
     """
 
     key: str
@@ -22,6 +23,7 @@ class Figure:
     caption: str
     svg: str
     on_page: bool = True
+    open: bool = True
 
 
 @dataclass(frozen=True)
