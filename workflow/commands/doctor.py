@@ -154,7 +154,7 @@ def _slurm() -> Finding:
         remedy = "run on a machine of the cluster; only studies with the profile slurm need it"
         return Finding("slurm", "optional", "sbatch not found", remedy)
     if not (version := version_of(plugin)):
-        remedy = f"pip install {plugin}; only studies with the profile slurm need it"
+        remedy = 'pip install "crossbank[slurm]"; only studies with the profile slurm need it'
         return Finding("slurm", "optional", f"{sbatch}, without {plugin}", remedy)
     return Finding("slurm", "ok", f"{sbatch}, {plugin} {version}")
 
