@@ -82,7 +82,7 @@ class Watch:
         from shutil import get_terminal_size
 
         with self.lock:
-            line = self.line(monotonic())[: get_terminal_size().columns - 1]
+            line = cut(self.line(monotonic()), get_terminal_size().columns - 1)
             if line:
                 self.stream.write(f"{CLEAR}{line}")
                 self.stream.flush()
@@ -211,6 +211,20 @@ def bar(proportion: float) -> str:
     """A proportion as a bar with its percentage."""
     full = round(BAR * proportion)
     return f"[{'#' * full}{'.' * (BAR - full)}] {100 * proportion:3.0f} %"
+
+
+def cut(text: str, columns: int) -> str:
+    """As much of a text as fits into some columns of a terminal; what cannot be printed is ``?``."""
+    from unicodedata import combining, east_asian_width
+
+    written = []
+    for character in text:
+        wide = east_asian_width(character) in ("W", "F")
+        columns -= 0 if combining(character) else 2 if wide else 1
+        if columns < 0:
+            break
+        written.append(character if character.isprintable() else "?")
+    return "".join(written)
 
 
 def duration(seconds: float) -> str:

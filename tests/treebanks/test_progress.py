@@ -71,6 +71,20 @@ def test_durations(seconds: float, said: str) -> None:
     assert duration(seconds) == said
 
 
+@pytest.mark.parametrize(
+    ("text", "columns", "said"),
+    [
+        ("reading a.mrg", 20, "reading a.mrg"),
+        ("reading a.mrg", 9, "reading a"),
+        ("日本語.mrg", 5, "日本"),
+        ("e\u0301e\u0301e\u0301", 2, "e\u0301e\u0301"),
+        ("a\nb\x1bc\udcff", 9, "a?b?c?"),
+    ],
+)
+def test_the_line_fits_the_terminal(text: str, columns: int, said: str) -> None:
+    assert progress.cut(text, columns) == said
+
+
 def test_nobody_watches_and_nothing_is_written(capsys: pytest.CaptureFixture[str]) -> None:
     with work("reading", 10) as begun:
         begun.add(3)
