@@ -81,6 +81,7 @@ BENCHMARKS = (
     Benchmark("lfg"),
     Benchmark("parsing", ("--scheme", "tiger"), files=PCC),
     Benchmark("lexicalised", ("--scheme", "tiger"), files=PCC),
+    Benchmark("terminal", data=False),
     Benchmark("false_differences", ("--studies", "300"), data=False),
 )
 
