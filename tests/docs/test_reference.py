@@ -16,6 +16,7 @@ from scheme_facts import scheme_page
 from study_keys import keys, rows
 from transformation_facts import transformations
 
+import crossbank
 from crossbank.converters.schemes.files import scheme_names
 from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS, metric_class
@@ -145,6 +146,12 @@ def test_every_command_and_every_transformation_is_there() -> None:
     assert "### crossbank scheme new\n" in text
     assert [line for line in text.splitlines() if line.endswith("|  |")] == []
     assert re.findall(r"^## (.+)$", transformations(), re.M) == [*TRANSFORMATIONS]
+
+
+def test_the_python_reference_has_the_public_face() -> None:
+    text = (DOCS / "python.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^::: crossbank\.(\w+)$", text, re.M)
+    assert sorted(shown) == sorted(crossbank.__all__)
 
 
 def test_nothing_comes_from_another_host() -> None:
