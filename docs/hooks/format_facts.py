@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from docstring_text import as_markdown, first_paragraph
-from format_losses import LAYERS, kept
+from format_losses import LAYERS, Answer, kept
 from markdown_tables import table
 
 from crossbank.treebanks.formats import FORMATS, REGISTRY, Format
@@ -47,43 +49,46 @@ def format_page(name: str) -> str:
     ]
     if format.folder:
         facts.append(["a treebank is", "a folder, given as itself or as any file in it"])
-    answers = kept(name)
     parts = [
         f"# {name}\n",
         as_markdown(REGISTRY.load(name).__doc__ or ""),
-        "",
-        "## At a glance\n",
+        "\n## At a glance\n",
         table(["question", "answer"], facts),
+        "## What is kept and what is lost\n",
+        _kept_and_lost(format),
     ]
-    if answers:
-        sentences = {
-            "yes": "It keeps",
-            "in the label": "It writes behind the label or tag, where `split_functions` finds them again,",
-            "no": "It loses",
-            "refused": "It refuses sentences that have, or consist only of,",
-        }
-        parts.append("## What is kept and what is lost\n")
-        parts.append("A sentence with each of these things was written and read again.\n")
-        for answer, begin in sentences.items():
-            layers = [layer for layer, given in answers.items() if given == answer]
-            if layers:
-                parts.append(f"- {begin}: {', '.join(layers)}.")
-        if format.changes:
-            parts.append(f"- It writes something else in place of: {', '.join(format.changes)}.")
-        parts.append(
-            f"\n`crossbank reliability FILE --round-trip {name}` counts the losses of a treebank of yours. "
-            "[All formats side by side](index.md#what-is-kept)\n"
-        )
-    elif format.relations:
-        parts.append("## What is kept and what is lost\n")
-        parts.append("It holds relations between words, and nothing else of a sentence but its words.\n")
-    elif not format.written:
-        parts.append("## What is kept and what is lost\n")
-        parts.append("It is read and not written. What a treebank cannot hold is counted when it is read.\n")
-    else:
-        parts.append("## What is kept and what is lost\n")
-        parts.append("It holds analyses of its own kind, as described above, and refuses other trees.\n")
     return "\n".join(parts)
+
+
+def _kept_and_lost(format: Format) -> str:
+    """What the format keeps and loses, as a list or in a sentence."""
+    if not format.written:
+        return "It is read and not written. What a treebank cannot hold is counted when it is read.\n"
+    if format.relations:
+        return "It holds relations between words, and nothing else of a sentence but its words.\n"
+    answers = kept(format.name)
+    if not answers:
+        return "It holds analyses of its own kind, as described above, and refuses other trees.\n"
+    lines = ["A sentence with each of these things was written and read again.\n"]
+    for answer, begin in BEGINNINGS.items():
+        layers = [layer for layer, given in answers.items() if given == answer]
+        lines += [f"- {begin}: {', '.join(layers)}."] if layers else []
+    if format.changes:
+        lines.append(f"- It writes something else in place of: {', '.join(format.changes)}.")
+    lines.append(
+        f"\n`crossbank reliability FILE --round-trip {format.name}` counts the losses of your treebank. "
+        "[All formats side by side](index.md#what-is-kept)\n"
+    )
+    return "\n".join(lines)
+
+
+BEGINNINGS: Mapping[Answer, str] = {
+    "yes": "It keeps",
+    "in the label": "It writes behind the label or tag, where `split_functions` finds them again,",
+    "no": "It loses",
+    "refused": "It refuses sentences that have, or consist only of,",
+}
+"""The beginning of the sentence that lists what has each answer."""
 
 
 def _first_sentence(name: str) -> str:

@@ -93,7 +93,7 @@ def on_files(files: Any, config: Any) -> None:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """Put facts, outputs and formulas into a page; files outside of the site are named and not linked."""
+    """Put facts, names of files and formulas into a page; files outside of the site are named, not linked."""
     path = page.file.src_uri
     text = MARKER.sub(lambda marker: _facts(marker, path), markdown)
     text = FILE.sub(lambda block: f'```{block["language"]} title="{block["name"]}"\n', text)
