@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 from crossbank.reports.texts.citation import entries
 
-ACCENTS = {'"u': "ü", '"o': "ö", '"a': "ä"}
+ACCENTS = {
+    '"': "\u0308",
+    "'": "\u0301",
+    "`": "\u0300",
+    "^": "\u0302",
+    "~": "\u0303",
+    "v": "\u030c",
+    "c": "\u0327",
+}
+"""The combining character of each of LaTeX's accents."""
 
 
 def reference(key: str) -> str:
@@ -24,5 +34,7 @@ def reference(key: str) -> str:
 
 def _plain(text: str) -> str:
     """Text without LaTeX's braces and accents."""
-    text = re.sub(r"\{\\(\"\w)\}", lambda mark: ACCENTS[mark[1]], text)
+    text = re.sub(
+        r"\\([\"'`^~vc])\{?(\w)\}?", lambda mark: normalize("NFC", mark[2] + ACCENTS[mark[1]]), text
+    )
     return re.sub(r"[{}]", "", text).replace("--", "–")

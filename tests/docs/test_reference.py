@@ -67,6 +67,7 @@ def test_every_metric_has_a_paper() -> None:
 
 
 def test_references_have_no_trace_of_latex() -> None:
+    assert reference("demsar-2006").startswith("Demšar, Janez (2006): *")
     for key in entries():
         assert re.fullmatch(r"[^{}\\]+ \(\d{4}\): \*[^{}\\]+\*\. [^{}\\]+\.", reference(key))
 
