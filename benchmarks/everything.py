@@ -68,6 +68,7 @@ BENCHMARKS = (
     Benchmark("conll18", (), (("--script", ("conll18_ud_eval.py",)),)),
     Benchmark("growth"),
     Benchmark("study_time", data=False),
+    Benchmark("many_candidates", ("--candidates", "10", "--treebanks", "20"), data=False),
     Benchmark("eval07", (), (("--eval07", ("eval07.pl",)), ("--conllx", ("eval.pl",)))),
     Benchmark("discodop", (), (("--program", ("discodop",)),)),
     Benchmark("tree_distance"),
