@@ -6,7 +6,7 @@ it does not see.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -45,23 +45,32 @@ def type_title(type_: str) -> str:
 class CandidateErrors:
     """One candidate's errors, found by tree repair, over the sentences that its metrics counted.
 
-    looked_at  the number of its first sentences whose trees were compared; None for all
+    per_sentence  errors of each type that occurs, shape ``(sentences,)``
+    looked_at     the number of its first sentences whose trees were compared; None for all
     """
 
     treebank: TreebankResults
     candidate: CandidateResults
-    found: Sequence[ParsingError]
+    per_sentence: Mapping[str, NDArray[np.float64]]
     looked_at: int | None = None
 
-    @cached_property
-    def per_sentence(self) -> dict[str, NDArray[np.float64]]:
-        """Errors of each type that occurs, shape ``(sentences,)``."""
-        sentences = len(next(iter(self.candidate.counts.values())))
-        occurring = {error.type for error in self.found}
-        counts = {type_: np.zeros(sentences) for type_ in TYPES if type_ in occurring}
-        for error in self.found:
+    @classmethod
+    def of(
+        cls,
+        treebank: TreebankResults,
+        candidate: CandidateResults,
+        found: Iterable[ParsingError],
+        looked_at: int | None = None,
+    ) -> CandidateErrors:
+        """Count errors as they are found: those of 2,000 candidates do not stay in memory."""
+        sentences = len(next(iter(candidate.counts.values())))
+        counts: dict[str, NDArray[np.float64]] = {}
+        for error in found:
+            if error.type not in counts:
+                counts[error.type] = np.zeros(sentences)
             counts[error.type][error.sentence] += 1
-        return counts
+        in_order = {type_: counts[type_] for type_ in TYPES if type_ in counts}
+        return cls(treebank, candidate, in_order, looked_at)
 
     @cached_property
     def total(self) -> NDArray[np.float64]:
@@ -90,7 +99,7 @@ def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
             if view is None:
                 continue
             pair = study.pair_of(treebank.name, candidate.name, by_view[view])
-            found.append(CandidateErrors(treebank, candidate, list(FOUND_IN[view](pair, labels)), len(pair)))
+            found.append(CandidateErrors.of(treebank, candidate, FOUND_IN[view](pair, labels), len(pair)))
     return found
 
 

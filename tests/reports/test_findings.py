@@ -117,7 +117,7 @@ def same_sentences() -> tuple[StudyResults, list[CandidateErrors]]:
         banks.append(TreebankResults(name, "scheme", candidates=[candidate], sentences=facts))
         one_each = [ParsingError(sentence, "pp_attachment", (0,)) for sentence in range(9)]
         two = [ParsingError(9, "pp_attachment", (0,)), ParsingError(9, "span", (1,))]
-        errors.append(CandidateErrors(banks[-1], candidate, [*one_each, *two]))
+        errors.append(CandidateErrors.of(banks[-1], candidate, [*one_each, *two]))
     return StudyResults("hand", banks, samples=500), errors
 
 
