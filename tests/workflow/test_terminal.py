@@ -40,7 +40,7 @@ def on_a_terminal(folder: Path, *words: str, program: Sequence[str], typed_at: s
         os.chdir(folder)
         variables = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"}
         os.execve(sys.executable, [sys.executable, *program, *words], variables)
-    written, end = b"", time.monotonic() + 120
+    written, end = b"", time.monotonic() + 300
     while time.monotonic() < end:
         if select.select([terminal], [], [], 0.1)[0]:
             try:
