@@ -14,7 +14,7 @@ from crossbank.reports.findings.findings import by_topic, first_of_topics
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
 from crossbank.reports.results.differences import Mark
-from crossbank.reports.results.study import LARGE, LOOKED_AT, StudyResults
+from crossbank.reports.results.study import LARGE, LOOKED_AT, VERY_LARGE, StudyResults
 from crossbank.reports.sections import scores as score_tables
 from crossbank.reports.sections.contents import (
     configurations_of,
@@ -65,7 +65,7 @@ def page(study: StudyResults) -> str:
         lstrip_blocks=True,
     )
     environment.filters |= {"svg": _markup, "sentence": tables.sentence, "file_name": file_name}
-    environment.globals |= {"shade": shade, "REMARKS": REMARKS, "LARGE": LARGE}
+    environment.globals |= {"shade": shade, "REMARKS": REMARKS, "LARGE": LARGE, "VERY_LARGE": VERY_LARGE}
     lists, cards = worst_lists(study)
     return environment.get_template("index.html.j2").render(
         study=study,

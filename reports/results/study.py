@@ -53,6 +53,9 @@ LARGE = 60
 """A study with more candidates, in all treebanks together, is large: its report compares them, and leaves out
 what it would say of single ones."""
 
+VERY_LARGE = 500
+"""With more candidates the report also leaves out types of errors and scores by label, which take minutes."""
+
 MOST_TESTS = 10_000
 """Where more tests would be needed, not every two candidates are compared."""
 
@@ -230,6 +233,11 @@ class StudyResults:
     def large(self) -> bool:
         """True if there are so many candidates that the report leaves out what concerns single ones."""
         return sum(len(treebank.candidates) for treebank in self.treebanks) > LARGE
+
+    @cached_property
+    def very_large(self) -> bool:
+        """True if there are so many candidates that their errors and labels are left out, too."""
+        return sum(len(treebank.candidates) for treebank in self.treebanks) > VERY_LARGE
 
     @cached_property
     def every_pair(self) -> bool:

@@ -45,13 +45,13 @@ def sections(study: StudyResults) -> tuple[Section, ...]:
 @lru_cache(maxsize=1)
 def tables_of_errors(study: StudyResults) -> tuple[Table, ...]:
     """Error types, their costs, and the measures that see them; computed once for all forms of a report."""
-    return tuple(error_tables(errors_of(study)))
+    return () if study.very_large else tuple(error_tables(errors_of(study)))
 
 
 @lru_cache(maxsize=1)
 def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
     """The errors of every candidate; computed once for all forms of a report."""
-    return tuple(candidate_errors(study))
+    return () if study.very_large else tuple(candidate_errors(study))
 
 
 @lru_cache(maxsize=1)
@@ -63,7 +63,7 @@ def configurations_of(study: StudyResults) -> tuple[Table, ...]:
 @lru_cache(maxsize=1)
 def parts_of(study: StudyResults) -> tuple[Table, ...]:
     """Scores by label, relation and so on; computed once for all forms of a report."""
-    return tuple(by_part(study))
+    return () if study.very_large else tuple(by_part(study))
 
 
 @lru_cache(maxsize=1)

@@ -116,6 +116,16 @@ def test_a_large_study_compares_with_the_best_and_says_what_it_leaves_out(
     assert "Not every two candidates are compared" in text
     assert "leaves out what it would say of each" in text
     assert "scatter-" not in page(study)
+    assert "Error types" in text
+
+
+def test_a_very_large_study_leaves_out_errors_and_labels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "LARGE", 3)
+    monkeypatch.setattr(studies, "VERY_LARGE", 5)
+    text = html.document_fromstring(page(study_of(4))).text_content()
+    assert "Types of errors and scores by label are left out as well" in text
+    assert "By label and relation" not in text
+    assert "Error types" not in text
 
 
 def test_with_the_best_the_numbers_are_those_of_all_pairs() -> None:
