@@ -55,7 +55,7 @@ def study(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=folder, env=environment, stdout=pipe, stderr=same, text=True)
 
 
-def finished(process: subprocess.Popen[str], seconds: float = 300) -> str:
+def finished(process: subprocess.Popen[str], seconds: float = 420) -> str:
     """What a study printed, which must have succeeded."""
     try:
         printed, _ = process.communicate(timeout=seconds)
