@@ -69,7 +69,10 @@ class Drawn:
 
         def codes(bank: Treebank, column: Int32Array) -> list[int]:
             used, place = np.unique(column, return_inverse=True)
-            known = [strings.setdefault(text, len(strings)) for text in bank.vocabulary.decode(used)]
+            texts = bank.vocabulary.decode(used)
+            for text in sorted(texts):  # codes of the vocabulary depend on how the treebank is cut
+                strings.setdefault(text, len(strings))
+            known = [strings[text] for text in texts]
             found: list[int] = np.array(known, np.int32)[place].tolist() if known else []
             return found
 
