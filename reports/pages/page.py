@@ -27,7 +27,7 @@ from crossbank.reports.sections.contents import (
     tables_of_errors,
 )
 from crossbank.reports.sections.hot_spots import hot_spot_tables
-from crossbank.reports.sections.same_error import same_error
+from crossbank.reports.sections.same_error import cost_chart, same_error
 from crossbank.reports.sections.worst import worst_lists
 from crossbank.reports.tables import table as tables
 from crossbank.reports.tables.files import file_name
@@ -74,6 +74,7 @@ def page(study: StudyResults) -> str:
         findings=by_topic(findings_of(study)),
         first_findings=first_of_topics(findings_of(study)),
         same_error=same_error(study, prices_of(study)) if prices_of(study) else None,
+        cost_of_one_error=[cost_chart(study, prices_of(study))] if prices_of(study) else [],
         schemes=placed([score_tables.schemes(study)]),
         comparison=placed([score_tables.comparison(study)]),
         charts=list(score_figures(study)),

@@ -22,7 +22,7 @@ from crossbank.reports.sections.learning_curves import learning_curves
 from crossbank.reports.sections.over_treebanks import over_treebanks
 from crossbank.reports.sections.parts import by_part
 from crossbank.reports.sections.published import published
-from crossbank.reports.sections.same_error import Price, prices, same_error
+from crossbank.reports.sections.same_error import Price, cost_chart, prices, same_error
 from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import Table
 
@@ -120,6 +120,8 @@ def score_figures(study: StudyResults) -> Iterator[Figure]:
 
 def all_figures(study: StudyResults) -> Iterator[Figure]:
     """Every chart of the report, in its order."""
+    if prices_of(study):
+        yield cost_chart(study, prices_of(study))
     yield from score_figures(study)
     for section in sections(study):
         yield from section.figures

@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 from crossbank.metrics.analyses.error_types import TYPES
 from crossbank.metrics.counting.counts import Measure, Status
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.error_types import CandidateErrors, lost, type_title
+from crossbank.reports.sections.section import Figure
 from crossbank.reports.tables.table import Cell, Column, Table, shown
 
 ALL = "all"
@@ -106,6 +108,25 @@ def _prices_of(study: StudyResults, same: Sequence[CandidateErrors]) -> list[Pri
             found[ALL] = np.concatenate(list(found.values()))
         result += [Price(type_, metric, measure, names, losses) for type_, losses in found.items()]
     return result
+
+
+def cost_chart(study: StudyResults, found: Sequence[Price]) -> Figure:
+    """The mean loss by one error of any type, a row for each measure and scheme, with intervals."""
+    rows = []
+    for price in found:
+        if price.type != ALL:
+            continue
+        low, high = 100 * price.intervals(study.samples, study.seed)
+        for place, (name, value) in enumerate(zip(price.treebanks, 100 * price.mean(), strict=True)):
+            title = f"{metric_title(price.metric)} {price.measure.heading} · {name}"
+            rows.append(Row(title, value, f"{value:.2f}", float(low[place]), float(high[place])))
+    return Figure(
+        "same-error",
+        "The cost of one error",
+        "A dot is the mean loss of a sentence with one error, the same in each scheme; the line through it "
+        "is its 95 % interval.",
+        row_chart(rows, "The cost of one error under each measure and scheme", "points lost by one error"),
+    )
 
 
 def same_error(study: StudyResults, found: Sequence[Price]) -> Table:

@@ -22,7 +22,7 @@ from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.sections.error_types import CandidateErrors
-from crossbank.reports.sections.same_error import prices, same_error
+from crossbank.reports.sections.same_error import cost_chart, prices, same_error
 from tests.reports.counted import both, brackets, lineages
 
 
@@ -126,6 +126,13 @@ def test_the_price_of_the_same_error_under_two_schemes() -> None:
     priced = prices(found, errors)
     assert [(p.type, len(p.losses)) for p in priced] == [("pp_attachment", 9), ("all", 9)]
     assert priced[0].mean().tolist() == [0.28, 0.14]
+    chart = cost_chart(found, priced).svg
+    assert re.findall(r'class="(?:name|value)"[^>]*>([^<]+)<', chart) == [
+        "lineages Avg. · flat",
+        "28.00",
+        "lineages Avg. · deep",
+        "14.00",
+    ]
     table = same_error(found, priced)
     assert [cell.text for cell in table.rows[0]] == ["PP attachment", "9", "28.00", "14.00"]
     (said,) = (f.text for f in price_of_errors(found, priced))
