@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import groupby
+from math import ceil, comb
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -177,6 +178,14 @@ def remarks(study: StudyResults) -> list[str]:
         elif entering == 1:
             said.append(f"{where}: one sentence enters the score, so there is no interval and no test.")
     for treebank in study.treebanks:
+        pairs = comb(len(treebank.candidates), 2)
+        # The least probability that the trials can give, times the pairs, is what Holm leaves of it.
+        if study.trials and pairs > study.alpha * (study.trials + 1):
+            said.append(
+                f"{treebank.name}: {study.trials:,} trials cannot tell any of {pairs:,} pairs of candidates "
+                "apart after Holm's correction, "
+                f"expected {ceil(pairs / study.alpha):,} or more (tests.trials)."
+            )
         for found in treebank.conversions:
             if found.step == CONTEXT_FREE:
                 heads = f"{found.count:,} heads in {found.sentences:,} sentences"

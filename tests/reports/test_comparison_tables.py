@@ -72,6 +72,17 @@ def test_identical_candidates_share_a_rank_and_are_named() -> None:
     assert {cell.text for row in ranks(study).rows for cell in row[5:]} == {"1 a"}
 
 
+def test_too_few_trials_for_so_many_pairs_are_told() -> None:
+    candidates = {f"c{number}": both(0.7 + number / 100, number + 1) for number in range(3)}
+    study = study_of({"klein": candidates})
+    assert not [said for said in remarks(study) if "trials" in said]
+    (said,) = [said for said in remarks(replace(study, trials=50)) if "trials" in said]
+    assert said == (
+        "klein: 50 trials cannot tell any of 3 pairs of candidates apart after Holm's correction, "
+        "expected 60 or more (tests.trials)."
+    )
+
+
 def test_a_candidate_without_a_scored_sentence_is_not_compared() -> None:
     silent = brackets(0.8, policy="skip")
     silent.status[:] = Status.NO_PARSE
