@@ -18,7 +18,7 @@ from crossbank.converters.patterns.matching import named_rows
 from crossbank.converters.patterns.program import Program, compile_pattern
 from crossbank.converters.patterns.syntax import PatternError
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.errors import OptionError
 
@@ -76,10 +76,21 @@ def bare_conjuncts(bank: Treebank, rules: BareRules, written: BoolArray) -> tupl
     return found[: len(bank.tokens)], found[len(bank.tokens) :]
 
 
+def _depends(place: int, others: Int64Array, heads: Int32Array, begin: int) -> bool:
+    """True if the word at a place of a sentence is one of other rows, or depends on one."""
+    rows = set(others.tolist())
+    while place >= 0 and begin + place not in rows:
+        place = int(heads[begin + place])
+    return place >= 0
+
+
 def attach_bare(
     bank: Treebank, rules: BareRules, head: Int32Array, node_function: Int32Array
 ) -> tuple[Int32Array, Diagnosis]:
-    """The heads after the patterns have found governors; heads of nodes must be marked."""
+    """The heads after the patterns have found governors; heads of nodes must be marked.
+
+    A pattern that would close a cycle is passed over.
+    """
     tokens, nodes = bank.tokens, bank.nodes
     function = is_written(bank, np.concatenate((tokens.function, node_function)))
     if not rules.governors or function.all():
@@ -95,10 +106,12 @@ def attach_bare(
             inside = start[dependent] <= place[governor] < end[dependent]
             if function[dependent] or attached[dependent] or inside:
                 continue
-            attached[dependent] = True
             rows = np.arange(start[dependent], end[dependent]) + begins[dependent]
-            outside = (head[rows] < start[dependent]) | (head[rows] >= end[dependent])
-            heads[rows[outside]] = place[governor]
-            moved[rows[outside]] = True
+            outside = rows[(head[rows] < start[dependent]) | (head[rows] >= end[dependent])]
+            if _depends(place[governor], outside, heads, begins[dependent]):
+                continue  # another pattern has hung the governor below the dependent
+            attached[dependent] = True
+            heads[outside] = place[governor]
+            moved[outside] = True
     event = "words whose governor stands apart"
     return heads, finding("dependencies", event, tokens.sentence_of_row()[moved], len(bank))

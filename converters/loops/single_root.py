@@ -24,7 +24,8 @@ def main_roots(
 ) -> None:
     """Fill in the root of each sentence that dominates most words; without words nothing is written.
 
-    A word without a head is a root. Punctuation is the main root only where there is nothing else.
+    A word without a head is a root. Punctuation is the main root only where there is nothing else. The words
+    of a cycle have no root.
     """
     longest: cython.Py_ssize_t = most_rows(offsets, first, last)
     words: Int32Output = np.empty(longest, np.int32)
@@ -36,6 +37,7 @@ def main_roots(
     above: cython.int
     top: cython.int
     main: cython.Py_ssize_t
+    steps: cython.Py_ssize_t
     with cython.nogil:
         for sentence in range(first, last):
             begin, length = offsets[sentence], offsets[sentence + 1] - offsets[sentence]
@@ -43,8 +45,10 @@ def main_roots(
                 words[token], root[token] = 0, -1
             for token in range(length):
                 above = cython.cast(cython.int, token)
-                while root[above] < 0 and head[begin + above] >= 0:
+                steps = 0
+                while root[above] < 0 and head[begin + above] >= 0 and steps < length:
                     above = head[begin + above]
+                    steps += 1
                 top = above if root[above] < 0 else root[above]
                 above = cython.cast(cython.int, token)
                 while root[above] < 0:

@@ -7,6 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from crossbank.converters.dependencies.single_root import roots_over_most_words
+from crossbank.converters.dependencies.without_functions import BareRules, attach_bare
+from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.conversion_reliability import without_functions
@@ -175,3 +178,20 @@ def test_both_halves_of_the_commentaries_are_as_good(shared_data: Path) -> None:
     bank = read_all([str(shared_data / "tiger-pcc" / "syntax" / "*.xml")], None)
     for first in (0, 1):
         assert same_heads(bank.select(np.arange(first, len(bank), 2)), "tiger") > 0.996
+
+
+def test_patterns_close_no_cycle() -> None:
+    """Each of two phrases is the governor of the other: the first pattern counts."""
+    rules = BareRules.of({"governors": ["NX=dependent $ PX=governor", "PX=dependent $ NX=governor"]})
+    bank = bank_of("(SIMPX (NX 0=Anna/NE) (VXFIN 1=liest/VVFIN) (PX 2=dort/ADV))")
+    bank = mark_heads(bank, TUEBADZ)
+    head, found = attach_bare(
+        bank, rules, np.array([1, -1, 1], np.int32), np.zeros(len(bank.nodes), np.int32)
+    )
+    assert head.tolist() == [2, -1, 1]
+    assert found[0].total == 1
+
+
+def test_a_cycle_has_no_root_and_is_left_in_finite_time() -> None:
+    offsets, cycle = np.array([0, 3]), np.array([1, 0, -1], np.int32)
+    assert roots_over_most_words(offsets, cycle, np.zeros(3, np.bool_)).tolist() == [2]
