@@ -4,6 +4,7 @@ import io
 import os
 import re
 import select
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -37,6 +38,8 @@ def on_a_terminal(folder: Path, *words: str, program: Sequence[str], typed_at: s
     """The output of a command on a terminal, and its exit code; at some output an interrupt is typed."""
     process, terminal = pty.fork()
     if process == 0:
+        # Where these tests run in the background, shells have it ignored.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.chdir(folder)
         variables = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"}
         os.execve(sys.executable, [sys.executable, *program, *words], variables)

@@ -232,19 +232,22 @@ def read_each(
 
     Raises the errors of ``read``.
     """
-    return (read(path, format, encoding=encoding) for path in _one_of_each(paths, format))
+    chosen = _one_of_each(paths, format)
+    return (read(path, format, encoding=encoding) for path in each(chosen, "reading", "files"))
 
 
-def _one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> Iterator[str | PathLike[str]]:
-    """Yield one path for each treebank: of the files of a folder that is one treebank, the first."""
+def _one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> list[str | PathLike[str]]:
+    """One path for each treebank: of the files of a folder that is one treebank, the first."""
+    found: list[str | PathLike[str]] = []
     folders = set()
-    for path in each(list(paths), "reading", "files"):
+    for path in paths:
         if format_named(format or format_of(path)).folder:
             folder = _folder(path)
             if folder in folders:
                 continue
             folders.add(folder)
-        yield path
+        found.append(path)
+    return found
 
 
 def _folder(path: str | PathLike[str]) -> str:
@@ -266,13 +269,14 @@ def read_named(
 
     Raises CrossbankError where it matches nothing, and the errors of ``read``.
     """
-    paths: list[str] = []
+    paths: list[str | PathLike[str]] = []
     for pattern in patterns:
         found = matching(pattern)
         if not found:
             raise CrossbankError(f"{pattern}: found no such file, expected one to read")
-        paths += found
-    return [(fspath(path), read(path, format, encoding=encoding)) for path in _one_of_each(paths, format)]
+        paths += _one_of_each(found, format)
+    chosen = each(paths, "reading", "files")
+    return [(fspath(path), read(path, format, encoding=encoding)) for path in chosen]
 
 
 def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) -> None:
