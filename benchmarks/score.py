@@ -118,7 +118,7 @@ def main() -> None:
             rows.append(
                 (name, "", clock, processors, f"{timing.megabytes:.0f}", "", *("" for _ in given.evalb))
             )
-    ratios = [f"ratio to {program}" for program in given.evalb]
+    ratios = [f"ratio to {Path(program).name}" for program in given.evalb]
     print(table(rows, ("", "trees", "seconds", "of processors", "peak MB", "peak / file", *ratios)))
     print("\n".join(lines))
     if not given.evalb:
@@ -130,7 +130,7 @@ def _rows(
 ) -> list[tuple[object, ...]]:
     return [
         (
-            name,
+            Path(name).name,
             size,
             f"{timing.seconds:.2f}",
             f"{timing.processors:.2f}",
