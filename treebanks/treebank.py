@@ -13,6 +13,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.forest import Forest
+from crossbank.treebanks.identifiers import Identifiers
 from crossbank.treebanks.loops.order import arrange
 from crossbank.treebanks.sentence import Sentence
 from crossbank.treebanks.spans import Spans, spans_of
@@ -478,8 +479,8 @@ class Treebank:
         return bank
 
 
-class _SentenceIds(Sequence[str]):
-    """Half a million identifiers take longer to make than to score: nobody reads most of them."""
+class _SentenceIds(Identifiers):
+    """The identifiers of a treebank's sentences."""
 
     def __init__(self, bank: Treebank) -> None:
         self._bank = bank
@@ -487,21 +488,8 @@ class _SentenceIds(Sequence[str]):
     def __len__(self) -> int:
         return len(self._bank)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and len(other) == len(self) and list(other) == list(self)
-
-    __hash__ = None  # type: ignore[assignment]  # equal to lists and tuples of the same identifiers
-
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> list[str]: ...
-
-    def __getitem__(self, place: int | slice) -> str | list[str]:
-        if isinstance(place, slice):
-            return [self._bank.sentence_id(i) for i in range(*place.indices(len(self)))]
-        return self._bank.sentence_id(range(len(self))[place])
+    def at(self, place: int) -> str:
+        return self._bank.sentence_id(place)
 
 
 __all__ = ["NO_PARENT", "ROOT", "UNATTACHED", "Treebank"]

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.loops.significance import sum_swapped
-from crossbank.metrics.statistics.bootstrap import as_sums, entering_table, resampled_sums
+from crossbank.metrics.statistics.bootstrap import WORTH_A_THREAD, as_sums, entering_table, resampled_sums
 from crossbank.treebanks.progress import each
 from crossbank.treebanks.ranges import in_ranges
 
@@ -39,9 +39,6 @@ EQUAL = 1e-12
 
 BLOCK = 4096
 """The number of random swaps that are held at a time."""
-
-WORTH_A_THREAD = 1 << 22
-"""The number of additions that a thread takes at a time, at least: starting one takes longer than fewer."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError, FormatError
+from crossbank.treebanks.identifiers import Identifiers
 from crossbank.treebanks.shards import UnlikeShardsError
 
 METADATA = b"crossbank.counts"
@@ -162,8 +163,8 @@ def _counts(path: str | PathLike[str], table: Any, metadata: Mapping[str, Any]) 
     )
 
 
-class _Identifiers(Sequence[str]):
-    """Sentences' identifiers, as strings only where they are asked for: of a million few are."""
+class _Identifiers(Identifiers):
+    """The identifiers in a column of a file."""
 
     def __init__(self, column: Any) -> None:
         self._column = column
@@ -175,21 +176,8 @@ class _Identifiers(Sequence[str]):
         for chunk in self._column.chunks:
             yield from chunk.to_pylist()
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and len(other) == len(self) and list(other) == list(self)
-
-    __hash__ = None  # type: ignore[assignment]  # equal to lists and tuples of the same identifiers
-
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> list[str]: ...
-
-    def __getitem__(self, place: int | slice) -> str | list[str]:
-        if isinstance(place, slice):
-            return list(self._column.to_pylist()[place])
-        return str(self._column[range(len(self))[place]].as_py())
+    def at(self, place: int) -> str:
+        return str(self._column[place].as_py())
 
 
 def read_problems(path: str | PathLike[str]) -> list[Problem]:

@@ -1,0 +1,34 @@
+"""Identifiers of sentences that are made only where they are asked for.
+
+Half a million of them take longer to make than to score, and nobody reads most of them.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import overload
+
+
+class Identifiers(Sequence[str]):
+    """A sequence of strings that says its length and gives the one at a place."""
+
+    @abstractmethod
+    def at(self, place: int) -> str:
+        """The identifier at a place from 0."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(other) == len(self) and list(other) == list(self)
+
+    __hash__ = None  # type: ignore[assignment]  # equal to lists and tuples of the same identifiers
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return [self.at(i) for i in range(*place.indices(len(self)))]
+        return self.at(range(len(self))[place])
