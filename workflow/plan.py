@@ -224,6 +224,10 @@ class Plan:
         files = (source.paths if source.training is None else studied.gold.paths for source in found)
         return sum(map(megabytes, files))
 
+    def megabytes_of_largest(self, batch: Batch, *others: str) -> float:
+        """The size of the files of a batch's largest candidate, with those of other sources."""
+        return max(self.megabytes(batch.treebank, name, *others) for name in batch.candidates)
+
     def megabytes_measured(self, treebank: str) -> float:
         """The size of the files of a treebank's trees and of the independent dependencies."""
         independent = () if self.study.treebank(treebank).dependencies is None else (INDEPENDENT,)

@@ -14,6 +14,9 @@ from typing import Any
 LARGE = 2
 """Megabytes from which a job uses several processors: some 5,000 sentences, which several loops share."""
 
+HUGE = 50
+"""Megabytes from which one of many jobs uses several processors: two such jobs at once need much memory."""
+
 SMALL = 5
 """Megabytes up to which a whole study is one job of a cluster: starting a job takes longer than its work."""
 
@@ -30,6 +33,8 @@ class Demand:
     at_least   megabytes of memory for Python, its libraries and Snakemake
     times      megabytes of memory for each megabyte of the files
     began      minutes that a job takes at least; ``each`` minutes come for each megabyte
+    largest    the size of the largest candidate, where a job takes several, one after the other: processors
+               and memory are by it
     """
 
     megabytes: Callable[[Any], float]
@@ -38,18 +43,24 @@ class Demand:
     times: int = 20
     began: int = 5
     each: float = 0.1
+    largest: Callable[[Any], float] | None = None
 
     def threads(self, wildcards: Any) -> int:
-        """The number of processors: one for a small job."""
-        return self.cores if self.megabytes(wildcards) >= LARGE else 1
+        """The number of processors: one for a small job, and for one of many jobs without a huge file."""
+        alone = self.largest is None
+        return self.cores if self._at_once(wildcards) >= (LARGE if alone else HUGE) else 1
 
     def memory(self, wildcards: Any, attempt: int) -> int:
         """Megabytes of memory."""
-        return attempt * (self.at_least + int(self.times * self.megabytes(wildcards)))
+        return attempt * (self.at_least + int(self.times * self._at_once(wildcards)))
 
     def minutes(self, wildcards: Any, attempt: int) -> int:
         """Minutes."""
         return attempt * (self.began + int(self.each * self.megabytes(wildcards)))
+
+    def _at_once(self, wildcards: Any) -> float:
+        """The size of the files that the job has in memory at one moment."""
+        return (self.largest or self.megabytes)(wildcards)
 
 
 def megabytes(paths: Iterable[str]) -> float:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.workflow.plan import Plan
-from crossbank.workflow.sizes import FEW, LARGE, SMALL, Demand, megabytes
+from crossbank.workflow.sizes import FEW, HUGE, LARGE, SMALL, Demand, megabytes
 from crossbank.workflow.study import study_of
 
 MEGABYTE = b"(S (X x))\n" * 100_000
@@ -16,6 +16,14 @@ def test_large_inputs_and_further_attempts_ask_for_more() -> None:
     for ask in (asked.memory, asked.minutes):
         assert ask(0.1, 1) < ask(500.0, 1) < ask(500.0, 2)
     assert (asked.threads(0.1), asked.threads(LARGE)) == (1, 8)
+
+
+def test_a_batch_asks_for_the_memory_of_its_largest_candidate_and_the_time_of_all() -> None:
+    alone, batch = Demand(lambda _: 30.0, cores=8), Demand(lambda _: 300.0, cores=8, largest=lambda _: 30.0)
+    assert batch.memory(None, 1) == alone.memory(None, 1)
+    assert batch.minutes(None, 1) > alone.minutes(None, 1)
+    assert (alone.threads(None), batch.threads(None)) == (8, 1), "others of its kind run beside it"
+    assert Demand(lambda _: 300.0, cores=8, largest=lambda _: HUGE).threads(None) == 8
 
 
 def test_files_that_are_still_to_be_made_have_no_size(tmp_path: Path) -> None:

@@ -43,7 +43,11 @@ for kind in PLAN.kinds():
 
 
 for batch in PLAN.batches:
-    size = Demand(lambda _, batch=batch: PLAN.megabytes(batch.treebank, *batch.candidates), CORES)
+    size = Demand(
+        lambda _, batch=batch: PLAN.megabytes(batch.treebank, *batch.candidates),
+        CORES,
+        largest=lambda _, batch=batch: PLAN.megabytes_of_largest(batch),
+    )
     of_each = [PLAN.inputs(batch.treebank, name) for name in batch.candidates]
 
     rule:

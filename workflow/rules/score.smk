@@ -48,7 +48,11 @@ for scoring in PLAN.scorings():
 
 for batch in PLAN.batches:
     if pairs := PLAN.paired_batch(batch):
-        size = Demand(lambda _, batch=batch: PLAN.megabytes(batch.treebank, "gold", *batch.candidates), CORES)
+        size = Demand(
+            lambda _, batch=batch: PLAN.megabytes(batch.treebank, "gold", *batch.candidates),
+            CORES,
+            largest=lambda _, batch=batch: PLAN.megabytes_of_largest(batch, "gold"),
+        )
         golds, candidates, counts = zip(*pairs)
 
         rule:
