@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.arcs.tree_faults import CYCLE, HEAD_MISSING, ROOTS, TREE, tree_faults
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Status, precision_recall_f1
-from crossbank.metrics.counting.features import Bundles, by_feature
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Status, precision_recall_f1
+from crossbank.metrics.counting.features import Bundles, CountedFeatures, counted_features
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, file_of
@@ -100,13 +100,14 @@ class Conll18(Metric):
             )
             for kind in ("sentences", "words")
         }
+        features = cache(partial(_features_of, pair))
         return Counts(
             self.signature(pair),
             self.measures,
             pair.sentence_ids(),
             pair.status,
             pair.columns,
-            {part: partial(_by_feature, pair, part == "feature_value") for part in self.part_measures},
+            {"feature": lambda: features().by_name(), "feature_value": lambda: features().by_value()},
             notes={what: number for what, number in cut.items() if number},
         )
 
@@ -115,17 +116,16 @@ class Conll18(Metric):
         return Dependencies(subtypes=False).items(pair, sentence)
 
 
-def _by_feature(pair: TextPair, values: bool) -> Parts:
-    """Features by name, or by name and value; in sentences that are not scored, gold's alone."""
+def _features_of(pair: TextPair) -> CountedFeatures:
+    """Features by name, and by name and value; in sentences that are not scored, gold's alone."""
     sentence = pair.gold.tokens.sentence_of_row()
     scored = np.append(pair.scored, False)
     gold, candidate = pair.gold, pair.candidate
-    return by_feature(
+    return counted_features(
         Bundles(sentence, gold.tokens.morph, gold.vocabulary),
         Bundles(np.where(scored[sentence], sentence, -1), candidate.tokens.morph, candidate.vocabulary),
         pair.features._replace(sentence=np.where(scored[pair.features.sentence], pair.features.sentence, -1)),
         len(pair),
-        values=values,
     )
 
 

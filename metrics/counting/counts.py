@@ -7,7 +7,7 @@ of their own (the backbone of sacrebleu, Post 2018).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
@@ -148,6 +148,24 @@ def means_of(measures: Iterable[Measure]) -> tuple[Measure, ...]:
     )
 
 
+class _Read(Mapping[str, NDArray[np.float64]]):
+    """Sums of columns, and the names of those that were read."""
+
+    def __init__(self, sums: Sums) -> None:
+        self.sums = sums
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        self.names.add(name)
+        return self.sums[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.sums)
+
+    def __len__(self) -> int:
+        return len(self.sums)
+
+
 @dataclass(frozen=True, eq=False)
 class Parts:
     """The same counts by kind of item (label, relation, ...): one row per sentence and kind.
@@ -254,6 +272,14 @@ class Counts:
     def measure(self, name: str) -> Measure:
         """A measure by its name. Raises KeyError where the metric has none of that name."""
         return {measure.name: measure for measure in self.measures}[name]
+
+    def reading(self, measure: str) -> Counts:
+        """The same counts for one measure, with the columns alone that it reads and without parts."""
+        chosen = self.measure(measure)
+        read = _Read(self.sums())
+        chosen.score(read)
+        columns = {name: column for name, column in self.columns.items() if name in read.names}
+        return replace(self, measures=(chosen,), columns=columns, parts={})
 
     def value(self, measure: str, rows: BoolArray | None = None) -> float:
         """A score over all sentences that enter, or over some of them."""

@@ -5,13 +5,14 @@ UFeats (Zeman et al. 2018) compares all features of a word at once, so it does n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from crossbank.metrics.counting.counts import Parts
 from crossbank.metrics.counting.tally import Tally, by_kind
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.vocabulary import Vocabulary
 
 
@@ -40,10 +41,40 @@ class Features(NamedTuple):
     value: Int32Array
 
 
-def by_feature(
-    gold: Bundles, aligned: Bundles, candidate: Bundles, sentences: int, *, values: bool = False
-) -> Parts:
-    """The features of gold, of the candidate, and those in common, by name or by name and value.
+class CountedFeatures(NamedTuple):
+    """Features of gold, of the candidate, and those in common.
+
+    gold, candidate, matched  sentence, name, and name with value of each feature, shape ``(features, 3)``
+    names, values             the names, and the names with their values, by code
+    sentences                 the number of sentences
+    """
+
+    gold: Int32Array
+    candidate: Int32Array
+    matched: Int32Array
+    names: tuple[str, ...]
+    values: tuple[str, ...]
+    sentences: int
+
+    def by_name(self) -> Parts:
+        """The counts by name."""
+        return self._by_kind(1, self.names)
+
+    def by_value(self) -> Parts:
+        """The counts by name and value."""
+        return self._by_kind(2, self.values)
+
+    def _by_kind(self, column: int, kinds: Sequence[str]) -> Parts:
+        def tally(features: Int32Array) -> Tally:
+            offsets = offsets_of(np.bincount(features[:, 0], minlength=self.sentences))
+            return Tally(offsets, features[:, column], np.ones(len(features)))
+
+        sides = {"gold": self.gold, "candidate": self.candidate, "matched": self.matched}
+        return by_kind({name: tally(features) for name, features in sides.items()}, kinds.__getitem__)
+
+
+def counted_features(gold: Bundles, aligned: Bundles, candidate: Bundles, sentences: int) -> CountedFeatures:
+    """The features of gold, of the candidate, and those in common.
 
     aligned    the candidate's features of gold's words, in gold's order
     candidate  those of all words of the candidate, aligned or not
@@ -51,43 +82,41 @@ def by_feature(
     A feature is in common where both sides give a word the same value of it.
     """
     names: dict[str, int] = {}
-    written: dict[str, int] = {}
-    ours, theirs, found = (_features(side, names, written) for side in (gold, aligned, candidate))
-    keys = [side.word * (len(written) + 1) + side.value for side in (ours, theirs)]
-    matched = np.isin(keys[0], keys[1])
-    kinds = list(written if values else names)
+    values: dict[str, int] = {}
+    ours, theirs, found = (_features(side, names, values) for side in (gold, aligned, candidate))
+    key, other = (side.word * (len(values) + 1) + side.value for side in (ours, theirs))
+    other = np.append(np.sort(other), -1)
+    matched = other[np.searchsorted(other[:-1], key)] == key
 
-    def tally(side: Bundles, features: Features, counted: BoolArray) -> Tally:
-        rows = np.flatnonzero(counted & (side.sentence[features.word] >= 0))
-        sentence = side.sentence[features.word[rows]]
-        kind = (features.value if values else features.name)[rows[np.argsort(sentence, kind="stable")]]
-        return Tally(offsets_of(np.bincount(sentence, minlength=sentences)), kind, np.ones(len(kind)))
+    def rows(side: Bundles, features: Features) -> Int32Array:
+        table = np.stack([side.sentence[features.word], features.name, features.value], axis=1)
+        table = table[table[:, 0] >= 0]
+        return table[np.argsort(table[:, 0], kind="stable")]
 
-    return by_kind(
-        {
-            "gold": tally(gold, ours, np.ones(len(ours.word), np.bool_)),
-            "candidate": tally(candidate, found, np.ones(len(found.word), np.bool_)),
-            "matched": tally(aligned, ours, matched),
-        },
-        kinds.__getitem__,
+    return CountedFeatures(
+        rows(gold, ours),
+        rows(candidate, found),
+        rows(aligned, Features(*(column[matched] for column in ours))),
+        tuple(names),
+        tuple(values),
+        sentences,
     )
 
 
-def _features(side: Bundles, names: dict[str, int], written: dict[str, int]) -> Features:
+def _features(side: Bundles, names: dict[str, int], values: dict[str, int]) -> Features:
     """The features of each word; new names and values get the next codes."""
-    codes, place = np.unique(side.morph, return_inverse=True)
+    codes = np.flatnonzero(np.bincount(side.morph, minlength=len(side.vocabulary)))
     parts: list[tuple[int, int]] = []
-    length = []
-    for bundle in side.vocabulary.decode(codes.astype(np.int32)):
+    length = np.zeros(len(side.vocabulary), np.int64)
+    for code, bundle in zip(codes.tolist(), side.vocabulary.decode(codes.astype(np.int32)), strict=True):
         features = [feature for feature in bundle.split("|") if "=" in feature]
-        length.append(len(features))
+        length[code] = len(features)
         for feature in features:
             name = names.setdefault(feature.partition("=")[0], len(names))
-            parts.append((name, written.setdefault(feature, len(written))))
+            parts.append((name, values.setdefault(feature, len(values))))
     table = np.array(parts, np.int32).reshape(-1, 2)
-    offsets = offsets_of(np.array(length, np.int64))
-    lengths = np.diff(offsets)[place.reshape(-1)]
+    lengths = length[side.morph]
     word = np.repeat(np.arange(len(side.morph)), lengths)
     within = np.arange(len(word)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    row = offsets[place.reshape(-1)][word] + within
+    row = offsets_of(length)[side.morph][word] + within
     return Features(word, table[row, 0], table[row, 1])

@@ -70,7 +70,9 @@ def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered
             column: _cells(tally, keys, first, min(first + CHUNK, sentences))
             for column, tally in tallies.items()
         }
-        occurring = np.unique(np.concatenate([cell for cell, _ in found.values()]))
+        # As np.unique, which hashes whole numbers: sorting them is several times as fast.
+        every = np.sort(np.concatenate([cell for cell, _ in found.values()]))
+        occurring = every[np.diff(every, prepend=-1) > 0]
         cells.append(occurring)
         sums.append(
             {

@@ -25,7 +25,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.loops.significance import sum_swapped
 from crossbank.metrics.statistics.bootstrap import WORTH_A_THREAD, as_sums, entering_table, resampled_sums
 from crossbank.treebanks.progress import each
@@ -100,11 +100,8 @@ def from_resamples(
     other_resamples: Resamples,
     *,
     level: float = 0.95,
-    among: Sequence[Measure] | None = None,
 ) -> dict[str, Difference]:
     """The difference by measure, with its percentile interval and the bootstrap's probability.
-
-    among  the measures that are compared; by default all of them
 
     Paired candidates need resamples of the same sentences: ``resampled_sums`` with one seed and ``every``
     gives them. With fewer than two sentences on a side, or without resamples, only the difference is known,
@@ -113,7 +110,7 @@ def from_resamples(
     tail = (1 - level) / 2
     few = min(int(one.rows.sum()), int(other.rows.sum())) < 2
     found = {}
-    for measure in one.measures if among is None else among:
+    for measure in one.measures:
         value = one.value(measure.name) - other.value(measure.name)
         if few or not len(resamples["rows"]):
             found[measure.name] = Difference(value, None, None, 1.0)
@@ -124,14 +121,12 @@ def from_resamples(
     return found
 
 
-def randomisation(
-    one: Counts, other: Counts, *, trials: int, seed: int, among: Sequence[Measure] | None = None
-) -> dict[str, float]:
+def randomisation(one: Counts, other: Counts, *, trials: int, seed: int) -> dict[str, float]:
     """The probability by measure that swapping parses at random gives a difference as large as this.
 
     Swapping changes nothing in a sentence where the candidates have the same counts. Where the other
     sentences can be swapped in no more than ``trials`` ways, each way is taken once and the probability is
-    exact. ``among`` as in ``from_resamples``.
+    exact.
     """
     if list(one.columns) != list(other.columns):
         raise ValueError(f"counts of {list(one.columns)} and of {list(other.columns)}")
@@ -155,7 +150,7 @@ def randomisation(
     swapped = as_sums(one, table.sum(axis=0) - moved)
     other_swapped = as_sums(other, other_table.sum(axis=0) + moved)
     found = {}
-    for measure in one.measures if among is None else among:
+    for measure in one.measures:
         value = one.value(measure.name) - other.value(measure.name)
         found[measure.name] = _proportion(measure.score(swapped) - measure.score(other_swapped), value, exact)
     return found

@@ -132,15 +132,16 @@ def with_the_best(
             values = {name: of.value(measure.name) for name, of in counts.items()}
             choose = max if measure.better == "more" else min
             best = choose(values, key=values.__getitem__)
+            # Resampling takes as long as there are columns, and one measure reads few of them.
+            counts = {name: of.reading(measure.name) for name, of in counts.items()}
             drawn = resampled_sums(counts[best], samples, seed, every=True)
             tests = []
             for other, opposite in counts.items():
                 if other != best and same_sentences(counts[best], opposite):
                     sides = counts[best], opposite
                     resamples = drawn, resampled_sums(opposite, samples, seed, every=True)
-                    among = [measure]
-                    differences = from_resamples(*sides, *resamples, among=among)
-                    swapped = randomisation(*sides, trials=trials, seed=seed, among=among)
+                    differences = from_resamples(*sides, *resamples)
+                    swapped = randomisation(*sides, trials=trials, seed=seed)
                     both = {name: replace(differences[name], randomisation=p) for name, p in swapped.items()}
                     tests.append(Test(treebank, best, treebank, other, both, True))
             found += _corrected(tests, metric, [measure], comb(len(counts), 2))

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 from random import Random
 
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crossbank.metrics.rivals.conll18.words import SPACES
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats.conllu import dumps, loads
 from crossbank.workflow.cli import main
@@ -290,3 +292,8 @@ def test_the_official_script(
         assert printed.returncode
         return
     assert report == printed.stdout
+
+
+def test_spaces_are_the_characters_of_the_category_zs() -> None:
+    every = [chr(code) for code in range(sys.maxunicode + 1)]
+    assert [c for c in every if SPACES.match(c)] == [c for c in every if unicodedata.category(c) == "Zs"]

@@ -83,3 +83,11 @@ def test_counts_of_other_choices_are_not_added_up() -> None:
     other = replace(counts(), signature=Signature("toy", "1.0", (("labels", "no"),)))
     with pytest.raises(CrossbankError, match=r"found toy\|labels:no\|v1.0 beside toy\|labels:yes\|v1.0"):
         Counts.joined([counts(), other])
+
+
+def test_counts_for_one_measure_have_the_columns_that_it_reads() -> None:
+    more = replace(counts(), columns={"heads": np.ones(4), **counts().columns})
+    recall = more.reading("recall")
+    assert list(recall.columns) == ["gold", "candidate", "matched"]
+    assert recall.values() == {"recall": counts().values()["recall"]}
+    assert intervals(recall, seed=1)["recall"] == intervals(more, seed=1)["recall"]

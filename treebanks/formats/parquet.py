@@ -110,7 +110,7 @@ def _opened(path: str | PathLike[str]) -> Iterator[Any]:
         expected = [_name(table, column) for table, column in _columns()]
         if missing := [name for name in (*expected, "diagnosis") if name not in found]:
             raise FormatError(path, f"no column {missing[0]}", f"the columns of version {VERSION}")
-        with parquet.ParquetFile(path, read_dictionary=strings) as file:
+        with parquet.ParquetFile(path, metadata=metadata, read_dictionary=strings) as file:
             yield file
     except (pyarrow.ArrowInvalid, OSError) as error:
         raise FormatError(path, "a file that is not whole or not Parquet", "a treebank in Parquet") from error

@@ -6,8 +6,8 @@ relations.
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from crossbank.metrics.rivals.conll18.loops.counting import Annotation
 from crossbank.metrics.rivals.conll18.loops.spans import copy_forms, place_tokens
 from crossbank.metrics.rivals.conll18.reading import NO_HEAD, Columns
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.vocabulary import Vocabulary
 
 CONTENT = frozenset(
     {
@@ -38,6 +39,10 @@ UNIVERSAL_FEATURES = frozenset(
     }
 )  # fmt: skip
 """The features that are compared, in any order; layered ones (``Number[psor]``) are not among them."""
+
+
+SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+"""The characters of the Unicode category Zs."""
 
 
 class Spans(NamedTuple):
@@ -106,29 +111,31 @@ def words_of(gold: Columns, system: Columns) -> tuple[Words, Words]:
 
 def _words(columns: Columns, codes: _Codes, by_form: bool) -> Words:
     strings = columns.strings
-    used = np.zeros(len(strings), np.bool_)
-    used[columns.form] = used[columns.range_form] = True
-    stripped = [without_spaces(s) if has else "" for s, has in zip(strings, used.tolist(), strict=True)]
-    length = np.array([len(form) for form in stripped], np.int32)
+    used = np.flatnonzero(np.bincount(np.append(columns.form, columns.range_form), minlength=len(strings)))
+    forms = strings.decode(used.astype(np.int32))
+    stripped = without_spaces(forms)
+    length = np.zeros(len(strings), np.int32)
+    length[used] = [len(form) for form in stripped]
     spans, surface = _spans(columns, length)
     form = np.zeros(len(columns.form), np.int32)
     if by_form:
-        form = codes.column(columns, columns.form, str.lower)
-        if any(has and s != own for s, own, has in zip(stripped, strings, used.tolist(), strict=True)):
+        form = codes.column(columns.form, strings, str.lower)
+        if stripped is not forms:
             # Within a multiword token the spaces of a form stay.
-            other = codes.column(columns, columns.form, lambda string: without_spaces(string).lower())
+            bare = dict(zip(forms, stripped, strict=True))
+            other = codes.column(columns.form, strings, lambda form: bare[form].lower())
             form = np.where(spans.multiword, form, other)
-    relation = codes.column(columns, columns.relation, _without_subtype)
+    relation = codes.column(columns.relation, strings, _without_subtype)
     return Words(
         _laid_out("".join(stripped), length, surface),
         spans,
         columns.offsets,
         columns.head,
         form,
-        codes.column(columns, columns.upos, str),
-        codes.column(columns, columns.xpos, str),
-        codes.column(columns, columns.feats, _universal),
-        codes.column(columns, columns.lemma, str),
+        codes.column(columns.upos, strings),
+        codes.column(columns.xpos, strings),
+        codes.column(columns.feats, strings, _universal),
+        codes.column(columns.lemma, strings),
         relation,
         codes.among(CONTENT, relation),
         codes.among(FUNCTIONAL, relation),
@@ -187,15 +194,17 @@ class _Codes(dict[str, int]):
     """Codes by string, for both sides; a string that is asked for the first time gets the next code."""
 
     def __missing__(self, string: str) -> int:
-        self[string] = code = len(self)
-        return code
+        return self.setdefault(string, len(self))
 
-    def column(self, columns: Columns, column: Int32Array, change: Callable[[str], str]) -> Int32Array:
-        """A column in these codes, each string as ``change`` gives it."""
-        strings = columns.strings
+    def column(
+        self, column: Int32Array, strings: Vocabulary, change: Callable[[str], str] | None = None
+    ) -> Int32Array:
+        """A column in these codes, each string as ``change`` gives it, or as it is."""
         used = np.flatnonzero(np.bincount(column, minlength=len(strings)))
+        found: Iterable[str] = strings.decode(used.astype(np.int32))
+        found = found if change is None else map(change, found)
         table = np.zeros(len(strings), np.int32)
-        table[used] = [self[change(strings[code])] for code in used.tolist()]
+        table[used] = [self.setdefault(string, len(self)) for string in found]
         return table[column]
 
     def among(self, strings: frozenset[str], column: Int32Array) -> BoolArray:
@@ -207,11 +216,11 @@ class _Codes(dict[str, int]):
         return wanted[column]
 
 
-def without_spaces(form: str) -> str:
-    """A form without characters of the Unicode category Zs."""
-    if form.isascii():
-        return form.replace(" ", "")
-    return "".join(character for character in form if unicodedata.category(character) != "Zs")
+def without_spaces(strings: list[str]) -> list[str]:
+    """The strings without characters of the Unicode category Zs."""
+    if SPACES.search("".join(strings)) is None:
+        return strings
+    return [SPACES.sub("", string) for string in strings]
 
 
 def _universal(features: str) -> str:
