@@ -24,8 +24,14 @@ WINDOWS_LINE_ENDS = "line ends of Windows (CRLF)"
 
 
 def matching(pattern: str) -> list[str]:
-    """The files that a path with ``*`` matches, 9 before 10. A path without ``*`` matches itself."""
-    return sorted(glob(pattern), key=_natural) if "*" in pattern else [pattern]
+    """The files that a path with ``*`` matches, 9 before 10. A path without ``*`` matches itself.
+
+    ``[`` and ``?`` in a path with ``*`` are characters of files' names where such files are there. Else
+    ``[ab]`` is one of some characters, and ``?`` any one.
+    """
+    if "*" not in pattern:
+        return [pattern]
+    return sorted(glob(re.sub(r"[\[?]", r"[\g<0>]", pattern)) or glob(pattern), key=_natural)
 
 
 def stars(pattern: str) -> dict[str, tuple[str, ...]]:

@@ -88,10 +88,10 @@ def distinct(names: Sequence[str]) -> list[str]:
     """Names that study files allow; one that is taken, or means gold, gets a number."""
     given: list[str] = []
     for name in names:
-        unique, number = plain([name]), 1
+        unique, number = plain(name), 1
         while unique in given or unique == GOLD:
             number += 1
-            unique = f"{plain([name])}_{number}"
+            unique = f"{plain(name)}_{number}"
         given.append(unique)
     return given
 

@@ -7,110 +7,192 @@ and the other names together the candidate. They are attributes of it as well, f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.files import matching
 from crossbank.treebanks.yaml_files import YamlError, at
 from crossbank.workflow.download import is_address
 
 TREEBANK = "treebank"
-NAMED = re.compile(r"\{([a-z_]+)\}")
+NAMED = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+RESERVED = ("gold", "dependencies")
+OF_PATTERN = ("path", "only", "except")
+
+Found = dict[str, tuple[str, dict[str, str]]]
+"""Files by the names that a pattern gives them, each with what the names in braces stand for."""
 
 
 def found_by_patterns(content: Mapping[str, Any], file: str) -> dict[str, Any]:
     """A study with lists of treebanks and candidates in place of patterns.
 
-    A candidate of some treebanks that has no file for another is listed there under ``missing``. Raises
-    YamlError where a pattern finds no file, or names nothing.
+    A candidate of some treebanks that has no file for another is listed there under ``missing``. A treebank
+    that has candidates and no gold is listed under ``without_gold``. Raises YamlError where a pattern finds
+    no file, or names nothing; where two files have one name; and where ``only`` or ``except`` names nothing
+    that is there.
     """
     found = dict(content)
-    data = content.get("data", "")
-    shared = found.pop("candidates", None)
-    treebanks = content["treebanks"]
-    keys: list[str | int] = ["treebanks"]
+    shared, keys = found.pop("candidates", None), ["candidates"]
+    data, treebanks = content.get("data"), content["treebanks"]
+    golds: Found = {}
     if isinstance(treebanks, Mapping):
-        treebanks = _treebanks(treebanks, data, file, keys)
-    entries = [{**({} if shared is None else {"candidates": shared}), **entry} for entry in treebanks]
+        if "candidates" in treebanks:
+            shared, keys = treebanks["candidates"], ["treebanks", "candidates"]
+        of_gold = _Pattern(treebanks, data, file, ["treebanks"])
+        golds = of_gold.found([{}])[0]
+        entries = [_treebank(treebanks, name, path) for name, (path, _) in of_gold.chosen([golds])[0].items()]
+    else:
+        entries = [dict(entry) for entry in treebanks]
+    sharing = [] if shared is None else [entry for entry in entries if "candidates" not in entry]
+    if isinstance(shared, Mapping):
+        pattern = _Pattern(shared, data, file, keys)
+        if sharing:
+            pattern.give(sharing, golds)
+        if golds and "only" not in treebanks and (without := pattern.without_gold(golds)):
+            found["without_gold"] = without
+    elif shared is not None:
+        for entry in sharing:
+            entry["candidates"] = shared
     for place, entry in enumerate(entries):
         if isinstance(entry.get("candidates"), Mapping):
-            where: list[str | int] = [*keys, place, "candidates"]
-            if entry["candidates"] is shared:
-                where = ["candidates"]
-            entry["candidates"] = _candidates(entry["candidates"], entry["name"], data, file, where)
+            own = _Pattern(entry["candidates"], data, file, ["treebanks", place, "candidates"])
+            own.give([entry], golds)
     if shared is not None:
         _list_missing(entries)
     return {**found, "treebanks": entries}
 
 
-def _treebanks(
-    pattern: Mapping[str, Any], data: str, file: str, keys: list[str | int]
-) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class _Pattern:
+    """A pattern of files' names as a study has it at some keys, with ``only`` and ``except``."""
+
+    entry: Mapping[str, Any]
+    data: str | None
+    file: str
+    keys: Sequence[str | int]
+
+    def give(self, entries: Sequence[dict[str, Any]], golds: Found) -> None:
+        """Put into treebanks the candidates that the pattern finds for each of them."""
+        known = [_known(entry["name"], golds) for entry in entries]
+        others = {key: value for key, value in self.entry.items() if key not in OF_PATTERN}
+        for entry, found in zip(entries, self.chosen(self.found(known)), strict=True):
+            for name, (path, _) in found.items():
+                if name in RESERVED:
+                    raise self._error(
+                        f"found the candidate {name!r} in {path}, expected another name "
+                        f"(or except: [{name}], which leaves it out)"
+                    )
+            entry["candidates"] = [
+                {"name": name, "path": path, **others, "attributes": values}
+                for name, (path, values) in found.items()
+            ]
+
+    def found(self, known: Sequence[Mapping[str, str]]) -> list[Found]:
+        """The files for each treebank, by what is known of it. Raises YamlError where there are none."""
+        every: list[Found] = []
+        for values in known:
+            files: Found = {}
+            for path, named in self._files(values):
+                name = plain("-".join(named.values()))
+                if name in files and self._wanted(name):
+                    raise self._error(
+                        f"found {files[name][0]} and {path}, which both have the name {name!r}, "
+                        "expected distinct names"
+                    )
+                files[name] = (path, named)
+            every.append(files)
+        if known and not any(every):
+            written = self._written({})
+            raise self._error(f"found no file {written}, expected one to read", "path")
+        return every
+
+    def chosen(self, every: Sequence[Found]) -> list[Found]:
+        """Those that ``only`` and ``except`` leave."""
+        names = list(dict.fromkeys(chain.from_iterable(every)))
+        for key in ("only", "except"):
+            for place, name in enumerate(self.entry.get(key, ())):
+                if name not in names:
+                    raise YamlError(
+                        at(self.file, [*self.keys, key, place], str(OptionError("name", name, names)))
+                    )
+        chosen = [{name: files[name] for name in files if self._wanted(name)} for files in every]
+        if not any(chosen):
+            raise self._error("found none that only and except leave, expected one")
+        return chosen
+
+    def without_gold(self, golds: Found) -> list[dict[str, Any]]:
+        """The treebanks for which there are candidates and no gold, with the candidates."""
+        of_gold = {path for name in golds for path, _ in self._files(_known(name, golds))}
+        names = set(next(iter(golds.values()))[1]) | {TREEBANK}
+        without: dict[str, list[str]] = {}
+        for path, values in self._files({}):
+            treebank = plain("-".join(value for name, value in values.items() if name in names))
+            candidate = plain("-".join(value for name, value in values.items() if name not in names))
+            if path not in of_gold and self._wanted(candidate):
+                without.setdefault(treebank, []).append(candidate)
+        return [{"treebank": treebank, "candidates": listed} for treebank, listed in without.items()]
+
+    def _wanted(self, name: str) -> bool:
+        return name in self.entry.get("only", [name]) and name not in self.entry.get("except", ())
+
+    def _files(self, known: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
+        """The files that the pattern matches, with what its names stand for."""
+        written = self._written(known)
+        if not NAMED.search(written):
+            raise self._error(
+                f"found {self.entry['path']!r}, expected a name in braces besides {{data}}", "path"
+            )
+        if is_address(written):
+            raise self._error(
+                f"found the address {written}, expected a path: names in braces match no files on the web",
+                "path",
+            )
+        seen: set[str] = set()
+        parts = []
+        for place, part in enumerate(NAMED.split(written)):
+            if place % 2 == 0:
+                parts.append(re.escape(part).replace(r"\*", "[^/]*"))
+            else:
+                parts.append(f"(?P={part})" if part in seen else f"(?P<{part}>[^/]+?)")
+                seen.add(part)
+        expression = re.compile("".join(parts))
+        for path in matching(NAMED.sub("*", written)):
+            if match := expression.fullmatch(path):
+                yield path, match.groupdict()
+
+    def _written(self, known: Mapping[str, str]) -> str:
+        """The path with what is known in place of names in braces."""
+        written = str(self.entry["path"])
+        if self.data is None and "{data}" in written:
+            raise self._error(f"found {written!r}, expected the key data, for which {{data}} stands", "path")
+        for name, value in {"data": self.data or "", **known}.items():
+            written = written.replace(f"{{{name}}}", value)
+        return written
+
+    def _error(self, message: str, *keys: str) -> YamlError:
+        return YamlError(at(self.file, [*self.keys, *keys], message))
+
+
+def _known(name: str, golds: Found) -> dict[str, str]:
+    """What names in braces stand for in the paths of a treebank's candidates."""
+    values = golds[name][1] if name in golds else {}
+    return {**values, TREEBANK: "-".join(values.values()) or name}
+
+
+def _treebank(pattern: Mapping[str, Any], name: str, path: str) -> dict[str, Any]:
     of_gold = {key: pattern[key] for key in ("format", "encoding") if key in pattern}
-    others = {k: v for k, v in pattern.items() if k not in ("path", "only", "except", *of_gold)}
-    names = {
-        name: path
-        for path, values in _files(pattern["path"], data, {}, file, keys)
-        if _wanted(name := plain(values.values()), pattern)
+    others = {
+        key: value for key, value in pattern.items() if key not in (*OF_PATTERN, *of_gold, "candidates")
     }
-    if not names:
-        raise YamlError(at(file, keys, "found no treebank that only and except leave, expected one"))
-    return [{"name": name, **others, "gold": {"path": path, **of_gold}} for name, path in names.items()]
+    return {"name": name, **others, "gold": {"path": path, **of_gold}}
 
 
-def _candidates(
-    pattern: Mapping[str, Any], treebank: str, data: str, file: str, keys: list[str | int]
-) -> list[dict[str, Any]]:
-    others = {k: v for k, v in pattern.items() if k not in ("path", "only", "except")}
-    found = []
-    for path, values in _files(pattern["path"], data, {TREEBANK: treebank}, file, keys):
-        name = plain(values.values())
-        if _wanted(name, pattern):
-            found.append({"name": name, "path": path, **others, "attributes": dict(values)})
-    return found
-
-
-def _files(
-    pattern: str, data: str, known: Mapping[str, str], file: str, keys: list[str | int]
-) -> Iterable[tuple[str, dict[str, str]]]:
-    """The files that a pattern matches, with what its names stand for."""
-    written = pattern.replace("{data}", data)
-    for name, value in known.items():
-        written = written.replace(f"{{{name}}}", value)
-    names = list(dict.fromkeys(NAMED.findall(written)))
-    if not names:
-        message = f"found {pattern!r}, expected a name in braces besides {{data}}"
-        raise YamlError(at(file, [*keys, "path"], message))
-    seen: set[str] = set()
-    parts = []
-    for place, part in enumerate(NAMED.split(written)):
-        if place % 2 == 0:
-            parts.append(re.escape(part).replace(r"\*", "[^/]*"))
-        else:
-            parts.append(f"(?P={part})" if part in seen else f"(?P<{part}>[^/]+?)")
-            seen.add(part)
-    if is_address(written):
-        message = (
-            f"found the address {written}, expected a path: names in braces cannot match files on the web"
-        )
-        raise YamlError(at(file, [*keys, "path"], message))
-    expression = re.compile("".join(parts))
-    paths = matching(NAMED.sub("*", written))
-    if not paths and not known:
-        raise YamlError(at(file, [*keys, "path"], f"found no file {written}, expected one to read"))
-    for path in paths:
-        if match := expression.fullmatch(path):
-            yield path, match.groupdict()
-
-
-def _wanted(name: str, pattern: Mapping[str, Any]) -> bool:
-    return name in pattern.get("only", [name]) and name not in pattern.get("except", ())
-
-
-def plain(values: Iterable[str]) -> str:
-    """A name as study files allow it, of one value or several."""
-    return re.sub(r"[^A-Za-z0-9_-]", "_", "-".join(values))
+def plain(name: str) -> str:
+    """A name with the characters that study files allow in names."""
+    return re.sub(r"[^A-Za-z0-9_-]", "_", name)
 
 
 def _list_missing(entries: list[dict[str, Any]]) -> None:

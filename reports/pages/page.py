@@ -163,9 +163,7 @@ def _listing(names: list[str]) -> str:
 def remarks(study: StudyResults) -> list[str]:
     """Warnings to the reader: candidates without a score, one sentence alone, the same candidate twice."""
     said = [
-        f"{treebank.name}, {failed.candidate}: not scored. {failed.message}"
-        for treebank in study.treebanks
-        for failed in treebank.failures
+        f"{treebank}, {failed.candidate}: not scored. {failed.message}" for treebank, failed in study.failures
     ]
     for treebank, candidate, name, counts in study.counted():
         where = f"{treebank.name}, {candidate.name}, {metric_title(name)}"

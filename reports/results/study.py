@@ -33,7 +33,7 @@ from crossbank.reports.results.comparisons import (
     within_treebanks,
 )
 from crossbank.reports.results.counts import read_scored
-from crossbank.reports.results.failures import Failure, failure_in
+from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failure, failure_in
 from crossbank.reports.results.measured_conversions import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of_shards
 from crossbank.reports.results.summary import Score, read_summary, scores_of
@@ -173,6 +173,7 @@ class StudyResults:
     alpha       candidates are called different where the corrected probability is no larger
     published   scores that papers print for the same
     columns     the columns of tables that compare measures, by name; empty for those that metrics choose
+    without_gold  the candidates that a pattern finds for treebanks without gold, by treebank
     """
 
     name: str
@@ -190,6 +191,13 @@ class StudyResults:
     published: Sequence[Published] = ()
     columns: Sequence[str] = ()
     some_of: SomeOf | None = None
+    without_gold: Mapping[str, Sequence[Failure]] = field(default_factory=dict)
+
+    @property
+    def failures(self) -> list[tuple[str, Failure]]:
+        """Every candidate without scores, with its treebank."""
+        listed = [(treebank.name, failed) for treebank in self.treebanks for failed in treebank.failures]
+        return listed + [(name, failed) for name, found in self.without_gold.items() for failed in found]
 
     def excerpt(self, treebank: str, candidate: str, metric: str, rows: Sequence[int]) -> Pair:
         """Some sentences of gold and candidate, in the order given, of a study that has trees."""
@@ -335,6 +343,10 @@ def load(
         published=[Published.of(entry) for entry in study.get("published", ())],
         columns=study.get("report", {}).get("columns", ()),
         some_of=some_of,
+        without_gold={
+            entry["treebank"]: [Failure(name, WITHOUT_GOLD) for name in entry["candidates"]]
+            for entry in study.get("without_gold", ())
+        },
     )
 
 
@@ -356,10 +368,7 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
         facts = facts_of_shards(load_shards(gold), lambda sentence: _text(gold, sentence))
     conversions: list[Conversion] = []
     candidates = []
-    failures = [
-        Failure(missing, "Its pattern finds no file for this treebank.")
-        for missing in entry.get("missing", ())
-    ]
+    failures = [Failure(missing, WITHOUT_FILE) for missing in entry.get("missing", ())]
     for described in [{"name": GOLD}, *(entry.get("candidates") or [])]:
         if described["name"] != GOLD and (failure := _failure(folder, name, described["name"], metrics)):
             failures.append(failure)

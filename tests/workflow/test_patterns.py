@@ -78,6 +78,82 @@ def test_patterns_that_name_nothing(content: dict[str, Any], key: str, path: str
         study_of(content, "study.yaml")
 
 
+def test_files_of_one_name_are_refused(content: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "gold/de_gsd.mrg").write_text(TREE, encoding="utf-8")
+    study_of(content, "study.yaml")
+    (tmp_path / "gold/de.gsd.mrg").write_text(TREE, encoding="utf-8")
+    with pytest.raises(
+        CrossbankError, match=r"treebanks: found .*de\.gsd\.mrg and .*de_gsd\.mrg, .*'de_gsd'"
+    ):
+        study_of(content, "study.yaml")
+
+
+def test_candidates_are_found_by_what_the_name_of_a_treebank_is_made_of(
+    content: dict[str, Any], tmp_path: Path
+) -> None:
+    for name in ("gold/fr münchen.mrg", "out/x/fr münchen.1.mrg"):
+        (tmp_path / name).write_text(TREE, encoding="utf-8")
+    assert names(study_of(content, "study.yaml"))["fr_m_nchen"] == ["x-1"]
+
+
+def test_a_treebank_may_have_several_names(content: dict[str, Any], tmp_path: Path) -> None:
+    for name in ("gold2/de-gsd.mrg", "gold2/de-hdt.mrg", "out2/x/de/gsd.mrg", "out2/y/de/hdt.mrg"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(TREE, encoding="utf-8")
+    content["treebanks"]["path"] = "{data}/gold2/{language}-{Corpus2}.mrg"
+    content["candidates"] = {"path": "{data}/out2/{system}/{language}/{Corpus2}.mrg"}
+    assert names(study_of(content, "study.yaml")) == {"de-gsd": ["x"], "de-hdt": ["y"]}
+
+
+def test_brackets_may_stand_in_names_of_folders(content: dict[str, Any], tmp_path: Path) -> None:
+    for name in FILES:
+        place = tmp_path / "runs [1]?" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(TREE, encoding="utf-8")
+    content["data"] = str(tmp_path / "runs [1]?")
+    assert names(study_of(content, "study.yaml")) == {"de": ["x-1", "x-2", "y-1"], "en": ["x-1"]}
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "message"),
+    [
+        (
+            "treebanks",
+            {"only": ["de", "typo"]},
+            r"treebanks\.only\[1\]: name: found 'typo', expected one of de",
+        ),
+        ("candidates", {"except": ["x"]}, r"candidates\.except\[0\]: name: found 'x', expected one of x-1"),
+        (
+            "candidates",
+            {"path": "{data}/oot/{system}/{treebank}.mrg"},
+            r"candidates\.path: found no file .*oot",
+        ),
+        ("candidates", {"path": "{data}/{system}/{treebank}.mrg"}, "found the candidate 'gold' in .*except"),
+    ],
+)
+def test_what_is_named_must_be_there(
+    content: dict[str, Any], key: str, values: dict[str, Any], message: str
+) -> None:
+    content[key].update(values)
+    with pytest.raises(CrossbankError, match=message):
+        study_of(content, "study.yaml")
+
+
+def test_data_must_be_given_where_it_is_named(content: dict[str, Any]) -> None:
+    del content["data"]
+    with pytest.raises(CrossbankError, match=r"treebanks\.path: found .*, expected the key data"):
+        study_of(content, "study.yaml")
+
+
+def test_candidates_of_treebanks_without_gold_are_named(content: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "out/x/it.1.mrg").write_text(TREE, encoding="utf-8")
+    found = run_here(content, tmp_path / "results", reported=False)
+    assert "it, x-1: not scored. The treebank has no gold." in remarks(found)
+    content["treebanks"]["only"] = ["de"]
+    found = run_here(content, tmp_path / "results", reported=False)
+    assert not any("no gold" in remark for remark in remarks(found))
+
+
 def test_unknown_keys_of_a_pattern_are_named(content: dict[str, Any]) -> None:
     content["treebanks"]["exept"] = ["de"]
     with pytest.raises(

@@ -62,8 +62,7 @@ def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
         for problem in candidate.problems
     ]
     Product(results / "summary.csv", []).make(lambda part: write_summary(found.scores, part))
-    failures = [(treebank.name, failed) for treebank in found.treebanks for failed in treebank.failures]
-    Product(results / "problems.csv", []).make(lambda part: write_problems(problems, part, failures))
+    Product(results / "problems.csv", []).make(lambda part: write_problems(problems, part, found.failures))
     return found
 
 
