@@ -177,7 +177,7 @@ class _Pattern:
 
 
 def _known(name: str, golds: Found) -> dict[str, str]:
-    """What names in braces stand for in the paths of a treebank's candidates."""
+    """The values of names in braces in the paths of a treebank's candidates."""
     values = golds[name][1] if name in golds else {}
     return {**values, TREEBANK: "-".join(values.values()) or name}
 

@@ -80,4 +80,4 @@ def _of_many(
     if not names:
         return f"{said}."
     more = f" and {len(names) - 4:,} more" if len(names) > 5 else ""
-    return f"{said}; it is not told apart from {listing(names[:4]) + more if more else listing(names)}."
+    return f"{said}; it is not told apart from {', '.join(names[:4]) + more if more else listing(names)}."

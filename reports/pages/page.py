@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.counting.scoring import CONTEXT_FREE
+from crossbank.reports.findings.finding import listing
 from crossbank.reports.findings.findings import by_topic, first_of_topics
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
@@ -162,9 +163,7 @@ def _listing(names: list[str]) -> str:
 
 def remarks(study: StudyResults) -> list[str]:
     """Warnings to the reader: candidates without a score, one sentence alone, the same candidate twice."""
-    said = [
-        f"{treebank}, {failed.candidate}: not scored. {failed.message}" for treebank, failed in study.failures
-    ]
+    said = _not_scored(study)
     for treebank, candidate, name, counts in study.counted():
         where = f"{treebank.name}, {candidate.name}, {metric_title(name)}"
         scored, entering = counts.status_counts()["scored"], int(counts.rows.sum())
@@ -205,6 +204,19 @@ def remarks(study: StudyResults) -> list[str]:
     for name, one, other in identical(study.scored):
         said.append(f"{name}: {one} and {other} have the same counts in every sentence under every metric.")
     return said
+
+
+def _not_scored(study: StudyResults) -> list[str]:
+    """A sentence for all candidates that are not scored for one reason in the same treebanks."""
+    treebanks: dict[tuple[str, str], list[str]] = {}
+    for treebank, failed in study.failures:
+        treebanks.setdefault((failed.candidate, failed.message), []).append(treebank)
+    candidates: dict[tuple[str, str], list[str]] = {}
+    for (candidate, message), names in treebanks.items():
+        candidates.setdefault((listing(names), message), []).append(candidate)
+    return [
+        f"{where}, {listing(names)}: not scored. {message}" for (where, message), names in candidates.items()
+    ]
 
 
 def shade(score: float) -> str:

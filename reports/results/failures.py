@@ -12,8 +12,8 @@ from pathlib import Path
 MARK = b"crossbank: failed\n"
 """The beginning of such a file; Parquet begins otherwise."""
 
-WITHOUT_FILE = "Its pattern finds no file for this treebank."
-WITHOUT_GOLD = "The treebank has no gold."
+WITHOUT_FILE = "Its pattern finds no file."
+WITHOUT_GOLD = "There is no gold."
 
 
 @dataclass(frozen=True)

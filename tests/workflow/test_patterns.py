@@ -61,7 +61,7 @@ def test_what_is_missing_is_named_in_the_report(content: dict[str, Any], tmp_pat
         ("de", []),
         ("en", ["x-2", "y-1"]),
     ]
-    assert "en, y-1: not scored. Its pattern finds no file for this treebank." in remarks(found)
+    assert "en, x-2 and y-1: not scored. Its pattern finds no file." in remarks(found)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_data_must_be_given_where_it_is_named(content: dict[str, Any]) -> None:
 def test_candidates_of_treebanks_without_gold_are_named(content: dict[str, Any], tmp_path: Path) -> None:
     (tmp_path / "out/x/it.1.mrg").write_text(TREE, encoding="utf-8")
     found = run_here(content, tmp_path / "results", reported=False)
-    assert "it, x-1: not scored. The treebank has no gold." in remarks(found)
+    assert "it, x-1: not scored. There is no gold." in remarks(found)
     content["treebanks"]["only"] = ["de"]
     found = run_here(content, tmp_path / "results", reported=False)
     assert not any("no gold" in remark for remark in remarks(found))
