@@ -18,8 +18,10 @@ from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.patterns.matching import find
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
+from crossbank.metrics.analyses.configurations import mined
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.counting.scoring import in_view, score, scoring_of
+from crossbank.metrics.leaf_ancestor import LeafAncestor
 from crossbank.metrics.loops import fstructure_matching
 from crossbank.metrics.rivals.modes import evaluate
 from crossbank.metrics.statistics.agreement import correlate, merits
@@ -90,6 +92,11 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
     sentence_scores = (merits(counts, "mean") for counts in (one, other))
     found[f"{name} agreement"] = repr(correlate(*sentence_scores)).encode()
     found[f"{name} significance"] = repr(paired(one, other, samples=50, trials=130, seed=1)).encode()
+    pair = LeafAncestor().pair(gold, damaged)
+    losing = LeafAncestor().losses(pair)
+    assert losing is not None
+    for one in mined(pair.gold, losing, trials=130):
+        found[f"{name} {one.name}"] = repr((one.units, one.loss, one.p, one.sentences)).encode()
     return found
 
 

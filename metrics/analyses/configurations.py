@@ -18,9 +18,11 @@ Multiple Testing, section 2.6.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import partial
+from itertools import chain, combinations, pairwise
+from math import ceil, log2
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -28,9 +30,12 @@ from numpy.typing import NDArray
 
 from crossbank.converters.patterns.matching import NOTHING, find
 from crossbank.metrics.counting.metric import Losses
+from crossbank.metrics.loops.configurations import sum_in_sentences, sum_positive
+from crossbank.metrics.statistics.bootstrap import WORTH_A_THREAD
 from crossbank.metrics.statistics.defaults import SEED
 from crossbank.treebanks import NO_PARENT, Treebank
-from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.arrays import Float64Array, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.ranges import in_ranges
 
 LEAST = 20
 """The number of occurrences from which on a configuration is tested."""
@@ -49,7 +54,7 @@ LONGEST = "11 tokens or more"
 """The classes of length, each with the largest number of tokens in it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Configuration:
     """A configuration of gold, and its loss under one metric.
 
@@ -57,7 +62,8 @@ class Configuration:
     loss       their average loss, between 0 and 1
     average    the average loss of all of gold's units
     p          probability of so much excess by chance, corrected for all configurations that were tested
-    sentences  the sentences in which it loses, those with the largest excess first
+    where      the sentences in which it occurs, shape ``(sentences,)``
+    beyond     their loss beyond that of as many average units, of the same shape
     """
 
     name: str
@@ -65,19 +71,28 @@ class Configuration:
     loss: float
     average: float
     p: float
-    sentences: Sequence[int]
+    where: Int32Array
+    beyond: Float64Array
 
     @property
     def excess(self) -> float:
         """The loss beyond that of as many average units, in units."""
         return self.units * (self.loss - self.average)
 
+    @property
+    def sentences(self) -> list[int]:
+        """The sentences in which it loses, those with the largest excess first."""
+        order = np.argsort(-self.beyond, kind="stable")
+        found: list[int] = self.where[order[: np.count_nonzero(self.beyond > 0)]].tolist()
+        return found
+
 
 class Found(NamedTuple):
     """Units in configurations.
 
     names      the configurations
-    key, unit  for each occurrence the configuration and the row of the unit, shape ``(occurrences,)``
+    key, unit  for each occurrence the configuration and the row of the unit, shape ``(occurrences,)``;
+               those of one configuration in the order of their rows
     """
 
     names: Sequence[str]
@@ -108,8 +123,9 @@ def asked(
     found = [_units_found(bank, losses, pattern) for pattern in patterns]
     key = np.repeat(np.arange(len(found)), [len(units) for units in found])
     occurrences = Found(patterns, key, np.concatenate([np.zeros(0, np.int64), *found]))
-    of = {one.name: one for one in _tested(bank, losses, occurrences, trials, seed, least=(1, 1))}
-    return [of.get(name) or Configuration(name, 0, 0.0, losses.average, 1.0, ()) for name in patterns]
+    of = {one.name: one for one in _tested(bank, losses, [occurrences], trials, seed, least=(1, 1))}
+    nowhere = np.zeros(0, np.int32), np.zeros(0)
+    return [of.get(name) or Configuration(name, 0, 0.0, losses.average, 1.0, *nowhere) for name in patterns]
 
 
 def _nodes_of(bank: Treebank, losses: Losses, units: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -121,11 +137,9 @@ def _nodes_of(bank: Treebank, losses: Losses, units: NDArray[np.int64]) -> NDArr
     return np.where(hangs, rows, NO_PARENT).astype(np.int64)
 
 
-def _local(bank: Treebank, units: NDArray[np.int64], nodes: NDArray[np.int64]) -> Found:
-    """The occurrences of all properties and of all pairs of them."""
+def _local(bank: Treebank, units: NDArray[np.int64], nodes: NDArray[np.int64]) -> Iterator[Found]:
+    """The occurrences of each property, and of each pair of two."""
     singles = [_property(bank, name, read(bank)[nodes]) for name, read in PROPERTIES.items()]
-    names: list[str] = []
-    keys, rows = [], []
     for chosen in (*((one,) for one in singles), *combinations(singles, 2)):
         code, labels = _joined(chosen)
         number = np.bincount(code[code >= 0], minlength=len(labels))
@@ -136,10 +150,9 @@ def _local(bank: Treebank, units: NDArray[np.int64], nodes: NDArray[np.int64]) -
         place = np.cumsum(kept) - 1
         inside = np.flatnonzero(code >= 0)
         inside = inside[kept[code[inside]]]
-        keys.append(place[code[inside]] + len(names))
-        rows.append(units[inside])
-        names += [labels[label] for label in np.flatnonzero(kept).tolist()]
-    return Found(names, np.concatenate(keys), np.concatenate(rows))
+        yield Found(
+            [labels[label] for label in np.flatnonzero(kept).tolist()], place[code[inside]], units[inside]
+        )
 
 
 class _Property(NamedTuple):
@@ -268,99 +281,112 @@ def _units_found(bank: Treebank, losses: Losses, pattern: str) -> NDArray[np.int
     return np.asarray(units[losses.counted[units]], np.int64)
 
 
+class _Cells(NamedTuple):
+    """Configurations that occur often enough, and the excess of each in each of its sentences.
+
+    names    the configurations
+    units    how often each occurs
+    loss     the average loss of its occurrences
+    spread   the root of the sum of its squared excesses
+    lengths  the number of its sentences; the columns below have the sentences of one after those of another
+    sentence, excess  a sentence, in ascending order, and the loss in it beyond that of as many average units
+    """
+
+    names: Sequence[str]
+    units: Int64Array
+    loss: Float64Array
+    spread: Float64Array
+    lengths: Int64Array
+    sentence: Int32Array
+    excess: Float64Array
+
+
 def _tested(
     bank: Treebank,
     losses: Losses,
-    found: Found,
+    found: Iterable[Found],
     trials: int,
     seed: int,
     least: tuple[int, int] = (LEAST, LEAST_SENTENCES),
 ) -> list[Configuration]:
     """The configurations that occur often enough with their probabilities, the largest excess first."""
     table = bank.tokens if losses.of == "tokens" else bank.nodes
-    sentence = table.sentence_of_row()[found.unit].astype(np.int64)
-    average = losses.average
-    size = len(found.names)
-    excess = losses.loss[found.unit] - average
-    cells, cell = np.unique(found.key * len(bank) + sentence, return_inverse=True)
-    cell_excess = np.bincount(cell, excess, len(cells))
-    cell_key, cell_sentence = cells // max(len(bank), 1), cells % max(len(bank), 1)
-    units = np.bincount(found.key, minlength=size)
-    spread = np.sqrt(np.bincount(cell_key, cell_excess**2, size))
-    in_sentences = np.bincount(cell_key, minlength=size)
-    chosen = np.flatnonzero((units >= least[0]) & (in_sentences >= least[1]) & (spread > 0))
-    place = np.full(size, -1, np.int64)
-    place[chosen] = np.arange(len(chosen))
-    inside = place[cell_key] >= 0
-    cell_key, cell_sentence, cell_excess = (
-        column[inside] for column in (place[cell_key], cell_sentence, cell_excess)
+    sentence, average = table.sentence_of_row(), losses.average
+    names, *columns = zip(*(_cells(one, losses, average, sentence, least) for one in found), strict=True)
+    cells = _Cells(list(chain.from_iterable(names)), *map(np.concatenate, columns))
+    rows = pairwise(offsets_of(cells.lengths).tolist())
+    described = zip(
+        cells.names,
+        cells.units.tolist(),
+        cells.loss.tolist(),
+        _corrected(cells, len(bank), trials, seed),
+        rows,
+        strict=True,
     )
-    scaled = cell_excess / spread[chosen][cell_key]
-    probability = _corrected(cell_key, cell_sentence, scaled, len(chosen), len(bank), trials, seed)
-    total = np.bincount(found.key, losses.loss[found.unit], size)
-    order = np.lexsort((cell_excess * -1.0, cell_key)) if len(cell_key) else np.zeros(0, np.int64)
-    bounds = np.searchsorted(cell_key[order], np.arange(len(chosen) + 1))
-    result = []
-    for at, key in enumerate(chosen.tolist()):
-        rows = order[bounds[at] : bounds[at + 1]]
-        losing = rows[cell_excess[rows] > 0]
-        result.append(
-            Configuration(
-                found.names[key],
-                int(units[key]),
-                float(total[key] / units[key]),
-                average,
-                float(probability[at]),
-                cell_sentence[losing].tolist(),
-            )
-        )
+    result = [
+        Configuration(name, units, loss, average, p, cells.sentence[begin:end], cells.excess[begin:end])
+        for name, units, loss, p, (begin, end) in described
+    ]
     return sorted(result, key=lambda one: -one.excess)
 
 
-def _corrected(
-    key: NDArray[np.int64],
-    sentence: NDArray[np.int64],
-    scaled: NDArray[np.float64],
-    size: int,
-    sentences: int,
-    trials: int,
-    seed: int,
-) -> NDArray[np.float64]:
-    """The corrected probability of each configuration, from its scaled excess in each sentence."""
-    observed = np.bincount(key, scaled, size)
+def _cells(
+    found: Found, losses: Losses, average: float, sentence_of_row: Int32Array, least: tuple[int, int]
+) -> _Cells:
+    """The configurations that occur often enough and have any excess."""
+    size, room = len(found.names), len(found.key)
+    loss = losses.loss[found.unit]
+    units = np.bincount(found.key, minlength=size)
+    begin = offsets_of(units)
+    end, sentence, excess = begin[:-1].copy(), np.empty(room, np.int32), np.empty(room)
+    sum_in_sentences(
+        found.key.astype(np.int32), sentence_of_row[found.unit], loss - average, begin, end, sentence, excess
+    )
+    key = np.repeat(np.arange(size), units)
+    used = np.arange(room) < end[key]
+    lengths = end - begin[:-1]
+    spread = np.sqrt(np.bincount(key[used], excess[used] ** 2, size))
+    chosen = (units >= least[0]) & (lengths >= least[1]) & (spread > 0)
+    used &= chosen[key]
+    return _Cells(
+        [found.names[one] for one in np.flatnonzero(chosen).tolist()],
+        units[chosen],
+        np.bincount(found.key, loss, size)[chosen] / units[chosen],
+        spread[chosen],
+        lengths[chosen],
+        sentence[used],
+        excess[used],
+    )
+
+
+def _corrected(cells: _Cells, sentences: int, trials: int, seed: int) -> list[float]:
+    """The corrected probability of each configuration.
+
+    The excess is divided by its spread and rounded to a whole number of parts, so that sums do not depend on
+    the order of the summands and two choices of signs with the same sum are equal. The sum of a
+    configuration in ``n`` sentences is at most the root of ``n`` (Cauchy and Schwarz), so it has 32 bits.
+    """
+    parts = 2.0 ** (30 - ceil(log2(max(sentences, 1)) / 2))
+    scaled = cells.excess * np.repeat(parts / cells.spread, cells.lengths)
+    excess, offsets = np.rint(scaled).astype(np.int32), offsets_of(cells.lengths)
+    observed = np.diff(offsets_of(excess)[offsets]).astype(np.int32)
     order = np.argsort(-observed, kind="stable")
-    beyond = np.zeros(size, np.int64)
+    beyond = np.zeros(len(order), np.int64)
     random = np.random.default_rng(seed)
     for first in range(0, trials, BLOCK):
         number = min(BLOCK, trials - first)
-        signs = random.integers(0, 2, (number, sentences), np.int8) * 2 - 1
-        drawn = _drawn_sums(signs, key, sentence, scaled, size)
+        signs = random.integers(0, 2, (number, sentences), np.int8)
+        positive = np.negative(signs.T, dtype=np.int32, order="C")
+        sums = np.zeros((len(order), number), np.int32)
+        in_ranges(
+            partial(sum_positive, offsets, cells.sentence, excess, positive, sums),
+            len(order),
+            WORTH_A_THREAD * len(order) // max(len(excess) * number, 1),
+        )
+        drawn = sums - (observed[:, None] - sums)
         # Step-down: each is compared with the largest of those that are no stronger than itself.
-        largest = np.maximum.accumulate(drawn[:, order[::-1]], axis=1)[:, ::-1]
-        beyond[order] += (largest >= observed[order]).sum(axis=0)
-    stepped = np.maximum.accumulate((1 + beyond[order]) / (1 + trials))
-    result = np.ones(size)
-    result[order] = stepped
-    return result
-
-
-COLUMNS = 200
-"""The number of configurations whose excess is held as a matrix at a time."""
-
-
-def _drawn_sums(
-    signs: NDArray[np.int8],
-    key: NDArray[np.int64],
-    sentence: NDArray[np.int64],
-    scaled: NDArray[np.float64],
-    size: int,
-) -> NDArray[np.float64]:
-    """The sum of each configuration's excess under each choice of signs, shape ``(trials, size)``."""
-    drawn = np.zeros((len(signs), size))
-    for first in range(0, size, COLUMNS):
-        inside = (key >= first) & (key < first + COLUMNS)
-        width = min(COLUMNS, size - first)
-        excess = np.zeros((signs.shape[1], width), np.float32)
-        excess[sentence[inside], key[inside] - first] = scaled[inside]
-        drawn[:, first : first + width] = signs.astype(np.float32) @ excess
-    return drawn
+        largest = np.maximum.accumulate(drawn[order[::-1]])[::-1]
+        beyond[order] += (largest >= observed[order, None]).sum(axis=1)
+    result = np.ones(len(order))
+    result[order] = np.maximum.accumulate((1 + beyond[order]) / (1 + trials))
+    return result.tolist()
