@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from shutil import copyfile
 
 import numpy as np
 
@@ -68,13 +69,19 @@ def convert(source: Path, output: Path, settings: ConvertSettings) -> None:
             numbers[1] += len(one.sentences())
         return bank
 
-    try:
-        dump_shards((diagnosed(_seen(shard, settings)) for shard in load_shards(source)), output)
-    except (ConversionError, UnlikeShardsError):
-        if len(shard_sizes(source)) == 1:
-            raise
-        found.clear()
-        dump(diagnosed(_seen(load(source), settings)), output)
+    if len(shard_sizes(source)) == 1:
+        bank = load(source)
+        seen = diagnosed(_seen(bank, settings))
+        if seen is bank:
+            copyfile(source, output)  # writing it again would take most of the time
+        else:
+            dump(seen, output)
+    else:
+        try:
+            dump_shards((diagnosed(_seen(shard, settings)) for shard in load_shards(source)), output)
+        except (ConversionError, UnlikeShardsError):
+            found.clear()
+            dump(diagnosed(_seen(load(source), settings)), output)
     for (step, event), (total, sentences) in found.items():
         print(f"{settings.view}: {step}: {event}: {total} in {sentences} sentences", file=sys.stderr)
 
