@@ -94,6 +94,8 @@ def test_gold_that_cannot_be_read_stops_the_study(folder: Path) -> None:
 def test_an_input_that_changes_during_the_run_is_noticed_and_read_again(folder: Path) -> None:
     first = snakemake(folder, "--configfile", "s.yaml", "--until", "score")
     assert first.returncode == 0, first.stdout + first.stderr
+    assert "The report was not part of it." in first.stdout
+    assert "The report:" not in first.stdout
     path = folder / "broken.mrg"
     before = path.stat()
     path.write_text(GOLD, encoding="utf-8")
