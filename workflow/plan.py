@@ -78,10 +78,14 @@ class Batch:
 
 @dataclass(frozen=True)
 class Plan:
-    """The files of a study under the folder ``results``, and the settings of its steps."""
+    """The files of a study under the folder ``results``, and the settings of its steps.
+
+    present  whether the study's files must be there before anything runs, or other rules may make them
+    """
 
     study: Study
     results: Path
+    present: bool = True
 
     # Files
 
@@ -171,6 +175,22 @@ class Plan:
         """The files of a source: those of the study, or the one that a parser makes."""
         found = self.study.treebank(treebank).source(source)
         return found.paths if found.training is None else (self.parsed(treebank, source),)
+
+    def as_of(self, treebank: str, *sources: str) -> list[int]:
+        """The size and the time of the last change of each file of the study for some sources.
+
+        A file that is replaced by an older one is not newer than what was made of it. So rules have these
+        among their parameters. There are none where other rules may make the files: they may not be there
+        when a rule's parameters are written down.
+        """
+        if not self.present:
+            return []
+        studied = self.study.treebank(treebank)
+        found = (studied.source(name) for name in sources)
+        files = (studied.gold.paths if source.training else source.paths for source in found)
+        own = (Path(path) for paths in files for path in paths if path not in self.study.downloads)
+        seen = (path.stat() for path in own if path.is_file())
+        return [number for one in seen for number in (one.st_size, one.st_mtime_ns)]
 
     def download(self, key: str) -> Download:
         """A file of the study that is downloaded, by the folder that it comes into."""

@@ -249,15 +249,31 @@ class _Files(NamedTuple):
     present: bool
 
     def matching(self, pattern: str) -> list[str]:
-        """The files that a path stands for; none where they must be there and one is not."""
-        from crossbank.treebanks.formats import is_folder_of_treebank
-
+        """The files that a path stands for. Raises CrossbankError for one that must be there and is not."""
         written = pattern.replace("{data}", self.data)
         found = local(written)
-        there = is_address(written) or all(
-            Path(path).is_file() or is_folder_of_treebank(path) for path in found
-        )
-        return found if there or not self.present else []
+        if self.present and not is_address(written):
+            if not found:
+                raise CrossbankError(f"found no file {written}, expected one to read")
+            for path in found:
+                _check_readable(path)
+        return found
+
+
+def _check_readable(path: str) -> None:
+    """Raise CrossbankError for what is no file or cannot be read. Snakemake would end with a traceback."""
+    from crossbank.treebanks.formats import is_folder_of_treebank
+
+    place = Path(path)
+    if not os.path.lexists(place):
+        raise CrossbankError(f"found no file {path}, expected one to read")
+    if place.is_symlink() and not os.path.exists(place):
+        raise CrossbankError(f"found a link {path} that leads nowhere, expected a file to read")
+    if not place.is_file() and not is_folder_of_treebank(path):
+        kind = "a folder" if place.is_dir() else "a pipe or a device"
+        raise CrossbankError(f"found {kind} {path}, expected a file to read")
+    if not os.access(place, os.R_OK):
+        raise CrossbankError(f"found no permission to read {path}, expected a file to read")
 
 
 def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str | int]) -> StudiedTreebank:
@@ -423,10 +439,9 @@ def _source(
     paths: list[str] = []
     downloads = {}
     for pattern, checksum in _patterns(entry, file, keys):
-        found = data.matching(pattern)
+        with _named(file, [*keys, "path"]):
+            found = data.matching(pattern)
         written = pattern.replace("{data}", data.data)
-        if not found:
-            raise YamlError(at(file, [*keys, "path"], f"found no file {written}, expected one to read"))
         if is_address(written):
             downloads[found[0]] = Download(written, checksum)
         elif checksum:

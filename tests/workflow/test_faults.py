@@ -46,6 +46,12 @@ def candidates(folder: Path) -> set[str]:
         return {row["candidate"] for row in csv.DictReader(stream)}
 
 
+def f1(folder: Path) -> dict[str, str]:
+    """Parseval's F1 by candidate."""
+    with open(folder / RESULTS / "summary.csv", encoding="utf-8", newline="") as stream:
+        return {row["candidate"]: row["value"] for row in csv.DictReader(stream) if row["measure"] == "f1"}
+
+
 BROKEN = {
     "unbalanced": ("(S (NP a)\n", "broken.mrg:1: "),
     "fewer sentences": ("(S (NP (NN a)))\n", "found 1 sentences, expected 3"),
@@ -92,11 +98,12 @@ def test_gold_that_cannot_be_read_stops_the_study(folder: Path) -> None:
 
 
 def test_an_input_that_changes_during_the_run_is_noticed_and_read_again(folder: Path) -> None:
+    path = folder / "broken.mrg"
+    path.write_text(POOR.rstrip().ljust(len(GOLD)), encoding="utf-8")  # of the size that it will have
     first = snakemake(folder, "--configfile", "s.yaml", "--until", "score")
     assert first.returncode == 0, first.stdout + first.stderr
     assert "The report was not part of it." in first.stdout
     assert "The report:" not in first.stdout
-    path = folder / "broken.mrg"
     before = path.stat()
     path.write_text(GOLD, encoding="utf-8")
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
@@ -105,9 +112,20 @@ def test_an_input_that_changes_during_the_run_is_noticed_and_read_again(folder: 
     assert "broken.mrg: found other content than when it was read" in refused.stdout + refused.stderr
     again = snakemake(folder, "--configfile", "s.yaml")
     assert again.returncode == 0, again.stdout + again.stderr
-    with open(folder / RESULTS / "summary.csv", encoding="utf-8", newline="") as stream:
-        f1 = {row["candidate"]: row["value"] for row in csv.DictReader(stream) if row["measure"] == "f1"}
-    assert f1["good"] == f1["broken"]
+    assert f1(folder)["good"] == f1(folder)["broken"]
+
+
+def test_an_input_that_is_replaced_by_an_older_file_is_read_again(folder: Path) -> None:
+    first = snakemake(folder, "--configfile", "s.yaml")
+    assert first.returncode == 0, first.stdout + first.stderr
+    assert f1(folder)["good"] != f1(folder)["broken"]
+    (folder / "broken.mrg").write_text(GOLD, encoding="utf-8")
+    os.utime(folder / "broken.mrg", (1e9, 1e9))
+    again = snakemake(folder, "--configfile", "s.yaml")
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert f1(folder)["good"] == f1(folder)["broken"]
+    done = snakemake(folder, "--configfile", "s.yaml")
+    assert "Nothing to be done" in done.stdout + done.stderr
 
 
 def test_results_that_cannot_be_written_are_named(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """Study files: what they may say, and how what they may not say is refused."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -76,6 +77,7 @@ TREEBANK: list[Any] = ["treebanks", 0]
         ([*TREEBANK, "gold", "format"], "exprot", r"gold\.format: .*found 'exprot', expected one of bracket"),
         ([*TREEBANK, "scheme"], "tigger", r"treebanks\[0\]\.scheme: .*found 'tigger', expected"),
         ([*TREEBANK, "gold", "path"], "none.mrg", r"gold\.path: found no file none\.mrg, expected one"),
+        ([*TREEBANK, "gold", "path"], "no*ne.mrg", r"gold\.path: found no file no\*ne\.mrg, expected one"),
         ([*TREEBANK, "candidates", 0, "name"], "gold", r"found the name 'gold' twice"),
         ([*TREEBANK, "views"], {"frame": []}, r"\.views: found the unknown key 'frame', expected one of"),
         ([*TREEBANK, "transformations"], ["nonsense"], r"transformations: .*found 'nonsense', expected"),
@@ -279,3 +281,15 @@ def test_columns_of_the_report_are_measures_of_the_study(monkeypatch: pytest.Mon
     content["report"] = {"columns": ["parseval.f1", "parsevall.recal"]}
     with pytest.raises(CrossbankError, match=r"column: found 'parsevall.recal', expected .*parseval.recall"):
         study_of(content, "x")
+
+
+def test_what_is_no_file_is_named(tmp_path: Path, study: dict[str, Any]) -> None:
+    folder, pipe, link = tmp_path / "folder.mrg", tmp_path / "pipe.mrg", tmp_path / "link.mrg"
+    folder.mkdir()
+    os.mkfifo(pipe)
+    link.symlink_to("nowhere.mrg")
+    told = {folder: "a folder", pipe: "a pipe or a device", link: "a link"}
+    for path, kind in told.items():
+        study["treebanks"][0]["gold"]["path"] = str(path)
+        with pytest.raises(CrossbankError, match=rf"gold\.path: found {kind} .*, expected a file to read"):
+            study_of(study, "study.yaml")

@@ -30,6 +30,7 @@ for kind in PLAN.kinds():
             settings=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).arguments,
             on_error="stop" if kind.sources in ("gold", "dependencies") else STUDY.on_error,
             digests=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).digests,
+            as_of=lambda wildcards: PLAN.as_of(wildcards.treebank, wildcards.name),
         shell:
             "{params.python:q} -m crossbank.workflow.steps.convert"
             " --inputs {input:q}"
@@ -71,6 +72,7 @@ for batch in PLAN.batches:
             settings=PLAN.converting_batch(batch).arguments,
             on_error=STUDY.on_error,
             digests=PLAN.converting_batch(batch).digests,
+            as_of=PLAN.as_of(batch.treebank, *batch.candidates),
         shell:
             "{params.python:q} -m crossbank.workflow.steps.convert"
             " --inputs {input:q}"

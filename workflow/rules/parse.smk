@@ -21,6 +21,7 @@ rule parse:
         python=PYTHON,
         settings=lambda wildcards: PLAN.parsing(wildcards.treebank, wildcards.candidate).argument,
         digest=lambda wildcards: PLAN.parsing(wildcards.treebank, wildcards.candidate).digest,
+        as_of=lambda wildcards: PLAN.as_of(wildcards.treebank, wildcards.candidate),
     shell:
         "{params.python:q} -m crossbank.workflow.steps.parse"
         " --inputs {input:q}"
