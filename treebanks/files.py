@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from glob import glob
 from os import PathLike, fspath, fstat
+from os.path import isdir
 from typing import TYPE_CHECKING, Any
 
 from crossbank.treebanks.errors import CrossbankError, FormatError, OutputError
@@ -74,6 +75,40 @@ def utf8_of(path: str | PathLike[str], encoding: str | None = None) -> bytes:
     return as_utf8(read_bytes(path), path, encoding, checked=False)
 
 
+def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> Iterator[bytes]:
+    """The content of a text file as ``utf8_of`` gives it, in blocks of ``size`` bytes; the last is longer.
+
+    Raises CrossbankError where the file cannot be read or is not text in that encoding.
+    """
+    import gzip
+    import zlib
+
+    decoder: codecs.IncrementalDecoder | None = None
+    try:
+        with open_binary(path) as stream:
+            block = stream.read(max(size, len(codecs.BOM_UTF8)))
+            with_zeros = block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+            if with_zeros:
+                decoder = codecs.getincrementaldecoder("utf-16")()
+            elif encoding is not None and not block.startswith(codecs.BOM_UTF8):
+                decoder = codecs.getincrementaldecoder(encoding)()
+            block = block.removeprefix(codecs.BOM_UTF8)
+            while block:
+                following = stream.read(size)
+                if len(following) < size:
+                    block, following = block + following, b""
+                if not with_zeros and b"\0" in block:
+                    raise FormatError(path, "binary data", "text")
+                if decoder is not None:
+                    block = decoder.decode(block, final=not following).encode()
+                yield block
+                block = following
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
+    except (UnicodeDecodeError, LookupError) as error:
+        raise FormatError(path, f"bytes that are not {encoding or 'utf-8'}", "text") from error
+
+
 def mended(path: str | PathLike[str]) -> tuple[str, ...]:
     """The marks that reading takes off a text file: a byte order mark, the carriage returns of Windows.
 
@@ -92,6 +127,19 @@ def mended(path: str | PathLike[str]) -> tuple[str, ...]:
     if head.partition(b"\n")[0].endswith(b"\r"):
         told.append(WINDOWS_LINE_ENDS)
     return tuple(told)
+
+
+def file_size(path: str | PathLike[str]) -> int:
+    """The number of bytes of a file, about six times as many where it is gzipped; 0 for a folder.
+
+    Raises CrossbankError where the file is missing or cannot be read.
+    """
+    if isdir(path):
+        return 0
+    with open_binary(path):
+        pass
+    with open(path, "rb") as stream:
+        return fstat(stream.fileno()).st_size * (6 if stream.read(2) == GZIP else 1)
 
 
 def _unpacked(data: bytes, path: str | PathLike[str]) -> bytes:

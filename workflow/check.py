@@ -17,7 +17,7 @@ from crossbank.metrics.traps.labels import MOST, fitting_schemes, known_proporti
 from crossbank.metrics.traps.trap import used
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.formats import read_each
+from crossbank.treebanks.formats import one_of_each, read_each
 from crossbank.treebanks.ranges import threads
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings, scheme_of
@@ -114,7 +114,8 @@ def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:
         return None, str(error).partition("\n")[0]
     load.reading += time.perf_counter() - start
     bank = Treebank.concatenate(banks)
-    files = f"{len(banks)} files, " if len(banks) > 1 else ""
+    number = len(one_of_each(source.paths, source.format))
+    files = f"{number} files, " if number > 1 else ""
     sizes = f"{_number(len(bank), 'sentence')}, {_number(len(bank.tokens), 'token')}"
     return bank, f"{files}{source.format}, {sizes}"
 

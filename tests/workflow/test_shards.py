@@ -1,6 +1,7 @@
 """The results of a study do not depend on how many shards its treebanks have, nor on the number of cores."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.pages import explorer, page
 from crossbank.reports.results import study as study_results
 from crossbank.reports.results.counts import read_counts, read_problems, read_scored
-from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks import CrossbankError, Treebank, formats
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import dump_shards, shard_sizes
 from crossbank.treebanks.shards import cut
@@ -156,6 +157,26 @@ def results_of(folder: Path, trees: dict[str, list[str]], shard_sentences: int) 
     sides = (plan.view("t", name, "parseval") for name in trees)
     score(*sides, plan.score("t", "parsed", "parseval"), plan.scoring("t", "parsed", "parseval"))
     return plan.study, plan.results
+
+
+@pytest.mark.parametrize("size", [40, 250])
+def test_files_that_are_read_in_pieces_give_the_same_results(
+    size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = [f"(S (NP (NN w{place})) (VP (VBD slept) (NP (DT a) (NN day))) (. .))" for place in range(9)]
+    trees = {"gold": gold, "parsed": [*gold[:7], "(())", gold[8].replace("VP", "NP")]}
+    made, said = [], []
+    for piece in (formats.PIECE, size):
+        monkeypatch.setattr(formats, "PIECE", piece)
+        shutil.rmtree(tmp_path / "results.4", ignore_errors=True)
+        study, results = results_of(tmp_path, trees, 4)
+        said.append(capsys.readouterr().err)
+        report.report(report.summarise(study, results), results / "report")
+        found = [*results.glob("*.csv"), *(path for path in results.glob("report/**/*") if path.is_file())]
+        made.append({str(path.relative_to(results)): path.read_bytes() for path in found})
+    assert made[0].keys() == made[1].keys()
+    assert [name for name, content in made[0].items() if made[1][name] != content] == []
+    assert said[0] == said[1]
 
 
 def test_a_report_on_a_large_treebank_looks_at_the_trees_of_its_first_sentences(

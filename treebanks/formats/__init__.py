@@ -5,9 +5,13 @@ Each format is a module with the same four functions::
     load(path, *, encoding=None) -> Treebank       loads(text) -> Treebank
     dump(bank, path, *, encoding="utf-8") -> None  dumps(bank) -> str
 
-imported when it is first used. Parquet, being binary, is only loaded and dumped; a module without ``dump`` is
-only read. Other packages' formats are such modules too, or objects with these functions; a function alone
-is taken for ``load``.
+and, where sentences stand one after the other, with a fifth that reads a big file in pieces::
+
+    load_pieces(path, *, encoding=None, size) -> Iterator[Treebank]
+
+It is imported when it is first used. Parquet, being binary, is only loaded and dumped; a module without
+``dump`` is only read. Other packages' formats are such modules too, or objects with these functions; a
+function alone is taken for ``load``.
 """
 
 from __future__ import annotations
@@ -22,7 +26,8 @@ import numpy as np
 
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import ConversionError, CrossbankError, OptionError, one_of
-from crossbank.treebanks.files import matching, mended
+from crossbank.treebanks.files import file_size, matching, mended
+from crossbank.treebanks.formats.streaming import PIECE
 from crossbank.treebanks.formats.tsdb_tables import RELATIONS
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.progress import each, work
@@ -204,11 +209,52 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
     found = REGISTRY.load(name)
     with work(f"reading {fspath(path)}", 1):
         bank: Treebank = getattr(found, "load", found)(path, **options)
-    events = () if FORMATS.get(name) is None or FORMATS[name].folder else mended(path)
+    return bank if FORMATS.get(name) is None or FORMATS[name].folder else _mended(bank, path)
+
+
+def _mended(bank: Treebank, path: str | PathLike[str]) -> Treebank:
+    """The treebank with the marks of its file that reading takes off among the findings."""
+    events = mended(path)
     first = np.zeros(min(len(bank), 1), np.int64)
     for event in events:
         bank = bank.replace(diagnosis=(*bank.diagnosis, *finding("read", event, first, len(bank))))
     return bank
+
+
+def read_pieces(
+    path: str | PathLike[str],
+    format: str | None = None,
+    *,
+    encoding: str | None = None,
+    size: int | None = None,
+) -> Iterator[Treebank]:
+    """Read a big file in pieces of about ``size`` bytes (``PIECE``), whose sentences are those of ``read``.
+
+    A file of less than two pieces is one, and so is a file in a format without ``load_pieces``. If a piece
+    cannot be read by itself, all that is left is one piece: an error then is that of the whole file.
+
+    Raises the errors of ``read``.
+    """
+    name = format or format_of(path)
+    format_named(name)
+    load_pieces = getattr(REGISTRY.load(name), "load_pieces", None)
+    bytes, size = file_size(path), size or PIECE
+    if load_pieces is None or bytes < 2 * size:
+        yield read(path, name, encoding=encoding)
+        return
+    sentences = 0
+    try:
+        with work(f"reading {fspath(path)}", bytes, "bytes"):
+            for bank in load_pieces(path, encoding=encoding, size=size):
+                if len(bank):
+                    yield bank if sentences else _mended(bank, path)
+                    sentences += len(bank)
+    except (CrossbankError, UnicodeDecodeError):
+        whole = read(path, name, encoding=encoding)
+        yield whole[sentences:]
+    else:
+        if not sentences:
+            yield read(path, name, encoding=encoding)
 
 
 def is_folder_of_treebank(path: str | PathLike[str]) -> bool:
@@ -228,15 +274,15 @@ def _name(entry: DirEntry[str]) -> str:
 def read_each(
     paths: Iterable[str | PathLike[str]], format: str | None = None, *, encoding: str | None = None
 ) -> Iterator[Treebank]:
-    """The treebanks of some files, each read when it is asked for; files of one folder may be one treebank.
+    """The treebanks of some files, those of big ones in pieces, each read when it is asked for.
 
-    Raises the errors of ``read``.
+    Files of one folder may be one treebank. Raises the errors of ``read``.
     """
-    chosen = _one_of_each(paths, format)
-    return (read(path, format, encoding=encoding) for path in each(chosen, "reading", "files"))
+    for path in each(one_of_each(paths, format), "reading", "files"):
+        yield from read_pieces(path, format, encoding=encoding)
 
 
-def _one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> list[str | PathLike[str]]:
+def one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> list[str | PathLike[str]]:
     """One path for each treebank: of the files of a folder that is one treebank, the first."""
     found: list[str | PathLike[str]] = []
     folders = set()
@@ -274,7 +320,7 @@ def read_named(
         found = matching(pattern)
         if not found:
             raise CrossbankError(f"{pattern}: found no such file, expected one to read")
-        paths += _one_of_each(found, format)
+        paths += one_of_each(found, format)
     chosen = each(paths, "reading", "files")
     return [(fspath(path), read(path, format, encoding=encoding)) for path in chosen]
 

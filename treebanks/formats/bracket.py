@@ -32,6 +32,7 @@ that are empty or consist of hyphens (``--``) are not. Brackets in words and lab
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from os import PathLike
 from typing import Literal, TypeAlias
 
@@ -41,6 +42,7 @@ from numpy.typing import NDArray
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import ConversionError, FormatError, OptionError
 from crossbank.treebanks.files import decode, utf8_of, write_text
+from crossbank.treebanks.formats.streaming import PIECE, behind_last_line, moved, texts, without_first
 from crossbank.treebanks.scanners import brackets as scanner
 from crossbank.treebanks.scanners.brackets import Scan
 from crossbank.treebanks.scanners.trees import scan_trees
@@ -71,6 +73,31 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, layout: Layo
     words; CrossbankError where the file cannot be read.
     """
     return read(utf8_of(path, encoding), path, layout)
+
+
+def load_pieces(
+    path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE, layout: Layout = "auto"
+) -> Iterator[Treebank]:
+    """Read a file in pieces of about ``size`` bytes, which together are what ``load`` gives.
+
+    Raises errors where ``load`` does; their lines are counted from the beginning of a piece.
+    """
+    if layout == "lines":
+        yield from _line_pieces(path, encoding, size, trimmed=False)
+        return
+    sentences = lines = 0
+    for text in texts(path, encoding, size, _behind_trees):
+        scanned = _scanned(text, path)
+        if layout == "auto" and not _has_a_tree_on_each_line(scanned, text):
+            layout = _layout_of(path, encoding, size)
+            if layout == "lines":
+                # Each tree up to here has a line of its own: by lines they are the same sentences.
+                yield from without_first(sentences, _line_pieces(path, encoding, size, trimmed=True))
+                return
+        bank = _treebank(np.frombuffer(text, np.uint8), scanned, path)
+        yield moved(bank, sentences, lines)
+        sentences += len(bank)
+        lines += text.count(b"\n")
 
 
 def loads(text: str, *, layout: Layout = "auto") -> Treebank:
@@ -134,6 +161,73 @@ def _blank_line_is_a_sentence(scanned: Scan) -> bool:
         return False
     steps = np.diff(lines)
     return bool(lines[-1] > len(lines) and (steps > 0).all() and (steps == 1).any())
+
+
+def _line_pieces(
+    path: str | PathLike[str], encoding: str | None, size: int, *, trimmed: bool
+) -> Iterator[Treebank]:
+    """The treebanks of a file's pieces where each line is a sentence.
+
+    trimmed  whether blank lines at the end of the file do not count
+    """
+    sentences = lines = 0
+    for text in texts(path, encoding, size, _behind_lines):
+        kept = text.rstrip() if trimmed else text
+        bank = _treebank(np.frombuffer(kept, np.uint8), _scanned(kept, path, "lines"), path)
+        yield moved(bank, sentences, lines)
+        sentences += len(bank)
+        lines += text.count(b"\n")
+
+
+def _scanned(text: bytes, path: str | PathLike[str], layout: Layout = "trees") -> Scan:
+    scanned = scan_trees(np.frombuffer(text, np.uint8), by_line=layout == "lines")
+    if scanned.problem != scanner.FINE:
+        raise _error(text, scanned, path, layout)
+    return scanned
+
+
+def _layout_of(path: str | PathLike[str], encoding: str | None, size: int) -> Layout:
+    """The layout that the rule of ``auto`` finds in a file, of which it reads as much as it needs."""
+    sentences = lines = 0
+    last: list[int] = []
+    neighbours = False
+    for text in texts(path, encoding, size, _behind_trees):
+        scanned = _scanned(text, path)
+        steps = np.diff([*last, *(scanned.line + lines).tolist()])
+        if scanned.spanning or (steps <= 0).any():
+            return "trees"
+        neighbours = neighbours or bool((steps == 1).any())
+        sentences += len(scanned.line)
+        last = (scanned.line[-1:] + lines).tolist() or last
+        lines += text.count(b"\n")
+    return "lines" if last and last[0] > sentences and neighbours else "trees"
+
+
+def _has_a_tree_on_each_line(scanned: Scan, text: bytes) -> bool:
+    """True if the lines of a piece are trees, none of them blank, so that both layouts find the same."""
+    count = len(scanned.line)
+    return (
+        not scanned.spanning
+        and scanned.lines == count == text.count(b"\n")
+        and bool((scanned.line == np.arange(1, count + 1)).all())
+    )
+
+
+def _behind_trees(text: bytes) -> int:
+    """The place behind the last whole tree, and behind its line if nothing but blanks follow there."""
+    scanned = np.frombuffer(text, np.uint8)
+    opened, closed = scanner.count_brackets(scanned, 0, len(scanned))
+    place = scanner.begin_of_open_tree(scanned, opened - closed)
+    if opened <= closed:
+        place = text.rfind(b")") + 1
+    line = text.rfind(b"\n", 0, place if opened > closed else len(text)) + 1
+    return place if text[line:place].strip() else line
+
+
+def _behind_lines(text: bytes) -> int:
+    """The place behind the last line that is whole and not blank; 0 where there is none."""
+    whole = text[: behind_last_line(text)].rstrip()
+    return text.find(b"\n", len(whole)) + 1 if whole else 0
 
 
 def _error(data: bytes, scanned: Scan, path: str | PathLike[str], layout: Layout) -> FormatError:

@@ -28,10 +28,14 @@ whatever is counted. The writer writes strings as they are: ``--`` stays ``--``.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from os import PathLike
 
 from crossbank.treebanks.files import utf8_of, write_text
+from crossbank.treebanks.formats import ten_columns
+from crossbank.treebanks.formats.streaming import PIECE
 from crossbank.treebanks.formats.ten_columns import Cells, pieces, token_lines, treebank
 from crossbank.treebanks.treebank import Treebank
 
@@ -45,6 +49,16 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     cannot be read.
     """
     return treebank(utf8_of(path, encoding), path, plain=False)
+
+
+def load_pieces(
+    path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
+) -> Iterator[Treebank]:
+    """Read a file in pieces of about ``size`` bytes, which together are what ``load`` gives.
+
+    Raises errors where ``load`` does; their lines are counted from the beginning of a piece.
+    """
+    return ten_columns.load_pieces(path, encoding, size, partial(treebank, path=path, plain=False))
 
 
 def loads(text: str) -> Treebank:

@@ -13,6 +13,7 @@ Source: A. van Cranenburgh, disco-dop, ``treebank.py`` and ``tree.py``.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from os import PathLike
 
 import numpy as np
@@ -21,6 +22,7 @@ from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import as_utf8, read_bytes, write_text
 from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.formats.streaming import PIECE, behind_last_line, each_piece
 from crossbank.treebanks.loops.order import tree_order
 from crossbank.treebanks.tables import Tokens
 from crossbank.treebanks.treebank import Treebank
@@ -35,6 +37,23 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     tree are not the positions from 0 to the length of the sentence, each once.
     """
     return read(as_utf8(read_bytes(path), path, encoding), path)
+
+
+def load_pieces(
+    path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
+) -> Iterator[Treebank]:
+    """Read a file in pieces of about ``size`` bytes, which together are what ``load`` gives.
+
+    Raises errors where ``load`` does, and where there are blank lines: all lines together tell whether they
+    are sentences (see ``bracket``).
+    """
+
+    def read_piece(text: bytes) -> Treebank:
+        if any(not line or line.isspace() for line in text.removesuffix(b"\n").split(b"\n")):
+            raise FormatError(path, "a blank line in a piece", "one tree on each line")
+        return read(text, path)
+
+    return each_piece(path, encoding, size, behind_last_line, read_piece, ends=lambda text: text.count(b"\n"))
 
 
 def loads(text: str) -> Treebank:

@@ -31,6 +31,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from os import PathLike
 
 import numpy as np
@@ -39,6 +40,7 @@ from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import lines, write_text
 from crossbank.treebanks.formats.numbering import FIRST, node_names
+from crossbank.treebanks.formats.streaming import PIECE, moved
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -63,6 +65,16 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     where nodes dominate each other.
     """
     return _read(lines(path, encoding), path)
+
+
+def load_pieces(
+    path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
+) -> Iterator[Treebank]:
+    """Read a file in pieces of about ``size`` characters, which together are what ``load`` gives.
+
+    Raises the errors of ``load``.
+    """
+    return _read_pieces(lines(path, encoding), path, size)
 
 
 def loads(text: str) -> Treebank:
@@ -110,15 +122,29 @@ class _Row:
 
 
 def _read(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> Treebank:
+    (bank,) = _read_pieces(numbered, path)
+    return bank
+
+
+def _read_pieces(
+    numbered: Iterable[tuple[int, str]], path: str | PathLike[str], size: float = inf
+) -> Iterator[Treebank]:
+    """The sentences in treebanks of about ``size`` characters each."""
     builder = TreebankBuilder(str(path))
-    columns = 0
+    columns = sentences = characters = held = 0
     for version, block in _blocks(numbered, path):
+        if characters >= size:
+            yield moved(builder.build(), sentences)
+            builder = TreebankBuilder(str(path))
+            sentences, characters, held = sentences + held, 0, 0
         if version:
             columns = len(COLUMNS[version])
         elif not columns:
             columns = len(COLUMNS[_version_of(block)])
         _add_sentence(builder, block, columns, path)
-    return builder.build()
+        held += 1
+        characters += sum(len(line) for _, line in block.rows)
+    yield moved(builder.build(), sentences)
 
 
 def _blocks(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> Iterator[tuple[int, _Block]]:

@@ -6,7 +6,7 @@ The differences of the two are in ``treebanks.formats.conllx`` and ``treebanks.f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os import PathLike
 
 import numpy as np
@@ -15,6 +15,7 @@ from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import decode
+from crossbank.treebanks.formats.streaming import each_piece
 from crossbank.treebanks.scanners import ten_columns as scanner
 from crossbank.treebanks.scanners.columns import scan_columns
 from crossbank.treebanks.scanners.ten_columns import Scan
@@ -85,6 +86,27 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
         empty=EmptyNodes.of(scanned.empty_offsets, **dict(zip(EMPTY_COLUMNS, empty, strict=True))),
         diagnosis=_findings(scanned),
     )
+
+
+def load_pieces(
+    path: str | PathLike[str], encoding: str | None, size: int, read: Callable[[bytes], Treebank]
+) -> Iterator[Treebank]:
+    """The treebanks that ``read`` makes of a file's pieces, which end behind empty lines."""
+    return each_piece(path, encoding, size, _behind_sentences, read)
+
+
+def _behind_sentences(text: bytes) -> int:
+    """The place behind the last empty line that ends a sentence; 0 where there is none.
+
+    A blank line that follows another one belongs to the sentence behind it, as ``loose`` counts it.
+    """
+    empty = b"\n\r\n" if b"\r\n" in text[:65536] else b"\n\n"
+    place = len(text)
+    while (place := text.rfind(empty, 0, place)) >= 0:
+        if text[text.rfind(b"\n", 0, place) + 1 : place].strip():
+            return place + len(empty)
+        place += 1
+    return 0
 
 
 def _findings(scanned: Scan) -> Diagnosis:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from os import PathLike
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.files import read_text, write_text
+from crossbank.treebanks.formats.streaming import PIECE, behind_last_line, each_piece
 from crossbank.treebanks.treebank import Treebank
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     """Read a text. Raises the errors of ``treebanks.files.read_text``."""
     return _parse(read_text(path, encoding), str(path))
+
+
+def load_pieces(
+    path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
+) -> Iterator[Treebank]:
+    """Read a text in pieces of about ``size`` bytes, which together are what ``load`` gives."""
+
+    def read_piece(text: bytes) -> Treebank:
+        return _parse(text.decode().replace("\r\n", "\n").replace("\r", "\n"), str(path))
+
+    return each_piece(path, encoding, size, behind_last_line, read_piece)
 
 
 def loads(text: str) -> Treebank:

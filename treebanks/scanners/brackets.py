@@ -114,6 +114,22 @@ def end_of_tree(text: ByteArray, place: cython.Py_ssize_t, depth: cython.Py_ssiz
     return place
 
 
+def begin_of_open_tree(text: ByteArray, depth: cython.Py_ssize_t) -> int:
+    """The place of the bracket that opens the tree in which a text ends; 0 where there is none.
+
+    ``depth`` brackets are open at the end of the text.
+    """
+    place: cython.Py_ssize_t = text.shape[0]
+    with cython.nogil:
+        while place > 0 and depth > 0:
+            place -= 1
+            if text[place] == ord("("):
+                depth -= 1
+            elif text[place] == ord(")"):
+                depth += 1
+    return place
+
+
 def scan(
     text: ByteArray, place: cython.Py_ssize_t, size: cython.Py_ssize_t, opened: int, by_line: cython.bint
 ) -> Scan:

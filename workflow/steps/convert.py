@@ -16,7 +16,7 @@ from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import CONTEXT_FREE, in_view
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import Diagnosis, finding
-from crossbank.treebanks.formats import read_each
+from crossbank.treebanks.formats import one_of_each, read_each
 from crossbank.treebanks.formats.parquet import (
     dump,
     dump_shards,
@@ -32,13 +32,13 @@ from crossbank.workflow.steps.step import run
 
 def read(paths: Sequence[Path], output: Path, settings: ReadSettings) -> None:
     """Write the sentences of the files as one treebank in Parquet: all, or those that are held out."""
-    sizes = [0, 0, 0]
+    sizes = [0, 0]
 
     def counted(banks: Iterable[Treebank]) -> Iterator[Treebank]:
+        sizes[:] = 0, 0
         for bank in banks:
-            sizes[0] += 1
-            sizes[1] += len(bank)
-            sizes[2] += len(bank.tokens)
+            sizes[0] += len(bank)
+            sizes[1] += len(bank.tokens)
             yield bank
 
     banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
@@ -50,7 +50,8 @@ def read(paths: Sequence[Path], output: Path, settings: ReadSettings) -> None:
     except UnlikeShardsError:
         banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
         dump(Treebank.concatenate(list(banks)), output)
-    files, sentences, tokens = sizes
+    sentences, tokens = sizes
+    files = len(one_of_each(paths, settings.format))
     print(f"{files} files, {sentences} sentences, {tokens} tokens", file=sys.stderr)
 
 

@@ -1,0 +1,90 @@
+"""A big text file in pieces that hold whole sentences, each read like a file of its own.
+
+Memory then depends on the size of a piece and not on that of the file. The pieces of a file, one after the
+other, are the treebank that the whole file is: sentences and lines are counted from the file's beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from os import PathLike
+from typing import TypeAlias
+
+import numpy as np
+
+from crossbank.treebanks.files import utf8_blocks
+from crossbank.treebanks.treebank import Treebank
+
+PIECE = 1 << 24
+"""The number of bytes of a piece. A file of less than twice as many is read as a whole."""
+
+Cut: TypeAlias = Callable[[bytes], int]
+"""A function that gives the place in a text behind its last whole sentence, 0 where there is none.
+
+The text begins with a sentence, and may end within one.
+"""
+
+
+def texts(path: str | PathLike[str], encoding: str | None, size: int, cut: Cut) -> Iterator[bytes]:
+    """A file's text in UTF-8, without a byte order mark, in pieces of about ``size`` bytes.
+
+    A piece is longer where a sentence is. Raises the errors of ``treebanks.files.utf8_blocks``.
+    """
+    held = b""
+    blocks = utf8_blocks(path, encoding, size)
+    for block in blocks:
+        held += block
+        place = cut(held)
+        if 0 < place < len(held):
+            yield held[:place]
+            held = held[place:]
+    if held:
+        yield held
+
+
+def line_ends(text: bytes) -> int:
+    """The number of line ends in a text: of Unix, of Windows, or carriage returns alone."""
+    count = text.count(b"\n")
+    return count + text.count(b"\r") - text.count(b"\r\n") if b"\r" in text else count
+
+
+def moved(bank: Treebank, sentences: int, lines: int = 0) -> Treebank:
+    """A piece of a file in which so many sentences and lines stand before it."""
+    table = bank.sentences
+    line = np.where(table.line > 0, table.line + np.int32(lines), 0).astype(np.int32)
+    ordinal = table.ordinal + np.int32(sentences)
+    return bank.replace(sentences=table.replace(ordinal=ordinal, line=line))
+
+
+def without_first(sentences: int, banks: Iterable[Treebank]) -> Iterator[Treebank]:
+    """The sentences of some treebanks without so many of the first."""
+    for bank in banks:
+        left = max(len(bank) - sentences, 0)
+        sentences -= len(bank) - left
+        if left:
+            yield bank if left == len(bank) else bank[len(bank) - left :]
+
+
+def behind_last_line(text: bytes) -> int:
+    """The place behind the last line end: a ``Cut`` where each line is a sentence."""
+    return text.rfind(b"\n") + 1
+
+
+def each_piece(
+    path: str | PathLike[str],
+    encoding: str | None,
+    size: int,
+    cut: Cut,
+    read: Callable[[bytes], Treebank],
+    ends: Callable[[bytes], int] = line_ends,
+) -> Iterator[Treebank]:
+    """The treebanks that ``read`` makes of a file's pieces, in which ``ends`` counts lines.
+
+    Raises the errors of ``read`` and of ``texts``.
+    """
+    sentences = lines = 0
+    for text in texts(path, encoding, size, cut):
+        bank = read(text)
+        yield moved(bank, sentences, lines)
+        sentences += len(bank)
+        lines += ends(text)
