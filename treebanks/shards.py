@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.treebank import Treebank
@@ -32,15 +30,13 @@ def cut(banks: Iterable[Treebank], size: int) -> Iterator[Treebank]:
     number = 0
     whole = False
     for bank in banks:
-        held.append(bank)
-        number += len(bank)
         whole = whole or has_several_analyses(bank)
-        if whole or number <= size:
-            continue
-        joined = Treebank.concatenate(held)
         first = 0
-        while number - first > size:
-            yield joined.select(np.arange(first, first + size)).compact()
-            first += size
-        held, number = [joined.select(np.arange(first, number))], number - first
+        while not whole and number + len(bank) - first > size:
+            last = first + size - number
+            yield Treebank.concatenate([*held, bank[first:last]]).compact()
+            held, number, first = [], 0, last
+        held.append(bank[first:] if first else bank)
+        number += len(bank) - first
+        del bank  # it must not stay in memory while the next one is read
     yield Treebank.concatenate(held)

@@ -56,10 +56,14 @@ class Table:
         rows = int(offsets[-1])
         for name in cls.columns():
             if name not in columns:
-                columns[name] = constant(rows, ABSENT[name]) if name in ABSENT else np.zeros(rows, np.int32)
+                columns[name] = absent(name, rows)
             elif len(columns[name]) != rows:
                 raise ValueError(f"{name} has {len(columns[name])} rows, the offsets say {rows}")
         return cls(offsets, **columns)
+
+    def known(self) -> list[str]:
+        """The columns that are not ``absent``, which alone need to be copied."""
+        return [name for name in self.columns() if not _is_absent(name, getattr(self, name))]
 
     def rows(self, sentence: int) -> slice:
         """The rows of one sentence."""
@@ -91,7 +95,7 @@ class Table:
         lengths = self.lengths()[sentences]
         offsets = offsets_of(lengths)
         taken = np.repeat(self.offsets[:-1][sentences] - offsets[:-1], lengths) + np.arange(offsets[-1])
-        return type(self)(offsets, **{name: getattr(self, name)[taken] for name in self.columns()})
+        return type(self).of(offsets, **{name: getattr(self, name)[taken] for name in self.known()})
 
     def take(self, rows: NDArray[np.bool_]) -> Self:
         """The rows that a mask keeps; positions inside the columns are left as they are."""
@@ -124,14 +128,16 @@ class Table:
     def concatenate(cls, tables: Sequence[Self]) -> Self:
         """The tables' sentences one after the other; their codes must be of one vocabulary."""
         offsets = offsets_of(np.concatenate([table.lengths() for table in tables]))
-        return cls(
-            offsets,
-            **{name: np.concatenate([getattr(table, name) for table in tables]) for name in cls.columns()},
+        known = {name for table in tables for name in table.known()}
+        return cls.of(
+            offsets, **{name: np.concatenate([getattr(table, name) for table in tables]) for name in known}
         )
 
     def recoded(self, codes: Int32Array) -> Self:
         """The same table with every code ``c`` replaced by ``codes[c]``."""
-        return self.replace(**{name: codes[getattr(self, name)] for name in self.STRINGS})
+        return self.replace(
+            **{name: codes[getattr(self, name)] for name in self.STRINGS if name in self.known()}
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -303,6 +309,18 @@ class FurtherHeads(Table):
     tag: Int32Array
 
     STRINGS: ClassVar[tuple[str, ...]] = ("word", "tag")
+
+
+def absent(column: str, rows: int) -> Int32Array:
+    """A column without values, which takes no memory: empty strings, or no parents and heads."""
+    return constant(rows, ABSENT[column]) if column in ABSENT else np.zeros(rows, np.int32)
+
+
+def _is_absent(column: str, values: Int32Array) -> bool:
+    """True if no row has a value in a column. Positions that could be written are taken for values."""
+    if column not in ABSENT:
+        return not values.any()
+    return not values.flags.writeable and bool((values == ABSENT[column]).all())
 
 
 ABSENT = {"parent": NO_PARENT, "head": UNATTACHED, "head_index": NO_TOKEN, "dependent_index": NO_TOKEN}

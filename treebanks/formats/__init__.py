@@ -247,8 +247,10 @@ def read_pieces(
         with work(f"reading {fspath(path)}", bytes, "bytes"):
             for bank in load_pieces(path, encoding=encoding, size=size):
                 if len(bank):
-                    yield bank if sentences else _mended(bank, path)
+                    bank = bank if sentences else _mended(bank, path)
                     sentences += len(bank)
+                    yield bank
+                del bank  # it must not stay in memory while the next one is read
     except (CrossbankError, UnicodeDecodeError):
         whole = read(path, name, encoding=encoding)
         yield whole[sentences:]

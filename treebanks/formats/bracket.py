@@ -42,7 +42,14 @@ from numpy.typing import NDArray
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import ConversionError, FormatError, OptionError
 from crossbank.treebanks.files import decode, utf8_of, write_text
-from crossbank.treebanks.formats.streaming import PIECE, behind_last_line, moved, texts, without_first
+from crossbank.treebanks.formats.streaming import (
+    PIECE,
+    behind_last_line,
+    each_piece,
+    moved,
+    texts,
+    without_first,
+)
 from crossbank.treebanks.scanners import brackets as scanner
 from crossbank.treebanks.scanners.brackets import Scan
 from crossbank.treebanks.scanners.trees import scan_trees
@@ -94,10 +101,12 @@ def load_pieces(
                 # Each tree up to here has a line of its own: by lines they are the same sentences.
                 yield from without_first(sentences, _line_pieces(path, encoding, size, trimmed=True))
                 return
-        bank = _treebank(np.frombuffer(text, np.uint8), scanned, path)
-        yield moved(bank, sentences, lines)
+        bank = moved(_treebank(np.frombuffer(text, np.uint8), scanned, path), sentences, lines)
         sentences += len(bank)
         lines += text.count(b"\n")
+        del scanned, text
+        yield bank
+        del bank
 
 
 def loads(text: str, *, layout: Layout = "auto") -> Treebank:
@@ -170,13 +179,12 @@ def _line_pieces(
 
     trimmed  whether blank lines at the end of the file do not count
     """
-    sentences = lines = 0
-    for text in texts(path, encoding, size, _behind_lines):
+
+    def read_piece(text: bytes) -> Treebank:
         kept = text.rstrip() if trimmed else text
-        bank = _treebank(np.frombuffer(kept, np.uint8), _scanned(kept, path, "lines"), path)
-        yield moved(bank, sentences, lines)
-        sentences += len(bank)
-        lines += text.count(b"\n")
+        return _treebank(np.frombuffer(kept, np.uint8), _scanned(kept, path, "lines"), path)
+
+    return each_piece(path, encoding, size, _behind_lines, read_piece, ends=lambda text: text.count(b"\n"))
 
 
 def _scanned(text: bytes, path: str | PathLike[str], layout: Layout = "trees") -> Scan:

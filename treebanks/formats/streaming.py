@@ -1,7 +1,8 @@
 """A big text file in pieces that hold whole sentences, each read like a file of its own.
 
-Memory then depends on the size of a piece and not on that of the file. The pieces of a file, one after the
-other, are the treebank that the whole file is: sentences and lines are counted from the file's beginning.
+Memory then depends on the size of a piece and not on that of the file: what makes pieces forgets each one
+before it makes the next (``del``). The pieces of a file, one after the other, are the treebank that the whole
+file is: sentences and lines are counted from the file's beginning.
 """
 
 from __future__ import annotations
@@ -84,7 +85,9 @@ def each_piece(
     """
     sentences = lines = 0
     for text in texts(path, encoding, size, cut):
-        bank = read(text)
-        yield moved(bank, sentences, lines)
+        bank = moved(read(text), sentences, lines)
         sentences += len(bank)
         lines += ends(text)
+        del text
+        yield bank
+        del bank
