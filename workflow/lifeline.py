@@ -35,6 +35,19 @@ def follow_parent(end: Callable[[], object]) -> None:
         threading.Thread(target=_watch, args=(int(number), end), daemon=True).start()
 
 
+def follow_slurm(end: Callable[[], object]) -> None:
+    """Call ``end`` when Slurm's process that started this job is gone; do nothing outside of Slurm.
+
+    A job runs on where that process is killed. But for Slurm it is lost, and started anew.
+    """
+    if "SLURM_JOB_ID" in os.environ:
+        import psutil
+
+        for process in psutil.Process().parents():
+            if process.name() == "slurmstepd":
+                threading.Thread(target=_watch, args=(process.pid, end), daemon=True).start()
+
+
 def lead_children() -> None:
     """Name this process as the parent of all that it starts."""
     os.environ[PARENT] = f"{platform.node()}:{os.getpid()}"

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import json
 import os
+import platform
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -54,7 +56,7 @@ class Product:
         if self.digest and self._is_whole(source):
             return False
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        part = self.path.with_name(f".{self.path.name}.part")
+        part = part_of(self.path)
         store = Store.of_run() if self.digest else None
         made_from = {**source, "names": list(self.names)}
         try:
@@ -68,7 +70,7 @@ class Product:
         if self.digest:
             self._record.parent.mkdir(exist_ok=True)
             record = {"of": source, "sha256": checksum(self.path)}
-            part = self._record.with_suffix(".part")
+            part = part_of(self._record)
             part.write_text(json.dumps(record), encoding="utf-8")
             os.replace(part, self._record)
         return True
@@ -112,6 +114,24 @@ def _check_whole(path: Path) -> None:
             f"{path}: found other content than was written there, expected the same "
             "(the file is taken away; the same command makes it again)"
         )
+
+
+def part_of(path: Path) -> Path:
+    """The name under which this process writes a file or a folder, before it is renamed.
+
+    No other process has the same: a job of a cluster may run on after its study was killed, while the same
+    command makes the file again.
+    """
+    return path.with_name(f".{path.name}.{platform.node()}-{os.getpid()}.part")
+
+
+def remove_parts(results: Path) -> None:
+    """Remove what killed jobs have begun to write in a folder. No job may be at work in it."""
+    for part in results.rglob(".*.part"):
+        if part.is_dir():
+            shutil.rmtree(part, ignore_errors=True)
+        else:
+            part.unlink(missing_ok=True)
 
 
 def record_of(path: Path) -> Path:

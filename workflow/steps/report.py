@@ -28,7 +28,7 @@ from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load_sentences, shard_sizes
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.workflow.settings import scheme_of
-from crossbank.workflow.steps.product import Product, checksum, record_of
+from crossbank.workflow.steps.product import Product, checksum, part_of, record_of
 from crossbank.workflow.steps.step import run
 from crossbank.workflow.study import Study, load_study
 
@@ -97,13 +97,15 @@ def report(found: StudyResults, folder: Path) -> None:
         "papers.bib": lambda path: path.write_text(bibliography(found), encoding="utf-8"),
         "summary.md": lambda path: write_lines(found, path),
     }
-    part = folder.with_name(f".{folder.name}.part")
-    shutil.rmtree(part, ignore_errors=True)
+    part = part_of(folder)
     part.mkdir(parents=True)
-    for name, write in writers.items():
-        write(part / name)
-    shutil.rmtree(folder, ignore_errors=True)
-    os.replace(part, folder)
+    try:
+        for name, write in writers.items():
+            write(part / name)
+        shutil.rmtree(folder, ignore_errors=True)
+        os.replace(part, folder)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def _pair(

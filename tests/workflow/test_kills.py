@@ -1,0 +1,78 @@
+"""A study that is killed at random moments, again and again, ends with the bytes of one that is left alone.
+
+CROSSBANK_KILLS=40 pytest tests/workflow/test_kills.py
+"""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+
+from tests.workflow.test_faults import RESULTS, folder, posix, processes_in, start, wait_for
+
+__all__ = ["folder"]
+
+KILLS = int(os.environ.get("CROSSBANK_KILLS", "6"))
+VICTIMS = ("the command", "Snakemake", "both", "a job", "the process group", "nobody, but Ctrl-C")
+
+
+def kill(victim: str, command: psutil.Process) -> None:
+    """Kill a part of a run with -9, or interrupt the run."""
+    snakemakes = command.children()
+    jobs = [process for process in command.children(recursive=True) if _is_step(process)]
+    if victim == "nobody, but Ctrl-C":
+        command.send_signal(signal.SIGINT)
+    elif victim == "the process group":
+        for snakemake in snakemakes:
+            os.killpg(snakemake.pid, signal.SIGKILL)
+    else:
+        of_victim = {"the command": [command], "Snakemake": snakemakes, "both": [command, *snakemakes]}
+        for process in of_victim.get(victim, jobs[:1]):
+            process.kill()
+
+
+def _is_step(process: psutil.Process) -> bool:
+    with suppress(psutil.Error):
+        return any("crossbank.workflow.steps" in word for word in process.cmdline()[:3])
+    return False
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """The files of a study by their place, without those that tell times."""
+    results = folder / RESULTS
+    paths = [path for path in results.rglob("*") if path.is_file() and "logs" not in path.parts]
+    return {str(path.relative_to(results)): path.read_bytes() for path in paths}
+
+
+@posix
+def test_kills_at_random_moments_leave_the_same_bytes(folder: Path) -> None:
+    chance = random.Random(KILLS)
+    began = time.monotonic()
+    said, _ = start(folder).communicate(timeout=120)
+    latest = time.monotonic() - began
+    expected = contents(folder)
+    assert "report/index.html" in expected, said
+    shutil.rmtree(folder / "results")
+    victims = [VICTIMS[number % len(VICTIMS)] for number in range(KILLS)]
+    chance.shuffle(victims)
+    for victim in victims:
+        process = start(folder)
+        try:
+            process.wait(chance.uniform(0, latest))
+        except subprocess.TimeoutExpired:
+            kill(victim, psutil.Process(process.pid))
+        said, _ = process.communicate(timeout=60)
+        assert "Traceback" not in said or "<frozen" in said, said
+        wait_for(lambda: processes_in(folder) == [])
+        if process.returncode == 0:
+            assert contents(folder) == expected, victim
+            shutil.rmtree(folder / "results")
+    said, _ = (last := start(folder)).communicate(timeout=120)
+    assert last.returncode == 0, said
+    assert contents(folder) == expected
