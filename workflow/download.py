@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import http.client
 import os
+import ssl
+import string
 import sys
 import time
 import urllib.error
@@ -17,7 +19,7 @@ import urllib.request
 from dataclasses import dataclass
 from hashlib import file_digest, sha256
 from pathlib import Path, PurePosixPath
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import matching
@@ -133,11 +135,18 @@ class _Part:
                 if error.code == RANGE_NOT_SATISFIABLE and before:
                     self.drop()
                 elif error.code not in WORTH_ANOTHER_TRY:
+                    said = " ".join(str(error.reason).split())
                     raise CrossbankError(
-                        f"{self.address}: found the answer {error.code} {error.reason}, expected the file"
+                        f"{self.address}: found the answer {error.code} {said}, expected the file"
                     ) from error
                 said = f"the answer {error.code} {error.reason}"
             except urllib.error.URLError as error:
+                if isinstance(error.reason, ssl.SSLCertVerificationError):
+                    said = error.reason.verify_message
+                    raise CrossbankError(
+                        f"{self.address}: found a certificate that cannot be trusted ({said}), expected one "
+                        "that can"
+                    ) from error
                 said = str(error.reason)
             except (OSError, http.client.HTTPException) as error:
                 said = str(error) or type(error).__name__
@@ -151,7 +160,7 @@ class _Part:
             time.sleep(pause * 2**fruitless)
 
     def _bring_rest(self) -> None:
-        request = urllib.request.Request(self.address, headers={"User-Agent": "crossbank"})
+        request = urllib.request.Request(_in_ascii(self.address), headers={"User-Agent": "crossbank"})
         version = self.version_file.read_text(encoding="utf-8") if self.version_file.exists() else ""
         if self.begun:
             request.add_header("Range", f"bytes={self.size}-")
@@ -170,6 +179,13 @@ class _Part:
                     stream.write(block)
         if whole is not None and self.size < whole:
             raise ConnectionError(f"an end {whole - self.size:,} bytes too early")
+
+
+def _in_ascii(address: str) -> str:
+    """An address as it is sent: what is no ASCII, and blanks, in per cent; a host's name by IDNA."""
+    parts = urlsplit(address)
+    path, query = (quote(part, safe=string.punctuation) for part in (parts.path, parts.query))
+    return parts._replace(netloc=parts.netloc.encode("idna").decode(), path=path, query=query).geturl()
 
 
 def _checksum(path: Path) -> str:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -169,8 +170,13 @@ class Study:
 
     @cached_property
     def downloads(self) -> dict[str, Download]:
-        """The files that are downloaded first, by their paths."""
-        return {path: found for t in self.treebanks for s in t.sources for path, found in s.downloads.items()}
+        """The files that are downloaded first, by their paths, with the checksum that any source gives."""
+        found: dict[str, Download] = {}
+        for source in chain.from_iterable(treebank.sources for treebank in self.treebanks):
+            for path, download in source.downloads.items():
+                if download.checksum or path not in found:
+                    found[path] = download
+        return found
 
     @cached_property
     def _treebanks(self) -> dict[str, StudiedTreebank]:
@@ -211,6 +217,7 @@ def study_of(content: Any, file: str, *, present: bool = True) -> Study:
     )
     _distinct([t.name for t in treebanks], file, ["treebanks"])
     _distinct([m.name for m in metrics], file, ["metrics"])
+    _check_one_checksum(treebanks, file)
     for place, treebank in enumerate(treebanks):
         for number, name in enumerate(treebank.metrics or ()):
             with _named(file, ["treebanks", place, "metrics", number]):
@@ -326,6 +333,18 @@ def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str 
     )
     _distinct([source.name for source in found.sources], file, [*keys, "candidates"])
     return found
+
+
+def _check_one_checksum(treebanks: Sequence[StudiedTreebank], file: str) -> None:
+    """Raise YamlError where a study gives two checksums of one address."""
+    checksums: dict[str, str] = {}
+    for source in chain.from_iterable(treebank.sources for treebank in treebanks):
+        for download in source.downloads.values():
+            known = checksums.setdefault(download.address, download.checksum) or download.checksum
+            if download.checksum not in ("", known):
+                found = f"found the checksums {known} and {download.checksum}, expected one"
+                raise YamlError(f"{file}: {download.address}: {found}")
+            checksums[download.address] = known
 
 
 def _check_pattern(pattern: str) -> None:
@@ -469,14 +488,15 @@ def _source(
 
 def _patterns(entry: Mapping[str, Any], file: str, keys: list[str | int]) -> list[tuple[str, str]]:
     """The paths of a source as they are written, each with the checksum that it must have, or none."""
-    written, checksum = entry["path"], entry.get("sha256") or ""
+    written, checksum = entry["path"], (entry.get("sha256") or "").lower()
     if isinstance(written, str):
         return [(written, checksum)]
     if checksum:
         message = f"found one checksum of {len(written)} files, expected it beside the path of each"
         raise YamlError(at(file, [*keys, "sha256"], message))
     return [
-        (path, "") if isinstance(path, str) else (path["path"], path.get("sha256") or "") for path in written
+        (path, "") if isinstance(path, str) else (path["path"], (path.get("sha256") or "").lower())
+        for path in written
     ]
 
 

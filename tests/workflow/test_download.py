@@ -1,13 +1,16 @@
 """Files from the web: servers that are slow, cut off, refuse, or serve something else."""
 
 import gzip
+import ssl
 import threading
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -154,6 +157,29 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
         fetch("http://127.0.0.1:9/file", tmp_path / "file")
 
 
+def test_a_certificate_that_cannot_be_trusted_is_no_reason_to_try_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def refuse(request: urllib.request.Request, timeout: float) -> None:
+        asked.append(request.full_url)
+        error = ssl.SSLCertVerificationError(1, "certificate verify failed")
+        error.verify_message = "self-signed certificate"
+        raise urllib.error.URLError(error)
+
+    monkeypatch.setattr(urllib.request, "urlopen", refuse)
+    with pytest.raises(CrossbankError, match=r"cannot be trusted \(self-signed certificate\), expected one"):
+        fetch("https://h/file", tmp_path / "file")
+    assert len(asked) == 1
+
+
+def test_addresses_may_have_blanks_umlauts_and_queries(server: str, tmp_path: Path) -> None:
+    assert fetch(f"{server}/none/ein göld%20file.mrg?a=ü b&c=%20", tmp_path / "file") == CONTENT
+    with pytest.raises(CrossbankError, match="found the answer 404"):
+        fetch(f"{server}/missing/göld file.mrg", tmp_path / "missing")
+
+
 STUDY = """\
 study: web
 data: {server}
@@ -183,6 +209,22 @@ def test_a_checksum_belongs_to_a_file_on_the_web(tmp_path: Path) -> None:
     content["treebanks"] = [{"name": "t", "gold": {"path": "http://h/a.mrg", "sha256": "abc"}}]
     with pytest.raises(YamlError, match="found 'abc', expected 64 hexadecimal digits"):
         study_of(content, "s.yaml", present=False)
+
+
+def test_checksums_are_compared_without_regard_to_case_and_one_address_has_one() -> None:
+    gold = {"path": "http://h/a.mrg", "sha256": "F" * 64}
+    candidate = {"name": "c", "path": "http://h/a.mrg", "sha256": "f" * 64}
+    treebank = {"name": "t", "gold": gold, "candidates": [candidate]}
+    content: dict[str, Any] = {"study": "s", "treebanks": [treebank]}
+    (download,) = study_of(content, "s.yaml").downloads.values()
+    assert download.checksum == "f" * 64
+    del candidate["sha256"]
+    assert list(study_of(content, "s.yaml").downloads.values()) == [download]
+    candidate["sha256"] = "e" * 64
+    with pytest.raises(
+        YamlError, match=r"s\.yaml: http://h/a\.mrg: found the checksums f+ and e+, expected one"
+    ):
+        study_of(content, "s.yaml")
 
 
 def test_names_in_braces_do_not_match_files_on_the_web() -> None:
