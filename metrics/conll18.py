@@ -5,9 +5,9 @@ Scores are counted sentence by sentence of gold. Faults that end the mode ``conl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import ClassVar
 
 import numpy as np
@@ -36,23 +36,32 @@ class TextPair(Pair):
 
     ``candidate`` has gold's words and sentences, with the candidate's analysis of the words that are aligned.
     A word that is not aligned is empty. A word has no head if its head is not aligned or is in another of
-    gold's sentences. ``columns`` were counted on the candidate's own words.
+    gold's sentences.
 
+    counted   counts the columns on the candidate's own words
     features  the features of all words of the candidate, aligned or not, by the sentence of gold in which
               the word begins
     """
 
-    columns: Mapping[str, Column]
+    counted: Callable[[], dict[str, Column]]
     features: Bundles
+
+    @cached_property
+    def columns(self) -> dict[str, Column]:
+        """The columns, counted when they are asked for: a report draws trees without them."""
+        return self.counted()
 
     def select(self, sentences: Sequence[int]) -> TextPair:
         """The pairs of some sentences, in the order given."""
         chosen = super().select(sentences)
-        columns = {name: column[np.asarray(sentences)] for name, column in self.columns.items()}
         place = np.full(len(self) + 1, -1, np.int32)
         place[np.asarray(sentences)] = np.arange(len(chosen))
         features = self.features._replace(sentence=place[self.features.sentence])
-        return TextPair(chosen.gold, chosen.candidate, chosen.status, columns, features)
+
+        def counted() -> dict[str, Column]:
+            return {name: column[np.asarray(sentences)] for name, column in self.columns.items()}
+
+        return TextPair(chosen.gold, chosen.candidate, chosen.status, counted, features)
 
 
 @dataclass(frozen=True)
@@ -150,9 +159,13 @@ def _pair_of_one_text(gold: Treebank, candidate: Treebank, own: Words, others: W
         status[place[faults == fault]] = name
     status[tree_faults(gold.tokens.offsets, gold.tokens.head) != TREE] = Status.NO_GOLD
     counterpart = aligned(own, others)
-    columns = _of_scored(count(own, others, counterpart), status)
     features = Bundles(place.astype(np.int32), candidate.tokens.morph, candidate.vocabulary)
-    return TextPair(gold, _over_gold(gold, candidate, own, others, counterpart), status, columns, features)
+    over_gold = _over_gold(gold, candidate, own, others, counterpart)
+
+    def counted() -> dict[str, Column]:
+        return _of_scored(count(own, others, counterpart), status)
+
+    return TextPair(gold, over_gold, status, counted, features)
 
 
 def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: Words) -> TextPair:
@@ -169,14 +182,18 @@ def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, others: 
     status[np.diff(others.offsets) == 0] = Status.NO_PARSE
     part = pair_by_text(gold.select(same), candidate.select(same))
     status[same] = part.status
-    # Gold is scored against itself, for its totals in the sentences that are not scored.
-    columns = _of_scored(count(own, own, aligned(own, own)), status)
-    for name, column in part.columns.items():
-        columns[name][same] = column
     both = Treebank.concatenate([part.candidate, candidate.select(~same)])
     order = np.argsort(np.concatenate((np.flatnonzero(same), np.flatnonzero(~same))))
     features = part.features._replace(sentence=np.flatnonzero(same)[part.features.sentence].astype(np.int32))
-    return TextPair(gold, both.select(order), status, columns, features)
+
+    def counted() -> dict[str, Column]:
+        # Gold is scored against itself, for its totals in the sentences that are not scored.
+        columns = _of_scored(count(own, own, aligned(own, own)), status)
+        for name, column in part.columns.items():
+            columns[name][same] = column
+        return columns
+
+    return TextPair(gold, both.select(order), status, counted, features)
 
 
 def _of_scored(columns: Mapping[str, Column], status: NDArray[np.int8]) -> dict[str, Column]:

@@ -6,9 +6,10 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from inspect import isabstract
 from pathlib import Path
-from typing import ClassVar, Literal, get_type_hints
+from typing import Any, ClassVar, Literal, get_type_hints
 
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.counts import Column, Counts, Measure
@@ -188,7 +189,7 @@ class Metric(ABC):
 
         Raises OptionError for an unknown option or a value that is not of its kind.
         """
-        kinds = get_type_hints(cls)
+        kinds = kinds_of_options(cls)
         allowed = [field.name for field in fields(cls)]
         for name in options:
             if name not in allowed:
@@ -201,6 +202,12 @@ class Metric(ABC):
         conversions = {"+".join(bank.history) or "none" for bank in (pair.gold, pair.candidate)}
         choices.append(("conversions", "/".join(sorted(conversions))))
         return Signature(self.name, self.version, tuple(choices))
+
+
+@cache
+def kinds_of_options(cls: type) -> dict[str, Any]:
+    """The types of a class's fields."""
+    return get_type_hints(cls)
 
 
 def metric(name: str, options: Mapping[str, object] | None = None) -> Metric:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal
 
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.choice import (
@@ -20,7 +20,7 @@ from crossbank.metrics.counting.choice import (
     with_all_analyses,
 )
 from crossbank.metrics.counting.counts import Counts, Policy
-from crossbank.metrics.counting.metric import Metric, known_metric, metric_class, register
+from crossbank.metrics.counting.metric import Metric, kinds_of_options, known_metric, metric_class, register
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import OptionError, Treebank
@@ -71,7 +71,7 @@ def scoring_of(
     An option goes to every metric that has it; those of ``SHARED`` are for all of them.
     Raises OptionError for a name or an option that none of the metrics has.
     """
-    kinds = get_type_hints(Scoring)
+    kinds = kinds_of_options(Scoring)
     shared = {name: option_value(name, options[name], kinds[name]) for name in SHARED if name in options}
     classes = [_class(name) for name in names]
     known = {field.name for found in classes for field in fields(found)}

@@ -31,6 +31,7 @@ from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import FormatError, OutputError
 from crossbank.treebanks.files import open_binary
 from crossbank.treebanks.nbest import has_several_analyses
+from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.shards import UnlikeShardsError
 from crossbank.treebanks.tables import Sentences
 from crossbank.treebanks.treebank import Treebank
@@ -55,7 +56,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, only_sentenc
 
     wanted = [*Sentences.columns(), "diagnosis"] if only_sentences else None
     with _opened(path) as file:
-        groups = [file.read_row_group(shard, wanted) for shard in range(file.num_row_groups)]
+        groups = [_rows(file, shard, wanted) for shard in range(file.num_row_groups)]
         return _treebank(file, pyarrow.concat_tables(groups) if groups else file.read(wanted))
 
 
@@ -63,7 +64,7 @@ def load_shards(path: str | PathLike[str]) -> Iterator[Treebank]:
     """Read a file shard by shard. Raises the errors of ``load``."""
     with _opened(path) as file:
         for shard in range(file.num_row_groups):
-            yield _treebank(file, file.read_row_group(shard))
+            yield _treebank(file, _rows(file, shard))
 
 
 def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treebank:
@@ -76,7 +77,7 @@ def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treeb
     shard = np.searchsorted(bounds, wanted, side="right") - 1
     with _opened(path) as file:
         parts = [
-            _treebank(file, file.read_row_group(found)).select(wanted[shard == found] - bounds[found])
+            _treebank(file, _rows(file, found)).select(wanted[shard == found] - bounds[found])
             for found in np.unique(shard).tolist()
         ]
     if not parts:
@@ -116,9 +117,15 @@ def _opened(path: str | PathLike[str]) -> Iterator[Any]:
         raise FormatError(path, "a file that is not whole or not Parquet", "a treebank in Parquet") from error
 
 
+def _rows(file: Any, shard: int, columns: Sequence[str] | None = None) -> Any:
+    """The rows of a shard. Threads that read columns of a few sentences cost more than they save."""
+    threads = file.metadata.row_group(shard).num_rows >= WORTH_A_THREAD
+    return file.read_row_group(shard, columns, use_threads=threads)
+
+
 def _treebank(file: Any, content: Any) -> Treebank:
     """The treebank of some rows of a file, without the tables that were not read."""
-    codes: dict[str, int] = {"": 0}
+    vocabulary, codes = _strings(content)
     parts: dict[str, Any] = {}
     for name, table in TABLES.items():
         columns: dict[str, Int32Array] = {}
@@ -135,7 +142,7 @@ def _treebank(file: Any, content: Any) -> Treebank:
         parts[name] = table.of(offsets, **columns)
     metadata = file.metadata.metadata
     return Treebank(
-        Vocabulary(tuple(codes)),
+        vocabulary,
         diagnosis=_diagnosis(json.loads(metadata[_FINDINGS_KEY]), content.column("diagnosis")),
         history=tuple(json.loads(metadata[_HISTORY_KEY])),
         **parts,
@@ -277,15 +284,33 @@ def _offsets(column: Any) -> Int64Array:
     return offsets_of(np.concatenate(lengths) if lengths else np.zeros(0, np.int64))
 
 
-def _values(column: Any, codes: dict[str, int] | None) -> Int32Array:
-    """The values of a column laid end to end; strings as ``codes``, to which new ones are added."""
+def _strings(content: Any) -> tuple[Vocabulary, Iterator[Int32Array]]:
+    """The strings of some rows, and the codes of each chunk's own strings, column by column."""
+    import pyarrow
+
+    chunks = [
+        chunk.values if hasattr(chunk, "value_lengths") else chunk
+        for name, table in TABLES.items()
+        for column in table.columns()
+        if column in table.STRINGS and _name(name, column) in content.column_names
+        for chunk in content.column(_name(name, column)).chunks
+    ]
+    own = [pyarrow.array([""]), *(chunk.dictionary for chunk in chunks)]
+    known = pyarrow.concat_arrays(own).dictionary_encode()
+    bounds = np.cumsum([len(strings) for strings in own])
+    parts = np.split(known.indices.to_numpy(), bounds[:-1])
+    return Vocabulary(known.dictionary.to_pylist()), iter(parts[1:])
+
+
+def _values(column: Any, codes: Iterator[Int32Array] | None) -> Int32Array:
+    """The values of a column laid end to end; strings as codes, which are taken from ``codes``."""
     parts = [np.zeros(0, np.int32)]
     for chunk in column.chunks:
         values = chunk.flatten() if hasattr(chunk, "value_lengths") else chunk
         if codes is None:
             parts.append(values.to_numpy(zero_copy_only=False))
         else:
-            known = [codes.setdefault(string, len(codes)) for string in values.dictionary.to_pylist()]
+            known = next(codes)
             indices = values.indices.to_numpy(zero_copy_only=False)
-            parts.append(np.array(known, np.int32)[indices] if known else np.zeros(0, np.int32))
+            parts.append(known[indices] if len(known) else np.zeros(0, np.int32))
     return np.concatenate(parts).astype(np.int32, copy=False)

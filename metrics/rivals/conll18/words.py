@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -67,22 +69,13 @@ class Spans(NamedTuple):
     multiword: BoolArray
 
 
-class Words(NamedTuple):
-    """The words of one side; codes are common to both sides.
+class Annotated(NamedTuple):
+    """What the words of one side are annotated with, each of shape ``(words,)``; codes of both sides.
 
-    text      the tokens' characters, without spaces, as Unicode's numbers of them, shape ``(characters,)``
-    offsets   which words belong to which sentence, shape ``(sentences + 1,)``
-    head      the word's head, counted through the file, or ``NO_HEAD``; shape ``(words,)`` as the rest
-    form      lower case; all 0 where neither side has multiword tokens
-    content, functional  the kind of its relation
-    no_lemma  the code of ``_`` as a lemma, which in gold is right whatever the system says
+    content, functional  the kind of the relation
+    no_lemma             the code of ``_`` as a lemma, which in gold is right whatever the system says
     """
 
-    text: Int32Array
-    spans: Spans
-    offsets: Int64Array
-    head: Int64Array
-    form: Int32Array
     upos: Int32Array
     xpos: Int32Array
     feats: Int32Array
@@ -92,13 +85,56 @@ class Words(NamedTuple):
     functional: BoolArray
     no_lemma: int
 
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """The words of one side.
+
+    columns   the words as they are written
+    codes     the codes of strings, common to both sides
+    text      the tokens' characters, without spaces, as Unicode's numbers of them, shape ``(characters,)``
+    form      lower case, shape ``(words,)``; all 0 where neither side has multiword tokens
+    """
+
+    columns: Columns
+    codes: _Codes
+    text: Int32Array
+    spans: Spans
+    form: Int32Array
+
+    @property
+    def offsets(self) -> Int64Array:
+        """The words that belong to each sentence, shape ``(sentences + 1,)``."""
+        return self.columns.offsets
+
+    @property
+    def head(self) -> Int64Array:
+        """The head of each word, counted through the file, or ``NO_HEAD``; shape ``(words,)``."""
+        return self.columns.head
+
+    @cached_property
+    def annotated(self) -> Annotated:
+        """The annotation in common codes, made when it is asked for: alignment does not look at it."""
+        columns, codes, strings = self.columns, self.codes, self.columns.strings
+        relation = codes.column(columns.relation, strings, _without_subtype)
+        return Annotated(
+            codes.column(columns.upos, strings),
+            codes.column(columns.xpos, strings),
+            codes.column(columns.feats, strings, _universal),
+            codes.column(columns.lemma, strings),
+            relation,
+            codes.among(CONTENT, relation),
+            codes.among(FUNCTIONAL, relation),
+            codes[columns.unfilled],
+        )
+
     def side(self) -> Side:
         """The columns by which words are aligned."""
         return Side(self.spans.start, self.spans.end, self.spans.multiword, self.form)
 
     def annotation(self) -> Annotation:
         """The columns that are compared in aligned words."""
-        return Annotation(self.head, *self[5:])
+        return Annotation(self.head, *self.annotated)
 
 
 def words_of(gold: Columns, system: Columns) -> tuple[Words, Words]:
@@ -125,22 +161,7 @@ def _words(columns: Columns, codes: _Codes, by_form: bool) -> Words:
             bare = dict(zip(forms, stripped, strict=True))
             other = codes.column(columns.form, strings, lambda form: bare[form].lower())
             form = np.where(spans.multiword, form, other)
-    relation = codes.column(columns.relation, strings, _without_subtype)
-    return Words(
-        _laid_out("".join(stripped), length, surface),
-        spans,
-        columns.offsets,
-        columns.head,
-        form,
-        codes.column(columns.upos, strings),
-        codes.column(columns.xpos, strings),
-        codes.column(columns.feats, strings, _universal),
-        codes.column(columns.lemma, strings),
-        relation,
-        codes.among(CONTENT, relation),
-        codes.among(FUNCTIONAL, relation),
-        codes[columns.unfilled],
-    )
+    return Words(columns, codes, _laid_out("".join(stripped), length, surface), spans, form)
 
 
 def _spans(columns: Columns, length: Int32Array) -> tuple[Spans, Int32Array]:
