@@ -32,3 +32,17 @@ class Identifiers(Sequence[str]):
         if isinstance(place, slice):
             return [self.at(i) for i in range(*place.indices(len(self)))]
         return self.at(range(len(self))[place])
+
+
+class Selected(Identifiers):
+    """The identifiers at some places of a sequence."""
+
+    def __init__(self, identifiers: Sequence[str], places: Sequence[int]) -> None:
+        self._identifiers, self._places = identifiers, places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def at(self, place: int) -> str:
+        """The identifier at the place that comes at a place from 0."""
+        return self._identifiers[self._places[place]]

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from crossbank.converters.schemes.scheme import ErrorLabels
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import UNATTACHED, Treebank
+from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.yields import labels, yields
 
 TYPES = (
@@ -62,35 +64,55 @@ class ParsingError:
 class _Side:
     """One tree of a pair: its brackets, and the labels and yields of each bracket's children."""
 
+    bank: Treebank
+    sentence: int
     labels: list[str]
     yields: list[int]
     tags: list[str]
-    children: list[list[tuple[str, int]]]
 
     @classmethod
     def of(cls, bank: Treebank, sentence: int) -> _Side:
-        nodes, tokens = bank.nodes.rows(sentence), bank.tokens.rows(sentence)
-        names = [canonical(label) for label in labels(bank, sentence)]
-        words = yields(bank, sentence)
-        tags = [canonical(tag) for tag in bank.vocabulary.decode(bank.tokens.pos[tokens])]
-        children: list[list[tuple[str, int]]] = [[] for _ in names]
-        for node, parent in enumerate(bank.nodes.parent[nodes].tolist()):
+        tags = bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
+        names = labels(bank, sentence)
+        return cls(
+            bank, sentence, list(map(canonical, names)), yields(bank, sentence), list(map(canonical, tags))
+        )
+
+    @cached_property
+    def children(self) -> list[list[tuple[str, int]]]:
+        bank, children = self.bank, [list[tuple[str, int]]() for _ in self.labels]
+        for node, parent in enumerate(bank.nodes.parent[bank.nodes.rows(self.sentence)].tolist()):
             if parent >= 0:
-                children[parent].append((names[node], words[node]))
-        for word, parent in enumerate(bank.tokens.parent[tokens].tolist()):
+                children[parent].append((self.labels[node], self.yields[node]))
+        for word, parent in enumerate(bank.tokens.parent[bank.tokens.rows(self.sentence)].tolist()):
             if parent >= 0:
-                children[parent].append((tags[word], 1 << word))
+                children[parent].append((self.tags[word], 1 << word))
         for found in children:
             found.sort(key=lambda child: child[1] & -child[1])
-        return cls(names, words, tags, children)
+        return children
 
 
 def errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
     """Yield the errors of all scored sentences, sentence by sentence."""
-    for sentence in np.flatnonzero(pair.scored).tolist():
+    for sentence in np.flatnonzero(pair.scored & ~_alike(pair)).tolist():
         yield from _sentence_errors(
             sentence, _Side.of(pair.gold, sentence), _Side.of(pair.candidate, sentence), scheme_labels
         )
+
+
+def _alike(pair: Pair) -> BoolArray:
+    """A mask of the scored sentences whose trees are the same on both sides, shape ``(sentences,)``."""
+    gold, candidate = pair.gold, pair.candidate
+    alike: BoolArray = pair.scored & (gold.nodes.lengths() == candidate.nodes.lengths())
+    differing = np.zeros(len(pair), np.bool_)
+    for own, others in ((gold.tokens, candidate.tokens), (gold.nodes, candidate.nodes)):
+        rows, opposite = (np.repeat(alike, table.lengths()) for table in (own, others))
+        sentence = own.sentence_of_row()[rows]
+        string = "pos" if own is gold.tokens else "label"
+        parents = own.parent[rows] != others.parent[opposite]
+        strings = getattr(own, string)[rows] != pair.candidate_codes(getattr(others, string)[opposite])
+        differing[sentence[parents | strings]] = True
+    return np.logical_and(alike, ~differing)
 
 
 def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
@@ -100,26 +122,30 @@ def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[Parsin
     PP attachment), a right head under another relation an error of label. Subtypes are cut at ``:``. Words
     that have no head on either side, such as those that are left out, are no errors.
     """
-    gold, candidate = pair.gold, pair.candidate
-    for sentence in np.flatnonzero(pair.scored).tolist():
-        sides = [(bank.tokens, bank.tokens.rows(sentence), bank.vocabulary) for bank in (gold, candidate)]
-        heads = [tokens.head[rows].tolist() for tokens, rows, _ in sides]
-        relations = [
-            [r.partition(":")[0] for r in words.decode(tokens.relation[rows])]
-            for tokens, rows, words in sides
+    gold, candidate = pair.gold.tokens, pair.candidate.tokens
+    rows, opposite = (np.flatnonzero(np.repeat(pair.scored, side.lengths())) for side in (gold, candidate))
+    differing = gold.head[rows] != candidate.head[opposite]
+    attached = differing | (gold.head[rows] != UNATTACHED)
+    for name in ("relation", "pos"):
+        differing |= getattr(gold, name)[rows] != pair.candidate_codes(getattr(candidate, name)[opposite])
+    rows, opposite = rows[differing & attached], opposite[differing & attached]
+    columns = [gold.sentence_of_row()[rows].tolist(), gold.places()[rows].tolist()]
+    for side, chosen in ((pair.gold, rows), (pair.candidate, opposite)):
+        tokens, decode = side.tokens, side.vocabulary.decode
+        columns += [
+            tokens.head[chosen].tolist(),
+            [relation.partition(":")[0] for relation in decode(tokens.relation[chosen])],
+            list(map(canonical, decode(tokens.pos[chosen]))),
         ]
-        tags = [[canonical(t) for t in words.decode(tokens.pos[rows])] for tokens, rows, words in sides]
-        for word, (relation, found) in enumerate(zip(*relations, strict=True)):
-            if heads[0][word] == heads[1][word] == UNATTACHED:
-                continue
-            if tags[0][word] != tags[1][word]:
-                yield ParsingError(sentence, "pos", (word,), (tags[0][word],), (tags[1][word],))
-            if heads[0][word] != heads[1][word]:
-                coordinated = relation in scheme_labels.coordination
-                type_ = "coordination" if coordinated else scheme_labels.attachment.get(relation)
-                yield ParsingError(sentence, type_ or "other_attachment", (word,), (relation,), (found,))
-            elif relation != found:
-                yield ParsingError(sentence, "label", (word,), (relation,), (found,))
+    for sentence, word, head, relation, tag, found_head, found, found_tag in zip(*columns, strict=True):
+        if tag != found_tag:
+            yield ParsingError(sentence, "pos", (word,), (tag,), (found_tag,))
+        if head != found_head:
+            coordinated = relation in scheme_labels.coordination
+            type_ = "coordination" if coordinated else scheme_labels.attachment.get(relation)
+            yield ParsingError(sentence, type_ or "other_attachment", (word,), (relation,), (found,))
+        elif relation != found:
+            yield ParsingError(sentence, "label", (word,), (relation,), (found,))
 
 
 def _sentence_errors(
@@ -148,13 +174,16 @@ class _Repair:
         self._made_of: dict[int, list[str]] = {}
         self.missing = _lonely(gold, candidate)
         self.additional = _lonely(candidate, gold)
-        self.pieces = {
-            **{words: label for label, words in zip(candidate.labels, candidate.yields, strict=True)},
-            **{words: label for label, words in zip(gold.labels, gold.yields, strict=True)},
-        }
+
+    @cached_property
+    def pieces(self) -> dict[int, str]:
+        """The category of each piece: of the words of each constituent on both sides, and of each word."""
+        gold, candidate = self.gold, self.candidate
+        pieces = dict(zip(candidate.yields, candidate.labels, strict=True))
+        pieces |= dict(zip(gold.yields, gold.labels, strict=True))
         both = set(gold.yields) & set(candidate.yields)
-        self.pieces = {words: label for words, label in self.pieces.items() if words in both}
-        self.pieces |= {1 << word: tag for word, tag in enumerate(gold.tags)}
+        pieces = {words: label for words, label in pieces.items() if words in both}
+        return pieces | {1 << word: tag for word, tag in enumerate(gold.tags)}
 
     def errors(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
         """The type, the words, and the brackets of gold and of the candidate of each error."""
@@ -294,10 +323,14 @@ class _Repair:
 
 def _lonely(side: _Side, opposite: _Side) -> list[int]:
     """The nodes of one tree that the other lacks. Of several equal nodes, only the surplus ones."""
-    left = Counter(zip(side.labels, side.yields, strict=True))
-    left -= Counter(zip(opposite.labels, opposite.yields, strict=True))
+    brackets = list(zip(side.labels, side.yields, strict=True))
+    others = list(zip(opposite.labels, opposite.yields, strict=True))
+    if len(set(brackets)) == len(brackets):
+        there = set(others)
+        return [node for node, bracket in enumerate(brackets) if bracket not in there]
+    left = Counter(brackets) - Counter(others)
     found = []
-    for node, bracket in enumerate(zip(side.labels, side.yields, strict=True)):
+    for node, bracket in enumerate(brackets):
         if left[bracket] > 0:
             left[bracket] -= 1
             found.append(node)

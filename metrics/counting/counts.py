@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.signature import Signature
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.identifiers import Selected
 
 Column: TypeAlias = NDArray[np.float64]
 """Counts, one per sentence."""
@@ -257,7 +258,7 @@ class Counts:
         places = np.flatnonzero(rows)
         return replace(
             self,
-            sentences=[self.sentences[place] for place in places.tolist()],
+            sentences=Selected(self.sentences, places.tolist()),
             status=self.status[places],
             columns={name: column[places] for name, column in self.columns.items()},
             parts={},
@@ -265,7 +266,13 @@ class Counts:
 
     def sums(self, rows: BoolArray | None = None) -> dict[str, NDArray[np.float64]]:
         """The sum of each column over some sentences (all that enter); ``rows`` counts them."""
-        mask = self.rows if rows is None else rows & self.rows
+        return dict(self._sums) if rows is None else self._summed(rows & self.rows)
+
+    @cached_property
+    def _sums(self) -> dict[str, NDArray[np.float64]]:
+        return self._summed(self.rows)
+
+    def _summed(self, mask: BoolArray) -> dict[str, NDArray[np.float64]]:
         sums = {name: np.asarray(column[mask].sum()) for name, column in self.columns.items()}
         return {"rows": np.asarray(float(mask.sum())), **sums}
 

@@ -27,6 +27,7 @@ from crossbank.reports.results.result_table import ResultTable
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.identifiers import Identifiers
+from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.shards import UnlikeShardsError
 
 METADATA = b"crossbank.counts"
@@ -143,8 +144,9 @@ def read_scored(path: str | PathLike[str]) -> tuple[Counts, list[Problem], list[
     with _opened(path) as (file, metadata):
         names = file.schema_arrow.names
         columns = ["sentence", "status", *(name for name in names if name.startswith(COUNT))]
-        table = file.read(columns=columns)
-        return _counts(path, table, metadata), list(_problems(file)), list(metadata["warnings"])
+        table = file.read(columns=columns, use_threads=file.metadata.num_rows >= WORTH_A_THREAD)
+        counts = _counts(path, table, metadata)
+        return counts, list(_problems(file) if counts.status.any() else ()), list(metadata["warnings"])
 
 
 def _counts(path: str | PathLike[str], table: Any, metadata: Mapping[str, Any]) -> Counts:

@@ -154,20 +154,15 @@ def _scores(
     study: StudyResults, counts: Counts, rows: BoolArray, measures: Sequence[Measure]
 ) -> dict[str, Cell]:
     """Measures over some sentences, with intervals if more than one enters and the study is not large."""
-    among = counts.among(rows)
-    entering = int(among.rows.sum())
+    entering = int((rows & counts.rows).sum())
     if not entering:
         return {measure.name: Cell("–") for measure in measures}
-    known = entering > 1 and _samples(study) > 0
-    found = intervals(among, samples=_samples(study) if known else 0, seed=study.seed)
+    if entering == 1 or not _samples(study):
+        sums = counts.sums(rows)
+        return {m.name: score_cell(float(m.score(sums)), m) for m in measures}
+    found = intervals(counts.among(rows), samples=_samples(study), seed=study.seed)
     return {
-        m.name: score_cell(
-            found[m.name].value,
-            m,
-            found[m.name].low if known else None,
-            found[m.name].high if known else None,
-        )
-        for m in measures
+        m.name: score_cell(found[m.name].value, m, found[m.name].low, found[m.name].high) for m in measures
     }
 
 

@@ -70,7 +70,7 @@ class Spans(NamedTuple):
 
 
 class Annotated(NamedTuple):
-    """What the words of one side are annotated with, each of shape ``(words,)``; codes of both sides.
+    """The annotation of one side's words in the codes of both sides, each of shape ``(words,)``.
 
     content, functional  the kind of the relation
     no_lemma             the code of ``_`` as a lemma, which in gold is right whatever the system says
