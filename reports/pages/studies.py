@@ -24,7 +24,8 @@ REPORT = Path("report") / "index.html"
 class Entry:
     """A study on the page.
 
-    state    ``finished``, ``not finished``, or ``out of date`` where the study was changed after its report
+    state    ``finished``, ``not finished``, or ``out of date`` where the study was changed, or candidates
+             were scored again, after the report
     figures  the lowest and the highest score of each metric's main measure, as they are printed
     link     the report, relative to the page; empty where there is none
     """
@@ -61,7 +62,8 @@ def _entry(folder: Path) -> Entry:
     state = "not finished"
     if is_there:
         newest = min(summary.stat().st_mtime_ns, report.stat().st_mtime_ns)
-        state = "out of date" if study.stat().st_mtime_ns > newest else "finished"
+        changed = max(path.stat().st_mtime_ns for path in (study, *folder.glob("scores/*/*.parquet")))
+        state = "out of date" if changed > newest else "finished"
     return Entry(
         folder.name,
         str(content.get("title", folder.name)),

@@ -115,6 +115,33 @@ def test_an_input_that_changes_during_the_run_is_noticed_and_read_again(folder: 
     assert f1(folder)["good"] == f1(folder)["broken"]
 
 
+def test_a_candidate_that_is_added_during_the_run_is_named(folder: Path) -> None:
+    study = (folder / "s.yaml").read_text(encoding="utf-8").partition("    candidates:")[0]
+    study += '    candidates: {path: "{system}.mrg"}\nmetrics: [parseval]\n'
+    study += "bootstrap: {samples: 10}\ntests: {trials: 10}\n"
+    study = study.replace("gold: {path: gold.mrg}", "gold: {path: gold/gold.mrg}")
+    (folder / "gold").mkdir()
+    (folder / "gold.mrg").rename(folder / "gold" / "gold.mrg")
+    (folder / "s.yaml").write_text(study, encoding="utf-8")
+    until_scored = snakemake(folder, "--configfile", "s.yaml", "--until", "score")
+    assert until_scored.returncode == 0, until_scored.stdout + until_scored.stderr
+    (folder / "late.mrg").write_text(GOLD, encoding="utf-8")
+    command = [sys.executable, "-m", "crossbank.workflow.steps.report", "--results", str(RESULTS)]
+    step = subprocess.run(
+        [*command, "--log", "log"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert step.returncode == 2
+    assert step.stderr.startswith("late.mrg: found a file that was not there when the run began, expected ")
+    again = snakemake(folder, "--configfile", "s.yaml")
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert candidates(folder) == {"good", "broken", "late"}
+
+
 def test_an_input_that_is_replaced_by_an_older_file_is_read_again(folder: Path) -> None:
     first = snakemake(folder, "--configfile", "s.yaml")
     assert first.returncode == 0, first.stdout + first.stderr

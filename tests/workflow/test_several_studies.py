@@ -176,3 +176,8 @@ def test_a_study_that_was_edited_after_its_report_is_out_of_date(tmp_path: Path)
     os.utime(folder / "study.yaml", (1e9, 1e9))
     (entry,) = write_index(tmp_path)
     assert entry.state == "finished"
+    (folder / "scores/t").mkdir(parents=True)
+    (folder / "scores/t/later.parseval.parquet").write_bytes(b"")
+    os.utime(folder / "scores/t/later.parseval.parquet", (2e9, 2e9))
+    (entry,) = write_index(tmp_path)
+    assert entry.state == "out of date"

@@ -69,11 +69,18 @@ def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
 def check_inputs(study: Study, results: Path, root: Path) -> None:
     """Raise CrossbankError where a source has changed since it was read, and take back what was read.
 
-    The same command then reads it again, also where the file is older than what was made of it.
+    The same command then reads it again, also where the file is older than what was made of it. A file that a
+    pattern finds only now was added during the run: that is an error, too.
     """
     for treebank in study.treebanks:
         for source in treebank.sources:
             as_read = results / "treebanks" / treebank.name / f"{source.name}.parquet"
+            if not as_read.exists():
+                added = source.paths[0] if source.paths else as_read
+                raise CrossbankError(
+                    f"{added}: found a file that was not there when the run began, expected the same files "
+                    "throughout a run (the same command reads it)"
+                )
             try:
                 made_from = json.loads(record_of(as_read).read_text(encoding="utf-8"))["of"]["inputs"]
             except (OSError, ValueError, KeyError):
