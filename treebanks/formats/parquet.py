@@ -54,9 +54,10 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, only_sentenc
     """
     import pyarrow
 
-    wanted = [*Sentences.columns(), "diagnosis"] if only_sentences else None
     with _opened(path) as file:
-        groups = [_rows(file, shard, wanted) for shard in range(file.num_row_groups)]
+        shards = range(file.num_row_groups)
+        wanted = [*Sentences.columns(), "diagnosis"] if only_sentences else _filled(file, shards)
+        groups = [_rows(file, shard, wanted) for shard in shards]
         return _treebank(file, pyarrow.concat_tables(groups) if groups else file.read(wanted))
 
 
@@ -64,7 +65,7 @@ def load_shards(path: str | PathLike[str]) -> Iterator[Treebank]:
     """Read a file shard by shard. Raises the errors of ``load``."""
     with _opened(path) as file:
         for shard in range(file.num_row_groups):
-            yield _treebank(file, _rows(file, shard))
+            yield _treebank(file, _rows(file, shard, _filled(file, [shard])))
 
 
 def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treebank:
@@ -77,7 +78,9 @@ def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treeb
     shard = np.searchsorted(bounds, wanted, side="right") - 1
     with _opened(path) as file:
         parts = [
-            _treebank(file, _rows(file, found)).select(wanted[shard == found] - bounds[found])
+            _treebank(file, _rows(file, found, _filled(file, [found]))).select(
+                wanted[shard == found] - bounds[found]
+            )
             for found in np.unique(shard).tolist()
         ]
     if not parts:
@@ -117,7 +120,21 @@ def _opened(path: str | PathLike[str]) -> Iterator[Any]:
         raise FormatError(path, "a file that is not whole or not Parquet", "a treebank in Parquet") from error
 
 
-def _rows(file: Any, shard: int, columns: Sequence[str] | None = None) -> Any:
+def _filled(file: Any, shards: Sequence[int]) -> list[str]:
+    """The columns of sentences, and of the tables that have rows in some of the shards."""
+    groups = [file.metadata.row_group(shard) for shard in shards]
+    place = {name: place for place, name in enumerate(file.schema_arrow.names)}
+
+    def has_rows(column: str) -> bool:
+        found = [group.column(place[column]).statistics for group in groups]
+        return any(statistics is None or statistics.num_values for statistics in found)
+
+    tables = [name for name, table in TABLES.items() if has_rows(_name(name, table.columns()[0]))]
+    names = [_name(table, column) for table, column in _columns() if table in {"sentences", *tables}]
+    return [*names, "diagnosis"]
+
+
+def _rows(file: Any, shard: int, columns: Sequence[str]) -> Any:
     """The rows of a shard. Threads that read columns of a few sentences cost more than they save."""
     threads = file.metadata.row_group(shard).num_rows >= WORTH_A_THREAD
     return file.read_row_group(shard, columns, use_threads=threads)
