@@ -138,25 +138,26 @@ def _nodes_of(bank: Treebank, losses: Losses, units: NDArray[np.int64]) -> NDArr
 
 
 def _local(bank: Treebank, units: NDArray[np.int64], nodes: NDArray[np.int64]) -> Iterator[Found]:
-    """The occurrences of each property, and of each pair of two."""
+    """The occurrences of each property, and of each pair of two, that is frequent enough."""
     singles = [_property(bank, name, read(bank)[nodes]) for name, read in PROPERTIES.items()]
-    for chosen in (*((one,) for one in singles), *combinations(singles, 2)):
-        code, labels = _joined(chosen)
-        number = np.bincount(code[code >= 0], minlength=len(labels))
-        kept = number >= LEAST
-        if len(chosen) == 2:
-            for one in chosen:
-                kept &= number != _largest(code, one.number[one.code], len(labels))
-        place = np.cumsum(kept) - 1
-        inside = np.flatnonzero(code >= 0)
-        inside = inside[kept[code[inside]]]
-        yield Found(
-            [labels[label] for label in np.flatnonzero(kept).tolist()], place[code[inside]], units[inside]
-        )
+    for one in singles:
+        yield Found(one.names, one.code[one.code >= 0], units[one.code >= 0])
+    for one, other in combinations(singles, 2):
+        size = len(other.names)
+        both = np.where((one.code < 0) | (other.code < 0), -1, one.code * size + other.code)
+        number = np.bincount(both[both >= 0])
+        kept = np.flatnonzero(number >= LEAST)
+        first, second = kept // max(size, 1), kept % max(size, 1)
+        new = (number[kept] != one.number[first]) & (number[kept] != other.number[second])
+        names = zip(first[new].tolist(), second[new].tolist(), strict=True)
+        place = np.full(len(number) + 1, -1)  # that of -1 is the last one
+        place[kept[new]] = np.arange(int(new.sum()))
+        key = place[both]
+        yield Found([f"{one.names[a]}, {other.names[b]}" for a, b in names], key[key >= 0], units[key >= 0])
 
 
 class _Property(NamedTuple):
-    """One property of each unit: its code, -1 for none; the codes' names, and how often each occurs."""
+    """One property of each unit: its code, -1 for none or a rare one; the codes' names, and their numbers."""
 
     code: NDArray[np.int64]
     names: Sequence[str]
@@ -164,35 +165,14 @@ class _Property(NamedTuple):
 
 
 def _property(bank: Treebank, name: str, values: NDArray[np.int64]) -> _Property:
-    used, code = np.unique(values, return_inverse=True)
+    number = np.bincount(values + 1)
     read = _LENGTH_NAMES.__getitem__ if name == "length" else bank.vocabulary.__getitem__
-    texts = [read(value) if value >= 0 else "" for value in used.tolist()]
-    number = np.bincount(code, minlength=len(used))
-    code = np.where(np.array([text != "" for text in texts], np.bool_)[code], code, -1)
     prefix = "" if name in ("label", "length") else f"{name} "
-    return _Property(code.astype(np.int64), [prefix + text for text in texts], number)
-
-
-def _joined(chosen: Sequence[_Property]) -> tuple[NDArray[np.int64], list[str]]:
-    """A code for each combination of properties that occurs, -1 where one is missing, and their names."""
-    if len(chosen) == 1:
-        return chosen[0].code, list(chosen[0].names)
-    one, other = chosen
-    both = np.where((one.code < 0) | (other.code < 0), -1, one.code * len(other.names) + other.code)
-    used, code = np.unique(both, return_inverse=True)
-    names = [
-        f"{one.names[c // len(other.names)]}, {other.names[c % len(other.names)]}" for c in used.tolist()
-    ]
-    missing = int(len(used) > 0 and used[0] == -1)
-    return code.astype(np.int64) - missing, names[missing:]
-
-
-def _largest(code: NDArray[np.int64], number: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """For each combination how often the given one of its properties occurs."""
-    found = np.zeros(size, np.int64)
-    there = code >= 0
-    found[code[there]] = number[there]
-    return found
+    texts = {value: read(value - 1) for value in np.flatnonzero(number >= LEAST).tolist() if value}
+    named = [value for value, text in texts.items() if text]
+    place = np.full(len(number), -1)
+    place[named] = np.arange(len(named))
+    return _Property(place[values + 1], [prefix + texts[value] for value in named], number[named])
 
 
 def _labels(bank: Treebank) -> NDArray[np.int64]:

@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, cached_property
 from inspect import isabstract
 from pathlib import Path
 from typing import Any, ClassVar, Literal, get_type_hints
@@ -92,7 +92,7 @@ class Losses:
     counted: BoolArray
     loss: Column
 
-    @property
+    @cached_property
     def total(self) -> float:
         """The sum of the losses."""
         return float(self.loss[self.counted].sum())
