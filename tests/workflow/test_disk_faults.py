@@ -33,6 +33,23 @@ def test_a_damaged_file_that_others_are_made_of_is_taken_away(folder: Path) -> N
     assert candidates(folder) == {"good", "broken"}
 
 
+@pytest.mark.parametrize("damaged", ["treebanks/t/gold.parquet", "scores/t/good.parseval.parquet"])
+def test_a_damaged_file_that_the_report_is_made_of_is_taken_away(folder: Path, damaged: str) -> None:
+    assert snakemake(folder, "--configfile", "s.yaml").returncode == 0
+    summary = (folder / RESULTS / "summary.csv").read_bytes()
+    path = folder / RESULTS / damaged
+    whole = path.read_bytes()
+    path.write_bytes(whole[:100])
+    stopped = snakemake(folder, "--configfile", "s.yaml")
+    assert stopped.returncode != 0
+    said = stopped.stdout + stopped.stderr
+    assert f"results/small/{damaged}: found other content than was written there" in said
+    again = snakemake(folder, "--configfile", "s.yaml")
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert path.read_bytes() == whole
+    assert (folder / RESULTS / "summary.csv").read_bytes() == summary
+
+
 def test_an_input_that_vanishes_is_named(folder: Path) -> None:
     until_scored = snakemake(folder, "--configfile", "s.yaml", "--until", "score")
     assert until_scored.returncode == 0, until_scored.stdout + until_scored.stderr

@@ -51,7 +51,7 @@ class Product:
         product. That one is taken away, so that the same command makes it again.
         """
         for path in self.inputs:
-            _check_whole(path)
+            check_whole(path)
         source = {"digest": self.digest, "inputs": [checksum(path) for path in self.inputs]}
         if self.digest and self._is_whole(source):
             return False
@@ -102,7 +102,7 @@ class Product:
             return False
 
 
-def _check_whole(path: Path) -> None:
+def check_whole(path: Path) -> None:
     """Raise CrossbankError for a product whose content is not what was written there, and take it away."""
     try:
         written = json.loads(record_of(path).read_text(encoding="utf-8"))["sha256"]

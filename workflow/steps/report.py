@@ -27,8 +27,9 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load_sentences, shard_sizes
 from crossbank.treebanks.nbest import has_several_analyses
+from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import scheme_of
-from crossbank.workflow.steps.product import Product, checksum, part_of, record_of
+from crossbank.workflow.steps.product import Product, check_whole, checksum, part_of, record_of
 from crossbank.workflow.steps.step import run
 from crossbank.workflow.study import Study, load_study
 
@@ -169,6 +170,9 @@ def job(given: argparse.Namespace) -> None:
     study = load_study(results / "study.yaml", present=False)
     root = results.parent.parent  # the paths of a study are relative to the folder of results/NAME
     check_inputs(study, results, root)
+    plan = Plan(study, results)
+    for path in (*plan.as_read(), *plan.views(), *plan.scores()):
+        check_whole(path)
     report(summarise(study, results, root), results / "report")
 
 
