@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 GZIP = b"\x1f\x8b"
 
+PIECE = 1 << 24
+"""The number of bytes of a piece of a big file. A file of less than twice as many is read as a whole."""
+
 BYTE_ORDER_MARK = "a byte order mark before the text"
 WINDOWS_LINE_ENDS = "line ends of Windows (CRLF)"
 

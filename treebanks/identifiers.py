@@ -6,7 +6,9 @@ Half a million of them take longer to make than to score, and nobody reads most 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, chain
 from typing import overload
 
 
@@ -46,3 +48,22 @@ class Selected(Identifiers):
     def at(self, place: int) -> str:
         """The identifier at the place that comes at a place from 0."""
         return self._identifiers[self._places[place]]
+
+
+class Joined(Identifiers):
+    """The identifiers of several sequences, one after the other."""
+
+    def __init__(self, parts: Sequence[Sequence[str]]) -> None:
+        self._parts = parts
+        self._ends = list(accumulate(map(len, parts)))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    def __iter__(self) -> Iterator[str]:
+        return chain.from_iterable(self._parts)
+
+    def at(self, place: int) -> str:
+        """The identifier at a place from 0, in the sequence that holds it."""
+        part = bisect_right(self._ends, place)
+        return self._parts[part][place - (self._ends[part - 1] if part else 0)]

@@ -40,3 +40,16 @@ def cut(banks: Iterable[Treebank], size: int) -> Iterator[Treebank]:
         number += len(bank) - first
         del bank  # it must not stay in memory while the next one is read
     yield Treebank.concatenate(held)
+
+
+def kinds_of(bank: Treebank) -> tuple[bool, ...]:
+    """The kinds of analyses that a treebank holds, which decide how it is converted and compared."""
+    return (
+        bank.has_constituents,
+        bank.has_dependencies,
+        bank.has_relations,
+        bank.has_tags,
+        bank.has_heads,
+        bool(bank.tokens.relation.any()),
+        has_several_analyses(bank),
+    )

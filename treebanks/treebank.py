@@ -243,7 +243,8 @@ class Treebank:
         for bank in banks:
             vocabulary, codes = vocabulary.extended(bank.vocabulary)
             for name in TABLES:
-                tables[name].append(getattr(bank, name).recoded(codes))
+                table = getattr(bank, name)
+                tables[name].append(table if bank is banks[0] else table.recoded(codes))
         return Treebank(
             vocabulary,
             diagnosis=concatenate_findings([(bank.diagnosis, len(bank)) for bank in banks]),
@@ -480,16 +481,17 @@ class Treebank:
 
 
 class _SentenceIds(Identifiers):
-    """The identifiers of a treebank's sentences."""
+    """The identifiers of a treebank's sentences, without its other tables."""
 
     def __init__(self, bank: Treebank) -> None:
-        self._bank = bank
+        self._ids, self._ordinals = bank.sentences.id, bank.sentences.ordinal
+        self._vocabulary = bank.vocabulary if self._ids.any() else Vocabulary()
 
     def __len__(self) -> int:
-        return len(self._bank)
+        return len(self._ids)
 
     def at(self, place: int) -> str:
-        return self._bank.sentence_id(place)
+        return self._vocabulary[int(self._ids[place])] or str(int(self._ordinals[place]))
 
 
 __all__ = ["NO_PARENT", "ROOT", "UNATTACHED", "Treebank"]

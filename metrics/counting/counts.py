@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.signature import Signature
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.identifiers import Selected
+from crossbank.treebanks.identifiers import Joined, Selected
 
 Column: TypeAlias = NDArray[np.float64]
 """Counts, one per sentence."""
@@ -311,8 +311,8 @@ class Counts:
         }
 
     @staticmethod
-    def joined(counts: Sequence[Counts]) -> Counts:
-        """The counts of several treebanks, one after the other, without their parts.
+    def joined(counts: Sequence[Counts], *, with_parts: bool = False) -> Counts:
+        """The counts of several treebanks, one after the other, without their parts unless they are wanted.
 
         Raises CrossbankError where their choices differ.
         """
@@ -326,12 +326,16 @@ class Counts:
         for one in counts:
             for note, number in one.notes.items():
                 notes[note] = notes.get(note, 0) + number
+        kinds = [kind for kind in first.parts if with_parts and all(kind in one.parts for one in counts)]
         return replace(
             first,
-            sentences=[sentence for one in counts for sentence in one.sentences],
+            sentences=Joined([one.sentences for one in counts]),
             status=np.concatenate([one.status for one in counts]),
             columns={name: np.concatenate([one.columns[name] for one in counts]) for name in first.columns},
-            parts={},
+            parts={
+                kind: partial(_joined_parts, [(one.parts[kind], len(one)) for one in counts])
+                for kind in kinds
+            },
             notes=notes,
         )
 
@@ -355,3 +359,38 @@ class Counts:
         """The signature with the rule for unscored sentences and their number."""
         unscored = int(self._failed.sum())
         return self.signature.with_choice("unscored", f"{self.policy}:{unscored}")
+
+
+def _joined_parts(counts: Sequence[tuple[Callable[[], Parts], int]]) -> Parts:
+    """The parts of several treebanks, each with its number of sentences, one after the other.
+
+    Kinds of gold come first, as in the vocabulary of one treebank.
+    """
+    tables = [made() for made, _ in counts]
+    ranks: dict[str, int] = {}
+    of_gold: dict[str, None] = {}
+    for table in tables:
+        ranks |= zip(table.keys, table.ranks or range(len(table.keys)), strict=True)
+        counted = table.columns.get("gold")
+        if counted is not None:
+            rows = np.bincount(table.key, counted, len(table.keys))
+            of_gold |= dict.fromkeys(table.keys[place] for place in np.flatnonzero(rows).tolist())
+    keys = tuple(dict.fromkeys([*of_gold, *ranks]))
+    if tables[0].ordered:
+        keys = tuple(sorted(ranks, key=lambda key: (ranks[key], key)))
+    place = {key: number for number, key in enumerate(keys)}
+    first = np.cumsum([0, *(number for _, number in counts)])
+    return replace(
+        tables[0],
+        keys=keys,
+        sentence=np.concatenate(
+            [table.sentence + np.int32(start) for table, start in zip(tables, first.tolist(), strict=False)]
+        ),
+        key=np.concatenate(
+            [np.array([place[key] for key in table.keys], np.int32)[table.key] for table in tables]
+        ),
+        columns={
+            name: np.concatenate([table.columns[name] for table in tables]) for name in tables[0].columns
+        },
+        ranks=tuple(ranks[key] for key in keys) if tables[0].ranks else (),
+    )

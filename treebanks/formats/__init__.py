@@ -26,8 +26,7 @@ import numpy as np
 
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import ConversionError, CrossbankError, OptionError, one_of
-from crossbank.treebanks.files import file_size, matching, mended
-from crossbank.treebanks.formats.streaming import PIECE
+from crossbank.treebanks.files import PIECE, file_size, matching, mended
 from crossbank.treebanks.formats.tsdb_tables import RELATIONS
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.progress import each, work

@@ -41,9 +41,8 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import ConversionError, FormatError, OptionError
-from crossbank.treebanks.files import decode, utf8_of, write_text
+from crossbank.treebanks.files import PIECE, decode, utf8_of, write_text
 from crossbank.treebanks.formats.streaming import (
-    PIECE,
     behind_last_line,
     each_piece,
     moved,
@@ -94,8 +93,8 @@ def load_pieces(
         return
     sentences = lines = 0
     for text in texts(path, encoding, size, _behind_trees):
-        scanned = _scanned(text, path)
-        if layout == "auto" and not _has_a_tree_on_each_line(scanned, text):
+        scanned, ends = _scanned(text, path), text.count(b"\n")
+        if layout == "auto" and not _has_a_tree_on_each_line(scanned, ends):
             layout = _layout_of(path, encoding, size)
             if layout == "lines":
                 # Each tree up to here has a line of its own: by lines they are the same sentences.
@@ -103,7 +102,7 @@ def load_pieces(
                 return
         bank = moved(_treebank(np.frombuffer(text, np.uint8), scanned, path), sentences, lines)
         sentences += len(bank)
-        lines += text.count(b"\n")
+        lines += ends
         del scanned, text
         yield bank
         del bank
@@ -211,12 +210,15 @@ def _layout_of(path: str | PathLike[str], encoding: str | None, size: int) -> La
     return "lines" if last and last[0] > sentences and neighbours else "trees"
 
 
-def _has_a_tree_on_each_line(scanned: Scan, text: bytes) -> bool:
-    """True if the lines of a piece are trees, none of them blank, so that both layouts find the same."""
+def _has_a_tree_on_each_line(scanned: Scan, ends: int) -> bool:
+    """True if the lines of a piece are trees, none of them blank, so that both layouts find the same.
+
+    ends  the number of line ends of the piece
+    """
     count = len(scanned.line)
     return (
         not scanned.spanning
-        and scanned.lines == count == text.count(b"\n")
+        and scanned.lines == count == ends
         and bool((scanned.line == np.arange(1, count + 1)).all())
     )
 

@@ -33,9 +33,8 @@ from functools import partial
 from itertools import pairwise
 from os import PathLike
 
-from crossbank.treebanks.files import utf8_of, write_text
+from crossbank.treebanks.files import PIECE, utf8_of, write_text
 from crossbank.treebanks.formats import ten_columns
-from crossbank.treebanks.formats.streaming import PIECE
 from crossbank.treebanks.formats.ten_columns import Cells, pieces, token_lines, treebank
 from crossbank.treebanks.treebank import Treebank
 

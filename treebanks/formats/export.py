@@ -38,9 +38,9 @@ import numpy as np
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.files import lines, write_text
+from crossbank.treebanks.files import PIECE, lines, write_text
 from crossbank.treebanks.formats.numbering import FIRST, node_names
-from crossbank.treebanks.formats.streaming import PIECE, moved
+from crossbank.treebanks.formats.streaming import moved
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 

@@ -30,9 +30,8 @@ from crossbank.treebanks.builder import TABLES
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import FormatError, OutputError
 from crossbank.treebanks.files import open_binary
-from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.ranges import WORTH_A_THREAD
-from crossbank.treebanks.shards import UnlikeShardsError
+from crossbank.treebanks.shards import UnlikeShardsError, kinds_of
 from crossbank.treebanks.tables import Sentences
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -188,7 +187,7 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
         with ExitStack() as closing:
             writer: Any = None
             for shard in shards:
-                alike.add((shard.history, _kinds(shard)))
+                alike.add((shard.history, kinds_of(shard)))
                 if len(alike) > 1:
                     raise UnlikeShardsError(f"{path}: found shards of different kinds, expected one kind")
                 history = shard.history
@@ -212,19 +211,6 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
             writer.add_key_value_metadata(metadata)
     except OSError as error:
         raise OutputError(path, error) from error
-
-
-def _kinds(bank: Treebank) -> tuple[bool, ...]:
-    """The kinds of analyses that a treebank holds."""
-    return (
-        bank.has_constituents,
-        bank.has_dependencies,
-        bank.has_relations,
-        bank.has_tags,
-        bank.has_heads,
-        bool(bank.tokens.relation.any()),
-        has_several_analyses(bank),
-    )
 
 
 def _content(bank: Treebank, findings: dict[tuple[str, str], int]) -> Any:

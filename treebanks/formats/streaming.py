@@ -16,9 +16,6 @@ import numpy as np
 from crossbank.treebanks.files import utf8_blocks
 from crossbank.treebanks.treebank import Treebank
 
-PIECE = 1 << 24
-"""The number of bytes of a piece. A file of less than twice as many is read as a whole."""
-
 Cut: TypeAlias = Callable[[bytes], int]
 """A function that gives the place in a text behind its last whole sentence, 0 where there is none.
 

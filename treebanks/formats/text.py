@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from os import PathLike
 
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.files import read_text, write_text
-from crossbank.treebanks.formats.streaming import PIECE, behind_last_line, each_piece
+from crossbank.treebanks.files import PIECE, read_text, write_text
+from crossbank.treebanks.formats.streaming import behind_last_line, each_piece
 from crossbank.treebanks.treebank import Treebank
 
 

@@ -140,6 +140,10 @@ def run(given: Namespace) -> int:
     if given.parameters is not None:
         raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
     pairs = _pairs(given, given.candidate)
+    if _in_pieces(given, pairs):
+        code = _score_in_pieces(given, pairs)
+        if code is not None:
+            return code
     # The files are read while the modules are loaded that score them.
     both = begun(partial(read_both, given, pairs, text=len(pairs) > 1 and _compares_texts(given)))
     from crossbank.metrics.counting.counts import UnscoredError
@@ -171,6 +175,41 @@ def run(given: Namespace) -> int:
         print()
         print(configurations(*names, scored, given.find, mine=given.mine), end="")
     return code
+
+
+def _in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> bool:
+    """True if two large files are compared by metrics alone, for which no trees are needed afterwards."""
+    from crossbank.treebanks.errors import CrossbankError
+    from crossbank.treebanks.files import PIECE, file_size
+
+    if len(pairs) > 1 or given.find or given.mine or given.against:
+        return False
+    try:
+        large = all(file_size(path) >= 2 * PIECE for path in pairs[0])
+    except CrossbankError:
+        return False  # What is wrong with the file is said when it is read.
+    return large and not _compares_texts(given)
+
+
+def _score_in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> int | None:
+    """Print the scores of large files, and return ``run``'s code; None where they must be read as a whole."""
+    from crossbank.metrics.counting.counts import UnscoredError
+    from crossbank.treebanks.formats import read, read_pieces
+    from crossbank.workflow.score_pieces import counts_in_pieces
+
+    ((gold, candidate),) = pairs
+    golds = read_pieces(gold, given.format, encoding=given.encoding)
+    candidates = read_pieces(candidate, given.candidate_format or given.format, encoding=given.encoding)
+    by = {*given.by, "relation"} if given.json else {*given.by}
+    try:
+        scored = counts_in_pieces(golds, candidates, _scoring(given), scheme_of(given.scheme), by)
+    except UnscoredError as error:
+        print(error, file=sys.stderr)
+        return 1
+    if scored is None:
+        return None
+    files = FilesScored(pairs, [len(scored[0])])
+    return _print_counts(given, files, partial(read, gold, given.format, encoding=given.encoding), *scored)
 
 
 class FilesScored(NamedTuple):
