@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -21,6 +22,7 @@ from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.shards import SHARD
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 from crossbank.workflow.download import Download, is_address, local
+from crossbank.workflow.future_dates import is_in_future
 from crossbank.workflow.patterns import found_by_patterns
 from crossbank.workflow.training import COMMAND, HeldOut, Training, expanded, training_of
 
@@ -281,6 +283,9 @@ def _check_readable(path: str) -> None:
         raise CrossbankError(f"found {kind} {path}, expected a file to read")
     if not os.access(place, os.R_OK):
         raise CrossbankError(f"found no permission to read {path}, expected a file to read")
+    if is_in_future(place):
+        date = datetime.fromtimestamp(place.stat().st_mtime).date()
+        raise CrossbankError(f"found {path} dated {date}, in the future, expected no such date (touch it)")
 
 
 def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str | int]) -> StudiedTreebank:

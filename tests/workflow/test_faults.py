@@ -142,6 +142,22 @@ def test_a_candidate_that_is_added_during_the_run_is_named(folder: Path) -> None
     assert candidates(folder) == {"good", "broken", "late"}
 
 
+def test_dates_in_the_future_are_no_obstacle(folder: Path) -> None:
+    first = snakemake(folder, "--configfile", "s.yaml")
+    assert first.returncode == 0, first.stdout + first.stderr
+    later = time.time() + 1e6
+    for path in (folder / "results").rglob("*"):
+        os.utime(path, (later, later))
+    (folder / "broken.mrg").write_text(GOLD, encoding="utf-8")
+    again = snakemake(folder, "--configfile", "s.yaml")
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert f1(folder)["good"] == f1(folder)["broken"]
+    os.utime(folder / "good.mrg", (later, later))
+    refused = snakemake(folder, "--configfile", "s.yaml")
+    assert refused.returncode != 0
+    assert re.search(r"found good\.mrg dated \S+, in the future, expected ", refused.stdout + refused.stderr)
+
+
 def test_an_input_that_is_replaced_by_an_older_file_is_read_again(folder: Path) -> None:
     first = snakemake(folder, "--configfile", "s.yaml")
     assert first.returncode == 0, first.stdout + first.stderr
