@@ -292,8 +292,7 @@ def _tested(
     """The configurations that occur often enough with their probabilities, the largest excess first."""
     table = bank.tokens if losses.of == "tokens" else bank.nodes
     sentence, average = table.sentence_of_row(), losses.average
-    names, *columns = zip(*(_cells(one, losses, average, sentence, least) for one in found), strict=True)
-    cells = _Cells(list(chain.from_iterable(names)), *map(np.concatenate, columns))
+    cells = _joined([_cells(one, losses, average, sentence, least) for one in found])
     rows = pairwise(offsets_of(cells.lengths).tolist())
     described = zip(
         cells.names,
@@ -308,6 +307,12 @@ def _tested(
         for name, units, loss, p, (begin, end) in described
     ]
     return sorted(result, key=lambda one: -one.excess)
+
+
+def _joined(groups: Sequence[_Cells]) -> _Cells:
+    """The configurations of all groups."""
+    names, *columns = zip(*groups, strict=True)
+    return _Cells(list(chain.from_iterable(names)), *map(np.concatenate, columns))
 
 
 def _cells(
@@ -347,9 +352,11 @@ def _corrected(cells: _Cells, sentences: int, trials: int, seed: int) -> list[fl
     configuration in ``n`` sentences is at most the root of ``n`` (Cauchy and Schwarz), so it has 32 bits.
     """
     parts = 2.0 ** (30 - ceil(log2(max(sentences, 1)) / 2))
-    scaled = cells.excess * np.repeat(parts / cells.spread, cells.lengths)
-    excess, offsets = np.rint(scaled).astype(np.int32), offsets_of(cells.lengths)
-    observed = np.diff(offsets_of(excess)[offsets]).astype(np.int32)
+    scaled = np.repeat(parts / cells.spread, cells.lengths)
+    scaled *= cells.excess
+    excess, offsets = np.rint(scaled, out=scaled).astype(np.int32), offsets_of(cells.lengths)
+    del scaled
+    observed = np.add.reduceat(excess, offsets[:-1], dtype=np.int32)
     order = np.argsort(-observed, kind="stable")
     beyond = np.zeros(len(order), np.int64)
     random = np.random.default_rng(seed)

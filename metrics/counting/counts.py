@@ -112,6 +112,8 @@ def ratio(part: Any, whole: Any, other: Any | None = None) -> NDArray[np.float64
     """
     part, whole = np.asarray(part, np.float64), np.asarray(whole, np.float64)
     nothing = whole == 0
+    if not nothing.any():
+        return np.asarray(part / whole)
     fallback = np.zeros_like(whole) if other is None else (np.asarray(other) == 0).astype(np.float64)
     result: NDArray[np.float64] = np.where(nothing, fallback, part / np.where(nothing, 1.0, whole))
     return result

@@ -131,8 +131,8 @@ def _pair(
     studied, chosen = study.treebank(treebank), study.metric(metric)
     folder = results / "converted" / treebank
     paths = [folder / f"{name}.{chosen.view}.parquet" for name in (GOLD, candidate)]
-    alike = metric_class(chosen.metric).word_by_word and shard_sizes(paths[0]) == shard_sizes(paths[1])
-    if alike and sum(shard_sizes(paths[0])) > LOOKED_AT:
+    sizes = shard_sizes(paths[0]) if metric_class(chosen.metric).word_by_word else []
+    if sum(sizes) > LOOKED_AT and shard_sizes(paths[1]) == sizes:
         gold, parsed = (load_sentences(path, range(LOOKED_AT) if rows is None else rows) for path in paths)
         rows = None
     else:
