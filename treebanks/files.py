@@ -203,7 +203,7 @@ def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None, line:
         line += data.count(b"\n", 0, error.start)
         found = f"the byte 0x{data[error.start]:02x}, which is not {name}"
         raise FormatError(
-            path, found, f"{name} text (name another encoding with --encoding)", line=line
+            path, found, f"{name} text (--encoding, or encoding: in a study, names another)", line=line
         ) from error
 
 

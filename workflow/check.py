@@ -15,6 +15,7 @@ from crossbank.metrics.counting.counts import Status
 from crossbank.metrics.counting.scoring import in_view, scored_pair, scoring_of
 from crossbank.metrics.traps.labels import MOST, fitting_schemes, known_proportion
 from crossbank.metrics.traps.trap import used
+from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import one_of_each, read_each
@@ -60,8 +61,12 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
     metrics = ", ".join(metric.name for metric in study.metrics) or "no metric"
     sizes = f"{_number(len(study.treebanks), 'treebank')}, {_number(candidates, 'candidate')}"
     yield f"{study.name}: {sizes}; {metrics}", True
-    for treebank in study.treebanks:
+    for treebank, entry in zip(study.treebanks, study.content["treebanks"], strict=True):
         yield from _checked_treebank(plan, treebank, load)
+        for name in entry.get("missing", ()):
+            yield f"  {name}: {WITHOUT_FILE}", True
+    for entry in study.content.get("without_gold", ()):
+        yield f"\n{entry['treebank']}\n  {', '.join(entry['candidates'])}: {WITHOUT_GOLD}", True
     yield f"\n{load.said(threads())}", True
 
 

@@ -129,7 +129,7 @@ class _Pattern:
         names = set(next(iter(golds.values()))[1]) | {TREEBANK}
         without: dict[str, list[str]] = {}
         for path, values in self._files({}):
-            treebank = plain("-".join(value for name, value in values.items() if name in names))
+            treebank = "-".join(value for name, value in values.items() if name in names)
             candidate = plain("-".join(value for name, value in values.items() if name not in names))
             if path not in of_gold and self._wanted(candidate):
                 without.setdefault(treebank, []).append(candidate)

@@ -335,7 +335,7 @@ def test_more_strings_than_the_table_has_room_for_at_first() -> None:
         (row(1, head="-1"), 1, "found the head '-1' of 1"),
         (row(1, head="02"), 1, "found the head '02' of 1"),
         (row(1, head="1.1"), 1, "found the head '1.1' of 1"),
-        (row(1, head=3) + row(2, head=1), 1, "found the head 3 of 1, expected a word .*of 2 words"),
+        (row(1, head=3) + row(2, head=1), 1, "found the head 3 of 1, expected _ or a number from 0 to 2"),
         (row("2-3") + row(1), 1, "found the range '2-3', expected one that begins with word 1"),
         (row(1) + row("2-1") + row(2), 2, "found the range '2-1'"),
         (row("1-2") + row("1-2") + row(1) + row(2), 2, "found the range '1-2'"),

@@ -7,6 +7,7 @@ import pytest
 
 from crossbank.reports.pages.page import remarks
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.workflow.check import checked
 from crossbank.workflow.compare import run_here
 from crossbank.workflow.study import Study, study_of
 
@@ -149,6 +150,9 @@ def test_candidates_of_treebanks_without_gold_are_named(content: dict[str, Any],
     (tmp_path / "out/x/it.1.mrg").write_text(TREE, encoding="utf-8")
     found = run_here(content, tmp_path / "results", reported=False)
     assert "it, x-1: not scored. There is no gold." in remarks(found)
+    lines = "\n".join(line for line, _ in checked(study_of(content, "study.yaml")))
+    assert "\n  y-1: Its pattern finds no file." in lines
+    assert "\nit\n  x-1: There is no gold." in lines
     content["treebanks"]["only"] = ["de"]
     found = run_here(content, tmp_path / "results", reported=False)
     assert not any("no gold" in remark for remark in remarks(found))

@@ -139,7 +139,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
             expected = "the number of a word, 0 or _"
         case scanner.HEAD_OUTSIDE:
             found = f"the head {cells[6]} of {cells[0]}"
-            expected = f"a word of the sentence, of {_words(scanned.words)}, 0 or _"
+            expected = f"_ or a number from 0 to {scanned.words}"
         case _ if plain:
             found, expected = f"a comment ({_short(line)})", "CoNLL-X, which has none (CoNLL-U has)"
         case _:
