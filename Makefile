@@ -6,6 +6,8 @@
 # make docs    the documentation in site/, with links and anchors checked
 # make test-slurm
 #              studies as jobs of Slurm, which is installed from Debian where it is not there (root only)
+# make test-image
+#              the image of workflow/envs/Dockerfile, built with Debian's buildah, and a study in it (root only)
 # make wheel   a wheel in dist/, which needs no compiler where it is installed
 PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
@@ -18,7 +20,7 @@ COMPILED := $(shell grep -rlx --include=*.py "import cython" $(FLOORS))
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
 
-.PHONY: study test test-slurm lint docs env parsers bench wheel requirements
+.PHONY: study test test-slurm test-image lint docs env parsers bench wheel requirements
 
 study: env
 	@echo "Running snakemake --configfile $(STUDY)"
@@ -31,6 +33,12 @@ test: env
 test-slurm: env .plugins/complete
 	@tests/slurm/install
 	@. $(BIN)/activate && PYTHONPATH="$(abspath .plugins)" pytest --capture=no tests/slurm/studies.py
+
+test-image: env
+	@tests/images/install
+	@rm -f dist/*.whl
+	@$(MAKE) --no-print-directory wheel
+	@. $(BIN)/activate && pytest --capture=no tests/images/recipe.py
 
 # Beside the environment and not in it: Snakemake imports every plugin that it finds, at each start.
 .plugins/complete: requirements-slurm.txt .venv/complete

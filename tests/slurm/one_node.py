@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psutil
+
 PROCESSORS = 2
 MEGABYTES = 8000
 
@@ -51,26 +53,48 @@ PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """
 
 
+class Node:
+    """Munge, Slurm's controller (slurmctld) and the daemon of the node (slurmd)."""
+
+    def __init__(self, folder: Path) -> None:
+        self.daemons = {"munged": _munge(folder)}
+        for daemon in ("slurmctld", "slurmd"):
+            self.start(daemon)
+
+    def start(self, daemon: str) -> None:
+        """Start one of Slurm's two daemons."""
+        self.daemons[daemon] = _started(daemon, "-D")
+
+    def kill(self, daemon: str) -> None:
+        """Kill a daemon with -9."""
+        self.daemons[daemon].kill()
+        self.daemons[daemon].wait()
+
+    def stop(self) -> None:
+        """Stop all, the last one first."""
+        for process in reversed(self.daemons.values()):
+            process.terminate()
+        for process in reversed(self.daemons.values()):
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(10)
+            process.kill()
+
+
 @contextmanager
-def one_node(folder: Path) -> Iterator[None]:
+def one_node(folder: Path) -> Iterator[Node]:
     """A cluster that keeps all its files in a folder; it is taken down at the end, whatever happens."""
-    started: list[subprocess.Popen[bytes]] = []
+    node = None
     try:
         _write(folder)
-        started.append(_munge(folder))
-        started += [_started(daemon, "-D") for daemon in ("slurmctld", "slurmd")]
+        node = Node(folder)
         wait(lambda: "idle" in _said("sinfo", "--noheader", "--format", "%t"), "an idle node")
-        yield
+        yield node
     finally:
         _said("scancel", "--user", "root")
         with suppress(TimeoutError):
             wait(lambda: not jobs("pending,running,completing"), "no job", seconds=15)
-        for process in reversed(started):
-            process.terminate()
-        for process in reversed(started):
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(10)
-            process.kill()
+        if node is not None:
+            node.stop()
         CONFIGURATION.unlink(missing_ok=True)
 
 
@@ -82,6 +106,17 @@ def jobs(state: str) -> list[str]:
 def submissions() -> int:
     """How many jobs were submitted, retries included."""
     return len(jobs("all"))
+
+
+def told(job: str) -> dict[str, str]:
+    """What Slurm knows of a job: ``JobState``, ``MinMemoryNode`` and so on."""
+    words = _said("scontrol", "show", "job", "--oneliner", job).split()
+    return {name: value for name, _, value in (word.partition("=") for word in words)}
+
+
+def keepers() -> list[psutil.Process]:
+    """Slurm's processes that start jobs and look after them (slurmstepd)."""
+    return [process for process in psutil.process_iter(["name"]) if process.info["name"] == "slurmstepd"]
 
 
 def cancel(job: str) -> None:

@@ -1,6 +1,7 @@
 """Studies as jobs of Slurm, on one node that is brought up for them: `make test-slurm`.
 
-The same bytes as without a cluster are expected, also where a job is cancelled, or killed for memory.
+The same bytes as without a cluster are expected, also where a job is cancelled or killed for memory, and
+where a daemon of Slurm is killed.
 """
 
 import os
@@ -11,9 +12,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
-from tests.slurm.one_node import cancel, jobs, one_node, submissions, wait
+from tests.slurm.one_node import Node, cancel, jobs, keepers, one_node, submissions, told, wait
 
 ROOT = Path(__file__).resolve().parents[2]
 SLURM = ["--profile", "workflow/profiles/slurm"]
@@ -30,21 +32,34 @@ bootstrap: {samples: 10}
 
 
 @pytest.fixture(scope="module", autouse=True)
-def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
     # Where the time is up, the cluster is taken down before the end.
     signal.signal(signal.SIGTERM, lambda *_: pytest.exit("the time is up", returncode=1))
-    with one_node(tmp_path_factory.mktemp("node")):
-        yield
+    with one_node(tmp_path_factory.mktemp("node")) as node:
+        yield node
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The results of the small study without a cluster."""
+    folder = tmp_path_factory.mktemp("here")
+    _write(folder)
+    finished(study(folder, "--configfile", "small.yaml"))
+    return results(folder, "small")
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder in which the project's studies can be run, like the checkout."""
-    for name in ("workflow", "config", "examples"):
-        (tmp_path / name).symlink_to(ROOT / name)
-    (tmp_path / "gold.mrg").write_text("(S (NP (PRP She)) (VP (VBD slept)) (. .))\n" * 3, encoding="utf-8")
-    (tmp_path / "small.yaml").write_text(SMALL, encoding="utf-8")
+    _write(tmp_path)
     return tmp_path
+
+
+def _write(folder: Path) -> None:
+    for name in ("workflow", "config", "examples"):
+        (folder / name).symlink_to(ROOT / name)
+    (folder / "gold.mrg").write_text("(S (NP (PRP She)) (VP (VBD slept)) (. .))\n" * 3, encoding="utf-8")
+    (folder / "small.yaml").write_text(SMALL, encoding="utf-8")
 
 
 def study(folder: Path, *arguments: str) -> subprocess.Popen[str]:
@@ -97,24 +112,88 @@ def test_parser_output_is_scored_with_the_same_bytes(folder: Path, shared_data: 
     both_ways(folder, "farpahc", "--configfile", "config/farpahc.yaml", *data)
 
 
-def test_a_cancelled_job_is_submitted_again(folder: Path) -> None:
-    finished(study(folder, "--configfile", "small.yaml"))
-    expected, before = results(folder, "small"), submissions()
-    process = study(folder, *SLURM, *SOON, "--configfile", "small.yaml")
+def submitted(folder: Path, *further: str) -> tuple[subprocess.Popen[str], str]:
+    """The small study on its way, and the number of its job, which is at work."""
+    process = study(folder, *SLURM, *SOON, "--configfile", "small.yaml", *further)
     wait(lambda: jobs("running"), "a running job", seconds=60)
-    (first,) = jobs("running")
+    (job,) = jobs("running")
+    wait(lambda: len(keepers()) == 2, "the job's step", seconds=60)
+    return process, job
+
+
+def test_a_cancelled_job_is_submitted_again(folder: Path, small: dict[str, bytes]) -> None:
+    before = submissions()
+    process, first = submitted(folder)
     cancel(first)
     finished(process)
     assert jobs("cancelled") == [first]
     assert submissions() - before == 2
-    assert results(folder, "small") == expected
+    assert results(folder, "small") == small
 
 
-def test_a_job_that_is_killed_for_memory_gets_more_at_its_next_attempt(folder: Path) -> None:
-    before = submissions()
+def test_a_job_that_is_killed_for_memory_gets_more_at_its_next_attempt(
+    folder: Path, small: dict[str, bytes]
+) -> None:
+    before = jobs("all")
     rules = ("convert_gold", "convert_candidates", "score", "report")
     # Python alone takes more than the first attempt has.
     sizes = [f"{rule}:mem_mb=30 if attempt == 1 else 1000" for rule in rules]
-    finished(study(folder, *SLURM, *SOON, "--configfile", "small.yaml", "--set-resources", *sizes))
+    printed = finished(study(folder, *SLURM, *SOON, "--configfile", "small.yaml", "--set-resources", *sizes))
+    first, second = sorted(set(jobs("all")) - set(before), key=int)
+    (log,) = (folder / ".snakemake/slurm_logs").rglob(f"{first}.log")
+    assert "Exceeded job memory limit" in log.read_text("utf-8")
+    assert [told(job)["JobState"] for job in (first, second)] == ["FAILED", "COMPLETED"]
+    assert [told(job)["MinMemoryNode"] for job in (first, second)] == ["60M", "2000M"]
+    assert f"A job of the cluster failed: {log}\n" in printed
+    assert "slurmstepd" in printed
+    assert "Exceeded job memory limit" in printed
+    assert results(folder, "small") == small
+
+
+def test_a_job_outlives_the_daemon_of_its_node(folder: Path, node: Node, small: dict[str, bytes]) -> None:
+    before = submissions()
+    process, _ = submitted(folder)
+    node.kill("slurmd")
+    time.sleep(2)
+    node.start("slurmd")
+    finished(process)
+    assert submissions() - before == 1
+    assert results(folder, "small") == small
+
+
+def test_a_job_outlives_the_controller(folder: Path, node: Node, small: dict[str, bytes]) -> None:
+    before = submissions()
+    process, _ = submitted(folder)
+    node.kill("slurmctld")
+    time.sleep(8)
+    node.start("slurmctld")
+    finished(process)
+    assert submissions() - before == 1
+    assert results(folder, "small") == small
+
+
+def test_a_job_that_is_lost_with_its_node_is_submitted_again(
+    folder: Path, node: Node, small: dict[str, bytes]
+) -> None:
+    before = submissions()
+    # Slurm would start the job anew by itself, but two minutes later.
+    process, first = submitted(folder, "--slurm-no-requeue")
+    seen = time.monotonic()
+    node.kill("slurmd")
+    for keeper in keepers():
+        keeper.kill()
+    wait(lambda: running_in(folder) == [process.pid], "nothing of the job")
+    # A job that began less than 20 seconds ago is not yet missed by Slurm.
+    time.sleep(max(0.0, seen + 22 - time.monotonic()))
+    node.start("slurmd")
+    finished(process)
+    assert told(first)["JobState"] == "NODE_FAIL"
     assert submissions() - before == 2
-    assert results(folder, "small")
+    assert results(folder, "small") == small
+
+
+def running_in(folder: Path) -> list[int]:
+    """The processes of a study and of its jobs, without Slurm's own, which end when Slurm misses the job."""
+    here = str(folder.resolve())
+    found = psutil.process_iter(["cwd", "name"])
+    return [each.pid for each in found if each.info["cwd"] == here and each.info["name"].startswith("python")]

@@ -25,7 +25,7 @@ VICTIMS = ("the command", "Snakemake", "both", "a job", "the process group", "no
 def kill(victim: str, command: psutil.Process) -> None:
     """Kill a part of a run with -9, or interrupt the run."""
     snakemakes = command.children()
-    jobs = [process for process in command.children(recursive=True) if _is_step(process)]
+    jobs = [process for process in command.children(recursive=True) if is_step(process)]
     if victim == "nobody, but Ctrl-C":
         command.send_signal(signal.SIGINT)
     elif victim == "the process group":
@@ -37,7 +37,8 @@ def kill(victim: str, command: psutil.Process) -> None:
             process.kill()
 
 
-def _is_step(process: psutil.Process) -> bool:
+def is_step(process: psutil.Process) -> bool:
+    """True if a process is the step of a study."""
     with suppress(psutil.Error):
         return any("crossbank.workflow.steps" in word for word in process.cmdline()[:3])
     return False

@@ -1,0 +1,72 @@
+"""Jobs that cannot say themselves why they failed, and jobs about which a cluster says nothing."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from crossbank.workflow.failed_jobs import tell_of_cluster
+from crossbank.workflow.unanswered import ask_again
+from tests.workflow.test_faults import folder, posix, start, wait_for
+from tests.workflow.test_kills import is_step
+
+__all__ = ["folder"]
+
+
+@posix
+def test_a_killed_job_is_named(folder: Path) -> None:
+    process = start(folder)
+    command = psutil.Process(process.pid)
+    wait_for(lambda: any(map(is_step, command.children(recursive=True))))
+    job = next(filter(is_step, command.children(recursive=True)))
+    os.kill(job.pid, signal.SIGKILL)
+    said, _ = process.communicate(timeout=60)
+    assert process.returncode == 1
+    (line,) = [line for line in said.splitlines() if ": the job was killed (kill -9). Where nobody" in line]
+    assert line.startswith(("convert t/", "score t/", "report"))
+
+
+def test_a_job_of_a_cluster_is_quoted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own, log = tmp_path / "gold.log", tmp_path / "1.log"
+    own.write_text("a note that is only here\ngold.mrg:2: found this, expected that\n", encoding="utf-8")
+    killed = "slurmstepd-node1: error: Exceeded job memory limit"
+    log.write_text(
+        f"Building DAG of jobs...\ngold.mrg:2: found this, expected that\n\n{killed}\n{killed}\n",
+        encoding="utf-8",
+    )
+    tell_of_cluster(str(log), [str(own), str(tmp_path / "missing.log")])
+    assert capsys.readouterr().err == (
+        f"A job of the cluster failed: {log}\ngold.mrg:2: found this, expected that\n{killed}\n"
+    )
+
+
+class Forgetful:
+    """An executor that is told of the first job and the second, and forgets the third."""
+
+    def report_job_success(self, job: str) -> None:
+        assert job == "ended"
+
+    report_job_error = report_job_success
+
+    async def check_active_jobs(self, active: list[str]) -> AsyncIterator[str]:
+        for job in active:
+            if job == "ended":
+                self.report_job_success(job)
+            elif job == "running":
+                yield job
+
+
+def test_jobs_without_an_answer_are_asked_for_again() -> None:
+    executor = Forgetful()
+    ask_again(executor)
+
+    async def still_active(jobs: list[str]) -> list[str]:
+        return [job async for job in executor.check_active_jobs(jobs)]
+
+    assert asyncio.run(still_active(["ended", "running", "unknown"])) == ["running", "unknown"]
+    assert asyncio.run(still_active(["unknown"])) == ["unknown"]
+    ask_again(object())

@@ -1,0 +1,76 @@
+"""The reason why a job failed, where the job cannot print it itself.
+
+A job on this machine prints why it failed. But a job that was killed prints nothing, and what a job of a
+cluster prints is in a log on the disk, among all that Snakemake prints there.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from crossbank.workflow.study_progress import step_name
+
+SIGNAL = "died with <Signals.SIGKILL"
+KILLED = ": the job was killed (kill -9)"
+OF_SLURM = re.compile(r"slurmstepd\S*: error: ")
+"""What Slurm writes into the log of a job that it ends: for memory, for time, or since it was cancelled."""
+
+
+def tell_failures() -> None:
+    """Print why jobs of this process's Snakemake failed, where they do not."""
+    from snakemake.logging import logger
+
+    logger.addHandler(_Teller(logging.ERROR))
+
+
+class _Teller(logging.Handler):
+    """Follows the errors of Snakemake: how a process ended, and then, in the same thread, whose it was."""
+
+    def __init__(self, level: int) -> None:
+        super().__init__(level)
+        self.killed: set[int | None] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        told = record.__dict__
+        event = getattr(told.get("event"), "value", "")
+        if event == "group_error" and told["aux_logs"]:
+            (log,) = told["aux_logs"]
+            tell_of_cluster(log, [path for job in told["job_error_info"] for path in job["log"]])
+        elif event == "job_error" and "/slurm_logs/" in "".join(told["log"][-1:]):
+            *logs, log = told["log"]
+            tell_of_cluster(log, logs)
+        elif event == "job_error" and told["log"] and record.thread in self.killed:
+            self.killed.remove(record.thread)
+            print(
+                f"{step_name(told['log'][0])}{KILLED}. Where nobody killed it, memory has run out: "
+                "with --cores 1 the other jobs wait until it is done.",
+                file=sys.stderr,
+            )
+        elif SIGNAL in record.getMessage():
+            self.killed.add(record.thread)
+
+
+def tell_of_cluster(log: str, logs: Iterable[str]) -> None:
+    """Print what a job of a cluster said when it failed, and where its log is.
+
+    log   what the job printed
+    logs  of its steps: an error is there and in ``log``, notes are there alone
+    """
+    own = {line for path in logs for line in _lines(path)}
+    said = [
+        line
+        for line in _lines(log)
+        if line.strip() and (line in own or KILLED in line or OF_SLURM.match(line))
+    ]
+    print("\n".join([f"A job of the cluster failed: {log}", *dict.fromkeys(said)]), file=sys.stderr)
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
