@@ -6,7 +6,7 @@ see ``treebanks.losses`` and ``converters.transformations``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from crossbank.converters.schemes.scheme import Scheme
@@ -21,7 +21,7 @@ from crossbank.converters.transformations import (
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import Diagnosis
 from crossbank.treebanks.formats import format_named
-from crossbank.treebanks.losses import contents, left_out, unfit
+from crossbank.treebanks.losses import left_out, unfit
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,13 +84,15 @@ def lost(bank: Treebank, format: str) -> Diagnosis:
     return tuple(found for found in left_out(bank, format) if found.event not in said)
 
 
-def turning(losses: Diagnosis, bank: Treebank, format: str) -> dict[str, tuple[str, str]]:
+def turning(losses: Diagnosis, contents: Collection[str], format: str) -> dict[str, tuple[str, str]]:
     """The contents that are lost and that a transformation can turn into others, which the format holds.
 
     By the name of each what it becomes, and the transformation.
+
+    contents  those that the treebank has
     """
     holds = format_named(format).holds or frozenset()
-    if not losses or holds <= contents(bank):
+    if not losses or holds <= set(contents):
         return {}  # Nothing could be added, and the modules of all transformations take time to load.
     names = {found.event.removesuffix(" left out") for found in losses}
     return {

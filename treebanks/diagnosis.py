@@ -65,7 +65,14 @@ def merged_findings(diagnosis: Diagnosis) -> Diagnosis:
 
 def concatenate_findings(parts: Sequence[tuple[Diagnosis, int]]) -> Diagnosis:
     """The findings of treebanks laid end to end; each part comes with its number of sentences."""
-    names = dict.fromkeys((f.step, f.event) for diagnosis, _ in parts for f in diagnosis)
+    names: list[tuple[str, str]] = []
+    for diagnosis, _ in parts:
+        # What only a later part has stands behind what it follows there: the steps stay in their order.
+        place = 0
+        for f in diagnosis:
+            if (f.step, f.event) not in names:
+                names.insert(place, (f.step, f.event))
+            place = max(place, names.index((f.step, f.event)) + 1)
     joined = []
     for step, event in names:
         counts = [

@@ -5,10 +5,10 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from glob import glob
-from os import PathLike, fspath, fstat
+from os import PathLike, fspath, fstat, getpid
 from os.path import isdir
 from typing import TYPE_CHECKING, Any
 
@@ -253,6 +253,27 @@ def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") ->
         target.write_bytes(gzip.compress(data, mtime=0) if target.suffix == ".gz" else data)
     except OSError as error:
         raise OutputError(path, error) from error
+
+
+def write_pieces(path: str | PathLike[str], texts: Iterable[str]) -> None:
+    """Write a file in UTF-8, text by text, beside its place, where it is put when it is whole.
+
+    Where ``texts`` raises an error, nothing is left of the file.
+    """
+    from pathlib import Path
+
+    target = Path(path)
+    part = target.with_name(f".{target.name}.{getpid()}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as stream:
+            for text in texts:
+                stream.write(_encoded(text, path, "utf-8"))
+        part.replace(target)
+    except OSError as error:
+        raise OutputError(path, error) from error
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _encoded(text: str, path: str | PathLike[str], encoding: str) -> bytes:

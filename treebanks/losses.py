@@ -151,12 +151,33 @@ def _counted(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArra
             yield name, counts
 
 
-def formats_without_loss(bank: Treebank) -> list[str]:
+@dataclass(frozen=True)
+class Kinds:
+    """The names of the contents that a treebank has, and of its structures that some formats refuse."""
+
+    contents: frozenset[str]
+    structures: frozenset[str]
+
+    def __or__(self, other: Kinds) -> Kinds:
+        """The kinds of two treebanks together."""
+        return Kinds(self.contents | other.contents, self.structures | other.structures)
+
+
+def kinds_in(bank: Treebank) -> Kinds:
+    """What a treebank holds, as far as it matters to formats."""
+    found = (name for name, structure in STRUCTURES.items() if structure.sentences(bank).any())
+    return Kinds(frozenset(contents(bank)), frozenset(found))
+
+
+def formats_without_loss(kinds: Kinds) -> list[str]:
     """Our formats in which everything that a treebank holds can be written, in their order."""
     return [
         name
         for name, format in FORMATS.items()
-        if format.holds is not None and not unfit(bank, name) and not left_out(bank, name)
+        if format.holds is not None
+        and kinds.contents <= format.holds
+        and not kinds.structures & {*format.refuses, *format.changes}
+        and (format.nbest or "several analyses" not in kinds.structures)
     ]
 
 

@@ -264,6 +264,11 @@ class Treebank:
         vocabulary = Vocabulary(self.vocabulary.decode(np.flatnonzero(used).astype(np.int32)))
         return self.replace(vocabulary=vocabulary, **{name: t.recoded(codes) for name, t in tables.items()})
 
+    def without_contents(self) -> Treebank:
+        """The sentences without what they consist of: what happened to them can still be told."""
+        none = {name: type(getattr(self, name)).empty(len(self)) for name in TABLES if name != "sentences"}
+        return self.replace(**none).compact()
+
     # Changes that keep the order of nodes and every reference to them right
 
     def with_strings(

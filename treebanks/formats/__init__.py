@@ -70,6 +70,7 @@ class Format:
     nbest      whether it can hold several analyses of a sentence
     trees      whether it holds constituents and has no place for dependencies
     relations  whether it holds relations and nothing else of a sentence but its words
+    appended   whether sentences are written one after the other, with nothing before, between and behind
     folder     whether a treebank is a folder of files, given as itself or as any of them
     scheme     the scheme in which all its files are; empty where trees of any scheme may be in it
     holds      those of ``CONTENTS`` that are written; the others are left out. None where it is not known
@@ -83,6 +84,7 @@ class Format:
     nbest: bool = False
     trees: bool = False
     relations: bool = False
+    appended: bool = False
     folder: bool = False
     scheme: str = ""
     holds: frozenset[str] | None = None
@@ -97,6 +99,7 @@ FORMATS: Mapping[str, Format] = {
             "bracket",
             (".mrg", ".psd", ".ptb", ".bracket"),
             trees=True,
+            appended=True,
             holds=_TREES | {"functions"},
             refuses=_BRACKETS,
             changes=("several roots",),
@@ -106,6 +109,7 @@ FORMATS: Mapping[str, Format] = {
             "discbracket",
             (".discbracket", ".dbr"),
             trees=True,
+            appended=True,
             holds=_TREES | {"functions", "comments"},
             refuses=("words without letters",),
             changes=("several roots",),
@@ -113,11 +117,12 @@ FORMATS: Mapping[str, Format] = {
         Format("export", (".export", ".negra"), trees=True, holds=_GRAPHS),
         Format("tigerxml", (".xml", ".tigerxml"), trees=True, holds=_GRAPHS),
         Format("exportxml", (".exportxml",), written=False),
-        Format("conllx", (".conll", ".conllx"), holds=_COLUMNS),
+        Format("conllx", (".conll", ".conllx"), appended=True, holds=_COLUMNS),
         Format(
             "conllu",
             (".conllu",),
             scheme="ud",
+            appended=True,
             holds=_COLUMNS | {"further heads", "multiword tokens", "empty nodes", "identifiers", "comments"},
         ),
         Format("relations", (".grs", ".gr"), relations=True, holds=_RELATIONS | {"tags"}),
@@ -173,7 +178,7 @@ FORMATS: Mapping[str, Format] = {
             refuses=_BRACKETS,
             changes=("several roots",),
         ),
-        Format("text", (".txt",), holds=frozenset()),
+        Format("text", (".txt",), appended=True, holds=frozenset()),
         Format("parquet", (".parquet",), nbest=True, holds=frozenset(CONTENTS)),
     )
 }

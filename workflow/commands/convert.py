@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from crossbank.workflow.commands.arguments import FORMATS, add_transform, scheme_of, tell_diagnosis
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.diagnosis import Diagnosis
+    from crossbank.treebanks.losses import Kinds
 
 EXAMPLES = (
     "crossbank convert corpus.xml corpus.mrg --resolve",
@@ -50,17 +51,33 @@ def arguments(parser: ArgumentParser) -> None:
 def run(given: Namespace) -> int:
     """Write the target. Raises ConversionError where the target's format has no place for what there is."""
     from crossbank.converters.remedies import lost
-    from crossbank.converters.transformations import transform
-    from crossbank.treebanks.errors import ConversionError
-    from crossbank.treebanks.formats import FORMATS, format_named, format_of, read_all, write
+    from crossbank.treebanks.formats import format_of, read_all, write
+    from crossbank.treebanks.losses import kinds_in
 
     source = given.source_format or format_of(given.source)
     target = given.target_format or format_of(given.target)
+    if _in_pieces(given, target) and _convert_in_pieces(given, source, target):
+        return 0
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
     recognised = ""
     if given.resolve and given.scheme is None:
         given.scheme, recognised = _recognised_scheme(bank, source)
     scheme = scheme_of(given.scheme)
+    converted = _converted(given, bank, source, target, scheme)
+    write(converted, given.target, target)
+    if recognised:
+        print(recognised, file=sys.stderr)
+    losses = lost(converted, target)
+    _tell(given, converted, target, losses, kinds_in(converted) if losses else None)
+    return 0
+
+
+def _converted(given: Namespace, bank: Treebank, source: str, target: str, scheme: Scheme | None) -> Treebank:
+    """The treebank as it is written."""
+    from crossbank.converters.transformations import transform
+    from crossbank.treebanks.errors import ConversionError
+    from crossbank.treebanks.formats import FORMATS, format_named
+
     converted = transform(bank, given.transform or (), scheme)
     # In a file of trees sentences may be of words alone, such as headlines, and all of them.
     of_trees = format_named(source).trees
@@ -77,19 +94,81 @@ def run(given: Namespace) -> int:
         from crossbank.metrics.counting.scoring import in_view
 
         converted = in_view(converted, "relations", scheme)
-    converted = _fit(given, bank, converted, source, target, scheme)
-    write(converted, given.target, target)
-    if recognised:
-        print(recognised, file=sys.stderr)
-    losses = lost(converted, target)
+    return _fit(given, bank, converted, source, target, scheme)
+
+
+def _tell(given: Namespace, converted: Treebank, target: str, losses: Diagnosis, kinds: Kinds | None) -> None:
+    """Tell what was changed and what is lost, on stderr and in the file of ``--diagnosis``.
+
+    kinds  what the treebank holds, where something is lost
+    """
     tell_diagnosis(converted)
-    if losses:
-        _tell_losses(converted, target, scheme, losses)
+    if losses and kinds is not None:
+        _tell_losses(target, scheme_of(given.scheme), losses, kinds)
     if given.diagnosis:
         from crossbank.reports.texts.diagnosis import write_diagnosis
 
         write_diagnosis(converted.diagnosed(losses), given.diagnosis)
-    return 0
+
+
+def _in_pieces(given: Namespace, target: str) -> bool:
+    """True if one large file is written in a format in which text is appended, and nothing is resolved."""
+    from pathlib import Path
+
+    from crossbank.treebanks.errors import CrossbankError
+    from crossbank.treebanks.files import PIECE, file_size
+    from crossbank.treebanks.formats import format_named
+
+    place = Path(given.target)
+    plain = place.suffix != ".gz" and (place.is_file() or not place.exists())
+    if "*" in given.source or given.resolve or not plain or not format_named(target).appended:
+        return False
+    try:
+        return file_size(given.source) >= 2 * PIECE
+    except CrossbankError:
+        return False  # What is wrong with the file is said when it is read.
+
+
+def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
+    """Convert a large file piece by piece, so that memory depends on a piece.
+
+    Returns False, and has written and told nothing, where a piece is not like the others or has a fault: then
+    all sentences must be converted at once, and an error is that of the whole file.
+    """
+    from crossbank.converters.remedies import lost
+    from crossbank.treebanks.diagnosis import concatenate_findings
+    from crossbank.treebanks.errors import CrossbankError
+    from crossbank.treebanks.files import write_pieces
+    from crossbank.treebanks.formats import REGISTRY, read_pieces
+    from crossbank.treebanks.losses import Kinds, kinds_in
+    from crossbank.treebanks.shards import UnlikeShardsError, kinds_of
+    from crossbank.treebanks.treebank import Treebank
+
+    scheme = scheme_of(given.scheme)
+    told: list[Treebank] = []
+    losses: list[tuple[Diagnosis, int]] = []
+    held = Kinds(frozenset(), frozenset())
+    alike = set()
+
+    def texts() -> Iterator[str]:
+        nonlocal held
+        for bank in read_pieces(given.source, given.source_format, encoding=given.encoding):
+            converted = _converted(given, bank, source, target, scheme)
+            alike.add((kinds_of(bank), kinds_of(converted), converted.history))
+            if len(alike) > 1:
+                raise UnlikeShardsError(f"{given.source}: found pieces of different kinds, expected one kind")
+            held |= kinds_in(converted)
+            losses.append((lost(converted, target), len(converted)))
+            told.append(converted.without_contents())
+            yield REGISTRY.load(target).dumps(converted)
+            del bank, converted
+
+    try:
+        write_pieces(given.target, texts())
+    except CrossbankError:
+        return False
+    _tell(given, Treebank.concatenate(told), target, concatenate_findings(losses), held)
+    return True
 
 
 def _recognised_scheme(bank: Treebank, format: str) -> tuple[str | None, str]:
@@ -159,15 +238,15 @@ def _command(given: Namespace, scheme: str | None, transformations: Sequence[str
     return shlex.join([*words, "--transform", *(given.transform or ()), *transformations])
 
 
-def _tell_losses(bank: Treebank, target: str, scheme: Scheme | None, losses: Diagnosis) -> None:
+def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: Kinds) -> None:
     """Print on stderr what the format has no place for, the formats that have one, and transformations."""
     from crossbank.converters.remedies import turning
     from crossbank.treebanks.losses import formats_without_loss
 
     told = [f"{found.total:,} {found.event}" for found in losses]
-    said = f"{target}: {', '.join(told)} ({', '.join(formats_without_loss(bank))} can hold everything"
+    said = f"{target}: {', '.join(told)} ({', '.join(formats_without_loss(kinds))} can hold everything"
     ways: dict[tuple[str, str], list[str]] = {}
-    for content, way in turning(losses, bank, target).items():
+    for content, way in turning(losses, kinds.contents, target).items():
         ways.setdefault(way, []).append(content)
     for (becomes, transformation), contents in ways.items():
         with_scheme = "with --scheme NAME " if scheme is None else ""
