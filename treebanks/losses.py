@@ -164,7 +164,7 @@ class Kinds:
 
 
 def kinds_in(bank: Treebank) -> Kinds:
-    """What a treebank holds, as far as it matters to formats."""
+    """The contents and structures of a treebank, as far as formats differ in them."""
     found = (name for name, structure in STRUCTURES.items() if structure.sentences(bank).any())
     return Kinds(frozenset(contents(bank)), frozenset(found))
 
