@@ -16,6 +16,7 @@ from crossbank.reports.findings.findings import by_topic, first_of_topics
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
 from crossbank.reports.results.differences import Mark
+from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.results.study import LARGE, LOOKED_AT, VERY_LARGE, StudyResults
 from crossbank.reports.sections import scores as score_tables
 from crossbank.reports.sections.contents import (
@@ -207,9 +208,13 @@ def remarks(study: StudyResults) -> list[str]:
 
 
 def _not_scored(study: StudyResults) -> list[str]:
-    """A sentence for all candidates that are not scored for one reason in the same treebanks."""
+    """A sentence for all candidates that are not scored for one reason in the same treebanks.
+
+    Those that are not there come last.
+    """
     treebanks: dict[tuple[str, str], list[str]] = {}
-    for treebank, failed in study.failures:
+    absent = (WITHOUT_FILE, WITHOUT_GOLD)
+    for treebank, failed in sorted(study.failures, key=lambda listed: listed[1].message in absent):
         treebanks.setdefault((failed.candidate, failed.message), []).append(treebank)
     candidates: dict[tuple[str, str], list[str]] = {}
     for (candidate, message), names in treebanks.items():

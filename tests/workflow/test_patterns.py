@@ -1,11 +1,13 @@
 """Treebanks and candidates by patterns: what is found, and what is missing."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from crossbank.reports.pages.page import remarks
+from crossbank.reports.results.failures import Failure
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.workflow.check import checked
 from crossbank.workflow.compare import run_here
@@ -63,6 +65,11 @@ def test_what_is_missing_is_named_in_the_report(content: dict[str, Any], tmp_pat
         ("en", ["x-2", "y-1"]),
     ]
     assert "en, x-2 and y-1: not scored. Its pattern finds no file." in remarks(found)
+    broken = [replace(t, failures=[*t.failures, Failure("z", "It is broken.")]) for t in found.treebanks]
+    assert remarks(replace(found, treebanks=broken))[:2] == [
+        "de and en, z: not scored. It is broken.",
+        "en, x-2 and y-1: not scored. Its pattern finds no file.",
+    ]
 
 
 @pytest.mark.parametrize(
