@@ -153,12 +153,16 @@ def _counts(path: str | PathLike[str], table: Any, metadata: Mapping[str, Any]) 
     signature = Signature(
         metadata["metric"], metadata["version"], tuple((n, v) for n, v in metadata["choices"])
     )
+    columns = {n.removeprefix(COUNT): _floats(table[n]) for n in table.column_names if n.startswith(COUNT)}
+    # Many columns are the same, such as gold's words under every score: 2,000 candidates are kept at once.
+    same: dict[bytes, Column] = {}
+    columns = {name: same.setdefault(column.tobytes(), column) for name, column in columns.items()}
     return Counts(
         signature,
         _measures(path, metadata["class"], signature, metadata["measures"]),
         _Identifiers(table["sentence"]),
         table["status"].to_numpy().astype(np.int8),
-        {n.removeprefix(COUNT): _floats(table[n]) for n in table.column_names if n.startswith(COUNT)},
+        columns,
         {name: partial(_parts, path, name, kind) for name, kind in metadata["parts"].items()},
         metadata["policy"],
         metadata["notes"],
