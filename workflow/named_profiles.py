@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 PROFILES = Path(__file__).resolve().parent / "profiles"
@@ -39,6 +40,27 @@ def with_paths(words: Sequence[str]) -> list[str]:
             written.append(word)
         named = not named and word == OPTION
     return written
+
+
+def check_plugins(words: Sequence[str]) -> None:
+    """Raise CrossbankError where a profile among Snakemake's arguments needs a plugin that is not installed.
+
+    words  the arguments with the paths of Crossbank's profiles; other profiles are left to Snakemake
+    """
+    import yaml
+
+    from crossbank.treebanks.errors import CrossbankError
+
+    for name in profile_names():
+        if not {str(PROFILES / name), f"{OPTION}={PROFILES / name}"} & set(words):
+            continue
+        executor = yaml.safe_load(profile_text(name)).get("executor", "local")
+        plugin = f"snakemake-executor-plugin-{executor}"
+        if executor != "local" and find_spec(plugin.replace("-", "_")) is None:
+            raise CrossbankError(
+                f"{OPTION} {name}: found no {plugin} beside Crossbank, expected it: "
+                f'pip install "crossbank[{executor}]"'
+            )
 
 
 def _path(name: str) -> str:

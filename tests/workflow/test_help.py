@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from crossbank.converters.schemes.files import scheme_schema
-from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.workflow import named_profiles
 from crossbank.workflow.cli import main
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.list import LISTS
 from crossbank.workflow.manual.pages import PAGES
-from crossbank.workflow.named_profiles import PROFILES, profile_names, with_paths
+from crossbank.workflow.named_profiles import PROFILES, check_plugins, profile_names, with_paths
 from tests.workflow.test_study_files import keys_of, study_schema
 
 
@@ -87,6 +88,18 @@ def test_profiles_are_given_to_snakemake_as_folders(tmp_path: Path, monkeypatch:
     assert with_paths(["--profile", "slurm"]) == ["--profile", "slurm"]
     with pytest.raises(OptionError, match=r"--profile: found 'slrum', expected one of default, .*slurm"):
         with_paths(["--profile", "slrum"])
+
+
+def test_a_profile_whose_plugin_is_missing_is_answered_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = with_paths(["--profile=slurm"])
+    monkeypatch.setattr(named_profiles, "find_spec", lambda name: None)
+    with pytest.raises(
+        CrossbankError, match=r'found no snakemake-\S+-slurm .* pip install "crossbank\[slurm\]"'
+    ):
+        check_plugins(words)
+    check_plugins(with_paths(["--profile", "default", "--dry-run"]))
+    monkeypatch.setattr(named_profiles, "find_spec", lambda name: name)
+    check_plugins(words)
 
 
 def test_profiles_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

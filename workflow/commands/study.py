@@ -47,7 +47,7 @@ def run(given: argparse.Namespace) -> int:
     import os
     from itertools import takewhile
 
-    from crossbank.workflow.named_profiles import with_paths
+    from crossbank.workflow.named_profiles import check_plugins, with_paths
     from crossbank.workflow.steps.store import FOLDER, VARIABLE
     from crossbank.workflow.study import load_study
 
@@ -60,6 +60,7 @@ def run(given: argparse.Namespace) -> int:
         files[name] = file
     chosen = [] if given.profile is None else ["--profile", given.profile]
     further = with_paths([*chosen, *given.snakemake[len(others) :]])
+    check_plugins(further)
     if others:
         os.environ.setdefault(VARIABLE, str(FOLDER))
     codes: dict[str, int] = {}
