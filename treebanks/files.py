@@ -81,7 +81,7 @@ def utf8_of(path: str | PathLike[str], encoding: str | None = None) -> bytes:
 def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> Iterator[bytes]:
     """The content of a text file as ``utf8_of`` gives it, in blocks of ``size`` bytes; the last is longer.
 
-    Raises CrossbankError where the file cannot be read or is not text in that encoding.
+    Raises CrossbankError where the file cannot be read, is not text in that encoding, or is blank.
     """
     import gzip
     import zlib
@@ -91,6 +91,7 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
         with open_binary(path) as stream:
             block = stream.read(max(size, len(codecs.BOM_UTF8)))
             with_zeros = block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+            is_blank = not block or block.isspace()
             if with_zeros:
                 decoder = codecs.getincrementaldecoder("utf-16")()
             elif encoding is not None and not block.startswith(codecs.BOM_UTF8):
@@ -98,6 +99,7 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
             block = block.removeprefix(codecs.BOM_UTF8)
             while block:
                 following = stream.read(size)
+                is_blank = is_blank and (not following or following.isspace())
                 if len(following) < size:
                     block, following = block + following, b""
                 if not with_zeros and b"\0" in block:
@@ -106,6 +108,8 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
                     block = decoder.decode(block, final=not following).encode()
                 yield block
                 block = following
+        if is_blank:
+            raise FormatError(path, "an empty file", "at least one sentence")
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
     except (UnicodeDecodeError, LookupError) as error:

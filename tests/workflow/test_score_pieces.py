@@ -15,6 +15,7 @@ from crossbank.treebanks import CrossbankError, Treebank, files, formats
 from crossbank.treebanks.formats import bracket
 from crossbank.workflow import score_pieces
 from crossbank.workflow.cli import main
+from crossbank.workflow.commands import score
 from tests.workflow.test_study_run import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -42,6 +43,7 @@ def compared(
         for piece in (size, 1 << 24):
             for module in (files, formats):
                 monkeypatch.setattr(module, "PIECE", piece)
+            monkeypatch.setattr(score, "AT_ONCE_AS_READ", 2)
             code = main(["score", *arguments])
             captured = capsys.readouterr()
             said.append((code, captured.out, captured.err))
@@ -97,6 +99,7 @@ def test_counts_of_each_sentence_are_the_same(tmp_path: Path, monkeypatch: pytes
     for piece in (1 << 24, 4000):
         for module in (files, formats):
             monkeypatch.setattr(module, "PIECE", piece)
+        monkeypatch.setattr(score, "AT_ONCE_AS_READ", 2)
         main([*arguments, "--per-sentence", str(tmp_path / "counts.csv")])
         found.append((tmp_path / "counts.csv").read_text(encoding="utf-8"))
     assert found[0] == found[1]

@@ -38,6 +38,10 @@ EXAMPLES = (
 )
 
 
+AT_ONCE, AT_ONCE_AS_READ = 2, 16
+"""The number of pieces of files that are compared piece by piece, with a scheme and without one."""
+
+
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
@@ -178,14 +182,19 @@ def run(given: Namespace) -> int:
 
 
 def _in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> bool:
-    """True if two large files are compared by metrics alone, for which no trees are needed afterwards."""
+    """True if two large files are compared by metrics alone, for which no trees are needed afterwards.
+
+    Without a scheme trees are compared as they are, in which larger files take less time at once, and little
+    memory.
+    """
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.files import PIECE, file_size
 
     if len(pairs) > 1 or given.find or given.mine or given.against:
         return False
     try:
-        large = all(file_size(path) >= 2 * PIECE for path in pairs[0])
+        smallest = (AT_ONCE_AS_READ if given.scheme is None else AT_ONCE) * PIECE
+        large = all(file_size(path) >= smallest for path in pairs[0])
     except CrossbankError:
         return False  # What is wrong with the file is said when it is read.
     return large and not _compares_texts(given)
