@@ -25,9 +25,13 @@ from crossbank.workflow.settings import (
     scheme_of,
 )
 from crossbank.workflow.sizes import FEW, SMALL, megabytes
+from crossbank.workflow.steps.product import checksum
 from crossbank.workflow.study import GOLD, INDEPENDENT, StudiedTreebank, Study, resolved
 
 NAME = "[A-Za-z0-9_-]+"
+
+CHECKED = 1_000_000
+"""Files with no more bytes are compared by their content."""
 
 JOBS = 64
 """With more candidates than this a job takes several of a treebank: a start takes longer than the work."""
@@ -176,8 +180,8 @@ class Plan:
         found = self.study.treebank(treebank).source(source)
         return found.paths if found.training is None else (self.parsed(treebank, source),)
 
-    def as_of(self, treebank: str, *sources: str) -> list[int]:
-        """The size and the time of the last change of each file of the study for some sources.
+    def as_of(self, treebank: str, *sources: str) -> list[str]:
+        """The content of each file of the study for some sources: a checksum; of a large file size and date.
 
         A file that is replaced by an older one is not newer than what was made of it. So rules have these
         among their parameters. There are none where other rules may make the files: they may not be there
@@ -189,8 +193,7 @@ class Plan:
         found = (studied.source(name) for name in sources)
         files = (studied.gold.paths if source.training else source.paths for source in found)
         own = (Path(path) for paths in files for path in paths if path not in self.study.downloads)
-        seen = (path.stat() for path in own if path.is_file())
-        return [number for one in seen for number in (one.st_size, one.st_mtime_ns)]
+        return [_seen(path) for path in own if path.is_file()]
 
     def download(self, key: str) -> Download:
         """A file of the study that is downloaded, by the folder that it comes into."""
@@ -392,6 +395,12 @@ class Plan:
             wanted = {*self._wanted[treebank.name], *extra}
             shown[treebank.name] = tuple(view for view in VIEWS if view in wanted)
         return shown
+
+
+def _seen(path: Path) -> str:
+    """A checksum of a small file, and the size and the date of a large one, as Snakemake compares files."""
+    status = path.stat()
+    return checksum(path) if status.st_size <= CHECKED else f"{status.st_size} {status.st_mtime_ns}"
 
 
 def _batches(treebank: StudiedTreebank, most: int) -> Iterator[Batch]:
