@@ -202,8 +202,9 @@ def remarks(study: StudyResults) -> list[str]:
     for column in study.columns:
         if study.measures() and column not in counted and column not in score_tables.RATIO_NAMES:
             said.append(f"No table has the column {column}: its metric does not count it with these options.")
-    for name, one, other in identical(study.scored):
-        said.append(f"{name}: {one} and {other} have the same counts in every sentence under every metric.")
+    for name, candidates in identical(study.scored):
+        who = listing(candidates)
+        said.append(f"{name}: {who} have the same counts in every sentence under every metric.")
     return said
 
 

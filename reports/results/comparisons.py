@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from itertools import combinations
 from math import comb
 from typing import NamedTuple, TypeAlias
+
+import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.statistics.bootstrap import resampled_sums
@@ -210,23 +213,23 @@ def ranks(
     return ranked
 
 
-def identical(scored: Scored) -> Iterator[tuple[str, str, str]]:
-    """Every two candidates that have the same counts under every metric, with their treebank."""
+def identical(scored: Scored) -> Iterator[tuple[str, list[str]]]:
+    """The candidates that have the same counts under every metric, with their treebank."""
     for treebank, candidates in scored.items():
-        for one, other in combinations(candidates, 2):
-            if candidates[one] and all(
-                metric in candidates[other] and _same(counts, candidates[other][metric])
-                for metric, counts in candidates[one].items()
-            ):
-                yield treebank, one, other
+        alike: dict[tuple[tuple[str, bytes], ...], list[str]] = {}
+        for name, of in candidates.items():
+            content = tuple((metric, _content(counts)) for metric, counts in of.items())
+            alike.setdefault(content, []).append(name)
+        yield from ((treebank, names) for content, names in alike.items() if content and len(names) > 1)
 
 
-def _same(one: Counts, other: Counts) -> bool:
-    return (
-        len(one) == len(other)
-        and bool((one.status == other.status).all())
-        and all(bool((column == other.columns[name]).all()) for name, column in one.columns.items())
-    )
+def _content(counts: Counts) -> bytes:
+    """A digest of the counts of all sentences: the same where the counts are."""
+    digest = sha256(counts.status.tobytes())
+    for name in sorted(counts.columns):
+        column = np.asarray(counts.columns[name], np.float64) + 0.0  # without negative zeros
+        digest.update(column.tobytes())
+    return digest.digest()
 
 
 def _metrics(candidates: Mapping[str, Mapping[str, Counts]]) -> list[str]:

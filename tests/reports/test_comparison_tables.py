@@ -72,6 +72,13 @@ def test_identical_candidates_share_a_rank_and_are_named() -> None:
     assert {cell.text for row in ranks(study).rows for cell in row[5:]} == {"1 a"}
 
 
+def test_all_candidates_that_are_the_same_are_named_together() -> None:
+    candidates = {"one": both(0.8), "other": both(0.7), "copy": both(0.8), "again": both(0.8)}
+    assert remarks(study_of({"klein": candidates})) == [
+        "klein: one, copy and again have the same counts in every sentence under every metric."
+    ]
+
+
 def test_too_few_trials_for_so_many_pairs_are_told() -> None:
     candidates = {f"c{number}": both(0.7 + number / 100, number + 1) for number in range(3)}
     study = study_of({"klein": candidates})
