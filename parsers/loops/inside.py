@@ -67,9 +67,30 @@ def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cyt
     if word < 0:
         return 0
     for rule in range(rules.tag_offsets[word], rules.tag_offsets[word + 1]):
-        chart.column[start, rules.tag[rule]] = rules.tag_weight[rule]
-        chart.touched[count] = rules.tag[rule]
-        count += 1
+        count = add(chart, start, rules.tag[rule], rules.tag_weight[rule], count)
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add(
+    chart: Chart,
+    start: cython.Py_ssize_t,
+    symbol: cython.int,
+    part: cython.double,
+    count: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Add a part to the sum of a symbol of the current cell. Returns the number of symbols.
+
+    A symbol stands in the list as soon as its sum is above zero. So a part that has become too small for a
+    number adds nothing, or the symbol would be entered again, and the list has one place for each.
+    """
+    if part > 0.0:
+        if chart.column[start, symbol] == 0.0:
+            chart.touched[count] = symbol
+            count += 1
+        chart.column[start, symbol] += part
     return count
 
 
@@ -89,7 +110,6 @@ def sums_of_binary_rules(
     item: cython.Py_ssize_t
     rule: cython.Py_ssize_t
     symbol: cython.int
-    parent: cython.int
     power: cython.int
     score: cython.double
     other: cython.double
@@ -106,12 +126,7 @@ def sums_of_binary_rules(
                 if other == 0.0:
                     continue
                 other *= score * rules.weight[rule]
-                parent = rules.parent[rule]
-                if other > 0.0:
-                    if chart.column[start, parent] == 0.0:
-                        chart.touched[count] = parent
-                        count += 1
-                    chart.column[start, parent] += other
+                count = add(chart, start, rules.parent[rule], other, count)
     return count
 
 
@@ -147,10 +162,7 @@ def sums_of_unary_rules(
             parent = rules.chain_parent[chain]
             if pruned and not allowed[cell, rules.group[parent]]:
                 continue
-            if chart.column[start, parent] == 0.0:
-                chart.touched[count] = parent
-                count += 1
-            chart.column[start, parent] += score * rules.chain_weight[chain]
+            count = add(chart, start, parent, score * rules.chain_weight[chain], count)
     return count
 
 

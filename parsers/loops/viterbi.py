@@ -83,11 +83,13 @@ def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cyt
         return 0
     for rule in range(rules.tag_offsets[word], rules.tag_offsets[word + 1]):
         parent = rules.tag[rule]
-        chart.column[start, parent] = rules.tag_weight[rule]
-        chart.column_rule[parent] = LEXICAL
-        chart.column_split[parent] = word
-        chart.touched[count] = parent
-        count += 1
+        if rules.tag_weight[rule] > chart.column[start, parent]:
+            if chart.column[start, parent] == NONE:
+                chart.touched[count] = parent
+                count += 1
+            chart.column[start, parent] = rules.tag_weight[rule]
+            chart.column_rule[parent] = LEXICAL
+            chart.column_split[parent] = word
     return count
 
 

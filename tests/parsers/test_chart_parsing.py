@@ -1,6 +1,7 @@
 """Best derivations and inside probabilities against NLTK, and against all derivations one by one."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,8 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbank.parsers import chart_parsing
-from crossbank.parsers.chart_parsing import Nodes, Room, best_derivations, inside_probabilities
-from crossbank.parsers.grammar import Grammar
+from crossbank.parsers.chart_parsing import (
+    NO_GAIN,
+    UNMASKED,
+    Nodes,
+    Room,
+    best_derivations,
+    inside_probabilities,
+)
+from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol
+from crossbank.parsers.loops.chart import Chart
+from crossbank.parsers.loops.inside import fill_inside
+from crossbank.parsers.loops.viterbi import fill_best
 from crossbank.parsers.texts.nltk_grammars import to_nltk
 from tests.assumptions import assume
 from tests.parsers.grammars import WORDS, coded, grammars, probabilities
@@ -131,6 +142,38 @@ def test_a_long_sentence_does_not_underflow() -> None:
     assert inside == pytest.approx(expected, abs=1e-9 * abs(expected))
     (best,) = best_derivations(grammar, [words])
     assert best.log2 == pytest.approx(399 * math.log2(0.4) + 400 * math.log2(0.6), rel=1e-9)
+
+
+def test_a_product_that_underflows_takes_no_room() -> None:
+    # S derives each tag by A, with 1e-400: that is no number, and S has no place in the cell of the word.
+    tags = range(2, 8)
+    builder = GrammarBuilder()
+    for name in ("S", "A", *(f"T{tag}" for tag in tags)):
+        builder.symbol(name, Symbol(name, name))
+    builder.add_unary(0, 1, 1e-200)
+    for tag in tags:
+        builder.add_unary(1, tag, 1e-200)
+        builder.add_word(tag, "a", 1.0)
+    grammar = builder.build(0, relative=False)
+    words = coded(grammar, ("a",))
+    chart = Chart(len(grammar.symbols), 1, 100, sums=True)
+    assert fill_inside(grammar.total, chart, words, UNMASKED) == len(tags) + 1
+    assert inside_probabilities(grammar, [words])[0][0] == -math.inf
+    (best,) = best_derivations(grammar, [words])
+    assert best.log2 == pytest.approx(math.log2(1e-200) * 2)
+
+
+def test_a_word_that_has_a_tag_twice_has_it_once_in_the_chart() -> None:
+    grammar = binary_grammar()
+    grammar = replace(
+        grammar,
+        lexicon=np.repeat(grammar.lexicon, 9, axis=0),
+        lexicon_probability=np.repeat(grammar.lexicon_probability / 9, 9),
+    )
+    words = coded(grammar, ("a", "a"))
+    assert inside_probabilities(grammar, [words])[0][0] == pytest.approx(math.log2(0.4 * 0.6 * 0.6))
+    chart = Chart(len(grammar.symbols), 2, 100, sums=False)
+    assert fill_best(grammar.best, chart, words, UNMASKED, NO_GAIN) == 3
 
 
 def test_a_sentence_without_a_parse_says_why() -> None:
