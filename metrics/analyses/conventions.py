@@ -126,9 +126,10 @@ def explain(
     that give brackets of gold, of the candidate and common ones, or raise CrossbankError. The change with the
     largest effect comes first. A convention that equals the choices is left out.
     """
-    (metric, *_) = scoring.metrics
-    if not isinstance(metric, Parseval):
-        raise CrossbankError(f"--explain: found the metric {metric.name}, expected parseval")
+    metric = scoring.metrics[0]
+    if not isinstance(metric, Parseval) or len(scoring.metrics) > 1:
+        names = " and ".join(one.name for one in scoring.metrics)
+        raise CrossbankError(f"--explain: found the metric {names}, expected parseval alone")
     pairs = _Pairs(in_view(gold, "constituents", scheme), in_view(candidate, "constituents", scheme), scheme)
     scores = pairs.score(metric, scoring, ())
     start = _explained("as chosen", scores, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from math import isfinite, nan
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,28 +16,38 @@ SLACK = 1e-9
 
 
 class Bound(NamedTuple):
-    """The score that a measure must reach; a measure of which less is better must not exceed it."""
+    """The score that a measure must reach; a measure of which less is better must not exceed it.
+
+    reason     what asks for it, as it was written
+    unit       ``%`` if the number was written in per cent
+    signature  the conventions of a baseline
+    """
 
     metric: str
     measure: str
     value: float
     reason: str
+    unit: str = ""
     signature: str | None = None
 
 
 def bounds_of(written: Sequence[str]) -> list[Bound]:
-    """Bounds written ``METRIC.MEASURE=NUMBER``. Raises OptionError for one that is written otherwise."""
+    """Bounds written ``METRIC.MEASURE=NUMBER``, where ``90%`` is 0.9.
+
+    Raises OptionError for one that is written otherwise.
+    """
     found = []
     for text in written:
         name, _, number = text.partition("=")
         metric, _, measure = name.rpartition(".")
+        unit = "%" if number.endswith("%") else ""
         try:
-            value = float(number)
+            value = float(number.removesuffix("%")) / (100 if unit else 1)
         except ValueError:
-            value = float("nan")
-        if not metric or not measure or value != value:
-            raise OptionError("--fail-under", text, "METRIC.MEASURE=NUMBER, such as parseval.f1=0.85")
-        found.append(Bound(metric, measure, value, "--fail-under"))
+            value = nan
+        if not metric or not measure or not isfinite(value):
+            raise OptionError("--fail-under", text, "METRIC.MEASURE=NUMBER, such as parseval.f1=0.85 or =85%")
+        found.append(Bound(metric, measure, value, "--fail-under", unit))
     return found
 
 
@@ -46,7 +57,7 @@ def baseline(path: str) -> list[Bound]:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
         scores = [(s["metric"], s["measure"], s["value"], s["signature"]) for s in content["scores"]]
         bounds = [
-            Bound(metric, measure, float(value), f"--baseline {path}", signature)
+            Bound(metric, measure, float(value), f"--baseline {path}", signature=signature)
             for metric, measure, value, signature in scores
             if value is not None
         ]
@@ -75,16 +86,34 @@ def missed(scored: Sequence[Counts], bounds: Sequence[Bound]) -> Iterator[str]:
         measures = {measure.name: measure for measure in counts.measures}
         if bound.measure not in measures:
             raise OptionError(f"{bound.reason}: measure of {bound.metric}", bound.measure, list(measures))
+        _require_unit(bound, measures[bound.measure])
         if bound.signature is not None:
             _require_same(counts, bound)
         if not counts.rows.any():
-            yield f"{bound.metric}.{bound.measure}: found no sentence that enters the score ({bound.reason})"
+            yield f"{bound.metric}.{bound.measure}: no sentence enters the score ({bound.reason})"
             continue
         value, measure = counts.value(bound.measure), measures[bound.measure]
         if _worse(value, bound.value, measure):
             expected = "at most" if measure.better == "less" else "at least"
             found = f"found {value:.6g}, expected {expected} {bound.value:.6g}"
             yield f"{bound.metric}.{bound.measure}: {found} ({bound.reason})"
+
+
+def _require_unit(bound: Bound, measure: Measure) -> None:
+    """Raise OptionError for a bound that no score can have: 90 for a proportion, 90% for another number."""
+    place = f"{bound.reason} {bound.metric}.{bound.measure}"
+    if measure.proportion and not 0 <= bound.value <= 1:
+        number = bound.value * 100 if bound.unit else bound.value
+        raise CrossbankError(f"{place}: found {number:g}{bound.unit}, expected 0 to 1, or {_per_cent(bound)}")
+    if bound.unit and not measure.proportion:
+        raise CrossbankError(
+            f"{place}: found {100 * bound.value:g}%, expected a number: this is not a proportion"
+        )
+
+
+def _per_cent(bound: Bound) -> str:
+    """The bound as per cent if it was meant so, else an example."""
+    return f"{bound.value:g}%" if not bound.unit and 1 < bound.value <= 100 else "90%"
 
 
 def _worse(value: float, bound: float, measure: Measure) -> bool:

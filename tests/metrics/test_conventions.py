@@ -105,8 +105,9 @@ def test_a_mode_that_gives_up_says_why(tmp_path: Path) -> None:
     assert "found 'cat', expected 'dog' as in gold" in row.reason
 
 
-def test_another_metric_is_refused() -> None:
-    with pytest.raises(CrossbankError, match="--explain: found the metric leaf_ancestor, expected parseval"):
+@pytest.mark.parametrize("metrics", [["leaf_ancestor"], ["parseval", "leaf_ancestor"]])
+def test_another_metric_is_refused(metrics: list[str]) -> None:
+    with pytest.raises(CrossbankError, match=r"--explain: found the metric .*, expected parseval alone"):
         explain(loads(GOLD), loads(CANDIDATE), scoring_of(["leaf_ancestor"], {}))
 
 

@@ -29,7 +29,13 @@ def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, 
     [
         ("parseval.f1=0.85", 0, ""),
         ("parseval.f1=0.9", 1, "parseval.f1: found 0.872727, expected at least 0.9 (--fail-under)\n"),
+        ("parseval.f1=85%", 0, ""),
+        ("parseval.f1=90%", 1, "parseval.f1: found 0.872727, expected at least 0.9 (--fail-under)\n"),
+        # A point in a thousand is a difference: 48 of 54 and 55 brackets.
+        ("parseval.f1=0.8728", 1, "parseval.f1: found 0.872727, expected at least 0.8728 (--fail-under)\n"),
+        ("parseval.f1=0.8727272727273", 0, ""),
         ("parseval.crossing=0.5", 0, ""),
+        ("parseval.crossing_per_sentence=1.5", 0, ""),
         (
             "parseval.crossing=0",
             1,
@@ -52,12 +58,18 @@ def test_a_score_below_its_bound(
         ("parseval.f1", "METRIC.MEASURE=NUMBER"),
         ("parseval.f1=good", "METRIC.MEASURE=NUMBER"),
         ("parseval.f2=0.9", "measure of parseval: found 'f2', expected one of precision"),
+        ("parseval.f1=nan", "METRIC.MEASURE=NUMBER"),
+        ("parseval.f1=inf", "METRIC.MEASURE=NUMBER"),
+        ("parseval.f1=90", "--fail-under parseval.f1: found 90, expected 0 to 1, or 90%"),
+        ("parseval.f1=-0.1", "--fail-under parseval.f1: found -0.1, expected 0 to 1, or 90%"),
+        ("parseval.f1=900%", "--fail-under parseval.f1: found 900%, expected 0 to 1, or 90%"),
+        ("parseval.crossing_per_sentence=4%", "found 4%, expected a number: this is not a proportion"),
         ("leaf_ancestor.mean=0.9", "metric: found 'leaf_ancestor', expected parseval"),
     ],
 )
 def test_a_bound_that_cannot_be_checked(capsys: pytest.CaptureFixture[str], bound: str, said: str) -> None:
-    code, _, complained = answered(capsys, ALPHA, *TIGER, "--fail-under", bound)
-    assert code == 2
+    code, printed, complained = answered(capsys, ALPHA, *TIGER, "--fail-under", bound)
+    assert (code, printed) == (2, "")
     assert said in complained
     assert complained.count("\n") == 1
 
@@ -83,6 +95,53 @@ def test_a_baseline_of_other_conventions_is_refused(
     code, _, complained = answered(capsys, BETA, *TIGER, "--option", "labels=no", "--baseline", str(path))
     assert code == 2
     assert "found parseval scored with labels:no, expected labels:yes, as in the baseline" in complained
+
+
+def gold_and(tmp_path: Path, gold: str, candidate: str) -> list[str]:
+    """Two files of trees, as arguments of ``score``."""
+    paths = [tmp_path / "gold.mrg", tmp_path / "candidate.mrg"]
+    for path, content in zip(paths, (gold, candidate), strict=True):
+        path.write_text(content, encoding="utf-8")
+    return [str(path) for path in paths]
+
+
+RIGHT, WRONG = "(S (NP (D a) (N b)) (V c))\n", "(X (D a) (Y (N b) (V c)))\n"
+
+
+def test_a_score_of_zero_is_a_baseline(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Less crossing than in the baseline is better; more than its 0 is not, and 0 is no missing score."""
+    path = tmp_path / "scores.json"
+    assert main(["score", *gold_and(tmp_path, RIGHT, RIGHT), "--json"]) == 0
+    path.write_text(capsys.readouterr().out, encoding="utf-8")
+    (zero,) = [s for s in json.loads(path.read_text())["scores"] if s["measure"] == "crossing"]
+    assert zero["value"] == 0
+    assert main(["score", *gold_and(tmp_path, RIGHT, WRONG), "--baseline", str(path)]) == 1
+    assert "parseval.crossing: found 0.5, expected at most 0 (--baseline" in capsys.readouterr().err
+
+
+def test_a_gate_over_no_sentence_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    files = gold_and(tmp_path, RIGHT, "(())\n")
+    call = ["score", *files, "--unscored", "skip", "--fail-under"]
+    for bound in ("parseval.f1=0", "parseval.crossing=1"):
+        assert main([*call, bound]) == 1
+        name = bound.partition("=")[0]
+        assert capsys.readouterr().err == f"{name}: no sentence enters the score (--fail-under)\n"
+
+
+def test_unscored_sentences_do_not_change_the_conventions(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A baseline without unscored sentences holds for a candidate with one, which is worse."""
+    path = tmp_path / "scores.json"
+    assert main(["score", *gold_and(tmp_path, 2 * RIGHT, 2 * RIGHT), "--json"]) == 0
+    path.write_text(capsys.readouterr().out, encoding="utf-8")
+    call = ["score", *gold_and(tmp_path, 2 * RIGHT, f"{RIGHT}(())\n"), "--baseline", str(path)]
+    assert main(call) == 1
+    printed = capsys.readouterr()
+    assert "unscored:empty:1" in printed.out
+    assert "parseval.f1: found 0.666667, expected at least 1 (--baseline" in printed.err
+    assert main([*call, "--unscored", "skip"]) == 2
+    assert "found parseval scored with unscored:skip, expected unscored:empty" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", [None, "", "[]", '{"scores": []}', '{"scores": [1]}', '{"scores": 7}'])
@@ -161,4 +220,4 @@ def test_the_example_for_github_actions_is_yaml_with_commands_that_are_known() -
 def test_what_modes_do_not_take(capsys: pytest.CaptureFixture[str], option: list[str]) -> None:
     code = main(["score", ALPHA, BETA, "--mode", "evalb", *option])
     assert code == 2
-    assert "found it with --mode, expected a metric of Crossbank" in capsys.readouterr().err
+    assert f"{option[0]} does not work with --mode" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
 from crossbank.workflow.commands.arguments import BY_NAME, add_metric, add_option, options_of
+from crossbank.workflow.commands.combinations import refuse_combinations
 from crossbank.workflow.commands.parser import Names
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def run(given: Namespace) -> int:
     from crossbank.reports.texts.compared import as_values
     from crossbank.workflow.compare import run_here, study_content
 
+    refuse_combinations("compare", given)
     metrics, options = given.metric or ["parseval"], options_of(given.option)
     scoring_of(metrics, options)
     numbers = {name: getattr(given, name) for name in ("samples", "trials", "seed")}

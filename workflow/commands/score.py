@@ -19,6 +19,7 @@ from crossbank.workflow.commands.arguments import (
     require_lengths,
     scheme_of,
 )
+from crossbank.workflow.commands.combinations import refuse_combinations
 from crossbank.workflow.commands.parser import Names
 
 if TYPE_CHECKING:
@@ -133,16 +134,11 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Print the scores. Returns 1 where ``--unscored fail`` meets a sentence without a score."""
+    refuse_combinations("score", given)
     if given.mode is not None:
         return _score_as_rival(given)
-    from crossbank.treebanks.errors import CrossbankError
-
     if given.explain:
         return _explain(given)
-    if given.json and (given.find or given.mine):
-        raise CrossbankError("--json: found it with --find or --mine, expected one of them")
-    if given.parameters is not None:
-        raise CrossbankError("--parameters: found a parameter file, expected --mode or --explain with it")
     pairs = _pairs(given, given.candidate)
     if _in_pieces(given, pairs):
         code = _score_in_pieces(given, pairs)
@@ -164,6 +160,8 @@ def run(given: Namespace) -> int:
         return 1
     warnings = told_traps(scored, gold, candidate, scoring, scheme)
     if given.strict and warnings:
+        from crossbank.treebanks.errors import CrossbankError
+
         raise CrossbankError("\n".join(warnings))
     if warnings:
         from crossbank.reports.texts.colours import coloured
@@ -256,18 +254,8 @@ def _scoring(given: Namespace) -> Scoring:
 
 def _score_as_rival(given: Namespace) -> int:
     from crossbank.metrics.rivals.modes import evaluate
-    from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.files import mended
 
-    if given.explain:
-        raise CrossbankError("--explain: found it with --mode, expected one of the two")
-    for name in ("find", "mine", "against"):
-        if getattr(given, name):
-            raise CrossbankError(f"--{name}: found it with --mode, expected a metric of Crossbank")
-    for name in ("metric", "scheme", "unscored", "best", "seed"):
-        if getattr(given, name) is not None:
-            said = f"--{name}: not used, the mode {given.mode} has its program's conventions"
-            print(said, file=sys.stderr)
     pairs = _pairs(given, given.candidate)
     reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
     answers = [
@@ -281,6 +269,8 @@ def _score_as_rival(given: Namespace) -> int:
         return _print_counts_of_rival(given, pairs, answers)
     (answer,) = answers
     report, complaints, code = answer.printed()
+    gated = given.fail_under or given.baseline is not None
+    missed = _missed_bounds(given, [answer.counts()]) if gated and not code else []
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Rivals print the bytes of a file as they are.
@@ -291,9 +281,8 @@ def _score_as_rival(given: Namespace) -> int:
         for path in (given.gold, given.candidate)
         for what in mended(path)
     )
-    sys.stderr.write(complaints + answer.notes() + mends)
-    gated = given.fail_under or given.baseline is not None
-    return code or (_misses_bounds(given, [answer.counts()]) if gated else 0)
+    sys.stderr.write(complaints + answer.notes() + mends + "".join(f"{line}\n" for line in missed))
+    return code or int(bool(missed))
 
 
 def _print_counts_of_rival(
@@ -364,6 +353,7 @@ def _print_counts(
     """
     from crossbank.reports.texts.console import as_json, as_table
 
+    missed = _missed_bounds(given, scored)
     if against:
         from crossbank.reports.texts.against import as_lines, as_values
 
@@ -392,7 +382,9 @@ def _print_counts(
 
         names = [path for path, _ in files.pairs]
         write_per_sentence(scored, given.per_sentence, names, files.lengths)
-    return _misses_bounds(given, scored)
+    for line in missed:
+        print(line, file=sys.stderr)
+    return int(bool(missed))
 
 
 def _broken_down(
@@ -419,17 +411,14 @@ def _broken_down(
     return tuple(grouped(counts, found) for counts in scored)
 
 
-def _misses_bounds(given: Namespace, scored: Sequence[Counts]) -> int:
-    """Name the scores that are worse than they may be; 1 if there are some, else 0."""
+def _missed_bounds(given: Namespace, scored: Sequence[Counts]) -> list[str]:
+    """A line for each score that is worse than it may be."""
     if not given.fail_under and given.baseline is None:
-        return 0
+        return []
     from crossbank.reports.texts.gates import baseline, bounds_of, missed
 
     bounds = [*bounds_of(given.fail_under), *(baseline(given.baseline) if given.baseline else ())]
-    lines = list(missed(scored, bounds))
-    for line in lines:
-        print(line, file=sys.stderr)
-    return int(bool(lines))
+    return list(missed(scored, bounds))
 
 
 def _explain(given: Namespace) -> int:

@@ -1,0 +1,197 @@
+"""All pairs of options of ``score`` and ``compare``: both do what they say, or one line refuses them."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from crossbank.workflow.cli import main, whole_parser
+from crossbank.workflow.commands.combinations import EXCLUDED, REQUIRED
+
+GOLD = """\
+(S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (DT a) (NN bird))) (. .))
+(S (NP (NNP Kim)) (VP (VBD saw) (NP (NP (DT a) (NN bird)) (PP (IN in) (NP (NNP May))))) (. .))
+"""
+CANDIDATE = """\
+(S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (DT a) (NN bird))) (. .))
+(S (NP (NNP Kim)) (VP (VBD saw) (NP (DT a) (NN bird)) (PP (IN in) (NP (NNP May)))) (. .))
+"""
+OTHER = """\
+(S (NP (DT The) (NN cat)) (VBD saw) (NP (DT a) (NN bird)) (. .))
+(())
+"""
+
+
+FILES = {"gold.mrg": GOLD, "one.mrg": CANDIDATE, "other.mrg": OTHER, "p.prm": "LABELED 1\n"}
+
+
+class Answer(NamedTuple):
+    """What a call did, with the folder in which it was made."""
+
+    code: int
+    out: str
+    err: str
+    folder: Path
+
+
+def called(folder: Path, command: str, *words: str) -> Answer:
+    """The answer to a call on the three files."""
+    for name, content in FILES.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    candidates = ["one.mrg"] if command == "score" else ["one.mrg", "other.mrg"]
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.chdir(folder)
+        code = main([command, "gold.mrg", *candidates, *words])
+    return Answer(code, out.getvalue(), err.getvalue(), folder)
+
+
+def printed(*texts: str) -> Callable[[Answer], bool]:
+    return lambda answer: any(text in answer.out for text in texts)
+
+
+class Use(NamedTuple):
+    """An option with a value, and how one sees that it was heeded; without that only that nothing fails.
+
+    needed  what it needs besides, one of these
+    """
+
+    words: tuple[str, ...]
+    heeded: Callable[[Answer], bool] = lambda answer: True
+    needed: tuple[tuple[str, ...], ...] = ()
+
+
+SCORE: Mapping[str, Use] = {
+    "format": Use(("--format", "bracket")),
+    "candidate_format": Use(("--candidate-format", "bracket")),
+    "encoding": Use(("--encoding", "latin-1")),
+    "scheme": Use(("--scheme", "ptb"), printed("scheme:ptb")),
+    "metric": Use(("--metric", "parseval"), printed("parseval")),
+    "option": Use(("--option", "{option}"), printed("trivial:no", "evalb", "EVALB", "-- All --")),
+    "explain": Use(("--explain",), printed("one choice changed", '"conventions"')),
+    "mode": Use(("--mode", "evalb"), printed("-- All --", "EVALB", '"name": "evalb"')),
+    "parameters": Use(
+        ("--parameters", "p.prm"),
+        printed("p.prm", "evalb", "EVALB", "-- All --"),
+        (("--mode", "evalb"), ("--explain",)),
+    ),
+    "unscored": Use(("--unscored", "skip"), printed("unscored:skip")),
+    "best": Use(("--best", "random")),
+    "seed": Use(("--seed", "7"), needed=(("--best", "random"),)),
+    "by": Use(("--by", "length"), printed("length  ", '"by_length"')),
+    "find": Use(("--find", "NP < PP"), printed("NP < PP")),
+    "mine": Use(("--mine",), printed("onfiguration")),
+    "against": Use(("--against", "other.mrg"), printed("minus other.mrg", '"against"')),
+    "fail_under": Use(
+        ("--fail-under", "{metric}.f1=100%"),
+        lambda answer: answer.code == 1 and "expected at least 1 (--fail-under)" in answer.err,
+    ),
+    "baseline": Use(
+        ("--baseline", "better.json"),
+        lambda answer: answer.code == 1 and "expected at least 1 (--baseline better.json)" in answer.err,
+    ),
+    "strict": Use(("--strict",)),
+    "json": Use(("--json",), lambda answer: isinstance(json.loads(answer.out), dict)),
+    "per_sentence": Use(
+        ("--per-sentence", "counts.csv"), lambda answer: (answer.folder / "counts.csv").is_file()
+    ),
+}
+
+COMPARE: Mapping[str, Use] = {
+    "format": SCORE["format"],
+    "candidate_format": SCORE["candidate_format"],
+    "encoding": SCORE["encoding"],
+    "scheme": Use(("--scheme", "ptb"), printed("scheme:ptb", "| one")),
+    "metric": Use(("--metric", "leaf_ancestor"), printed("leaf_ancestor", "Leaf-ancestor")),
+    "option": Use(("--option", "{option}"), printed("root:no", "| one", "| ours")),
+    "unscored": Use(("--unscored", "skip"), printed("unscored:skip", "| one", "| ours")),
+    "names": Use(("--names", "ours,theirs"), printed("theirs")),
+    "trials": Use(("--trials", "200")),
+    "samples": Use(("--samples", "50")),
+    "seed": Use(("--seed", "7")),
+    "json": Use(("--json",), lambda answer: isinstance(json.loads(answer.out), dict)),
+    "report": Use(("--report", "made"), lambda answer: (answer.folder / "made/report/index.html").is_file()),
+}
+USES = {"score": SCORE, "compare": COMPARE}
+
+
+def refused(command: str, *options: str) -> bool:
+    """True if the table says that options cannot be combined."""
+    excluded = any(
+        option in options and other in options
+        for option, others in EXCLUDED[command].items()
+        for other in others
+    )
+    return excluded or any(
+        option in options and not set(others) & set(options) for option, others in REQUIRED[command].items()
+    )
+
+
+@pytest.mark.parametrize("command", USES)
+def test_each_option_is_looked_at(command: str) -> None:
+    top = whole_parser()
+    (commands,) = [action.choices for action in top._actions if action.dest == "command"]
+    assert isinstance(commands, dict)
+    options = {action.dest for action in commands[command]._actions if action.option_strings}
+    assert options - {"help", "quiet", "colour"} == set(USES[command])
+
+
+def words_of(command: str, pair: tuple[str, ...]) -> tuple[list[str], set[str]]:
+    """The words of a call with two options and what they need, and the names of all options in it."""
+    uses = [USES[command][name] for name in pair]
+    needed = [
+        use.needed
+        for use in uses
+        if use.needed and not any(n[0] in o.words for n in use.needed for o in uses)
+    ]
+    calls = [[word for use in uses for word in use.words]]
+    for alternatives in needed:
+        calls = [[*call, *further] for call in calls for further in alternatives]
+    named = [{word[2:].replace("-", "_") for word in call if word.startswith("--")} for call in calls]
+    place = next((place for place, names in enumerate(named) if not refused(command, *names)), 0)
+    mode = "mode" in named[place]
+    values = {"metric": "evalb" if mode else "parseval", "option": "max_error=5" if mode else "trivial=no"}
+    values["option"] = "root=no" if command == "compare" else values["option"]
+    return [word.format(**values) for word in calls[place]], named[place]
+
+
+@pytest.mark.parametrize(
+    ("command", "pair"),
+    [(command, pair) for command, uses in USES.items() for pair in combinations(uses, 2)],
+    ids=lambda value: value if isinstance(value, str) else "-".join(value),
+)
+def test_a_pair_is_served_or_refused(tmp_path: Path, command: str, pair: tuple[str, ...]) -> None:
+    words, names = words_of(command, pair)
+    if "baseline" in names and not refused(command, *names):
+        (tmp_path / "better.json").write_text(scores_of_gold(tmp_path, words), encoding="utf-8")
+    before = {path.name for path in tmp_path.iterdir()}
+    answer = called(tmp_path, command, *words)
+    if refused(command, *names):
+        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1), answer
+        assert any(f"--{name.replace('_', '-')}" in answer.err for name in pair)
+        assert "not work with" in answer.err or "needs" in answer.err
+        assert {path.name for path in tmp_path.iterdir()} <= {*before, *FILES}
+    else:
+        assert answer.code == int(bool({"fail_under", "baseline"} & names)), answer
+        for name in pair:
+            assert USES[command][name].heeded(answer), (name, answer)
+
+
+def scores_of_gold(folder: Path, words: list[str]) -> str:
+    """The JSON of gold against itself under the conventions of a call."""
+    kept = ("--scheme", "--metric", "--option", "--mode", "--parameters", "--unscored", "--best", "--seed")
+    conventions = [w for word, value in pairwise([*words, ""]) if word in kept for w in (word, value)]
+    out = io.StringIO()
+    for name, content in FILES.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out):
+        patch.chdir(folder)
+        assert main(["score", "gold.mrg", "gold.mrg", *conventions, "--json"]) == 0
+    return out.getvalue()
