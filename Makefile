@@ -1,5 +1,7 @@
 # make study   the environment, then the study on the embedded corpora, then where its report is
 # make test    the environment, then all tests
+# make sanitize
+#              tests with loops whose every access to memory is checked (gcc's AddressSanitizer)
 # make lint    formatting, rules and types as the continuous integration checks them
 # make parsers spaCy in an environment of its own, for config/spacy.yaml and its test
 # make bench   all benchmarks, and docs/benchmarks.md with what they print; RIVALS=FOLDER has rivals' programs
@@ -20,7 +22,7 @@ COMPILED := $(shell grep -rlx --include=*.py "import cython" $(FLOORS))
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
 
-.PHONY: study test test-slurm test-image lint docs env parsers bench wheel requirements
+.PHONY: study test sanitize test-slurm test-image lint docs env parsers bench wheel requirements
 
 study: env
 	@echo "Running snakemake --configfile $(STUDY)"
@@ -29,6 +31,9 @@ study: env
 test: env
 	@echo "Running all tests, each file on one of the cores"
 	@. $(BIN)/activate && pytest --numprocesses auto --dist loadfile
+
+sanitize: env
+	@tests/sanitizer/run
 
 test-slurm: env .plugins/complete
 	@tests/slurm/install

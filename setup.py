@@ -25,6 +25,12 @@ DIRECTIVES = {
 # Without contraction of products and sums every processor gives the same last digit.
 FLAGS = ["/O2"] if os.name == "nt" else ["-O3", "-g0", "-ffp-contract=off", "-Wno-unreachable-code"]
 
+# `make sanitize`: every access to memory is checked, and the first fault ends the process.
+if os.environ.get("CROSSBANK_SANITIZE"):
+    FLAGS = ["-O1", "-g1", "-ffp-contract=off", "-fno-omit-frame-pointer", "-fsanitize=address,undefined"]
+    FLAGS += ["-fno-sanitize-recover=all"]
+LINKED = [flag for flag in FLAGS if flag.startswith("-fsanitize")]
+
 
 def compiled_modules() -> list[Extension]:
     """One extension for each module of the package that imports ``cython``."""
@@ -35,7 +41,7 @@ def compiled_modules() -> list[Extension]:
             path = Path(folder) / file
             if path.suffix == ".py" and re.search(r"^import cython$", path.read_text("utf-8"), re.M):
                 name = ".".join(path.with_suffix("").parts)
-                found.append(Extension(name, [str(path)], extra_compile_args=FLAGS))
+                found.append(Extension(name, [str(path)], extra_compile_args=FLAGS, extra_link_args=LINKED))
     return found
 
 
@@ -45,7 +51,7 @@ def memoryviews() -> Extension:
     if not source.is_file():
         BUILD.mkdir(parents=True, exist_ok=True)
         subprocess.run([sys.executable, "-m", "cython", f"--generate-shared={source}"], check=True)
-    return Extension(MEMORYVIEWS, [str(source)], extra_compile_args=FLAGS)
+    return Extension(MEMORYVIEWS, [str(source)], extra_compile_args=FLAGS, extra_link_args=LINKED)
 
 
 setup(

@@ -25,6 +25,7 @@ from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.option_values import option_value, written
 from crossbank.treebanks.progress import each
 from crossbank.treebanks.registry import REFERENCE, Registry
+from crossbank.treebanks.validation import refuse_unsound
 
 TRANSFORMATIONS: dict[str, str] = {
     "chosen_analyses": "crossbank.converters.chosen_analyses:chosen_analyses",
@@ -138,6 +139,8 @@ def transform(bank: Treebank, transformations: Iterable[Written], scheme: Scheme
     for chosen in each(steps, lambda step: f"converting: {step.name}", "steps"):
         function, _ = _function(chosen.name)
         bank = function(bank, scheme, **chosen.options)
+        if chosen.name not in TRANSFORMATIONS:
+            refuse_unsound(bank, chosen.name)
         bank = bank.replace(history=(*bank.history, str(chosen)))
     return bank
 

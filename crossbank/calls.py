@@ -14,6 +14,7 @@ from crossbank.reports.results.comparisons import within_treebanks
 from crossbank.reports.results.result import Differences, Result
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read_all
+from crossbank.treebanks.validation import refuse_unsound
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -139,6 +140,7 @@ def transform(
     from crossbank.converters.transformations import Transformation
     from crossbank.converters.transformations import transform as transformed
 
+    refuse_unsound(bank, "treebank")
     if isinstance(transformations, (str, Mapping, Transformation)):
         return transformed(bank, [transformations], _scheme(scheme))
     return transformed(bank, transformations, _scheme(scheme))
@@ -159,6 +161,7 @@ def _results(
 
 def _bank(source: Source, format: str | None, encoding: str | None) -> Treebank:
     if isinstance(source, Treebank):
+        refuse_unsound(source, "treebank")
         return source
     return read_all([fspath(source)], format, encoding=encoding)
 

@@ -223,7 +223,7 @@ def _over_gold(
         for name in candidate.tokens.STRINGS
     }
     begins = np.searchsorted(others.spans.sentence_start, own.spans.sentence_start, side="right") - 1
-    return Treebank(
+    return Treebank.of_tables(
         candidate.vocabulary,
         candidate.sentences.select(begins),
         type(candidate.tokens).of(gold.tokens.offsets, head=local.astype(np.int32), **strings),

@@ -144,5 +144,5 @@ def unparsed(words: Treebank, reason: str) -> Parsed:
     """Sentences without a parse, all for one reason."""
     none = words.tokens.take(np.zeros(len(words.tokens), np.bool_))
     log2 = np.full(len(words), -np.inf)
-    bank = Treebank(words.vocabulary, words.sentences, none)
+    bank = Treebank.of_tables(words.vocabulary, words.sentences, none)
     return Parsed(bank, words, log2, [reason] * len(words))

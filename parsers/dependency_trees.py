@@ -62,4 +62,4 @@ def as_treebank(words: Treebank, heads: Sequence[Int32Array | None], relations: 
     vocabulary, relation = words.vocabulary.extended(names)
     tokens = words.tokens.replace(head=head, relation=relation)
     parsed = np.array([found is not None for found in heads], np.bool_)
-    return Treebank(vocabulary, words.sentences, tokens.take(np.repeat(parsed, tokens.lengths())))
+    return Treebank.of_tables(vocabulary, words.sentences, tokens.take(np.repeat(parsed, tokens.lengths())))

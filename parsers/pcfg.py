@@ -308,7 +308,7 @@ def as_treebank(words: Treebank, best: Sequence[Best], symbols: Sequence[Symbol]
     changed = tokens.replace(parent=token_parent, function=token_function, pos=pos)
     parsed = np.array([found.nodes is not None for found in best], np.bool_)
     kept = changed.take(np.repeat(parsed, tokens.lengths()))
-    return Treebank(vocabulary, words.sentences, kept, nodes)
+    return Treebank.of_tables(vocabulary, words.sentences, kept, nodes)
 
 
 def from_grammar(grammar: Grammar) -> Pcfg:

@@ -56,7 +56,7 @@ def without_trees(bank: Treebank) -> Treebank:
         bank.tokens.offsets,
         **{name: getattr(bank.tokens, name) for name in ("form", "lemma", "pos", "xpos", "morph")},
     )
-    return Treebank(bank.vocabulary, bank.sentences, tokens, history=bank.history)
+    return Treebank.of_tables(bank.vocabulary, bank.sentences, tokens, history=bank.history)
 
 
 def refuse_without_trees(bank: Treebank) -> None:

@@ -24,6 +24,7 @@ from crossbank.treebanks.tables import (
     Tokens,
 )
 from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.validation import refuse_unsound
 from crossbank.treebanks.vocabulary import Vocabulary
 
 TABLES: Mapping[str, type[Table]] = {
@@ -177,13 +178,16 @@ class TreebankBuilder:
     def build(self) -> Treebank:
         """The treebank, its nodes in pre-order; nodes without a word are left out and counted.
 
-        Raises ConversionError where the parents of nodes form a cycle.
+        Raises ConversionError where the parents of nodes form a cycle, CrossbankError where another position
+        is not there.
         """
         parts: dict[str, Any] = {}
         for name, table in TABLES.items():
             columns = {c: _as_int32(values) for c, values in self._columns[name].items()}
             parts[name] = table.of(offsets_of(np.array(self._lengths[name], np.int64)), **columns)
-        bank = ordered(Treebank(Vocabulary(tuple(self._codes)), **parts))
+        bank = Treebank.of_tables(Vocabulary(tuple(self._codes)), **parts)
+        refuse_unsound(bank, self._source or "treebank", trees=False)
+        bank = ordered(bank)
         findings = [Finding("read", event, _counts(times, len(bank))) for event, times in self._found.items()]
         return bank.diagnosed(tuple(findings))
 

@@ -27,6 +27,11 @@ UNATTACHED = -2
 NO_TOKEN = -1
 """The token of a relation's slot that is empty, or whose word is not known by its place."""
 
+TABLES = (
+    "sentences", "tokens", "nodes", "secondary", "multiword", "empty", "relations", "further_heads",
+)  # fmt: skip
+"""The tables of a treebank, by their names there."""
+
 
 @dataclass(frozen=True, eq=False)
 class Table:

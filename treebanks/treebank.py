@@ -20,6 +20,7 @@ from crossbank.treebanks.spans import Spans, spans_of
 from crossbank.treebanks.tables import (
     NO_PARENT,
     ROOT,
+    TABLES,
     UNATTACHED,
     EmptyNodes,
     FurtherHeads,
@@ -30,15 +31,12 @@ from crossbank.treebanks.tables import (
     Sentences,
     Tokens,
 )
+from crossbank.treebanks.validation import refuse_unsound
 from crossbank.treebanks.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from conllu import TokenList
     from nltk import Tree
-
-TABLES = (
-    "sentences", "tokens", "nodes", "secondary", "multiword", "empty", "relations", "further_heads",
-)  # fmt: skip
 
 CONVERSIONS: dict[str, Callable[..., Any]] = {}
 """The functions behind the methods that give and take other libraries' types: see ``treebanks.libraries``."""
@@ -52,9 +50,57 @@ class Treebank:
     dominates at least one token. A node's span follows from the tokens under it, so discontinuous
     constituents need no special treatment. ``diagnosis`` tells what transformations did to single
     sentences, ``history`` which transformations there were, as a study lists them.
+
+    Raises CrossbankError for tables that do not fit together (``treebanks.validation``).
     """
 
+    is_sound = False
+    """Whether somebody has looked that the tables fit together."""
+
     def __init__(
+        self,
+        vocabulary: Vocabulary,
+        sentences: Sentences,
+        tokens: Tokens,
+        nodes: Nodes | None = None,
+        *,
+        secondary: SecondaryEdges | None = None,
+        multiword: MultiwordTokens | None = None,
+        empty: EmptyNodes | None = None,
+        relations: Relations | None = None,
+        further_heads: FurtherHeads | None = None,
+        diagnosis: Diagnosis = (),
+        history: tuple[str, ...] = (),
+    ) -> None:
+        self._hold(
+            vocabulary,
+            sentences,
+            tokens,
+            nodes,
+            secondary=secondary,
+            multiword=multiword,
+            empty=empty,
+            relations=relations,
+            further_heads=further_heads,
+            diagnosis=diagnosis,
+            history=history,
+        )
+        refuse_unsound(self, "treebank")
+
+    @classmethod
+    def of_tables(
+        cls, vocabulary: Vocabulary, sentences: Sentences, tokens: Tokens, *nodes: Nodes, **parts: Any
+    ) -> Treebank:
+        """A treebank of tables that are known to fit together; the arguments are those of the class.
+
+        For readers and transformations of this package: nothing is looked at, and a position that is not
+        there is a fault of the memory in a compiled loop.
+        """
+        made = cls.__new__(cls)
+        made._hold(vocabulary, sentences, tokens, *nodes, **parts)
+        return made
+
+    def _hold(
         self,
         vocabulary: Vocabulary,
         sentences: Sentences,
@@ -215,7 +261,7 @@ class Treebank:
         history = parts.pop("history", self.history)
         if parts:
             raise TypeError(f"a treebank has no {', '.join(parts)}")
-        return Treebank(vocabulary, diagnosis=diagnosis, history=history, **tables)
+        return Treebank.of_tables(vocabulary, diagnosis=diagnosis, history=history, **tables)
 
     def diagnosed(self, *findings: Diagnosis) -> Treebank:
         """The same treebank with more findings behind its own."""
@@ -245,7 +291,7 @@ class Treebank:
             for name in TABLES:
                 table = getattr(bank, name)
                 tables[name].append(table if bank is banks[0] else table.recoded(codes))
-        return Treebank(
+        return Treebank.of_tables(
             vocabulary,
             diagnosis=concatenate_findings([(bank.diagnosis, len(bank)) for bank in banks]),
             history=banks[0].history,
@@ -293,21 +339,24 @@ class Treebank:
         that were there; ``node_parent`` is then its parent column. Nodes that no longer dominate a
         token are gone, with the secondary edges that end at them.
 
-        Raises ConversionError where the parents form a cycle.
+        Raises ConversionError where the parents form a cycle, or are not there.
         """
         nodes = nodes if nodes is not None else self.nodes
         node_parent = node_parent if node_parent is not None else nodes.parent
         token_parent = token_parent if token_parent is not None else self.tokens.parent
         forest = Forest(self.tokens.offsets, token_parent, nodes.offsets, node_parent)
-        order, offsets, token_parent, node_parent, cyclic = arrange(forest)
-        if cyclic >= 0:
+        order, offsets, token_above, node_above, wrong = arrange(forest)
+        if wrong >= 0:
+            parents = (token_parent[self.tokens.rows(wrong)], node_parent[nodes.rows(wrong)])
+            missing = max(int(column.max(initial=-1)) for column in parents) >= nodes.lengths()[wrong]
             raise ConversionError(
-                f"{self.where(cyclic)}: sentence {self.sentence_id(cyclic)}: found nodes that "
-                "dominate each other, expected a tree"
+                f"{self.where(wrong)}: sentence {self.sentence_id(wrong)}: found "
+                f"{'a parent that is not there' if missing else 'nodes that dominate each other'}, "
+                "expected a tree"
             )
         columns = {name: getattr(nodes, name)[order] for name in Nodes.columns()}
-        columns["parent"] = node_parent
-        bank = self.replace(tokens=self.tokens.replace(parent=token_parent), nodes=Nodes(offsets, **columns))
+        columns["parent"] = node_above
+        bank = self.replace(tokens=self.tokens.replace(parent=token_above), nodes=Nodes(offsets, **columns))
         if len(self.secondary):
             place = np.full(len(nodes), -1, np.int32)
             place[order] = np.arange(len(order)) - np.repeat(offsets[:-1], np.diff(offsets))

@@ -1,16 +1,26 @@
-"""Checks that a treebank's tables fit together, as they must behind every reader and transformation."""
+"""Checks that a treebank's tables fit together, as they must behind every reader and transformation.
+
+Compiled loops take the positions in tables as they are. So whatever brings in tables that were not made here
+(Parquet files, ``Treebank(...)``, other packages' formats and transformations) is looked at by ``unsound``
+first; ``validate`` says more, about trees of dependencies that no loop relies on.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.loops.faults import on_cycle, wordless
 from crossbank.treebanks.loops.order import arrange
-from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, ROOT, UNATTACHED, Table
-from crossbank.treebanks.treebank import TABLES, Treebank
+from crossbank.treebanks.loops.soundness import first_unsound
+from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, ROOT, TABLES, UNATTACHED, Table
+
+if TYPE_CHECKING:
+    from crossbank.treebanks.treebank import Treebank
 
 
 @dataclass(frozen=True)
@@ -26,6 +36,11 @@ class Problem:
     line: int
     what: str
 
+    @property
+    def told(self) -> str:
+        """The fault as messages have it: with the sentence counted from 1."""
+        return f"{self.what} (sentence {self.sentence + 1})"
+
 
 def validate(bank: Treebank) -> list[Problem]:
     """All problems of a treebank, sentence by sentence; none where its tables fit together.
@@ -40,12 +55,35 @@ def validate(bank: Treebank) -> list[Problem]:
     if problem := _frames(bank):
         return [Problem(0, 0, problem)]
     checks = _Checks(bank)
-    checks.strings()
-    checks.constituents()
+    checks.tables()
     checks.dependencies()
-    checks.references()
-    checks.relations()
+    checks.overlaps()
     return sorted(checks.problems, key=lambda problem: problem.sentence)
+
+
+def unsound(bank: Treebank, *, strings: bool = True, trees: bool = True) -> Problem | None:
+    """The first problem because of which a loop could reach behind a table; None where there is none.
+
+    strings  whether codes are compared with the vocabulary
+    trees    whether nodes are already in pre-order
+    """
+    if problem := _frames(bank):
+        return Problem(0, 0, problem)
+    checks = _Checks(bank)
+    checks.tables(strings=strings, trees=trees)
+    return min(checks.problems, key=lambda problem: problem.sentence, default=None)
+
+
+def refuse_unsound(bank: Treebank, where: str, *, trees: bool = True) -> None:
+    """Raise CrossbankError, with where the treebank comes from, if its tables do not fit together.
+
+    A treebank is looked at once.
+    """
+    if bank.is_sound:
+        return
+    if problem := unsound(bank, trees=trees):
+        raise CrossbankError(f"{where}: found {problem.told}, expected tables that fit together")
+    bank.is_sound = trees
 
 
 class _Checks:
@@ -68,13 +106,26 @@ class _Checks:
             place = row - int(table.offsets[sentence]) + 1
             self.add(sentence, f"{item} {place}: {what}" if item else what)
 
+    def tables(self, *, strings: bool = True, trees: bool = True) -> None:
+        """All that compiled loops rely on. Positions in trees, most of it, take one loop where they fit."""
+        if strings:
+            self.strings()
+        if not trees:
+            self.heads()
+        elif first_unsound(self.bank.forest, self.bank.tokens.head, self.bank.nodes.head) >= 0:
+            self.constituents()
+            self.heads()
+        self.references()
+        self.relations()
+
     def strings(self) -> None:
         size = len(self.bank.vocabulary)
         for name in TABLES:
             table = getattr(self.bank, name)
             for column in table.STRINGS:
                 codes = getattr(table, column)
-                self.rows(table, (codes < 0) | (codes >= size), f"a {column} outside the vocabulary")
+                if len(codes) and (codes.min() < 0 or codes.max() >= size):
+                    self.rows(table, (codes < 0) | (codes >= size), f"a {column} outside the vocabulary")
 
     def constituents(self) -> None:
         tokens, nodes = self.bank.tokens, self.bank.nodes
@@ -85,9 +136,6 @@ class _Checks:
         position = np.arange(len(nodes)) - nodes.offsets[sentence_of_node]
         late = (nodes.parent < NO_PARENT) | (nodes.parent >= position)
         self.rows(nodes, late, "its parent does not stand before it", "node")
-        tokens_there = self.bank.tokens.lengths()[sentence_of_node]
-        unknown = (nodes.head != UNATTACHED) & ((nodes.head < 0) | (nodes.head >= tokens_there))
-        self.rows(nodes, unknown, "its lexical head is not there", "node")
         if missing.any() or late.any():
             return
         empty = wordless(self.bank.forest)
@@ -96,16 +144,28 @@ class _Checks:
             order = arrange(self.bank.forest)[0]
             self.rows(nodes, order != np.arange(len(nodes)), "it is not in its place in pre-order", "node")
 
+    def heads(self) -> None:
+        nodes = self.bank.nodes
+        there = self.bank.tokens.lengths()[nodes.sentence_of_row()]
+        unknown = (nodes.head != UNATTACHED) & ((nodes.head < 0) | (nodes.head >= there))
+        self.rows(nodes, unknown, "its lexical head is not there", "node")
+        self.rows(self.bank.tokens, self.missing_heads(), "its head is not there", "token")
+
+    def missing_heads(self) -> BoolArray:
+        tokens = self.bank.tokens
+        length = tokens.lengths()[tokens.sentence_of_row()]
+        missing: BoolArray = (tokens.head < UNATTACHED) | (tokens.head >= length)
+        return missing
+
     def dependencies(self) -> None:
+        """One root in each sentence, and no cycle: no loop relies on it, and readers take what files have."""
         tokens, count = self.bank.tokens, len(self.bank)
         sentence_of = tokens.sentence_of_row()
-        missing = (tokens.head < UNATTACHED) | (tokens.head >= tokens.lengths()[sentence_of])
-        self.rows(tokens, missing, "its head is not there", "token")
         roots = np.bincount(sentence_of[tokens.head == ROOT], minlength=count)
         heads = np.bincount(sentence_of[tokens.head != UNATTACHED], minlength=count)
         for sentence in np.flatnonzero((heads > 0) & (roots != 1)).tolist():
             self.add(sentence, f"{roots[sentence]} roots of its dependencies, not one")
-        if not missing.any():
+        if not self.missing_heads().any():
             cyclic = on_cycle(tokens.offsets, tokens.head)
             self.rows(tokens, cyclic, "it depends on itself, by way of others or at once", "token")
 
@@ -113,6 +173,8 @@ class _Checks:
         """Secondary edges, multiword tokens and empty nodes."""
         tokens, nodes = self.bank.tokens.lengths(), self.bank.nodes.lengths()
         edges, words, empty = self.bank.secondary, self.bank.multiword, self.bank.empty
+        if not (len(edges) or len(words) or len(empty)):
+            return
         sentence = edges.sentence_of_row()
         for end in (edges.child, edges.parent):
             nowhere = (end >= tokens[sentence]) | (-1 - end >= nodes[sentence])
@@ -120,15 +182,24 @@ class _Checks:
         sentence = words.sentence_of_row()
         nowhere = (words.first < 0) | (words.last < words.first) | (words.last >= tokens[sentence])
         self.rows(words, nowhere, "a multiword token covers no tokens that are there")
-        overlapping = np.zeros(len(words), np.bool_)
-        overlapping[1:] = (sentence[1:] == sentence[:-1]) & (words.first[1:] <= words.last[:-1])
-        self.rows(words, overlapping & ~nowhere, "multiword tokens overlap or are out of order")
         nowhere = (empty.anchor < -1) | (empty.anchor >= tokens[empty.sentence_of_row()])
         self.rows(empty, nowhere, "an empty node stands behind a token that is not there")
+
+    def overlaps(self) -> None:
+        """Multiword tokens that overlap: no loop minds."""
+        words = self.bank.multiword
+        sentence = words.sentence_of_row()
+        overlapping = np.zeros(len(words), np.bool_)
+        overlapping[1:] = (sentence[1:] == sentence[:-1]) & (words.first[1:] <= words.last[:-1])
+        self.rows(
+            words, overlapping & (words.first <= words.last), "multiword tokens overlap or are out of order"
+        )
 
     def relations(self) -> None:
         """Grammatical relations, where the sentence's tokens are there, and their further heads."""
         tokens, relations, heads = self.bank.tokens.lengths(), self.bank.relations, self.bank.further_heads
+        if not (len(relations) or len(heads)):
+            return
         for table, index in (
             (relations, relations.head_index),
             (relations, relations.dependent_index),
@@ -148,6 +219,12 @@ def _frames(bank: Treebank) -> str:
         table = getattr(bank, name)
         if len(table.offsets) != len(bank) + 1:
             return f"{name} have offsets for {len(table.offsets) - 1} sentences, not for {len(bank)}"
+        for column in ("offsets", *table.columns()):
+            values, kind = getattr(table, column), np.int64 if column == "offsets" else np.int32
+            if not isinstance(values, np.ndarray) or values.dtype != kind or values.ndim != 1:
+                return f"{name} have {column} that are no array of {np.dtype(kind)} in one dimension"
+            if not values.flags.c_contiguous:
+                return f"{name} have {column} that are not contiguous"
         if table.offsets[0] != 0 or (np.diff(table.offsets) < 0).any():
             return f"{name} have offsets that do not ascend from 0"
         for column in table.columns():

@@ -108,7 +108,7 @@ def _majority_relations(banks: Sequence[Treebank], voters: Sequence[Sequence[int
 def _words(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> Treebank:
     """Each sentence of the first candidate that votes on it, without nodes and secondary edges."""
     plain = [
-        Treebank(
+        Treebank.of_tables(
             bank.vocabulary, bank.sentences, bank.tokens.replace(function=np.zeros_like(bank.tokens.function))
         )
         for bank in banks

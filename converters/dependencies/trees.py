@@ -46,5 +46,5 @@ def dependency_trees(bank: Treebank) -> Treebank:
     )
     nothing = np.zeros_like(tokens.pos)
     words = tokens.replace(parent=place, pos=nothing, function=nothing)
-    trees = Treebank(bank.vocabulary, bank.sentences, words)
+    trees = Treebank.of_tables(bank.vocabulary, bank.sentences, words)
     return trees.with_structure(token_parent=place, nodes=nodes, node_parent=nodes.parent)

@@ -120,7 +120,7 @@ def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
     head[(head == ROOT) & (moved > 0)] = UNATTACHED
     alone = np.full(len(tokens), NO_PARENT, np.int32)
     columns = {name: getattr(tokens, name) for name in tokens.columns()} | {"head": head, "parent": alone}
-    return Treebank(
+    return Treebank.of_tables(
         bank.vocabulary,
         parts.sentences.select(first[:-1]),
         type(tokens)(offsets, **columns),

@@ -1,6 +1,7 @@
 """Parquet: whatever is in a treebank is there again when it is read."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from pyarrow import parquet as arrow
 from crossbank.treebanks import CrossbankError, FormatError, Treebank
 from crossbank.treebanks.builder import TABLES, TreebankBuilder
 from crossbank.treebanks.diagnosis import Finding
-from crossbank.treebanks.formats import export, parquet
+from crossbank.treebanks.formats import bracket, export, parquet
 from tests.strategies import treebanks
 
 
@@ -160,3 +161,32 @@ def test_a_real_treebank(shared_data: Path, tmp_path: Path) -> None:
     path = written(bank, tmp_path)
     assert parquet.load(path).equals(bank)
     assert json.loads(arrow.read_metadata(path).metadata[b"crossbank.history"]) == []
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "found"),
+    [
+        ("tokens_parent", 10**9, "token 1: its parent is not there (sentence 1)"),
+        ("tokens_parent", 100_000, "token 1: its parent is not there (sentence 1)"),
+        ("nodes_parent", 5, "node 1: its parent does not stand before it (sentence 1)"),
+        ("tokens_head", 1000, "token 1: its head is not there (sentence 1)"),
+    ],
+)
+def test_positions_that_are_not_there_are_refused(
+    tmp_path: Path, column: str, value: int, found: str
+) -> None:
+    path = tmp_path / "t.parquet"
+    parquet.dump(bracket.loads("(S (NP (DT a) (NN b)))\n(S (NN c))"), path)
+    table = arrow.read_table(path)
+    lists = table.column(column).to_pylist()
+    lists[0][0] = value
+    place = table.column_names.index(column)
+    changed = table.set_column(place, column, pyarrow.array(lists, pyarrow.list_(pyarrow.int32())))
+    arrow.write_table(changed.replace_schema_metadata(table.schema.metadata), path)
+    with pytest.raises(FormatError, match=re.escape(found)):
+        parquet.load(path)
+    lists[0].append(0)
+    changed = table.set_column(place, column, pyarrow.array(lists, pyarrow.list_(pyarrow.int32())))
+    arrow.write_table(changed.replace_schema_metadata(table.schema.metadata), path)
+    with pytest.raises(FormatError):
+        parquet.load(path)

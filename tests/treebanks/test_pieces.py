@@ -13,8 +13,7 @@ from crossbank.treebanks import FormatError, Treebank, ranges
 from crossbank.treebanks.formats import bracket, conllu, read
 from crossbank.treebanks.ranges import THREADS, begun, side_by_side
 from crossbank.treebanks.scanners import pieces
-from crossbank.treebanks.tables import Table
-from crossbank.treebanks.treebank import TABLES
+from crossbank.treebanks.tables import TABLES, Table
 
 
 @pytest.fixture

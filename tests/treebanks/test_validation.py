@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from crossbank.treebanks import ROOT, Treebank
+import crossbank
+from crossbank.treebanks import ROOT, CrossbankError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import export, tigerxml
-from crossbank.treebanks.tables import EmptyNodes, MultiwordTokens, SecondaryEdges
-from crossbank.treebanks.validation import Problem, validate
+from crossbank.treebanks.tables import TABLES, EmptyNodes, MultiwordTokens, SecondaryEdges
+from crossbank.treebanks.validation import Problem, _Checks, unsound, validate
 from tests.strategies import treebanks
 
 
@@ -147,3 +149,58 @@ def test_tables_that_cannot_be_cut_into_sentences() -> None:
     for what, parts in cases.items():
         assert validate(bank.replace(**parts)) == [Problem(0, 0, what)]
     assert validate(bank.replace(empty=EmptyNodes.empty(2))) == []
+
+
+@given(treebanks(dependencies=True), st.data())
+def test_the_compiled_loop_finds_the_same_positions(bank: Treebank, data: st.DataObject) -> None:
+    columns = [("tokens", "parent"), ("tokens", "head"), ("nodes", "parent"), ("nodes", "head")]
+    table, column = data.draw(st.sampled_from([c for c in columns if len(getattr(bank, c[0]))]))
+    values = getattr(getattr(bank, table), column).copy()
+    values[data.draw(st.integers(0, len(values) - 1))] = data.draw(st.integers(-3, 6))
+    damaged = bank.replace(**{table: getattr(bank, table).replace(**{column: values})})
+    said = [
+        problem
+        for problem in validate(damaged)
+        if "roots of its dependencies" not in problem.what and "depends on itself" not in problem.what
+    ]
+    found = unsound(damaged)
+    assert found == (said[0] if said else None)
+    slow = _Checks(damaged)
+    slow.constituents()
+    slow.heads()
+    assert bool(slow.problems) == (found is not None)
+
+
+def test_tables_of_ones_own_are_looked_at() -> None:
+    bank = changed("tokens", "parent", 2, 10**9)
+    parts = {name: getattr(bank, name) for name in TABLES}
+    with pytest.raises(CrossbankError, match=r"token 2: its parent is not there \(sentence 2\)"):
+        Treebank(bank.vocabulary, **parts)
+    with pytest.raises(CrossbankError, match="its parent is not there"):
+        crossbank.score(bank, two_sentences())
+    with pytest.raises(CrossbankError, match="its parent is not there"):
+        crossbank.transform(bank, "virtual_root")
+    parts["tokens"] = bank.tokens.replace(parent=np.zeros(4, np.int64))  # type: ignore[arg-type]
+    with pytest.raises(CrossbankError, match="tokens have parent that are no array of int32"):
+        Treebank(bank.vocabulary, **parts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "columns", "what"),
+    [
+        ("token", {"form": "x", "parent": 10**6}, "a parent that is not there"),
+        ("node", {"label": "S", "parent": 7}, "a parent that is not there"),
+        ("token", {"form": "x", "head": 10**6}, "its head is not there"),
+        ("node", {"label": "S", "head": 10**6}, "its lexical head is not there"),
+        ("secondary", {"label": "x", "child": 0, "parent": -9}, "a secondary edge ends at nothing"),
+    ],
+)
+def test_a_reader_of_ones_own_cannot_point_at_nothing(kind: str, columns: dict[str, Any], what: str) -> None:
+    builder = TreebankBuilder(source="file")
+    builder.sentence()
+    builder.token(form="a", parent=0)
+    getattr(builder, kind)(**columns)
+    if kind != "node":
+        builder.node(label="S")
+    with pytest.raises(CrossbankError, match=f"file.*: found .*{what}"):
+        builder.build()

@@ -32,6 +32,7 @@ from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.progress import each, work
 from crossbank.treebanks.registry import Registry
 from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.validation import refuse_unsound
 
 CONTENTS: Mapping[str, tuple[str, ...]] = {
     "constituents": ("nodes",),
@@ -213,6 +214,8 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
     found = REGISTRY.load(name)
     with work(f"reading {fspath(path)}", 1):
         bank: Treebank = getattr(found, "load", found)(path, **options)
+    if name not in FORMATS:
+        refuse_unsound(bank, fspath(path))
     return bank if FORMATS.get(name) is None or FORMATS[name].folder else _mended(bank, path)
 
 

@@ -80,7 +80,7 @@ def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
         np.concatenate((np.zeros(1, np.int64), rows[:, column]))
         for column in (scanner.TOKENS_END, scanner.NODES_END)
     )
-    bank = Treebank(
+    bank = Treebank.of_tables(
         vocabulary,
         Sentences.of(
             np.arange(len(rows) + 1, dtype=np.int64),

@@ -290,7 +290,7 @@ def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str])
     if scanned.untagged.any():
         lemmas = tokens.sentence_of_row()[tokens.pos == vocabulary.code("lemma")]
         counts[LEMMAS_AS_WORDS] = np.bincount(lemmas, minlength=count).astype(np.int32)
-    return Treebank(
+    return Treebank.of_tables(
         vocabulary,
         sentences,
         tokens,

@@ -34,10 +34,14 @@ from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.shards import UnlikeShardsError, kinds_of
 from crossbank.treebanks.tables import Sentences
 from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.validation import unsound
 from crossbank.treebanks.vocabulary import Vocabulary
 
 VERSION = 2
 """The version of the layout; other versions are refused."""
+
+DAMAGE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
+"""What Arrow and NumPy raise where columns are of other kinds, or do not fit together."""
 
 _VERSION_KEY = b"crossbank.version"
 _FINDINGS_KEY = b"crossbank.diagnosis"
@@ -57,14 +61,14 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, only_sentenc
         shards = range(file.num_row_groups)
         wanted = [*Sentences.columns(), "diagnosis"] if only_sentences else _filled(file, shards)
         groups = [_rows(file, shard, wanted) for shard in shards]
-        return _treebank(file, pyarrow.concat_tables(groups) if groups else file.read(wanted))
+        return _treebank(file, pyarrow.concat_tables(groups) if groups else file.read(wanted), path)
 
 
 def load_shards(path: str | PathLike[str]) -> Iterator[Treebank]:
     """Read a file shard by shard. Raises the errors of ``load``."""
     with _opened(path) as file:
         for shard in range(file.num_row_groups):
-            yield _treebank(file, _rows(file, shard, _filled(file, [shard])))
+            yield _treebank(file, _rows(file, shard, _filled(file, [shard])), path)
 
 
 def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treebank:
@@ -77,7 +81,7 @@ def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treeb
     shard = np.searchsorted(bounds, wanted, side="right") - 1
     with _opened(path) as file:
         parts = [
-            _treebank(file, _rows(file, found, _filled(file, [found]))).select(
+            _treebank(file, _rows(file, found, _filled(file, [found])), path).select(
                 wanted[shard == found] - bounds[found]
             )
             for found in np.unique(shard).tolist()
@@ -115,7 +119,7 @@ def _opened(path: str | PathLike[str]) -> Iterator[Any]:
             raise FormatError(path, f"no column {missing[0]}", f"the columns of version {VERSION}")
         with parquet.ParquetFile(path, metadata=metadata, read_dictionary=strings) as file:
             yield file
-    except (pyarrow.ArrowInvalid, OSError) as error:
+    except (pyarrow.ArrowException, OSError, *DAMAGE) as error:
         raise FormatError(path, "a file that is not whole or not Parquet", "a treebank in Parquet") from error
 
 
@@ -139,7 +143,7 @@ def _rows(file: Any, shard: int, columns: Sequence[str]) -> Any:
     return file.read_row_group(shard, columns, use_threads=threads)
 
 
-def _treebank(file: Any, content: Any) -> Treebank:
+def _treebank(file: Any, content: Any, path: str | PathLike[str]) -> Treebank:
     """The treebank of some rows of a file, without the tables that were not read."""
     vocabulary, codes = _strings(content)
     parts: dict[str, Any] = {}
@@ -153,16 +157,23 @@ def _treebank(file: Any, content: Any) -> Treebank:
         for column in table.columns():
             read = content.column(_name(name, column))
             if name != "sentences":
-                offsets = _offsets(read)
+                own = _offsets(read)
+                if columns and not np.array_equal(own, offsets):
+                    raise ValueError(f"{name} have another number of {column} than of other columns")
+                offsets = own
             columns[column] = _values(read, codes if column in table.STRINGS else None)
         parts[name] = table.of(offsets, **columns)
     metadata = file.metadata.metadata
-    return Treebank(
+    bank = Treebank.of_tables(
         vocabulary,
         diagnosis=_diagnosis(json.loads(metadata[_FINDINGS_KEY]), content.column("diagnosis")),
         history=tuple(json.loads(metadata[_HISTORY_KEY])),
         **parts,
     )
+    # Codes come out of Arrow's dictionaries, by places that NumPy has looked at.
+    if problem := unsound(bank, strings=False):
+        raise FormatError(path, problem.told, "tables that fit together")
+    return bank
 
 
 def dump(bank: Treebank, path: str | PathLike[str]) -> None:
@@ -311,6 +322,8 @@ def _values(column: Any, codes: Iterator[Int32Array] | None) -> Int32Array:
     for chunk in column.chunks:
         values = chunk.flatten() if hasattr(chunk, "value_lengths") else chunk
         if codes is None:
+            if values.type != "int32" or values.null_count:
+                raise TypeError(f"a column of {values.type}, not of int32")
             parts.append(values.to_numpy(zero_copy_only=False))
         else:
             known = next(codes)

@@ -118,7 +118,7 @@ def _treebank(read: RelationList, source: str) -> Treebank:
     )
     tokens = _tokens(read.blocks, codes)
     sentences = _sentences(read.blocks, source, codes)
-    bank = Treebank(
+    bank = Treebank.of_tables(
         Vocabulary(tuple(codes)), sentences, tokens, relations=relations, further_heads=further_heads
     )
     _refuse_words_that_are_not_there(bank, read)

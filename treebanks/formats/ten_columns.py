@@ -65,7 +65,7 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
     count = len(scanned.line)
     vocabulary, source = Vocabulary(strings).extended([str(path)])
     tokens, ranges, empty = scanned.tokens, scanned.multiword, scanned.empty
-    return Treebank(
+    return Treebank.of_tables(
         vocabulary,
         Sentences.of(
             np.arange(count + 1, dtype=np.int64),

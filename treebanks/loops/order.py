@@ -19,7 +19,8 @@ def arrange(
     constituents are discontinuous. Linear in tokens and nodes.
 
     Returns the old row of each node that stays, the new offsets, the tokens' and the nodes' parents
-    in the new order, and the first sentence with a cycle (or -1; the arrays are then useless).
+    in the new order, and the first sentence with a cycle or a parent that is not there (or -1; the arrays are
+    then useless).
     """
     sentences: cython.Py_ssize_t = forest.token_offsets.shape[0] - 1
     order: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)
@@ -28,7 +29,7 @@ def arrange(
     new_token_parent: Int32Output = np.empty(forest.token_parent.shape[0], np.int32)
     new_node_parent: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)
     emitted: cython.Py_ssize_t = 0
-    cyclic: cython.Py_ssize_t = -1
+    wrong: cython.Py_ssize_t = -1
     sentence: cython.Py_ssize_t
     first: cython.Py_ssize_t
     base: cython.Py_ssize_t
@@ -46,11 +47,11 @@ def arrange(
             for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
                 fresh = 0
                 node = forest.token_parent[token]
-                while node >= 0 and place[base + node] < 0 and fresh <= nodes:
+                while 0 <= node < nodes and place[base + node] < 0 and fresh <= nodes:
                     fresh += 1
                     node = forest.node_parent[base + node]
-                if fresh > nodes:
-                    cyclic = sentence
+                if fresh > nodes or node >= nodes:
+                    wrong = sentence
                     break
                 node = forest.token_parent[token]
                 for depth in range(fresh - 1, -1, -1):
@@ -60,7 +61,7 @@ def arrange(
                 emitted += fresh
                 node = forest.token_parent[token]
                 new_token_parent[token] = place[base + node] if node >= 0 else -1
-            if cyclic >= 0:
+            if wrong >= 0:
                 break
             for new in range(first, emitted):
                 node = forest.node_parent[order[new]]
@@ -71,7 +72,7 @@ def arrange(
         np.asarray(offsets),
         np.asarray(new_token_parent),
         np.array(new_node_parent[:emitted]),
-        cyclic,
+        wrong,
     )
 
 
