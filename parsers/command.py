@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -27,6 +26,12 @@ from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.option_values import option_value
 
 HOUR = 3600
+
+GUARDED = "exec 3<&0 </dev/null; { read _ <&3; kill -s KILL 0; } & exec 3<&-; "
+"""What comes before a command: its group is killed when stdin, a pipe of this process, is closed.
+
+The system closes it where this process is killed: no command goes on without it.
+"""
 
 
 class CommandError(CrossbankError):
@@ -111,15 +116,23 @@ class Command:
         for file, path in paths.items():
             written = written.replace("{" + file + "}", shlex.quote(str(path)))
         print(f"{name}: {written}", file=sys.stderr, flush=True)
+        end, kept = os.pipe()
         process = subprocess.Popen(
-            written, shell=True, stdout=sys.stderr, stderr=sys.stderr, start_new_session=True
+            GUARDED + written,
+            shell=True,
+            stdin=end,
+            stdout=sys.stderr,
+            stderr=sys.stderr,
+            start_new_session=True,
         )
+        os.close(end)
         try:
             code = process.wait(self.time)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
             raise CommandError(f"{name}: found no end after {self.time} seconds, expected one") from None
+        finally:
+            os.close(kept)
+            process.wait()
         if code:
             raise CommandError(f"{name}: found exit code {code}, expected 0: {command}")
 

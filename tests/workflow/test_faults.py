@@ -193,20 +193,21 @@ def test_a_damaged_file_is_made_again_where_its_job_runs(folder: Path) -> None:
 posix = pytest.mark.skipif(os.name != "posix", reason="process groups and signals are those of POSIX")
 
 
-def start(folder: Path) -> subprocess.Popen[str]:
+def start(folder: Path, *before: str, ignored: bool = False) -> subprocess.Popen[str]:
     """Run the study with ``crossbank study``; jobs are so long that there is time to stop them.
 
-    The study heeds interrupts also where these tests run in the background, in which shells ignore them.
+    before   words before the command, such as ``nohup``
+    ignored  whether SIGINT is ignored, as a shell has it for what a script starts with ``&``
     """
-    command = [sys.executable, "-m", "crossbank.workflow.cli", "study", "s.yaml"]
+    command = [*before, sys.executable, "-m", "crossbank.workflow.cli", "study", "s.yaml"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    previous = signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.SIG_DFL)
     try:
         return subprocess.Popen(
             command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, previous)
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

@@ -19,22 +19,32 @@ from tests.workflow.test_faults import RESULTS, folder, posix, processes_in, sta
 __all__ = ["folder"]
 
 KILLS = int(os.environ.get("CROSSBANK_KILLS", "6"))
-VICTIMS = ("the command", "Snakemake", "both", "a job", "the process group", "nobody, but Ctrl-C")
+VICTIMS = (
+    "the command",
+    "Snakemake",
+    "both",
+    "a job",
+    "the process group",
+    "nobody, but Ctrl-C",
+    "nobody, but SIGTERM",
+)
 
 
 def kill(victim: str, command: psutil.Process) -> None:
-    """Kill a part of a run with -9, or interrupt the run."""
+    """Kill a part of a run with -9, or ask the command to end."""
     snakemakes = command.children()
     jobs = [process for process in command.children(recursive=True) if is_step(process)]
-    if victim == "nobody, but Ctrl-C":
-        command.send_signal(signal.SIGINT)
+    if victim.startswith("nobody"):
+        command.send_signal(signal.SIGINT if victim.endswith("Ctrl-C") else signal.SIGTERM)
     elif victim == "the process group":
         for snakemake in snakemakes:
-            os.killpg(snakemake.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(snakemake.pid, signal.SIGKILL)
     else:
         of_victim = {"the command": [command], "Snakemake": snakemakes, "both": [command, *snakemakes]}
         for process in of_victim.get(victim, jobs[:1]):
-            process.kill()
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
 
 
 def is_step(process: psutil.Process) -> bool:
@@ -60,20 +70,25 @@ def test_kills_at_random_moments_leave_the_same_bytes(folder: Path) -> None:
     expected = contents(folder)
     assert "report/index.html" in expected, said
     shutil.rmtree(folder / "results")
-    victims = [VICTIMS[number % len(VICTIMS)] for number in range(KILLS)]
-    chance.shuffle(victims)
-    for victim in victims:
-        process = start(folder)
+    kills = [(victim, ignored) for victim in VICTIMS for ignored in (False, True)]
+    kills = [kills[number % len(kills)] for number in range(KILLS)]
+    chance.shuffle(kills)
+    hit = 0
+    for victim, ignored in kills:
+        process = start(folder, ignored=ignored)
         try:
             process.wait(chance.uniform(0, latest))
         except subprocess.TimeoutExpired:
             kill(victim, psutil.Process(process.pid))
-        said, _ = process.communicate(timeout=60)
+            hit += 1
+        said, _ = process.communicate(timeout=120)
         assert "Traceback" not in said or "<frozen" in said, said
+        # Ctrl-C where it is ignored does nothing. Else nothing of the run is left after SIGKILL's turn.
         wait_for(lambda: processes_in(folder) == [])
         if process.returncode == 0:
-            assert contents(folder) == expected, victim
+            assert contents(folder) == expected, (victim, ignored)
             shutil.rmtree(folder / "results")
     said, _ = (last := start(folder)).communicate(timeout=120)
     assert last.returncode == 0, said
     assert contents(folder) == expected
+    print(f"{hit} of {KILLS} runs were killed or interrupted before their end")

@@ -10,10 +10,10 @@ from pathlib import Path
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.workflow.commands.workflow import SNAKEFILE
 
-RUNS = Path(".snakemake") / "crossbank"
-"""A file for each run in the folder: its name is the number of the process, its content the machine."""
-
 LOCKS = Path(".snakemake") / "locks"
+
+PATIENCE = 30.0
+"""The seconds that what is left of a killed run has to end."""
 
 EXAMPLES = (
     "crossbank study study.yaml --dry-run",
@@ -76,23 +76,16 @@ def run(given: argparse.Namespace) -> int:
 
 def _run_study(study: str, further: list[str], *, watched: bool) -> int:
     """Run one study with further arguments for Snakemake, and return the exit code."""
-    import os
-    import platform
-
-    from crossbank.workflow.lifeline import lead_children
+    from crossbank.workflow.lifeline import FOLDER, lead
 
     command = [sys.executable, "-m", "snakemake", "--snakefile", str(SNAKEFILE), "--configfile", study]
     if _is_abandoned():
         print("The last run was killed: its lock is taken over.", file=sys.stderr)
         _unlock(command)
-    record = RUNS / str(os.getpid())
     try:
-        record.parent.mkdir(parents=True, exist_ok=True)
-        record.write_text(platform.node(), encoding="utf-8")
+        own = lead()
     except OSError as error:
-        message = f"{record.parent}: {error.strerror}, expected a folder to write to"
-        raise CrossbankError(message) from error
-    lead_children()
+        raise CrossbankError(f"{FOLDER}: {error.strerror}, expected a folder to write to") from error
     try:
         code = (_run_watched if watched else _run)([*command, *further])
         if code == 130 or code < 0:
@@ -100,7 +93,7 @@ def _run_study(study: str, further: list[str], *, watched: bool) -> int:
                 _unlock(command)
             said = "Stopped. Finished files are kept; the same command goes on"
             print(f"{said}: crossbank study {study}", file=sys.stderr)
-        elif code and (others := _others(record)):
+        elif code and (others := _others(own)):
             print(
                 f"Another run is at work in this folder (process {', '.join(others)}): "
                 "the same command goes on when it has ended.",
@@ -108,7 +101,8 @@ def _run_study(study: str, further: list[str], *, watched: bool) -> int:
             )
         return code if code >= 0 else 128 - code
     finally:
-        record.unlink(missing_ok=True)
+        if own is not None:
+            own.unlink(missing_ok=True)
 
 
 def _is_watched(given: argparse.Namespace) -> bool:
@@ -169,67 +163,59 @@ def _read(terminal: int) -> bytes:
 
 
 def _wait(process: subprocess.Popen[bytes]) -> int:
-    """The exit code of a process group, 130 if it was interrupted: an interrupt is passed on to it."""
-    import contextlib
-    import os
+    """The exit code of a process group, 130 if it was interrupted. Nothing of the group is left then."""
     import signal
+
+    from crossbank.workflow.lifeline import end_group
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGTERM, interrupt)
-    sent = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
-    interrupted = False
     try:
-        while True:
-            try:
-                code = process.wait()
-                return 130 if interrupted else code
-            except KeyboardInterrupt:
-                interrupted = True
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(process.pid, sent.pop(0) if len(sent) > 1 else sent[0])
+        code = process.wait()
+    except KeyboardInterrupt:
+        code = 130
     finally:
+        end_group(process.pid)
+        process.wait()
         signal.signal(signal.SIGTERM, before)
+    return code
 
 
 def _is_abandoned() -> bool:
-    """True if the folder is locked by a run of this machine that is gone, and by no other."""
-    import platform
+    """True if the folder is locked by a run that was killed, and by no other.
 
-    from crossbank.workflow.lifeline import is_alive
+    Snakemake and its jobs end a few seconds after a command that was killed. Their end is waited for.
+    """
+    import time
 
-    if not any(LOCKS.glob("*")) or not RUNS.is_dir():
-        return False
-    records = list(RUNS.iterdir())
-    dead = [
-        record
-        for record in records
-        if record.read_text(encoding="utf-8") == platform.node() and not is_alive(int(record.name))
-    ]
-    if not dead or len(dead) < len(records) or _snakemake_runs_here():
-        return False
-    for record in dead:
-        record.unlink(missing_ok=True)
-    return True
+    from crossbank.workflow.lifeline import leaders
+
+    latest = time.monotonic() + PATIENCE
+    while True:
+        # A job of a cluster may run on elsewhere, while its study is run again.
+        known = [leader for leader in leaders() if leader.is_here or not leader.below]
+        ended = [leader for leader in known if leader.has_ended()]
+        is_locked = any(LOCKS.glob("*"))
+        ending = len(ended) < len(known) and all(leader.below for leader in known if leader not in ended)
+        if not (is_locked and ending) or time.monotonic() > latest:
+            break
+        time.sleep(0.2)
+    for leader in ended:
+        leader.file.unlink(missing_ok=True)
+    return is_locked and bool(known) and len(ended) == len(known)
 
 
-def _others(own: Path) -> list[str]:
+def _others(own: Path | None) -> list[str]:
     """The processes of other runs that are at work in this folder."""
-    from crossbank.workflow.lifeline import is_alive
+    from crossbank.workflow.lifeline import leaders
 
-    return [record.name for record in RUNS.iterdir() if record != own and is_alive(int(record.name))]
-
-
-def _snakemake_runs_here() -> bool:
-    import psutil
-
-    here = Path.cwd()
-    for process in psutil.process_iter(["cmdline", "cwd"]):
-        words = process.info["cmdline"] or []
-        if process.info["cwd"] == str(here) and any("snakemake" in word for word in words):
-            return True
-    return False
+    return [
+        str(leader.process)
+        for leader in leaders()
+        if leader.file != own and not leader.below and not leader.has_ended()
+    ]
 
 
 def _unlock(command: list[str]) -> None:
