@@ -17,7 +17,7 @@ from crossbank.metrics.traps.labels import MOST, fitting_schemes, known_proporti
 from crossbank.metrics.traps.trap import used
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import ConversionError, CrossbankError
 from crossbank.treebanks.formats import one_of_each, read_each
 from crossbank.treebanks.ranges import threads
 from crossbank.workflow.plan import Plan
@@ -86,6 +86,10 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
     if (said := _scheme_fault(treebank, gold)) is not None:
         # Without a scheme labels may be meant to stand as they are.
         yield f"  {said}", treebank.scheme is None
+    missing = list(_looked_up(plan, treebank, gold))
+    yield from missing
+    if not all(fits for _, fits in missing):
+        return
     seen = cache(lambda view: _seen(gold, plan.converting(treebank.name, GOLD, view)))
     for candidate in treebank.candidates:
         load.jobs += 2
@@ -137,6 +141,30 @@ def _scheme_fault(treebank: StudiedTreebank, gold: Treebank) -> str | None:
         return None
     named = f"{treebank.scheme} lists {100 * (own or 0):.0f} %" if scheme else "none is named"
     return f"scheme: {named}; {best} lists {100 * proportion:.0f} % of gold's categories"
+
+
+def _looked_up(plan: Plan, treebank: StudiedTreebank, gold: Treebank) -> Iterator[tuple[str, bool]]:
+    """Everything that the steps name and that is not there, and the views that cannot be made of gold."""
+    try:
+        for settings in plan.settings_of(treebank.name):
+            for path in settings.files():
+                path.read_bytes()
+            tuple(settings.modules())
+        if plan.is_measured(treebank):
+            measuring = plan.measuring(treebank.name)
+            trees = transform(gold, measuring.transformations, scheme_of(treebank.scheme))
+            if trees.has_constituents:
+                transform(trees, ["strip_functions", *measuring.conversion], scheme_of(treebank.scheme))
+    except (CrossbankError, OSError) as error:
+        yield f"  {error}", False
+        return
+    for view in plan.views_of(treebank.name, GOLD):
+        converting = plan.converting(treebank.name, GOLD, view)
+        try:
+            _seen(gold, converting)
+        except CrossbankError as error:
+            shown = not converting.wanted and isinstance(error, ConversionError)
+            yield f"  {view} {'not shown' if shown else 'not made'}: {error}", shown
 
 
 def _paired(

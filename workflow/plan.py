@@ -22,6 +22,7 @@ from crossbank.workflow.settings import (
     ReadSettings,
     ReliabilitySettings,
     ScoreSettings,
+    Settings,
     scheme_of,
 )
 from crossbank.workflow.sizes import FEW, SMALL, megabytes
@@ -166,8 +167,12 @@ class Plan:
         return [
             self.results / "reliability" / f"{treebank.name}.json"
             for treebank in self.study.treebanks
-            if "dependencies" in self._wanted[treebank.name] and treebank.conversion()
+            if self.is_measured(treebank)
         ]
+
+    def is_measured(self, treebank: StudiedTreebank) -> bool:
+        """True if a metric wants dependencies, and the treebank's conversion to them can be measured."""
+        return "dependencies" in self._wanted[treebank.name] and bool(treebank.conversion())
 
     def measured(self, treebank: str) -> list[Path]:
         """The trees of a treebank, and the independent dependencies of their sentences if there are some."""
@@ -303,7 +308,8 @@ class Plan:
         if view == "heads" and view not in own and "constituents" in studied.views:
             own["constituents"] = studied.views["constituents"]
         context_free = studied.context_free if (source, view) == (GOLD, "dependencies") else ()
-        return ConvertSettings(studied.scheme, transformations, view, own, context_free)
+        wanted = view in self._wanted[treebank]
+        return ConvertSettings(studied.scheme, transformations, view, own, context_free, wanted)
 
     def scoring(self, treebank: str, candidate: str, metric: str) -> ScoreSettings:
         """The settings of a metric; a candidate with ``input: raw`` must not have gold's tags."""
@@ -347,6 +353,18 @@ class Plan:
         """The settings for each file that ``paired_batch`` lists."""
         of_each = (self.scoring_all(batch.treebank, name).outputs for name in batch.candidates)
         return JobSettings(tuple(chain.from_iterable(of_each)))
+
+    def settings_of(self, treebank: str) -> Iterator[Settings]:
+        """The settings of every step that works on a treebank."""
+        studied = self.study.treebank(treebank)
+        for source in studied.sources:
+            if source.training is not None:
+                yield self.parsing(treebank, source.name)
+            yield from self.converting_all(treebank, source.name).outputs
+        for candidate in studied.candidates:
+            yield from self.scoring_all(treebank, candidate.name).outputs
+        if self.is_measured(studied):
+            yield self.measuring(treebank)
 
     def scoring_all(self, treebank: str, candidate: str) -> JobSettings:
         """The settings of a candidate's metrics."""

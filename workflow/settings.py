@@ -139,6 +139,8 @@ class ConvertSettings(Settings):
     views            the study's lists of transformations, which replace those of the scheme
     context_free     what makes gold like the output of a context-free parser before dependencies are read
                      off; empty where gold stays intact
+    wanted           whether a metric wants the view; one that is only shown stays as read where it cannot be
+                     had
     """
 
     scheme: str | None
@@ -146,6 +148,7 @@ class ConvertSettings(Settings):
     view: str
     views: Mapping[str, Sequence[Any]]
     context_free: Sequence[Any] = ()
+    wanted: bool = True
 
     def files(self) -> Iterable[Path]:
         """The scheme's files, and the rules and maps of the transformations."""

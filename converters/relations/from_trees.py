@@ -25,7 +25,7 @@ from crossbank.converters.patterns.program import Program
 from crossbank.converters.patterns.syntax import Label
 from crossbank.converters.relations.rules import Nodes, RelationRules, Rule, Selection, load_rules
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import ConversionError, OptionError, Treebank
+from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.tables import NO_TOKEN, FurtherHeads, Relations
@@ -49,7 +49,7 @@ SUBJECTS = "subj"
 def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules: str = "") -> Treebank:
     """Give a treebank the grammatical relations of its trees, and delete its empty elements.
 
-    rules  whose rules: a scheme's name or a YAML file; by default the scheme's own
+    rules  the rules, by name or as a YAML file; by default the scheme's
 
     A treebank of relations alone stays as it is. The diagnosis counts how often each rule fired, relations
     that were left out because a word is silent (a trace without antecedent), and finite verbs for which no
@@ -57,9 +57,13 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
     """
     if bank.has_relations and not (bank.has_constituents or bank.has_dependencies):
         return bank
-    if not rules and scheme is None:
-        raise ConversionError(f"{NAME}: found no scheme, expected one with rules, or rules=NAME_OR_FILE")
-    chosen = load_rules(rules or (scheme.name if scheme is not None else ""))
+    named = rules_of(scheme, rules)
+    if not named:
+        without = (
+            "no scheme" if scheme is None else f"the scheme {scheme.name}, which names no relation_rules"
+        )
+        raise ConversionError(f"{NAME}: found {without}, expected one with rules, or rules=NAME_OR_FILE")
+    chosen = load_rules(named)
     bank, found = _extract(bank, chosen, scheme)
     if scheme is not None:
         empty = scheme.is_empty(bank)
@@ -68,14 +72,17 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
 
 
 def relations_from_trees_files(scheme: Scheme | None = None, *, rules: str = "") -> tuple[Path, ...]:
-    """The files of the rules and of their hierarchy; none where no rules have that name.
+    """The files of the rules and of their hierarchy; none for a scheme without rules.
 
-    A treebank of relations alone needs no rules. Raises YamlError like ``load_rules``.
+    A treebank of relations alone needs no rules. Raises the errors of ``load_rules``.
     """
-    try:
-        return load_rules(rules or (scheme.name if scheme is not None else "")).files
-    except OptionError:
-        return ()
+    named = rules_of(scheme, rules)
+    return load_rules(named).files if named else ()
+
+
+def rules_of(scheme: Scheme | None, rules: str = "") -> str:
+    """The rules that are named, or those of a scheme; the empty string where there are none."""
+    return rules or (scheme.relation_rules if scheme is not None else "")
 
 
 def _extract(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> tuple[Treebank, list[Diagnosis]]:

@@ -1,4 +1,4 @@
-"""Rules that read grammatical relations off trees: one YAML file per scheme, in ``relations/schemes/``.
+"""Rules that read grammatical relations off trees: YAML files, of which a scheme names one.
 
 A rule names a relation, a tree pattern (``converters.patterns.syntax``), and the nodes of the pattern that
 fill the relation's slots with their lexical heads::
@@ -11,8 +11,9 @@ fill the relation's slots with their lexical heads::
       initial_gr: obj
 
 Where two rules relate the same words by the same relation, the first counts. The form of the files
-is described by ``relations/schemes/schema.json``. Briscoe, Ted, John Carroll, Jonathan Graham and Ann
-Copestake (2002): Relational Evaluation Schemes, section 5, ask for rules of this kind.
+is described by ``relations/schemes/schema.json``, beside the rules that come with Crossbank. Briscoe, Ted,
+John Carroll, Jonathan Graham and Ann Copestake (2002): Relational Evaluation Schemes, section 5, ask for
+rules of this kind.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Selection:
 
 @dataclass(frozen=True, eq=False)
 class RelationRules:
-    """The rules for a scheme.
+    """The rules of a file.
 
     trees         whether patterns are about constituents or about dependencies (``dependency_trees``)
     heads         head rules by category that differ from the scheme's

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from crossbank.converters.dependencies.without_functions import BareRules
+from crossbank.converters.relations.rules import load_rules
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.unreachable import at_path, unreachable
-from crossbank.converters.transformations import parse
+from crossbank.converters.transformations import files_read
 from crossbank.treebanks import OptionError
+from crossbank.treebanks.errors import CrossbankError
 
 Keys = list[str | int]
 
@@ -35,9 +37,14 @@ def faults(
     for view, transformations in at_path(own, ("views",)).items():
         for place, transformation in enumerate(transformations):
             try:
-                parse(transformation)
-            except OptionError as error:
+                files_read([transformation])
+            except CrossbankError as error:
                 yield ["views", view, place], str(error)
+    if "relation_rules" in own:
+        try:
+            load_rules(own["relation_rules"])
+        except CrossbankError as error:
+            yield ["relation_rules"], str(error)
     yield from unreachable(own, labels)
     if "delete" not in merged and any(at_path(merged, ("tokens", "punctuation")).values()):
         yield (

@@ -42,6 +42,10 @@ SCHEMES = Path(__file__).parent
 """The folder of the schemes that come with Crossbank."""
 
 
+OF_THE_FILE = ("name", "title", "sources")
+"""The keys that each file has for itself: they are not taken from the scheme that it extends."""
+
+
 def scheme_names() -> list[str]:
     """The schemes that come with Crossbank."""
     return names_in(SCHEMES)
@@ -65,6 +69,7 @@ def _load(path: Path, changed: float) -> Scheme:
     contents = _contents(path)
     merged = in_one(contents)
     if path.parent != SCHEMES:
+        check(merged, scheme_schema(), path)
         for keys, message in faults(contents[path], merged, label_syntax(merged)):
             raise YamlError(at(path, keys, message))
     return replace(scheme_of_content(merged), files=tuple(contents))
@@ -76,14 +81,11 @@ def scheme_schema() -> dict[str, Any]:
 
 
 def _contents(path: Path) -> dict[Path, dict[str, Any]]:
-    """The content of a scheme's file, and behind it that of the file that it extends.
-
-    The file is checked against the schema unless it comes with Crossbank (a test does that).
-    """
+    """The content of a scheme's file, and behind it that of the file that it extends."""
     content = load_yaml(path)
-    if path.parent != SCHEMES:
+    if not isinstance(content, dict):
         check(content, scheme_schema(), path)
-    return {path: dict(content), **base_of(content, path)}
+    return {path: content, **base_of(content, path)}
 
 
 def base_of(content: Mapping[str, Any], path: Path) -> dict[Path, dict[str, Any]]:
@@ -98,10 +100,13 @@ def base_of(content: Mapping[str, Any], path: Path) -> dict[Path, dict[str, Any]
 
 
 def in_one(contents: Mapping[Path, Mapping[str, Any]]) -> dict[str, Any]:
-    """The content of a scheme's file, merged with that of the file that it extends."""
+    """The content of a scheme's file, merged with that of the file that it extends.
+
+    This is what the schema is about: a part that lacks what the base has is whole.
+    """
     merged: dict[str, Any] = {}
     for content in reversed(list(contents.values())):
-        merged = _merged(merged, content)
+        merged = _merged({key: value for key, value in merged.items() if key not in OF_THE_FILE}, content)
     return merged
 
 
@@ -158,6 +163,7 @@ def scheme_of_content(content: Mapping[str, Any]) -> Scheme:
         redrawing=Redrawing.of(content["redraw"]) if "redraw" in content else None,
         chunks=ChunkRules.of(content["chunks"]) if "chunks" in content else None,
         frames=FrameRules.of(content["frames"]) if "frames" in content else None,
+        relation_rules=content.get("relation_rules", ""),
         flat_key=FlatKey.of(content["flat_key"]) if "flat_key" in content else None,
         error_types=ErrorLabels(
             errors.get("attachment", {}),

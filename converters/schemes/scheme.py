@@ -109,6 +109,7 @@ class Scheme:
     flat_key         constituents on which grammars agree
     chunks           noun phrases and nouns that are chunks
     frames           clauses and arguments of subcategorisation frames
+    relation_rules   the rules that read grammatical relations off trees: a name, or a YAML file
     error_types      the meaning of labels in error types
     universal_tags   the tag of Universal Dependencies for each of the scheme's tags
     universal_features  the features of Universal Dependencies for each part of the scheme's morphology
@@ -149,6 +150,7 @@ class Scheme:
     flat_key: FlatKey | None = None
     chunks: ChunkRules | None = None
     frames: FrameRules | None = None
+    relation_rules: str = ""
     error_types: ErrorLabels = ErrorLabels()
     universal_tags: Mapping[str, str] = field(default_factory=dict)
     universal_features: Mapping[str, str] = field(default_factory=dict)

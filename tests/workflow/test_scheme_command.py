@@ -1,6 +1,7 @@
 """Schemes of one's own: drafted from a treebank, and checked with one."""
 
 import json
+import re
 import tempfile
 from pathlib import Path
 
@@ -41,8 +42,13 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> s
 
 
 def drafted(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """Draft a scheme, which its check refuses, and write it with a text wherever it says ``edit``."""
     text = printed(capsys, "scheme", "new", *words)
     Path("own.yaml").write_text(text, encoding="utf-8")
+    found = printed(capsys, "scheme", "check", "own.yaml", code=1)
+    assert "own.yaml:5: error: title: found 'edit', as drafted; expected your text\n" in found
+    edited = re.sub(r'(?m)(: |\[)("?)edit(: )?(?=  # |\w)', r"\1\2my ", text)
+    Path("own.yaml").write_text(edited, encoding="utf-8")
     return text
 
 
@@ -63,6 +69,19 @@ def test_a_draft_says_what_it_saw_and_what_it_guessed(trees: str, capsys: pytest
         "S": "GV",
         "TOP": "S",
     }
+
+
+def test_what_is_left_to_edit_is_told_by_place(trees: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("own.yaml").write_text(printed(capsys, "scheme", "new", trees), encoding="utf-8")
+    found = printed(capsys, "scheme", "check", "own.yaml", trees, code=1).splitlines()
+    assert [re.sub(r"^own.yaml:\d+: error: ", "", line) for line in found] == [
+        "title: found 'edit', as drafted; expected your text",
+        "sources[0]: found 'edit', as drafted; expected your text",
+        "inventory.tags: found 'edit' for N, PONCT, D, V, P, as drafted; expected your text",
+        "inventory.categories: found 'edit' for GN, GV, TOP, GP, as drafted; expected your text",
+        "inventory.functions: found 'edit' for SBJ, MAIN, OBJ, as drafted; expected your text",
+        "5 errors, no warnings",
+    ]
 
 
 def test_a_draft_can_be_used_at_once(trees: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,7 +177,7 @@ def test_every_draft_is_a_scheme(bank: Treebank) -> None:
         path.write_text(draft(bank, ["random.mrg"], "own"), encoding="utf-8")
         load_scheme(path)
         found = examined(path)
-        assert found.errors == []
+        assert all("found 'edit'" in error.message for error in found.errors)
         assert all(not one.error or one.keys[0] == "views" for one in unused(found, bank))
 
 
@@ -178,6 +197,41 @@ def test_drafts_of_real_treebanks_fit_them(
     drafted(capsys, f"{shared_data}/{files}")
     assert (
         printed(capsys, "scheme", "check", "own.yaml", f"{shared_data}/{files}") == "no errors, no warnings\n"
+    )
+
+
+SILENT = """\
+((S (NP-SBJ-1 (DT the) (NN cat)) (VP (VBD was) (VP (VBN seen) (NP (-NONE- *-1)))) (. .)))
+((S (NP-SBJ (NN Ann)) (VP (VBD said) (XYP (-NONE- 0) (-NONE- *T*-1))) (. .)))
+"""
+"""Two empty elements below a label of which no rule speaks: nothing of it is spoken."""
+
+
+@pytest.mark.parametrize(
+    ("base", "trees"),
+    [
+        ("ptb", SILENT),
+        # In these treebanks an empty element is one by its form; its tag is a phrase's.
+        (
+            "ppche",
+            "( (IP-MAT (NP-SBJ (PRO-N eg-eg)) (VBPI sjái-sjá) (WNP-1 0) (CP *T*-1) (. .-.)) (ID A,1))\n",
+        ),
+    ],
+)
+def test_nothing_is_missed_for_empty_elements(
+    base: str,
+    trees: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("trees.mrg").write_text(trees, encoding="utf-8")
+    Path("own.yaml").write_text(f"name: own\nextends: {base}\ntitle: t\nsources: [s]\n", encoding="utf-8")
+    assert printed(capsys, "scheme", "check", "own.yaml", "trees.mrg") == "no errors, no warnings\n"
+    text = printed(capsys, "scheme", "new", "trees.mrg")
+    assert not re.search(
+        r"NONE|XYP|CP|\bX:", text.partition("\nuniversal_tags:" if base == "ppche" else "\ninventory:")[2]
     )
 
 
@@ -317,7 +371,10 @@ def test_a_view_that_cannot_be_made_is_an_error(trees: str, capsys: pytest.Captu
         encoding="utf-8",
     )
     found = printed(capsys, "scheme", "check", "own.yaml", trees, code=1)
-    assert "own.yaml:4: error: views.relations[0]: relation rules: found 'own', expected one of" in found
+    assert (
+        "own.yaml:4: error: views.relations[0]: relations_from_trees: found the scheme own, which names no "
+        "relation_rules, expected one with rules, or rules=NAME_OR_FILE"
+    ) in found
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -19,14 +20,14 @@ import yaml
 from crossbank.converters.dependencies.conll_columns import UNIVERSAL_TAGS
 from crossbank.converters.schemes.files import load_scheme, scheme_names
 from crossbank.converters.schemes.label_syntax import LabelSyntax
-from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme
+from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.metrics.traps.labels import MOST, fitting_schemes
 from crossbank.metrics.traps.trap import used
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.workflow.schemes.examination import Names
+from crossbank.workflow.schemes.examination import Names, without_silent
 
 ROOTS = ("TOP", "ROOT", "S1", "VROOT")
 """The usual labels of nodes that only mark the beginning of a tree."""
@@ -55,8 +56,8 @@ def draft(bank: Treebank, files: Sequence[str], name: str) -> str:
             f"# It can be used as it is. Edit what is marked, then: crossbank scheme check THIS.yaml {shown}",
             "# Every key of a scheme: crossbank help scheme",
             f"name: {_text(name)}  # as scores and reports mention it",
-            f"title: {_text(f'The scheme of {shown}')}  # edit",
-            f"sources: [{_text(f'drafted from {shown}')}]  # edit: the guidelines, and who wrote the rules",
+            f"title: {_text(f'edit: the scheme of {shown}')}",
+            f"sources: [{_text('edit: the guidelines, and who wrote the rules')}]",
             *drafted.extended(),
             *drafted.labels(),
             *drafted.tokens(),
@@ -73,6 +74,7 @@ def draft(bank: Treebank, files: Sequence[str], name: str) -> str:
 class _Draft(NamedTuple):
     """The findings about a treebank, and the parts of the scheme that follow from them.
 
+    spoken  the treebank without empty elements and metadata
     near    the scheme that knows most of its labels
     fit     the proportion of nodes (of words, where there are no nodes) whose label that scheme knows
     base    the scheme that the draft extends; None where the nearest one knows too few labels
@@ -80,6 +82,7 @@ class _Draft(NamedTuple):
     """
 
     bank: Treebank
+    spoken: Treebank
     near: str
     fit: float
     base: Scheme | None
@@ -94,13 +97,15 @@ class _Draft(NamedTuple):
         near, fit = _nearest(bank, tags)
         base = load_scheme(near) if fit > MOST else None
         syntax = base.labels if base is not None else _syntax(used(bank, bank.nodes.label))
-        scheme = Scheme("", "", (), labels=syntax, no_function=frozenset(SILENT_FUNCTIONS))
         empty = (
             () if base is not None else tuple(_mostly(bank, tags, lambda form: bool(EMPTY.fullmatch(form))))
         )
+        scheme = base or Scheme("", "", (), labels=syntax, empty=TokenClass(frozenset(empty)))
+        scheme = replace(scheme, no_function=frozenset(SILENT_FUNCTIONS))
         silent = {*empty, *(base.empty.tags | base.metadata.tags if base is not None else ())}
         signs = tuple(tag for tag in _mostly(bank, tags, is_punctuation) if tag not in silent)
-        return cls(bank, near, fit, base, syntax, Names.of(bank, scheme), signs, empty)
+        spoken = without_silent(bank, scheme)
+        return cls(bank, spoken, near, fit, base, syntax, Names.of(spoken, scheme), signs, empty)
 
     def extended(self) -> Iterator[str]:
         """The scheme from which missing keys are taken."""
@@ -172,7 +177,7 @@ class _Draft(NamedTuple):
     def universal_tags(self) -> Iterator[str]:
         """Universal tags of the tags; those that no scheme knows are X, to be edited."""
         declared = self.base.universal_tags if self.base is not None else {}
-        unknown = [tag for tag in self.names.tags if tag not in declared and tag not in self.empty]
+        unknown = [tag for tag in self.names.tags if tag not in declared]
         if not unknown or set(unknown) <= UNIVERSAL_TAGS:
             return
         of_schemes: dict[str, str] = {}
@@ -215,7 +220,7 @@ class _Draft(NamedTuple):
         if not self.bank.has_constituents:
             return
         known = self.base.heads.rules if self.base is not None else {}
-        children = _children(self.bank, self.syntax, {*self.punctuation, *self.empty})
+        children = _children(self.spoken, self.syntax, self.punctuation)
         new = {label: found for label, found in children.items() if label not in known}
         inherited = [f"{label} ({found.nodes:,})" for label, found in children.items() if label in known]
         if inherited:
@@ -255,11 +260,14 @@ class _Draft(NamedTuple):
         }
         lines = []
         for kind, numbers in kinds.items():
-            new = {name: number for name, number in numbers.items() if name not in silent}
+            known = meanings.get(kind, {})
+            # A function of several parts is known by them.
+            joined = {name for name in numbers if kind == "functions" and "-" in name and name not in known}
+            new = {name: number for name, number in numbers.items() if name not in silent | joined}
             if new:
                 lines.append(f"  {kind}:")
             for name in sorted(new, key=lambda name: (-new[name], name)):
-                meaning = meanings.get(kind, {}).get(name, "edit")
+                meaning = known.get(name, "edit")
                 lines.append(f"    {_text(name)}: {_text(meaning)}  # {new[name]:,}")
         if lines:
             yield "# What each name means, with the number of times that it stands in the treebank. Edit."

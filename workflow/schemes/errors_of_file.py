@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from crossbank.converters.schemes.files import (
 )
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.schemes.unreachable import at_path
+from crossbank.metrics.traps.trap import listed
 from crossbank.treebanks.errors import one_of
 from crossbank.treebanks.yaml_files import YamlError, load_yaml, violations
 from crossbank.workflow.schemes.findings import Finding
@@ -26,6 +28,12 @@ from crossbank.workflow.schemes.findings import Finding
 PLACEHOLDERS = {"name": "unnamed", "title": "untitled", "sources": ["unknown"]}
 """Values for required keys that are missing, so that all else can be examined."""
 
+
+DRAFTED = ("title", "sources", "inventory")
+"""The keys of a draft under which only its author knows what to write."""
+
+EDIT = re.compile(r"edit(:.*)?", re.DOTALL)
+"""What stands in a draft where something is to be written."""
 
 Place = tuple[str | int, ...]
 """Keys of a content."""
@@ -69,15 +77,16 @@ def examined(path: Path) -> Examined:
     own: dict[str, Any] = copy.deepcopy(content)
     left: set[Place] = set()
     schema = scheme_schema()
-    wrong = violations(own, schema)
-    found = list(wrong)
-    while wrong:
-        # What is left out may leave something that is too short: that is no error of its own.
-        _leave_out(own, (keys for keys, _ in wrong), left)
-        wrong = violations(own, schema)
+    found: list[tuple[Keys, str]] = []
     if own.get("extends", "") not in ("", *(names := scheme_names())):
         found.append((["extends"], f"found {own.pop('extends')!r}, expected {one_of(names)}"))
     base = base_of(own, path)
+    wrong = violations(in_one({path: own, **base}), schema)
+    found += wrong
+    while wrong:
+        # What is left out may leave something that is too short: that is no error of its own.
+        _leave_out(own, (keys for keys, _ in wrong), left)
+        wrong = violations(in_one({path: own, **base}), schema)
 
     def at_fault() -> list[tuple[Keys, str]]:
         merged = in_one({path: own, **base})
@@ -90,9 +99,26 @@ def examined(path: Path) -> Examined:
             own["delete"] = "punct"
         _leave_out(own, (keys for keys, _ in wrong if keys != ["tokens", "punctuation"]), left)
         wrong = at_fault()
+    found += unedited({key: content[key] for key in DRAFTED if key in content})
     errors = [Finding.at(path, *one, error=True) for one in found]
     scheme = replace(scheme_of_content(in_one({path: own, **base})), files=(path, *base))
     return Examined(errors, own, in_one(base), scheme, left)
+
+
+def unedited(content: Any, keys: Place = ()) -> Iterator[tuple[Keys, str]]:
+    """The places at which a draft still says ``edit``, those of one mapping or list together."""
+    places: dict[Any, Any] = dict(content.items() if isinstance(content, dict) else enumerate(content))
+    left = [place for place, value in places.items() if isinstance(value, str) and EDIT.fullmatch(value)]
+    if keys and len(left) > 1:
+        yield (
+            keys,
+            f"found 'edit' for {listed([str(place) for place in left])}, as drafted; expected your text",
+        )
+    else:
+        yield from (([*keys, place], "found 'edit', as drafted; expected your text") for place in left)
+    for place, value in places.items():
+        if isinstance(value, dict | list):
+            yield from unedited(value, (*keys, place))
 
 
 def _leave_out(content: dict[str, Any], places: Iterable[Keys], left: set[Place]) -> None:

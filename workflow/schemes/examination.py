@@ -17,6 +17,7 @@ from crossbank.converters.relations.rules import load_rules
 from crossbank.converters.schemes.faults import TOKEN_CLASSES, Keys
 from crossbank.converters.schemes.scheme import Scheme, TokenClass
 from crossbank.converters.schemes.unreachable import at_path
+from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import parse, transform
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.metrics.pairing.word_forms import is_punctuation
@@ -26,9 +27,6 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.workflow.schemes.errors_of_file import Examined
 from crossbank.workflow.schemes.findings import Finding
-
-ALWAYS_TRIED = ("constituents", "dependencies")
-"""The views that are tried even where the scheme has them from the one that it extends."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,14 +74,21 @@ def unused(examined: Examined, bank: Treebank) -> Iterator[Finding]:
         return
     path = scheme.files[0]
     names = Names.of(bank, scheme)
+    spoken = without_silent(bank, scheme)
     for keys, message in (
         *_token_classes(examined.own, scheme, bank),
         *_head_rules(examined.own, names),
         *_lists(examined, names),
-        *_without_rules(examined.own, scheme, bank, names),
+        *_without_rules(examined.own, scheme, spoken),
     ):
         yield Finding.at(path, examined.keys_in_file(keys), message, error=False)
     yield from _views(examined, scheme, bank, path)
+
+
+def without_silent(bank: Treebank, scheme: Scheme) -> Treebank:
+    """A treebank without what no rule is about: empty elements, metadata, and the nodes of these alone."""
+    silent = scheme.is_empty(bank) | scheme.is_metadata(bank)
+    return bank.without_tokens(silent, "scheme check") if silent.any() else bank
 
 
 def _token_classes(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> Iterator[tuple[Keys, str]]:
@@ -172,10 +177,9 @@ def _lists(examined: Examined, names: Names) -> Iterator[tuple[Keys, str]]:
             yield [*path], f"found {listed(missing)}, which {_never(missing)}"
 
 
-def _without_rules(
-    own: Mapping[str, Any], scheme: Scheme, bank: Treebank, names: Names
-) -> Iterator[tuple[Keys, str]]:
+def _without_rules(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> Iterator[tuple[Keys, str]]:
     """Labels that have no head rule or one that finds no head, tags without a universal tag."""
+    names = Names.of(bank, scheme)
     if bank.has_constituents:
         rules = at_path(own, ("heads", "rules"))
         marked = mark_heads(bank.replace(diagnosis=()), scheme)
@@ -192,7 +196,7 @@ def _without_rules(
                 yield ["heads", "rules"], f"found no rule for {category!r} ({nodes}): {end}"
     if scheme.universal_tags:
         for tag, number in names.tags.items():
-            if tag not in scheme.universal_tags and not _is_left_out(tag, scheme):
+            if tag not in scheme.universal_tags:
                 yield ["universal_tags"], f"found no universal tag for {tag!r} ({number:,} words)"
     known = scheme.inventory
     for kind in ("tags", "categories", "functions"):
@@ -207,16 +211,15 @@ def _without_rules(
                 yield ["inventory", kind], f"found no {listed(missing)}, which the treebank has"
 
 
-def _is_left_out(tag: str, scheme: Scheme) -> bool:
-    return tag in scheme.empty.tags or tag in scheme.metadata.tags
-
-
 def _views(examined: Examined, scheme: Scheme, bank: Treebank, path: Path) -> Iterator[Finding]:
-    """Views that cannot be made of the treebank, and rules for relations that never match."""
+    """Views that cannot be made of the treebank, and rules for relations that never match.
+
+    Those that every study shows are tried even where the scheme has them from the one that it extends.
+    """
     own = at_path(examined.own, ("views",))
-    tried = [view for view in ALWAYS_TRIED if view in scheme.views and bank.has_constituents]
-    for view in dict.fromkeys((*own, *tried)):
-        if view == "relations":
+    shown = [view for view in scheme.views if VIEWS[view].shown and bank.has_constituents]
+    for view in dict.fromkeys((*own, *shown)):
+        if view == "relations" and (view in own or "relation_rules" in examined.own):
             yield from _relations(scheme, bank, path)
             continue
         try:
@@ -230,9 +233,9 @@ def _relations(scheme: Scheme, bank: Treebank, path: Path) -> Iterator[Finding]:
         if step.name != from_trees.NAME:
             continue
         try:
-            rules = load_rules(str(step.options.get("rules") or scheme.name))
             before = transform(bank, scheme.views["relations"][:place], scheme)
             found = transform(before, [step], scheme).diagnosis
+            rules = load_rules(from_trees.rules_of(scheme, **step.options))
         except CrossbankError as error:
             yield Finding.at(path, ["views", "relations", place], str(error), error=True)
             continue

@@ -59,8 +59,22 @@ def convert(source: Path, output: Path, settings: ConvertSettings) -> None:
     """Apply the study's own transformations, then the view's; print what they did on stderr.
 
     Shard by shard. Where that cannot be done, since a shard lacks what the whole treebank has, all shards
-    are converted at once.
+    are converted at once. A view that no metric wants, and that cannot be had, is the source as it was read.
     """
+    try:
+        found = _convert(source, output, settings)
+    except ConversionError as error:
+        if settings.wanted:
+            raise
+        copyfile(source, output)
+        print(f"{settings.view}: not shown: {error}", file=sys.stderr)
+        return
+    for (step, event), (total, sentences) in found.items():
+        print(f"{settings.view}: {step}: {event}: {total} in {sentences} sentences", file=sys.stderr)
+
+
+def _convert(source: Path, output: Path, settings: ConvertSettings) -> dict[tuple[str, str], list[int]]:
+    """Write the view; what was done, by step and event: how often, and in how many sentences."""
     found: dict[tuple[str, str], list[int]] = {}
 
     def diagnosed(bank: Treebank) -> Treebank:
@@ -77,14 +91,13 @@ def convert(source: Path, output: Path, settings: ConvertSettings) -> None:
             copyfile(source, output)  # writing it again would take most of the time
         else:
             dump(seen, output)
-    else:
-        try:
-            dump_shards((diagnosed(_seen(shard, settings)) for shard in load_shards(source)), output)
-        except (ConversionError, UnlikeShardsError):
-            found.clear()
-            dump(diagnosed(_seen(load(source), settings)), output)
-    for (step, event), (total, sentences) in found.items():
-        print(f"{settings.view}: {step}: {event}: {total} in {sentences} sentences", file=sys.stderr)
+        return found
+    try:
+        dump_shards((diagnosed(_seen(shard, settings)) for shard in load_shards(source)), output)
+    except (ConversionError, UnlikeShardsError):
+        found.clear()
+        dump(diagnosed(_seen(load(source), settings)), output)
+    return found
 
 
 def _seen(bank: Treebank, settings: ConvertSettings) -> Treebank:
