@@ -110,10 +110,8 @@ def unedited(content: Any, keys: Place = ()) -> Iterator[tuple[Keys, str]]:
     places: dict[Any, Any] = dict(content.items() if isinstance(content, dict) else enumerate(content))
     left = [place for place, value in places.items() if isinstance(value, str) and EDIT.fullmatch(value)]
     if keys and len(left) > 1:
-        yield (
-            keys,
-            f"found 'edit' for {listed([str(place) for place in left])}, as drafted; expected your text",
-        )
+        names = listed([str(place) for place in left])
+        yield [*keys], f"found 'edit' for {names}, as drafted; expected your text"
     else:
         yield from (([*keys, place], "found 'edit', as drafted; expected your text") for place in left)
     for place, value in places.items():
