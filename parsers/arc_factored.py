@@ -111,10 +111,14 @@ class ArcFactored:
 
     @classmethod
     def of(cls, content: Mapping[str, Any], options: Options, scheme: str | None, where: str) -> ArcFactored:
-        """A parser from plain lists."""
-        weights = np.zeros(WEIGHTS)
-        weights[np.array(content["places"], np.int64)] = content["weights"]
-        return cls(weights, RelationsOfArcs(**content["relations"]), options, scheme)
+        """A parser from plain lists. Raises ValueError for weights that are no numbers or stand nowhere."""
+        weights, places = np.zeros(WEIGHTS), np.array(content["places"], np.int64)
+        if places.size and not (places.min() >= 0 and places.max() < WEIGHTS):
+            raise ValueError(f"a weight at {places.min()} or {places.max()}, not from 0 to {WEIGHTS - 1}")
+        weights[places] = content["weights"]
+        if not np.isfinite(weights).all():
+            raise ValueError("a weight that is not finite")
+        return cls(weights, RelationsOfArcs.of(content["relations"]), options, scheme)
 
 
 def _keys(bank: Treebank, sentence: int) -> tuple[Int32Array, Int32Array]:

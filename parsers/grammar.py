@@ -90,10 +90,30 @@ class Grammar:
         return sums
 
     def check(self, where: str) -> Grammar:
-        """The grammar itself, if the probabilities of each symbol that has rules add up to one.
+        """The grammar itself, if its rules are of its symbols, whose probabilities add up to one.
 
-        Raises GrammarError, which names the grammar by ``where``, the symbol and the sum.
+        Raises GrammarError, which names the grammar by ``where``, and what is wrong.
         """
+        symbols, terminals = len(self.symbols), len(self.terminals)
+        names = (*self.terminals, *(part for symbol in self.symbols for part in symbol))
+        if not all(isinstance(name, str) for name in names):
+            raise GrammarError(f"{where}: found a symbol or terminal that is no string, expected strings")
+        for rules, codes in (
+            (self.binary, symbols),
+            (self.unary, symbols),
+            (self.lexicon[:, :1], symbols),
+            (self.lexicon[:, 1:], terminals),
+            (np.array([self.start]), symbols),
+        ):
+            if rules.size and not (rules.min() >= 0 and rules.max() < codes):
+                raise GrammarError(
+                    f"{where}: found a rule with symbol {rules.min()} or {rules.max()}, expected those "
+                    f"from 0 to {codes - 1}"
+                )
+        if self.frequency is not None and not (
+            self.frequency.shape == (symbols,) and np.isfinite(self.frequency).all()
+        ):
+            raise GrammarError(f"{where}: found other frequencies, expected a number for each symbol")
         for column in (self.binary_probability, self.unary_probability, self.lexicon_probability):
             if not ((column >= 0) & (column <= 1)).all():
                 raise GrammarError(

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from crossbank.parsers.grammar import Grammar
+from crossbank.parsers.grammar import Grammar, GrammarError
 from crossbank.parsers.headed_grammar import HeadedGrammar
 from crossbank.parsers.lexical_counts import Counts, LexicalModel
 from crossbank.parsers.lexicalised_estimation import (
@@ -235,9 +235,35 @@ class LexicalisedPcfg:
         words = UnknownWords.of(content["words"])
         (rule_keys, rules), (choice_keys, choices) = content["rules"], content["choices"]
         counts = Counts(
-            np.array(rule_keys, np.int64), np.array(rules), np.array(choice_keys, np.int64), np.array(choices)
+            np.array(rule_keys, np.int64),
+            np.array(rules, np.float64),
+            np.array(choice_keys, np.int64),
+            np.array(choices, np.float64),
         )
-        return cls(pcfg, options, words, counts)
+        model = cls(pcfg, options, words, counts)
+        model._check(where)
+        return model
+
+    def _check(self, where: str) -> None:
+        """Raise GrammarError where heads or counts are not those of the grammar."""
+        heads, counts = self.pcfg.grammar.heads, self.counts
+        if (
+            heads is None
+            or heads.shape != (len(self.pcfg.grammar.binary),)
+            or not np.isin(heads, (0, 1)).all()
+        ):
+            raise GrammarError(f"{where}: found other heads of rules, expected 0 or 1 for each binary rule")
+        number = len(self.heads)
+        highest = (number * len(self._headed.parent), (number + 1) * len(self._headed.pool_of_pair) * number)
+        for keys, count, most in (
+            (counts.rule_keys, counts.rule_counts, highest[0]),
+            (counts.choice_keys, counts.choice_counts, highest[1]),
+        ):
+            ordered = keys.ndim == 1 and bool((np.diff(keys) > 0).all())
+            if not (ordered and len(keys) == 0) and not (ordered and keys[0] >= 0 and keys[-1] < most):
+                raise GrammarError(f"{where}: found events out of order, expected keys from 0 to {most - 1}")
+            if count.shape != keys.shape or not (np.isfinite(count) & (count >= 0)).all():
+                raise GrammarError(f"{where}: found other counts, expected one from 0 for each event")
 
 
 def with_equal_frequencies(grammar: Grammar) -> Grammar:

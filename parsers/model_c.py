@@ -236,11 +236,16 @@ class ModelC:
 
     @classmethod
     def of(cls, content: Mapping[str, Any], options: Options, scheme: str | None, where: str) -> ModelC:
-        """A model from plain lists."""
+        """A model from plain lists. Raises ValueError for events of terminals or sides that are not there."""
+        events = np.array(content["events"], np.float64).reshape(-1, 4)
+        highest = len(content["terminals"])
+        for column, most in enumerate((highest, SIDES - 1, highest, np.finfo(np.float64).max)):
+            if not ((events[:, column] >= 0) & (events[:, column] <= most)).all():
+                raise ValueError(f"an event with a number that is not from 0 to {most}")
         return cls(
             tuple(content["terminals"]),
-            np.array(content["events"]).reshape(-1, 4),
-            RelationsOfArcs(**content["relations"]),
+            events,
+            RelationsOfArcs.of(content["relations"]),
             options,
             scheme,
             None if content["unknown"] is None else UnknownWords.of(content["unknown"]),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from importlib import import_module
@@ -20,6 +21,7 @@ from crossbank.parsers.parsed import Parsed
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.files import open_binary, read_text
+from crossbank.treebanks.memory import require, shown
 from crossbank.treebanks.option_values import option_value
 
 FORMAT = "crossbank model"
@@ -33,7 +35,25 @@ PARSERS = {
 }
 """The place of each parser, ``module:class``; a module is imported when it is first used."""
 
+DAMAGE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, EOFError)
+"""What Python and NumPy raise where a part of a model is of another kind."""
+
+SHOWN = 200
+"""The characters of another library's message that are shown at most."""
+
 ZIP = b"PK"
+ENCRYPTED = 1
+COMPRESSION = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+
+SMALL = 1 << 24
+"""The bytes that a part may unpack to, however small it is."""
+
+MOST_TIMES = 100
+"""How many times larger than packed a part may be: models shrink to a fifth, deflate can do a thousand."""
+
+BYTES_OF_A_BYTE = 10
+"""The memory of lists of numbers for each byte of their text."""
+
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -172,7 +192,7 @@ def load(path: str | PathLike[str]) -> Model:
 def _archived(path: Path) -> Model:
     try:
         with zipfile.ZipFile(path) as archive:
-            described = json.loads(archive.read("model.json"))
+            described = _part(archive, "model.json", path)
             if described["format"] != FORMAT:
                 raise KeyError("format")
             if described["version"] != VERSION:
@@ -180,15 +200,36 @@ def _archived(path: Path) -> Model:
                     f"{path}: found a model of version {described['version']}, expected version {VERSION} "
                     "(train it again)"
                 )
-            content = json.loads(archive.read("content.json"))
-        parser, scheme = described["parser"], described["scheme"]
+            content = _part(archive, "content.json", path)
+        parser, scheme, trained_on = described["parser"], described["scheme"], described["trained_on"]
         options = options_of_parser(parser, described["options"])
         made = parser_class(parser).of(content, options, scheme, str(path))
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, IndexError) as error:
+        if not (scheme is None or isinstance(scheme, str)) or not isinstance(trained_on, dict):
+            raise TypeError("model.json")
+    except (zipfile.BadZipFile, zlib.error, *DAMAGE) as error:
+        said = str(error)[:SHOWN]
         raise ModelError(
-            f"{path}: found a damaged file ({error}), expected a model that train wrote"
+            f"{path}: found a damaged file ({said}), expected a model that train wrote"
         ) from error
-    return Model(made, described["trained_on"])
+    return Model(made, trained_on)
+
+
+def _part(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
+    """A part of a model file, whose size is looked at before it is unpacked. Raises ModelError."""
+    found = archive.getinfo(name)
+    if found.flag_bits & ENCRYPTED:
+        raise ModelError(f"{path}: found a part with a password ({name}), expected a model that train wrote")
+    if found.compress_type not in COMPRESSION:
+        raise ModelError(
+            f"{path}: found {name} in another compression (method {found.compress_type}), expected deflate"
+        )
+    if found.file_size > max(SMALL, MOST_TIMES * found.compress_size):
+        raise ModelError(
+            f"{path}: found {shown(found.compress_size)} that unpack to {shown(found.file_size)} ({name}), "
+            f"expected {MOST_TIMES} times their size at most"
+        )
+    require(found.file_size * BYTES_OF_A_BYTE, str(path), f"a model of {shown(found.file_size)}")
+    return json.loads(archive.read(found))
 
 
 def _grammar(path: Path) -> Model:

@@ -35,6 +35,14 @@ class RelationsOfArcs:
                     tags.setdefault(pos[token], Counter())[relations[token]] += 1
         return cls(_most_frequent(arcs), _most_frequent(tags))
 
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> RelationsOfArcs:
+        """Relations from plain mappings. Raises TypeError where one is no string."""
+        found = cls(dict(content["by_arc"]), dict(content["by_tag"]))
+        if not all(isinstance(name, str) for name in (*found.by_arc.values(), *found.by_tag.values())):
+            raise TypeError("a relation that is no string")
+        return found
+
     def relation(self, pos: list[str], token: int, head: int) -> str:
         """The relation of a token to its head; -1 is the root."""
         return self.by_arc.get(_key(pos, token, head), self.by_tag.get(pos[token], ""))

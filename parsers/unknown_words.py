@@ -62,8 +62,11 @@ class UnknownWords:
 
     @classmethod
     def of(cls, content: Mapping[str, Iterable[str]]) -> UnknownWords:
-        """Words and signatures from plain lists."""
-        return cls(frozenset(content["words"]), frozenset(content["signatures"]))
+        """Words and signatures from plain lists. Raises TypeError where one is no string."""
+        found = cls(frozenset(content["words"]), frozenset(content["signatures"]))
+        if not all(isinstance(word, str) for word in found.words | found.signatures):
+            raise TypeError("a word that is no string")
+        return found
 
     def terminal(self, word: str, first: bool) -> str:
         """The terminal of a word: the word itself, or the finest signature that the grammar has."""

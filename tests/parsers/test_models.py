@@ -9,7 +9,7 @@ import pytest
 from crossbank.parsers import models
 from crossbank.parsers.models import load, save, train
 from crossbank.treebanks import CrossbankError, OptionError
-from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.formats import bracket, conllu
 from tests.parsers.test_treebank_grammar import TREES, trees
 
 
@@ -45,6 +45,14 @@ def changed(path: Path, **values: object) -> None:
         ({"unary": [[1.5, 0, 1]]}, "model: found a probability of"),
         ({"lexicon": [[0.5, 1, 0]]}, "model: found probabilities of .* that add up to .*, expected 1"),
         ({"start": None, "symbols": 7}, "model: found a damaged file"),
+        ({"start": -1}, "model: found a rule with symbol -1 or -1, expected those from 0 to"),
+        ({"start": 10**6}, "model: found a rule with symbol 1000000 or 1000000, expected those from 0 to"),
+        ({"unary": [[1.0, 0, -7]]}, "model: found a rule with symbol -7 or 0, expected those from 0 to"),
+        ({"binary": [[1.0, 0, 1, 10**6]]}, "model: found a rule with symbol"),
+        ({"unary": [[1.0, 0, 10**10]]}, "model: found a damaged file"),
+        ({"unary": [[float("nan"), 0, 1]]}, "model: found a probability of nan"),
+        ({"terminals": [1, 2]}, "model: found a symbol or terminal that is no string"),
+        ({"frequency": [1.0]}, "model: found other frequencies"),
     ],
 )
 def test_files_that_are_no_models(tmp_path: Path, values: dict[str, object], message: str) -> None:
@@ -52,6 +60,70 @@ def test_files_that_are_no_models(tmp_path: Path, values: dict[str, object], mes
     changed(tmp_path / "model", **values)
     with pytest.raises(CrossbankError, match=message):
         load(tmp_path / "model")
+
+
+@pytest.mark.parametrize(
+    ("parser", "values"),
+    [
+        ("model_c", {"events": [[-1, 0, 0, 1]]}),
+        ("model_c", {"events": [[0, 2, 0, 1]]}),
+        ("model_c", {"events": [[0, 0, 10**6, 1]]}),
+        ("model_c", {"events": [[0, 0, 0, float("inf")]]}),
+        ("model_c", {"relations": {"by_arc": {"a": 1}, "by_tag": {}}}),
+        ("arc_factored", {"places": [-1], "weights": [1]}),
+        ("arc_factored", {"places": [1 << 20], "weights": [1]}),
+        ("arc_factored", {"places": [1], "weights": [float("nan")]}),
+        ("lexicalised", {"heads_of_rules": [9]}),
+        ("lexicalised", {"rules": [[-1], [1.0]]}),
+        ("lexicalised", {"rules": [[10**15], [1.0]]}),
+        ("lexicalised", {"choices": [[3, 2], [1.0, 1.0]]}),
+        ("lexicalised", {"choices": [[0], [float("nan")]]}),
+        ("lexicalised", {"words": {"words": [3], "signatures": []}}),
+    ],
+)
+def test_numbers_that_no_loop_could_bear(tmp_path: Path, parser: str, values: dict[str, object]) -> None:
+    if parser == "lexicalised":
+        bank, options = trees(), {"rare": 0, "iterations": 2, "unlexicalised": 1}
+    else:
+        bank, options = conllu.loads(DOGS), {}
+    save(train(bank, "tiger" if parser == "lexicalised" else None, options, parser), tmp_path / "model")
+    load(tmp_path / "model")
+    changed(tmp_path / "model", **values)
+    with pytest.raises(CrossbankError, match="model: found"):
+        load(tmp_path / "model")
+
+
+DOGS = "1\tdogs\t_\tNN\t_\t_\t2\tsubj\t_\t_\n2\tbark\t_\tVB\t_\t_\t0\troot\t_\t_\n\n"
+
+
+def test_sizes_are_looked_at_before_anything_is_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bomb"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("model.json", " " * (1 << 25))
+    with pytest.raises(CrossbankError, match=r"bomb: found .* that unpack to 32.0 MB \(model.json\)"):
+        load(path)
+    save(train(trees(), "tiger", {}), path)
+    monkeypatch.setenv("CROSSBANK_MEMORY", "1K")
+    with pytest.raises(CrossbankError, match=r"bomb: found a model of .* bytes, which would take .*--memory"):
+        load(path)
+
+
+def test_passwords_and_other_compressions_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "model"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_BZIP2) as archive:
+        archive.writestr("model.json", "{}")
+    with pytest.raises(CrossbankError, match=r"model: found model.json in another compression \(method 12\)"):
+        load(path)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("model.json", "{}")
+    written = bytearray(path.read_bytes())
+    written[6] |= 1
+    written[written.index(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(written)
+    with pytest.raises(CrossbankError, match=r"model: found a part with a password \(model.json\)"):
+        load(path)
 
 
 def test_other_files_are_named(tmp_path: Path) -> None:

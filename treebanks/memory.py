@@ -1,0 +1,87 @@
+"""The memory that this process may take, asked for before large arrays are made.
+
+Some measures take memory by the square of a sentence's length. Where that would be more than there is, the
+system ends the process without a word, or an allocation fails in the middle: so the size is estimated first.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from crossbank.treebanks.errors import CrossbankError, OptionError
+
+MEMORY = "CROSSBANK_MEMORY"
+"""The environment variable that sets the limit: ``4G``, ``500M``. A number alone is bytes."""
+
+UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+
+WORTH_A_LOOK = 1 << 26
+"""Below so many bytes nobody asks the system."""
+
+CONTROL_GROUP = Path("/sys/fs/cgroup")
+
+
+class MemoryLimitError(CrossbankError):
+    """Work that needs more memory than the process may take."""
+
+
+def require(size: int, where: str, what: str) -> None:
+    """Raise MemoryLimitError where ``size`` bytes are more than this process may take.
+
+    ``where`` and ``what`` say whose they are: the sentence and its length.
+    """
+    if size < WORTH_A_LOOK and MEMORY not in os.environ:
+        return
+    most = limit()
+    if most is not None and size > most:
+        begin = f"{where}: " if where else ""
+        raise MemoryLimitError(
+            f"{begin}found {what}, which would take {shown(size)} of memory, expected {shown(most)} at most "
+            "(--memory)"
+        )
+
+
+def limit() -> int | None:
+    """The bytes that this process may take: ``CROSSBANK_MEMORY``, else what the machine has; None: unknown."""
+    if written := os.environ.get(MEMORY, ""):
+        return size_of(written)
+    known = [found for found in (_of_control_group(), _of_machine()) if found is not None]
+    return min(known, default=None)
+
+
+def size_of(written: str) -> int:
+    """A number of bytes from ``4G``. Raises OptionError for what is none, and for 0."""
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,3})?)([KMGT]?)(?:i?B)?", written.strip(), re.I)
+    size = int(float(found[1]) * (1 << UNITS[found[2].upper()])) if found else 0
+    if not size:
+        raise OptionError("memory", written, "a size such as 500M or 4G")
+    return size
+
+
+def shown(size: int) -> str:
+    """A number of bytes as messages have it: ``596.0 GB``."""
+    for unit in ("G", "M"):
+        if size >= 1 << UNITS[unit]:
+            return f"{size / (1 << UNITS[unit]):,.1f} {unit}B"
+    return f"{size:,} bytes"
+
+
+def _of_machine() -> int | None:
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return None
+
+
+def _of_control_group() -> int | None:
+    """The limit of the container, where the system has one."""
+    for name in ("memory.max", "memory/memory.limit_in_bytes"):
+        try:
+            written = (CONTROL_GROUP / name).read_text("ascii").strip()
+        except (OSError, ValueError):
+            continue
+        if written.isdecimal():
+            return int(written)
+    return None
