@@ -2,6 +2,7 @@
 # make test    the environment, then all tests
 # make sanitize
 #              tests with loops whose every access to memory is checked (gcc's AddressSanitizer)
+# make fuzz    damaged files for every reader, models and Parquet: MINUTES=n, and SEED=s for the same ones again
 # make lint    formatting, rules and types as the continuous integration checks them
 # make parsers spaCy in an environment of its own, for config/spacy.yaml and its test
 # make bench   all benchmarks, and docs/benchmarks.md with what they print; RIVALS=FOLDER has rivals' programs
@@ -22,7 +23,7 @@ COMPILED := $(shell grep -rlx --include=*.py "import cython" $(FLOORS))
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
 
-.PHONY: study test sanitize test-slurm test-image lint docs env parsers bench wheel requirements
+.PHONY: study test sanitize fuzz test-slurm test-image lint docs env parsers bench wheel requirements
 
 study: env
 	@echo "Running snakemake --configfile $(STUDY)"
@@ -34,6 +35,9 @@ test: env
 
 sanitize: env
 	@tests/sanitizer/run
+
+fuzz: env
+	@$(BIN)/python -m tests.fuzz.run --minutes $(or $(MINUTES),1) $(if $(SEED),--seed $(SEED))
 
 test-slurm: env .plugins/complete
 	@tests/slurm/install

@@ -35,7 +35,7 @@ PARSERS = {
 }
 """The place of each parser, ``module:class``; a module is imported when it is first used."""
 
-DAMAGE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, EOFError)
+DAMAGE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuntimeError, EOFError)
 """What Python and NumPy raise where a part of a model is of another kind."""
 
 SHOWN = 200
@@ -206,7 +206,7 @@ def _archived(path: Path) -> Model:
         made = parser_class(parser).of(content, options, scheme, str(path))
         if not (scheme is None or isinstance(scheme, str)) or not isinstance(trained_on, dict):
             raise TypeError("model.json")
-    except (zipfile.BadZipFile, zlib.error, *DAMAGE) as error:
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, OSError, *DAMAGE) as error:
         said = str(error)[:SHOWN]
         raise ModelError(
             f"{path}: found a damaged file ({said}), expected a model that train wrote"

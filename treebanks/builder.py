@@ -11,6 +11,7 @@ import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array, offsets_of
 from crossbank.treebanks.diagnosis import Finding
+from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.tables import (
     ABSENT,
     EmptyNodes,
@@ -66,14 +67,17 @@ class TreebankBuilder:
 
     def _row(self, table: str, values: Mapping[str, str | int]) -> int:
         columns = self._columns[table]
-        for name, column in columns.items():
-            value = values.get(name)
-            if value is None:
-                column.append(ABSENT.get(name, 0))
-            elif isinstance(value, str):
-                column.append(self._codes[value])
-            else:
-                column.append(value)
+        try:
+            for name, column in columns.items():
+                value = values.get(name)
+                if value is None:
+                    column.append(ABSENT.get(name, 0))
+                elif isinstance(value, str):
+                    column.append(self._codes[value])
+                else:
+                    column.append(value)
+        except OverflowError as error:
+            raise self._too_large(table) from error
         if len(values) > len(columns) or any(name not in columns for name in values):
             unknown = [name for name in values if name not in columns]
             raise TypeError(f"{table} have no {', '.join(unknown)}")
@@ -81,18 +85,27 @@ class TreebankBuilder:
         lengths[-1] += 1
         return lengths[-1] - 1
 
+    def _too_large(self, table: str) -> CrossbankError:
+        return CrossbankError(
+            f"{self._source or 'treebank'}: sentence {self._sentences}: found a number among its {table} that "
+            "32 bits do not hold, expected a place in the sentence"
+        )
+
     def _rows(self, table: str, columns: Mapping[str, Sequence[str] | Sequence[int]]) -> None:
         count = len(next(iter(columns.values())))
         if any(len(values) != count for values in columns.values()):
             raise ValueError(f"{table}: columns of different length")
-        for name, column in self._columns[table].items():
-            values: Any = columns.get(name)
-            if values is None:
-                column.extend(repeat(ABSENT.get(name, 0), count))
-            elif name in TABLES[table].STRINGS:
-                column.extend(map(self._codes.__getitem__, values))
-            else:
-                column.extend(values)
+        try:
+            for name, column in self._columns[table].items():
+                values: Any = columns.get(name)
+                if values is None:
+                    column.extend(repeat(ABSENT.get(name, 0), count))
+                elif name in TABLES[table].STRINGS:
+                    column.extend(map(self._codes.__getitem__, values))
+                else:
+                    column.extend(values)
+        except OverflowError as error:
+            raise self._too_large(table) from error
         unknown = [name for name in columns if name not in self._columns[table]]
         if unknown:
             raise TypeError(f"{table} have no {', '.join(unknown)}")

@@ -44,7 +44,7 @@ def require(size: int, where: str, what: str) -> None:
 
 
 def limit() -> int | None:
-    """The bytes that this process may take: ``CROSSBANK_MEMORY``, else what the machine has; None: unknown."""
+    """The bytes that this process may take: ``CROSSBANK_MEMORY``, else what there is; None: unknown."""
     if written := os.environ.get(MEMORY, ""):
         return size_of(written)
     known = [found for found in (_of_control_group(), _of_machine()) if found is not None]

@@ -8,6 +8,7 @@ first; ``validate`` says more, about trees of dependencies that no loop relies o
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -208,9 +209,22 @@ class _Checks:
             length = tokens[table.sentence_of_row()]
             nowhere = (index < NO_TOKEN) | ((length > 0) & (index >= length))
             self.rows(table, nowhere, "a relation has a word that is not there")
+        if relations.weight.any():
+            codes, strings = np.unique(relations.weight).tolist(), self.bank.vocabulary
+            wrong = [code for code in codes if 0 < code < len(strings) and not _is_number(strings[code])]
+            self.rows(
+                relations, np.isin(relations.weight, wrong), "a relation has a weight that is no number"
+            )
         count = relations.lengths()[heads.sentence_of_row()]
         nowhere = (heads.relation < 0) | (heads.relation >= count)
         self.rows(heads, nowhere, "a further head belongs to a relation that is not there")
+
+
+def _is_number(written: str) -> bool:
+    try:
+        return isfinite(float(written))
+    except ValueError:
+        return False
 
 
 def _frames(bank: Treebank) -> str:

@@ -79,6 +79,7 @@ def test_real_treebanks_are_sound(shared_data: Path) -> None:
         ("multiword", "last", 0, 3, "a multiword token covers no tokens that are there"),
         ("multiword", "first", 0, 2, "a multiword token covers no tokens that are there"),
         ("empty", "anchor", 0, 3, "an empty node stands behind a token that is not there"),
+        ("relations", "weight", 0, 1, "a relation has a weight that is no number"),
         ("relations", "head_index", 0, 3, "a relation has a word that is not there"),
         ("relations", "dependent_index", 0, -2, "a relation has a word that is not there"),
         ("further_heads", "index", 0, 3, "a relation has a word that is not there"),

@@ -1,0 +1,157 @@
+"""Damaged files without end: ``python -m tests.fuzz.run [--minutes N] [--seed S] [--only READER]``.
+
+Each reader has a process of its own, which writes the file that it is about to read; so a fault of the memory
+or a reader that does not come back leaves its file too. What is found is made as small as can be and written
+to ``tests/fuzz/found``, whose files ``tests/fuzz/test_fuzz.py`` reads for good. The seed is printed: the same
+seed gives the same files in the same order.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import random
+import sys
+import time
+import traceback
+import warnings
+from pathlib import Path
+from queue import Empty
+from tempfile import TemporaryDirectory
+from typing import Any
+from zlib import crc32
+
+from tests.fuzz.harness import answer
+from tests.fuzz.mutations import damaged
+from tests.fuzz.seeds import seeds
+
+FOUND = Path(__file__).resolve().parent / "found"
+
+SLOW = 30
+"""The seconds after which a reader is said to hang."""
+
+
+def main() -> int:
+    """Run until time is up; the exit code is 1 where something was found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=1.0)
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--only", action="append")
+    given = parser.parse_args()
+    seed = random.SystemRandom().randrange(10**9) if given.seed is None else given.seed
+    kinds = [kind for kind in seeds() if not given.only or kind in given.only]
+    print(f"fuzz: seed {seed}, {given.minutes:g} minutes, {len(kinds)} readers", flush=True)
+    end = time.monotonic() + 60 * given.minutes
+    total = faults = 0
+    share = 60 * given.minutes / max(len(kinds), 1)
+    for place, kind in enumerate(kinds):
+        left = min(share, end - time.monotonic()) if place < len(kinds) - 1 else end - time.monotonic()
+        tried, found = _reader(kind, seed, max(left, 1.0))
+        total, faults = total + tried, faults + len(found)
+        for path, said in found:
+            print(f"{kind}: {path}: {said}", flush=True)
+    print(f"fuzz: seed {seed}: {total} files, {faults} faults", flush=True)
+    return int(faults > 0)
+
+
+def _reader(kind: str, seed: int, seconds: float) -> tuple[int, list[tuple[Path, str]]]:
+    """The number of files that a reader was given, and what was found."""
+    tried, found, begun, start = 0, {}, time.monotonic(), 0
+    while time.monotonic() - begun < seconds:
+        with TemporaryDirectory() as folder:
+            queue: Any = multiprocessing.get_context("fork").Queue()
+            left = seconds - (time.monotonic() - begun)
+            process = multiprocessing.get_context("fork").Process(
+                target=_work, args=(kind, seed, start, left, Path(folder), queue)
+            )
+            process.start()
+            last, ended = time.monotonic(), False
+            while process.is_alive() or not ended:
+                try:
+                    what, number, data, said = queue.get(timeout=0.2)
+                except Empty:
+                    if not process.is_alive():
+                        break
+                    if time.monotonic() - last > SLOW:
+                        process.kill()
+                        break
+                    continue
+                last = time.monotonic()
+                tried, start, ended = tried + (what != "end") * (number - start), number, what == "end"
+                if what == "fault":
+                    found[said.rsplit("\n", 1)[-1]] = (data, said)
+            process.join()
+            if not ended:
+                data = (Path(folder) / "current").read_bytes()
+                said = f"ended with {process.exitcode}" if process.exitcode else "did not come back"
+                found[said] = (data, said)
+                start += 1000
+    return tried, [(_kept(kind, data), said) for data, said in found.values()]
+
+
+def _work(kind: str, seed: int, start: int, seconds: float, folder: Path, queue: Any) -> None:
+    """Damage and read files until time is up."""
+    warnings.simplefilter("ignore")
+    end, number = time.monotonic() + seconds, start
+    known: set[str] = set()
+    told = time.monotonic()
+    while time.monotonic() < end:
+        number += 1
+        data = file_of(kind, seed, number)
+        (folder / "current").write_bytes(data)
+        said = fault(kind, data, folder)
+        if said and said not in known:
+            known.add(said)
+            queue.put(("fault", number, smallest(kind, data, said, folder), said))
+        elif time.monotonic() - told > 1:
+            told = time.monotonic()
+            queue.put(("alive", number, b"", ""))
+    queue.put(("alive", number, b"", ""))
+    queue.put(("end", number, b"", ""))
+
+
+def file_of(kind: str, seed: int, number: int) -> bytes:
+    """The file with a number, of a reader, under a seed."""
+    own = random.Random(crc32(f"{kind} {seed} {number}".encode()))
+    sound = seeds()[kind]
+    return damaged(kind, sound[own.randrange(len(sound))], own.randrange)
+
+
+def fault(kind: str, data: bytes, folder: Path) -> str:
+    """The kind and the place of an error that is not the project's own; empty where there is none."""
+    try:
+        answer(kind, data, folder)
+    except Exception as error:
+        frames = traceback.extract_tb(error.__traceback__)
+        inner = next((f for f in reversed(frames) if f"{os.sep}tests{os.sep}" not in f.filename), frames[-1])
+        return f"{type(error).__name__} in {Path(inner.filename).name}:{inner.lineno}"
+    return ""
+
+
+def smallest(kind: str, data: bytes, said: str, folder: Path) -> bytes:
+    """A smaller file with the same fault: ever shorter parts are left out where it stays."""
+    size, end = max(len(data) // 2, 1), time.monotonic() + 10
+    while time.monotonic() < end:
+        place, changed = 0, False
+        while place < len(data) and time.monotonic() < end:
+            shorter = data[:place] + data[place + size :]
+            if fault(kind, shorter, folder) == said:
+                data, changed = shorter, True
+            else:
+                place += size
+        if size == 1 and not changed:
+            break
+        size = max(size // 2, 1)
+    return data
+
+
+def _kept(kind: str, data: bytes) -> Path:
+    FOUND.mkdir(exist_ok=True)
+    path = FOUND / f"{kind}.{crc32(data):08x}"
+    path.write_bytes(data)
+    return path
+
+
+if __name__ == "__main__":
+    sys.exit(main())

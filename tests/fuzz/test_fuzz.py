@@ -1,0 +1,52 @@
+"""Every reader, models and Parquet on damaged files: sound treebanks, or the project's own errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from crossbank.parsers.models import PARSERS
+from crossbank.treebanks.formats import FORMATS
+from tests.fuzz.harness import answer
+from tests.fuzz.mutations import damaged
+from tests.fuzz.run import FOUND, file_of
+from tests.fuzz.seeds import MODEL, seeds
+
+KINDS = (*FORMATS, *(MODEL + parser for parser in PARSERS))
+
+SEED = 22
+FILES = 100
+"""Files of each reader that are the same in every run, also in that with checked memory."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_sound_files_are_read(kind: str, tmp_path: Path) -> None:
+    assert [answer(kind, data, tmp_path) for data in seeds()[kind]][0] == ""
+
+
+@pytest.mark.parametrize("path", sorted(FOUND.iterdir()), ids=lambda path: path.name)
+def test_what_was_found_before_is_answered(path: Path, tmp_path: Path) -> None:
+    kind = path.name.rpartition(".")[0]
+    assert answer(kind, path.read_bytes(), tmp_path).startswith(str(tmp_path))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_damaged_files_are_answered(kind: str, tmp_path: Path) -> None:
+    said = {answer(kind, file_of(kind, SEED, number), tmp_path) for number in range(FILES)}
+    assert len(said) > 1 or kind == "text"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_any_damage_is_answered(
+    kind: str, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    sound = seeds()[kind]
+    file = sound[data.draw(st.integers(0, len(sound) - 1))]
+    answer(
+        kind, damaged(kind, file, lambda n: data.draw(st.integers(0, n - 1))), tmp_path_factory.mktemp("f")
+    )
