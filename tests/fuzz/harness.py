@@ -12,7 +12,7 @@ from crossbank.treebanks.validation import unsound
 from tests.fuzz.seeds import COLUMNS, MODEL, TABLE, TABLES, TREES
 
 
-class Unsound(AssertionError):
+class UnsoundError(AssertionError):
     """A treebank whose tables do not fit together."""
 
 
@@ -53,7 +53,7 @@ def _written(kind: str, data: bytes, folder: Path) -> Path:
 def _used(bank: Treebank) -> None:
     """Loops over the tables: what a reader lets through must not make them reach behind an array."""
     if problem := unsound(bank):
-        raise Unsound(problem.told)
+        raise UnsoundError(problem.told)
     metrics = [
         *(("parseval", "leaf_ancestor") if bank.has_constituents else ()),
         *(("dependencies",) if bank.has_dependencies else ()),

@@ -24,7 +24,7 @@ FILES = 100
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_sound_files_are_read(kind: str, tmp_path: Path) -> None:
-    assert [answer(kind, data, tmp_path) for data in seeds()[kind]][0] == ""
+    assert next(answer(kind, data, tmp_path) for data in seeds()[kind]) == ""
 
 
 @pytest.mark.parametrize("path", sorted(FOUND.iterdir()), ids=lambda path: path.name)
