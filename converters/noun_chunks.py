@@ -18,9 +18,8 @@ from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.schemes.constructions import ChunkRules, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
-from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.arrays import Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import finding
-from crossbank.treebanks.tables import Nodes
 
 NAME = "noun_chunks"
 
@@ -120,18 +119,19 @@ def _only(bank: Treebank, found: Spans, cases: list[str]) -> Treebank:
     again = np.zeros(len(order), np.bool_)
     again[1:] = (np.diff(sentence) == 0) & (np.diff(start) == 0) & (np.diff(end) == 0)
     sentence, start, end, case = (column[~again] for column in (sentence, start, end, case))
-    offsets = offsets_of(np.bincount(sentence, minlength=len(bank)))
-    parent = np.full(len(sentence), NO_PARENT, np.int32)
+    # Chunks stand behind the nodes that were there, which are left without a word and so go with their edges.
+    more, _, new = bank.nodes.extended(sentence, label=codes[case], head=(end - 1).astype(np.int32))
+    place = (new - more.offsets[sentence]).astype(np.int32)
+    parent = np.full(len(more), NO_PARENT, np.int32)
     token_parent = np.full(len(bank.tokens), NO_PARENT, np.int32)
     for row, (first, last, above) in enumerate(_nested(sentence, start, end)):
         begin = int(bank.tokens.offsets[sentence[row]])
-        parent[row] = above - offsets[sentence[row]] if above >= 0 else NO_PARENT
-        token_parent[begin + first : begin + last] = row - offsets[sentence[row]]
+        parent[new[row]] = place[above] if above >= 0 else NO_PARENT
+        token_parent[begin + first : begin + last] = place[row]
     return bank.replace(
         vocabulary=vocabulary,
-        tokens=bank.tokens.replace(parent=token_parent, function=np.zeros(len(bank.tokens), np.int32)),
-        nodes=Nodes.of(offsets, label=codes[case], parent=parent, head=(end - 1).astype(np.int32)),
-    )
+        tokens=bank.tokens.replace(function=np.zeros(len(bank.tokens), np.int32)),
+    ).with_structure(token_parent=token_parent, node_parent=parent, nodes=more)
 
 
 def _nested(sentence: Int64Array, start: Int64Array, end: Int64Array) -> Iterator[tuple[int, int, int]]:

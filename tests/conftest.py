@@ -1,12 +1,17 @@
 """What all tests share: where the real treebanks lie, when they are there."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from crossbank.converters import transformations
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.validation import validate
 from tests.assumptions import TALLY
 
 # In continuous integration the same code gets the same examples and so the same answer; elsewhere every run
@@ -34,3 +39,34 @@ def pytest_runtest_call() -> Iterator[None]:
     yield
     if problem := TALLY.problem():
         pytest.fail(problem, pytrace=False)
+
+
+SEVERAL_ROOTS = "roots of its dependencies, not one"
+"""What ``validate`` says of graphs that are no trees: ``single_root`` joins them, other conversions need not."""
+
+
+def unsound(bank: Treebank) -> set[str]:
+    """What is wrong with a treebank's tables, without sentences."""
+    found = {problem.what for problem in validate(bank)}
+    return {what for what in found if not what.endswith(SEVERAL_ROOTS)}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def every_transformation_is_validated() -> Iterator[None]:
+    """In every test, what a transformation makes of a sound treebank is sound."""
+    found = transformations._function
+
+    def validated(function: Callable[..., Treebank]) -> Callable[..., Treebank]:
+        @wraps(function)
+        def checked(bank: Treebank, *scheme: Any, **options: Any) -> Treebank:
+            result = function(bank, *scheme, **options)
+            if problems := unsound(result):
+                problems -= unsound(bank)
+            assert not problems, f"{function.__name__}: {sorted(problems)[:3]}"
+            return result
+
+        return checked
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(transformations, "_function", lambda name: (validated(found(name)[0]), found(name)[1]))
+        yield
