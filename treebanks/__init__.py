@@ -1,6 +1,7 @@
 """Treebanks: the columnar type and the formats it is read from and written to."""
 
 import crossbank.treebanks.libraries  # noqa: F401 - it fills the table of conversions
+from crossbank.treebanks.compilation import warn_of_plain_loops
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError
 from crossbank.treebanks.sentence import Sentence
 from crossbank.treebanks.treebank import NO_PARENT, ROOT, UNATTACHED, Treebank
@@ -16,3 +17,5 @@ __all__ = [
     "Sentence",
     "Treebank",
 ]
+
+warn_of_plain_loops()

@@ -56,5 +56,5 @@ def one_of(allowed: object) -> str:
         return allowed
     if isinstance(allowed, (list, tuple, set, frozenset, dict)):
         names = [str(name) for name in allowed]
-        return names[0] if len(names) == 1 else "one of " + ", ".join(names)
+        return "none" if not names else names[0] if len(names) == 1 else "one of " + ", ".join(names)
     return str(allowed)

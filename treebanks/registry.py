@@ -7,18 +7,39 @@ points are read only for a name that is not ours: finding them takes longer than
 
 from __future__ import annotations
 
-import os
 import re
-import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.own_modules import make_known
 
 REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*(?=:|$)")
 """``module:name``, as entry points write it; options may follow behind a second colon."""
+
+CODE_IS_TRUSTED: ContextVar[bool] = ContextVar("CODE_IS_TRUSTED", default=True)
+"""False while a file is only looked at: nothing that it names is imported then, but what is ours."""
+
+
+class UntrustedCode(CrossbankError):
+    """A metric, a transformation or a format of others, which would run their code."""
+
+    def __init__(self, kind: str, name: str) -> None:
+        super().__init__(f"{kind} {name}: this is code of its own, which is not loaded here")
+
+
+@contextmanager
+def no_code_of_others() -> Iterator[None]:
+    """Refuse to load code that is not ours, for as long as this holds."""
+    before = CODE_IS_TRUSTED.set(False)
+    try:
+        yield
+    finally:
+        CODE_IS_TRUSTED.reset(before)
 
 
 @dataclass(frozen=True)
@@ -55,12 +76,14 @@ class Registry:
         """The object of a name; its module is imported when it is first used.
 
         Modules are also looked for in the current folder. Raises OptionError for an unknown name, a module
-        that cannot be imported and one that has no such object.
+        that cannot be imported and one that has no such object, UntrustedCode where code of others must not run.
         """
         reference = self.reference(name)
         module, _, attribute = reference.partition(":")
-        if name not in self.ours and os.getcwd() not in sys.path:
-            sys.path.append(os.getcwd())
+        if name not in self.ours:
+            if not CODE_IS_TRUSTED.get():
+                raise UntrustedCode(self.kind, name)
+            make_known(module)
         try:
             found: Any = import_module(module)
             for part in attribute.split(".") if attribute else ():

@@ -6,6 +6,7 @@ import atexit
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
@@ -47,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     atexit.register(gc.freeze)
     # Our loops take all cores; threads that NumPy starts for its linear algebra would spin beside them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    warnings.formatwarning = lambda message, *_: f"warning: {message}\n"
     words = sys.argv[1:] if arguments is None else arguments
     top = parser(*[word for word in words if not word.startswith("-")][:1])
     given = top.parse_args(words)

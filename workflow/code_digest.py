@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import crossbank
+from crossbank.treebanks.own_modules import own_files
 
 DATA_FOLDERS = ("schemes", "maps", "hierarchies", "templates")
 DATA_SUFFIXES = {".yaml", ".json", ".j2", ".css", ".js"}
@@ -33,13 +34,14 @@ COMPILED = "cython.cimports."
 def code_digest(*modules: str) -> str:
     """Twelve hexadecimal digits over some modules and all of ours that they import, at any depth.
 
-    A compiled module counts with the source that it is compiled from and with its declarations.
-    Data files (schemes, templates) beside the modules of a package count with the package.
+    A compiled module counts with the source that it is compiled from and with its declarations, a module
+    of the study's folder with all of the folder that it imports. Data files (schemes, templates) beside the modules of a package count with the package.
     """
     files = sorted({file for module in modules for file in dependencies(module)})
     digest = hashlib.sha256()
     for file in files:
-        digest.update(str(file.relative_to(PACKAGE) if file.is_relative_to(PACKAGE) else file.name).encode())
+        root = next((root for root in (PACKAGE, Path.cwd()) if file.is_relative_to(root)), file.parent)
+        digest.update(str(file.relative_to(root)).encode())
         digest.update(_content(file))
     return digest.hexdigest()[:12]
 
@@ -76,6 +78,8 @@ def imports(path: Path) -> tuple[str, ...]:
 def _files_of(module: str) -> tuple[Path, ...]:
     """The source of a module, and the declarations of one that is compiled."""
     if module.split(".")[0] != PACKAGE.name:
+        if own := own_files(module):
+            return tuple(own.values())
         spec = find_spec(module)
         return (Path(spec.origin),) if spec is not None and spec.origin else ()
     base = PACKAGE.parent.joinpath(*module.split("."))

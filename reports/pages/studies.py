@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from crossbank.metrics.counting.counts import Measure
-from crossbank.metrics.counting.metric import metric_class
+from crossbank.metrics.counting.metric import known_metric
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.results.summary import Score, read_summary
 from crossbank.reports.tables.table import shown
@@ -88,10 +88,16 @@ def _figures(scores: Sequence[Score]) -> Iterable[str]:
 
 
 def _headline(scores: Sequence[Score]) -> Measure:
-    """The main measure among those that a metric's scores have."""
-    metric = metric_class(scores[0].signature.partition("|")[0])
-    counted = {score.measure for score in scores}
-    measures = {measure.name: measure for measure in metric.measures if measure.name in counted}
-    return next(
-        (measures[name] for name in metric.headline if name in measures), next(iter(measures.values()))
-    )
+    """The main measure among those that a metric's scores have.
+
+    Code that another study loads is not loaded here: of a metric of its own that is the first measure.
+    """
+    metric = known_metric(scores[0].signature.partition("|")[0])
+    by_name = {measure.name: measure for measure in metric.measures} if metric is not None else {}
+    counted = dict.fromkeys(score.measure for score in scores)
+    named = [name for name in (metric.headline if metric is not None else ()) if name in counted]
+    name = next(iter((*named, *(name for name in counted if name in by_name), *counted)))
+    if name in by_name:
+        return by_name[name]
+    proportion = all(0 <= (score.value or 0) <= 1 for score in scores if score.measure == name)
+    return Measure(name, lambda sums: next(iter(sums.values())), "", proportion)

@@ -52,6 +52,8 @@ def run(given: argparse.Namespace) -> int:
     from crossbank.workflow.study import load_study
 
     others = list(takewhile(lambda word: word.endswith((".yaml", ".yml")), given.snakemake))
+    for file in (given.study, *others):
+        _name_code(file)
     files: dict[str, str] = {}
     for file in (given.study, *others):
         name = load_study(file).name
@@ -74,11 +76,20 @@ def run(given: argparse.Namespace) -> int:
     return max(codes.values())
 
 
+def _name_code(study: str) -> None:
+    """Name the code of its own that a study runs, before any of it is loaded."""
+    from crossbank.workflow.foreign_code import code_of_study, commands_of_study
+
+    if code := [*code_of_study(study), *commands_of_study(study)]:
+        print(f"{study} runs code of its own: {', '.join(code)}", file=sys.stderr, flush=True)
+
+
 def _run_study(study: str, further: list[str], *, watched: bool) -> int:
     """Run one study with further arguments for Snakemake, and return the exit code."""
     from crossbank.workflow.lifeline import FOLDER, lead
 
-    command = [sys.executable, "-m", "snakemake", "--snakefile", str(SNAKEFILE), "--configfile", study]
+    command = [sys.executable, "-P", "-m", "snakemake"]
+    command += ["--snakefile", str(SNAKEFILE), "--configfile", study]
     if _is_abandoned():
         print("The last run was killed: its lock is taken over.", file=sys.stderr)
         _unlock(command)
@@ -133,7 +144,7 @@ def _run_watched(command: list[str]) -> int:
     from crossbank.workflow.study_progress import shown
 
     # Our line says how many steps are done.
-    command = [*command[:3], "--quiet", "host", "rules", "progress", *command[3:]]
+    command = [*command[:4], "--quiet", "host", "rules", "progress", *command[4:]]
     ours, its = pty.openpty()
     stdout = its if sys.stdout.isatty() else None
     with tempfile.TemporaryDirectory() as folder, shown(sys.stderr, Path(folder)) as print_above:

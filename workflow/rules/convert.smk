@@ -32,7 +32,7 @@ for kind in PLAN.kinds():
             digests=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).digests,
             as_of=lambda wildcards: PLAN.as_of(wildcards.treebank, wildcards.name),
         shell:
-            "{params.python:q} -m crossbank.workflow.steps.convert"
+            "{params.python:q} -P -m crossbank.workflow.steps.convert"
             " --inputs {input:q}"
             " --each {params.each}"
             " --outputs {output:q}"
@@ -74,7 +74,7 @@ for batch in PLAN.batches:
             digests=PLAN.converting_batch(batch).digests,
             as_of=PLAN.as_of(batch.treebank, *batch.candidates),
         shell:
-            "{params.python:q} -m crossbank.workflow.steps.convert"
+            "{params.python:q} -P -m crossbank.workflow.steps.convert"
             " --inputs {input:q}"
             " --each {params.each}"
             " --outputs {output:q}"

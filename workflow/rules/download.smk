@@ -18,7 +18,7 @@ rule download:
         address=lambda wildcards: PLAN.download(wildcards.key).address,
         sha256=lambda wildcards: PLAN.download(wildcards.key).checksum,
     shell:
-        "{params.python:q} -m crossbank.workflow.steps.download"
+        "{params.python:q} -P -m crossbank.workflow.steps.download"
         " --address {params.address:q}"
         " --sha256 {params.sha256:q}"
         " --output {output:q}"

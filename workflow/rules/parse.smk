@@ -23,7 +23,7 @@ rule parse:
         digest=lambda wildcards: PLAN.parsing(wildcards.treebank, wildcards.candidate).digest,
         as_of=lambda wildcards: PLAN.as_of(wildcards.treebank, wildcards.candidate),
     shell:
-        "{params.python:q} -m crossbank.workflow.steps.parse"
+        "{params.python:q} -P -m crossbank.workflow.steps.parse"
         " --inputs {input:q}"
         " --outputs {output:q}"
         " --settings {params.settings:q}"

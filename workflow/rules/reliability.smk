@@ -21,7 +21,7 @@ rule reliability:
         settings=lambda wildcards: PLAN.measuring(wildcards.treebank).argument,
         digest=lambda wildcards: PLAN.measuring(wildcards.treebank).digest,
     shell:
-        "{params.python:q} -m crossbank.workflow.steps.reliability"
+        "{params.python:q} -P -m crossbank.workflow.steps.reliability"
         " --inputs {input:q}"
         " --output {output:q}"
         " --settings {params.settings:q}"

@@ -59,7 +59,7 @@ rule report:
         results=lambda wildcards, output: Path(output.summary).parent,
         digest=PLAN.reporting(),
     shell:
-        "{params.python:q} -m crossbank.workflow.steps.report"
+        "{params.python:q} -P -m crossbank.workflow.steps.report"
         " --results {params.results:q}"
         " --threads {threads}"
         " --log {log:q}"

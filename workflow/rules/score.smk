@@ -35,7 +35,7 @@ for scoring in PLAN.scorings():
             on_error=STUDY.on_error,
             digests=lambda wildcards: PLAN.scoring_all(wildcards.treebank, wildcards.candidate).digests,
         shell:
-            "{params.python:q} -m crossbank.workflow.steps.score"
+            "{params.python:q} -P -m crossbank.workflow.steps.score"
             " --gold {input.gold:q}"
             " --candidate {input.candidate:q}"
             " --outputs {output:q}"
@@ -77,7 +77,7 @@ for batch in PLAN.batches:
                 on_error=STUDY.on_error,
                 digests=PLAN.scoring_batch(batch).digests,
             shell:
-                "{params.python:q} -m crossbank.workflow.steps.score"
+                "{params.python:q} -P -m crossbank.workflow.steps.score"
                 " --gold {input.gold:q}"
                 " --candidate {input.candidate:q}"
                 " --outputs {output:q}"

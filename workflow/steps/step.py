@@ -17,6 +17,9 @@ from crossbank.treebanks.ranges import THREADS
 from crossbank.workflow.lifeline import follow_parent
 from crossbank.workflow.study_progress import step_name
 
+SAFE_PATH = "crossbank"
+"""The value of ``PYTHONSAFEPATH`` where the study has set it. It is for our own processes."""
+
 
 def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     """Run a job with its arguments, each a list, and leave with its exit code.
@@ -31,6 +34,8 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     given = parser.parse_args()
     gc.disable()  # a short job's arrays hold no cycles of references
     follow_parent(lambda: os._exit(1))
+    if os.environ.get("PYTHONSAFEPATH") == SAFE_PATH:
+        del os.environ["PYTHONSAFEPATH"]  # parsers that a study trains may need their own folder
     if given.threads:
         os.environ[THREADS] = given.threads[0]
     (file,) = map(Path, given.log)

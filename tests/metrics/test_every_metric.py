@@ -1,0 +1,132 @@
+"""Every metric on every real treebank, with functions and without: a score, or one sentence on what lacks."""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import crossbank
+from crossbank.converters.delete_nodes import without_nodes
+from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.transformations import transform
+from crossbank.metrics.counting.metric import METRICS
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.formats import read_all
+from crossbank.treebanks.validation import validate
+from tests.conftest import SHARED_DATA
+
+SENTENCES = 200
+"""The most sentences of a treebank that a metric is tried on, taken from all its files at equal distances."""
+
+WHOLE = ("chunks", "frames")
+"""The metrics that are tried on all sentences: they take little time, and read the most of the trees."""
+
+BRACKETS = frozenset({
+    "parseval", "lexicalised_brackets", "parseval1991", "conformance", "selected", "leaf_ancestor",
+    "rule_distance", "span_distance", "bracketing_distance", "tree_distance", "tedeval",
+    "local_dependencies", "selection",
+})  # fmt: skip
+RULES = frozenset({"chunks", "frames", "generalised_frames"})
+ARCS = frozenset({"dependency_distance", "dependencies", "dependency_graphs", "conll18"})
+TREES_OF_WORDS = frozenset({"ccg_dependencies", "edm", "fstructure"})
+UNIVERSAL = BRACKETS | RULES | TREES_OF_WORDS
+CCG = RULES | ARCS | {"edm", "fstructure"}
+NO_SCHEME = RULES | ARCS | TREES_OF_WORDS | {"lexicalised_brackets", "local_dependencies", "relations"}
+REDWOODS = RULES | ARCS | {"ccg_dependencies"}
+
+TREEBANKS: dict[str, tuple[str | None, str, str | None, frozenset[str]]] = {
+    "tiger-pcc": ("tiger", "tiger-pcc/syntax/*.xml", None, TREES_OF_WORDS),
+    "tuebadz": ("tuebadz", "tuebadz-masked/test.negra", None, TREES_OF_WORDS),
+    "tuebadz-exportxml": ("tuebadz", "tuebadz-masked/exportxml-example.xml", "exportxml", TREES_OF_WORDS),
+    "tuebadz-brackets": ("tuebadz", "tuebadz-masked/test.ptb", None, TREES_OF_WORDS),
+    "farpahc": ("ppche", "farpahc/psd/*.psd", None, TREES_OF_WORDS | RULES - {"frames"} | {"relations"}),
+    "farpahc-parsed": (
+        "ppche", "farpahc/parsers/e1/output/*.psd", None, TREES_OF_WORDS | RULES - {"frames"} | {"relations"},
+    ),
+    "farpahc-ud": ("ud", "farpahc/ud/*.conllu", None, UNIVERSAL),
+    "icepahc": ("ppche", "icepahc/psd/*.psd", None, TREES_OF_WORDS | RULES - {"frames"} | {"relations"}),
+    "gum": ("ptb", "gum/const/*.ptb", None, TREES_OF_WORDS | RULES - {"chunks"}),
+    "gum-ud": ("ud", "gum/dep/*.conllu", None, UNIVERSAL),
+    "wsj": ("ptb", "wsj-sample/trees/*.mrg", None, TREES_OF_WORDS | RULES - {"chunks"}),
+    "wsj-corenlp": ("ud", "ud-converter/wsj.corenlp.conllu", None, UNIVERSAL),
+    "conll18-de": ("ud", "conll18/00-gold-standard/de_gsd.conllu", None, UNIVERSAL),
+    "conll18-parsed": ("ud", "conll18/HIT-SCIR-18/en_pud.conllu", None, UNIVERSAL),
+    "susanne": (
+        "susanne", "rasp3/teval/suste-trees-susanne", "rasp",
+        TREES_OF_WORDS | RULES | ARCS | {"categories", "relations"},
+    ),
+    "rasp-relations": (None, "rasp3/corpus/grs/*.grs", None, (UNIVERSAL | ARCS) - {"fstructure"}),
+    "ccg": ("ccg", "ccg-geometry/geo-dev.auto", None, CCG),
+    "ccg-parsed": ("ccg", "ccg-geometry/geo-dev.depccg_default.auto", None, CCG),
+    "ccg-dependencies": ("ccg", "ccg-geometry/geo-dev.gold_deps", None, frozenset({"edm", "selected"})),
+    "langpro": ("ccg", "langpro-ccg/ccg_sen_d_SICK_trial_eccg.pl", None, CCG),
+    "erg": ("redwoods", "erg/csli", None, REDWOODS),
+    "erg-dmrs": ("redwoods", "erg/mrs", "tsdb_dmrs", REDWOODS),
+    "jacy": ("redwoods", "jacy-mrs", None, REDWOODS),
+    "xle-nb": ("lfg", "xle-fstructures/mrs/nb/*.pl", "xle", REDWOODS | {"edm"}),
+    "xle-ka": ("lfg", "xle-fstructures/mrs/ka/*.pl", "xle", REDWOODS | {"edm"}),
+    "cgel": ("cgel", "cgel/ewt.cgel", None, TREES_OF_WORDS | RULES | {"relations"}),
+    "marytts": (None, "marytts-lexicon-de/de.txt", "marytts", NO_SCHEME | {"categories"}),
+    "evalb": (None, "evalb-sample/sample/*.gld", "bracket", NO_SCHEME),
+}  # fmt: skip
+"""The scheme of each treebank, its files, their format, and the metrics for which it lacks something."""
+
+OTHERWISE = {"tiger-pcc": {"relations"}} | {
+    name: {"ccg_dependencies"} for name in ("tuebadz", "tuebadz-exportxml", "tuebadz-brackets")
+}
+"""The metrics for which the answer is another one without functions: in TIGER rules for relations need them, in
+TüBa-D/Z they tell words that are not there."""
+
+OPTIONS = {"selected": {"labels": "*"}, "conll18": {"delete": "none"}}
+
+PERFECT = ("precision", "recall", "f1", "accuracy", "uas", "las", "exact", "conformance")
+
+
+@cache
+def gold(name: str, functions: bool) -> Treebank:
+    """A treebank with its functions or without."""
+    scheme, pattern, format, _ = TREEBANKS[name]
+    if functions:
+        return read_all([str(SHARED_DATA / pattern)], format)
+    return transform(gold(name, True), ["strip_functions"], load_scheme(scheme) if scheme else None)
+
+
+def damaged(bank: Treebank) -> Treebank:
+    """A candidate: without every third node, with every fifth token attached one arc higher."""
+    nodes, tokens = bank.nodes, bank.tokens
+    begins = tokens.begins(tokens)
+    higher = np.where(tokens.head >= 0, tokens.head[np.maximum(begins + tokens.head, 0)], tokens.head)
+    head = np.where((np.arange(len(tokens)) % 5 == 0) & (higher >= 0), higher, tokens.head).astype(np.int32)
+    bank = bank.replace(tokens=tokens.replace(head=head))
+    return without_nodes(bank, np.arange(len(nodes)) % 3 == 2, "damaged", "nodes deleted")
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("functions", [True, False], ids=["functions", "plain"])
+@pytest.mark.parametrize("name", TREEBANKS)
+def test_every_metric(shared_data: Path, name: str, functions: bool, metric: str) -> None:
+    scheme, _, _, lacks = TREEBANKS[name]
+    bank = gold(name, functions)
+    if metric not in WHOLE or len(bank) > 5000:
+        bank = bank[:: max(1, len(bank) // SENTENCES)]
+    if (metric in lacks) != (not functions and metric in OTHERWISE.get(name, ())):
+        with pytest.raises(CrossbankError) as refused:
+            crossbank.score(bank, bank, metric, scheme=scheme, **OPTIONS.get(metric, {}))
+        assert "\n" not in str(refused.value)
+        return
+    same, worse = (
+        crossbank.score(bank, parsed, metric, scheme=scheme, **OPTIONS.get(metric, {}))
+        for parsed in (bank, damaged(bank))
+    )
+    for measure in PERFECT:
+        if measure in same:
+            assert np.isnan(same[measure]) or same[measure] == 1
+            assert np.isnan(worse[measure]) or 0 <= worse[measure] <= 1
+
+
+@pytest.mark.parametrize("name", TREEBANKS)
+def test_every_treebank_is_sound(shared_data: Path, name: str) -> None:
+    """All its files in one command: no index points into another sentence."""
+    found = {problem.what for problem in validate(gold(name, True))}
+    assert not {what for what in found if not what.endswith("roots of its dependencies, not one")}

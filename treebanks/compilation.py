@@ -1,0 +1,20 @@
+"""Whether the loops are compiled. They run as plain Python too, which takes some hundred times as long."""
+
+from __future__ import annotations
+
+import os
+import warnings
+
+from crossbank.treebanks import forest
+
+PLAIN_LOOPS = "CROSSBANK_PLAIN_LOOPS"
+"""The variable that says that loops are meant to run as plain Python, as in a debugger."""
+
+
+def warn_of_plain_loops() -> None:
+    """Warn where the loops are not compiled, once in a run: processes that this one starts say nothing."""
+    if not str(forest.__file__).endswith(".py") or os.environ.get(PLAIN_LOOPS):
+        return
+    os.environ[PLAIN_LOOPS] = "said"
+    message = "the loops are not compiled and run as plain Python, which is slow: make env compiles them"
+    warnings.warn(f"{message} ({PLAIN_LOOPS}=1 asks for it)", RuntimeWarning, stacklevel=2)

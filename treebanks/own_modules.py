@@ -1,0 +1,97 @@
+"""Modules of a user's own, in the folder where he works: found by their path, with what they import there.
+
+The folder itself is not on Python's search path: a file ``yaml.py`` or ``pandas.py`` in it must not be taken for
+the library of that name.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType
+
+
+class _OwnModules(MetaPathFinder):
+    """Finds the modules of a folder that were asked for, where Python finds none of their names."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.names: set[str] = set()
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The file of a module that was asked for, or that one of those imports."""
+        return PathFinder.find_spec(name, [self.folder]) if path is None and name in self.names else None
+
+
+def make_known(module: str) -> None:
+    """Let Python find a module of the current folder, and those of the folder that it imports at any depth."""
+    folder = os.getcwd()
+    finders = [finder for finder in sys.meta_path if isinstance(finder, _OwnModules)]
+    finder = next((finder for finder in finders if finder.folder == folder), None)
+    if finder is None:
+        finder = _OwnModules(folder)
+        sys.meta_path.append(finder)
+    finder.names.update(name.partition(".")[0] for name in own_files(module))
+
+
+def own_files(module: str) -> dict[str, Path]:
+    """The files of a module of the current folder, and of all in it that it imports at any depth, by name.
+
+    Imports inside functions count as well. Empty for a module that is not there, and for one that Python finds
+    elsewhere: an installed package has the right to its name.
+    """
+    folder = Path.cwd()
+    found: dict[str, Path] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        # A package's own file is read before that of a module in it.
+        for part in _with_packages(name):
+            if part not in found and (path := _file(folder, part)) is not None:
+                found[part] = path
+                waiting += _imports(path, part)
+    return found
+
+
+def _with_packages(name: str) -> list[str]:
+    parts = name.split(".")
+    return [".".join(parts[: end + 1]) for end in range(len(parts))]
+
+
+def _file(folder: Path, name: str) -> Path | None:
+    base = folder.joinpath(*name.split("."))
+    path = next((path for path in (base / "__init__.py", base.with_suffix(".py")) if path.is_file()), None)
+    return path if path is not None and not _is_elsewhere(name.partition(".")[0], folder) else None
+
+
+def _is_elsewhere(top: str, folder: Path) -> bool:
+    """True if Python finds a top-level module of this name outside of the folder."""
+    if top in sys.stdlib_module_names:
+        return True
+    others = [path for path in sys.path if Path(path).absolute() != folder]
+    return PathFinder.find_spec(top, others) is not None
+
+
+def _imports(path: Path, name: str) -> list[str]:
+    """The modules that a file imports, or may import: of ``from a import b`` both ``a`` and ``a.b``."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return []  # the import itself says what is wrong
+    package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
+    found: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found += (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join((*above, *((node.module,) if node.module else ())))
+            found += (module, *(f"{module}.{alias.name}" for alias in node.names))
+    return [name for name in found if name.strip(".")]
