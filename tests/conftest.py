@@ -42,7 +42,7 @@ def pytest_runtest_call() -> Iterator[None]:
 
 
 SEVERAL_ROOTS = "roots of its dependencies, not one"
-"""What ``validate`` says of graphs that are no trees: ``single_root`` joins them, other conversions need not."""
+"""What ``validate`` says of graphs that are no trees: ``single_root`` joins them, others need not."""
 
 
 def unsound(bank: Treebank) -> set[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from crossbank.treebanks import arrays
+from crossbank.treebanks.compilation import PLAIN_LOOPS
 from tests.every_loop import differing, results
 from tests.uncompiled import compiled_modules
 
@@ -33,7 +34,7 @@ def test_uncompiled_modules_give_the_same_answers_bit_for_bit(tmp_path: Path) ->
         [sys.executable, "-m", "tests.uncompiled", str(sentences), str(file)],
         check=True,
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(ROOT), PLAIN_LOOPS: "1"},
     )
     compiled = results(sentences)
     assert "crossbank.metrics.loops.tree_distance" in compiled_modules()

@@ -1,7 +1,7 @@
-"""Modules of a user's own, in the folder where he works: found by their path, with what they import there.
+"""Modules of a user's own, in the folder where they work: found by their path, with what they import there.
 
-The folder itself is not on Python's search path: a file ``yaml.py`` or ``pandas.py`` in it must not be taken for
-the library of that name.
+The folder itself is not on Python's search path: a file ``yaml.py`` or ``pandas.py`` in it must not be taken
+for the library of that name.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class _OwnModules(MetaPathFinder):
 
 
 def make_known(module: str) -> None:
-    """Let Python find a module of the current folder, and those of the folder that it imports at any depth."""
+    """Let Python find a module of the current folder, and those there that it imports at any depth."""
     folder = os.getcwd()
     finders = [finder for finder in sys.meta_path if isinstance(finder, _OwnModules)]
     finder = next((finder for finder in finders if finder.folder == folder), None)
@@ -44,8 +44,8 @@ def make_known(module: str) -> None:
 def own_files(module: str) -> dict[str, Path]:
     """The files of a module of the current folder, and of all in it that it imports at any depth, by name.
 
-    Imports inside functions count as well. Empty for a module that is not there, and for one that Python finds
-    elsewhere: an installed package has the right to its name.
+    Imports inside functions count as well. Empty for a module that is not there, and for one that Python
+    finds elsewhere: an installed package has the right to its name.
     """
     folder = Path.cwd()
     found: dict[str, Path] = {}

@@ -25,7 +25,7 @@ CODE_IS_TRUSTED: ContextVar[bool] = ContextVar("CODE_IS_TRUSTED", default=True)
 """False while a file is only looked at: nothing that it names is imported then, but what is ours."""
 
 
-class UntrustedCode(CrossbankError):
+class UntrustedCodeError(CrossbankError):
     """A metric, a transformation or a format of others, which would run their code."""
 
     def __init__(self, kind: str, name: str) -> None:
@@ -76,13 +76,14 @@ class Registry:
         """The object of a name; its module is imported when it is first used.
 
         Modules are also looked for in the current folder. Raises OptionError for an unknown name, a module
-        that cannot be imported and one that has no such object, UntrustedCode where code of others must not run.
+        that cannot be imported and one that has no such object, UntrustedCodeError where such code must not
+        run.
         """
         reference = self.reference(name)
         module, _, attribute = reference.partition(":")
         if name not in self.ours:
             if not CODE_IS_TRUSTED.get():
-                raise UntrustedCode(self.kind, name)
+                raise UntrustedCodeError(self.kind, name)
             make_known(module)
         try:
             found: Any = import_module(module)

@@ -179,7 +179,7 @@ def _paired(
     gold_seen  gives gold in a view
     """
     scheme = scheme_of(treebank.scheme)
-    for found in {metric.view: metric for metric in plan.study.metrics}.values():
+    for found in {metric.view: metric for metric in plan.study.metrics_of(treebank.name)}.values():
         scoring = scoring_of([found.metric], plan.study.options(treebank.name, found.name))
         try:
             gold = gold_seen(found.view)

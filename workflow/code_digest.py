@@ -35,7 +35,8 @@ def code_digest(*modules: str) -> str:
     """Twelve hexadecimal digits over some modules and all of ours that they import, at any depth.
 
     A compiled module counts with the source that it is compiled from and with its declarations, a module
-    of the study's folder with all of the folder that it imports. Data files (schemes, templates) beside the modules of a package count with the package.
+    of the study's folder with all of the folder that it imports. Data files (schemes, templates) beside the
+    modules of a package count with the package.
     """
     files = sorted({file for module in modules for file in dependencies(module)})
     digest = hashlib.sha256()

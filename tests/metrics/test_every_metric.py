@@ -75,8 +75,8 @@ TREEBANKS: dict[str, tuple[str | None, str, str | None, frozenset[str]]] = {
 OTHERWISE = {"tiger-pcc": {"relations"}} | {
     name: {"ccg_dependencies"} for name in ("tuebadz", "tuebadz-exportxml", "tuebadz-brackets")
 }
-"""The metrics for which the answer is another one without functions: in TIGER rules for relations need them, in
-TüBa-D/Z they tell words that are not there."""
+"""The metrics for which the answer is another one without functions: in TIGER rules for relations need them,
+in TüBa-D/Z they tell words that are not there."""
 
 OPTIONS = {"selected": {"labels": "*"}, "conll18": {"delete": "none"}}
 

@@ -21,8 +21,8 @@ def run(given: Namespace) -> int:
     import sys
 
     from crossbank.reports.texts.colours import coloured
-    from crossbank.workflow.check import checked
     from crossbank.treebanks.registry import no_code_of_others
+    from crossbank.workflow.check import checked
     from crossbank.workflow.foreign_code import code_of_study
     from crossbank.workflow.study import load_study
 
