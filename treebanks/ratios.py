@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
+from crossbank.treebanks.nbest import only_chosen
 from crossbank.treebanks.treebank import Treebank
 
 
@@ -17,9 +18,11 @@ class Ratios(TypedDict):
 
     Punctuation that hangs on the root cuts the constituents around it in two. So there are two counts of
     discontinuous sentences: as the trees are, and after punctuation has been attached, where that is known.
+    Where sentences have several analyses their number is there, and all else is about the chosen ones.
     """
 
     sentences: int
+    analyses: NotRequired[int]
     tokens: int
     nodes: int
     tokens_per_sentence: float
@@ -34,8 +37,11 @@ def describe(bank: Treebank, attached: Treebank | None = None) -> Ratios:
 
     ``attached`` is the same treebank after ``attach_punctuation``.
     """
+    analyses = len(bank)
+    bank = only_chosen(bank)
     ratios: Ratios = {
         "sentences": len(bank),
+        **({"analyses": analyses} if analyses > len(bank) else {}),
         "tokens": len(bank.tokens),
         "nodes": len(bank.nodes),
         "tokens_per_sentence": len(bank.tokens) / max(len(bank), 1),
@@ -44,7 +50,7 @@ def describe(bank: Treebank, attached: Treebank | None = None) -> Ratios:
         "discontinuous_sentences": len(bank.discontinuous_sentences),
     }
     if attached is not None:
-        ratios["discontinuous_with_punctuation_attached"] = len(attached.discontinuous_sentences)
+        ratios["discontinuous_with_punctuation_attached"] = len(only_chosen(attached).discontinuous_sentences)
     return ratios
 
 
@@ -53,8 +59,10 @@ def joined(parts: Sequence[Ratios]) -> Ratios:
     sentences, tokens, nodes = (
         sum(part[size] for part in parts) for size in ("sentences", "tokens", "nodes")
     )
+    analyses = sum(part.get("analyses", part["sentences"]) for part in parts)
     ratios: Ratios = {
         "sentences": sentences,
+        **({"analyses": analyses} if analyses > sentences else {}),
         "tokens": tokens,
         "nodes": nodes,
         "tokens_per_sentence": tokens / max(sentences, 1),

@@ -19,6 +19,7 @@ from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import ConversionError, CrossbankError
 from crossbank.treebanks.formats import one_of_each, read_each
+from crossbank.treebanks.nbest import only_chosen
 from crossbank.treebanks.ranges import threads
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings, scheme_of
@@ -125,7 +126,9 @@ def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:
     bank = Treebank.concatenate(banks)
     number = len(one_of_each(source.paths, source.format))
     files = f"{number} files, " if number > 1 else ""
-    sizes = f"{_number(len(bank), 'sentence')}, {_number(len(bank.tokens), 'token')}"
+    chosen = only_chosen(bank)
+    sizes = f"{_number(len(chosen), 'sentence')}, {_number(len(chosen.tokens), 'token')}"
+    sizes += f", {len(bank):,} analyses" if len(bank) > len(chosen) else ""
     return bank, f"{files}{source.format}, {sizes}"
 
 

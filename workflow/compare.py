@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from crossbank.metrics.counting.scoring import options_of_each
 from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
 from crossbank.reports.results.study import StudyResults
 from crossbank.treebanks.errors import OptionError
@@ -37,7 +38,8 @@ def study_content(
 ) -> dict[str, Any]:
     """The content of the study file. Candidates without ``names`` are named after their files.
 
-    Raises OptionError where there are not as many names as candidates, or not as study files allow them.
+    Raises OptionError where there are not as many names as candidates, or not as study files allow them, and
+    for options that the metrics do not have.
     """
     encoded = {"encoding": encoding} if encoding else {}
     formats = [{"format": f} if f else {} for f in (format, candidate_format or format)]
@@ -62,7 +64,10 @@ def study_content(
                 ],
             }
         ],
-        "metrics": [{"metric": name, "options": _own(name, options)} for name in metrics],
+        "metrics": [
+            {"metric": name, "options": own}
+            for name, own in zip(metrics, options_of_each(metrics, options), strict=True)
+        ],
         "unscored": unscored,
         "bootstrap": {"samples": samples, "seed": seed},
         "tests": {"trials": trials},
@@ -71,17 +76,6 @@ def study_content(
 
 def _stem(path: str) -> str:
     return Path(path.removesuffix(".gz")).stem or "treebank"
-
-
-def _own(metric: str, options: Mapping[str, object]) -> dict[str, object]:
-    """The options that are the metric's own or hold for all metrics."""
-    from dataclasses import fields
-
-    from crossbank.metrics.counting.metric import metric_class
-    from crossbank.metrics.counting.scoring import Scoring
-
-    known = {f.name for f in (*fields(metric_class(metric)), *fields(Scoring))}
-    return {name: value for name, value in options.items() if name in known}
 
 
 def distinct(names: Sequence[str]) -> list[str]:

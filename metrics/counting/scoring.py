@@ -66,24 +66,60 @@ class Scoring:
 def scoring_of(
     names: Sequence[str | type[Metric]], options: Mapping[str, object], unscored: Policy = "empty"
 ) -> Scoring:
-    """Metrics by name, or given as classes, with options as a user writes them.
-
-    An option goes to every metric that has it; those of ``SHARED`` are for all of them.
-    Raises OptionError for a name or an option that none of the metrics has.
-    """
+    """Metrics by name, or given as classes, with options as a user writes them (``options_of_each``)."""
     kinds = kinds_of_options(Scoring)
     shared = {name: option_value(name, options[name], kinds[name]) for name in SHARED if name in options}
     classes = [_class(name) for name in names]
-    known = {field.name for found in classes for field in fields(found)}
-    for name in options:
-        if name not in known and name not in shared:
-            raise OptionError("option", name, sorted(known | set(SHARED)))
     chosen = tuple(
-        found.with_options({f.name: options[f.name] for f in fields(found) if f.name in options})
-        for found in classes
+        found.with_options({name: value for name, value in own.items() if name in kinds_of_fields(found)})
+        for found, own in zip(classes, options_of_each(classes, options), strict=True)
     )
     scoring: Any = {"unscored": unscored, **shared}
     return Scoring(chosen, **scoring)
+
+
+def options_of_each(
+    metrics: Sequence[str | type[Metric]], options: Mapping[str, object]
+) -> list[dict[str, object]]:
+    """The options of each of some metrics, and those of ``SHARED``, which are for all of them.
+
+    ``METRIC.name`` is an option of one metric. A name alone goes to every metric that has such an option,
+    if they all mean the same by it; what is written for one metric goes before it.
+
+    Raises OptionError for an option that none of the metrics has, or that means different things.
+    """
+    classes = [_class(metric) for metric in metrics]
+    found: list[dict[str, object]] = [
+        {name: value for name, value in options.items() if name in SHARED} for _ in classes
+    ]
+    for written in sorted(options, key=lambda name: "." in name):
+        metric, _, name = written.rpartition(".")
+        if metric and metric not in (known := [one.name for one in classes]):
+            raise OptionError(f"option {written}", metric, known)
+        owners = [
+            (one, own)
+            for one, own in zip(classes, found, strict=True)
+            if name in kinds_of_fields(one) and metric in ("", one.name)
+        ]
+        if not owners and (metric or name not in SHARED):
+            asked = [one for one in classes if metric in ("", one.name)]
+            allowed = {known for one in asked for known in kinds_of_fields(one)}
+            raise OptionError(
+                "option", written, sorted(allowed if metric else allowed | set(SHARED)) or "none"
+            )
+        if len({str(kinds_of_fields(one)[name]) for one, _ in owners}) > 1:
+            addressed = " or ".join(dict.fromkeys(f"{one.name}.{name}=..." for one, _ in owners))
+            said = f"{addressed}, since these metrics mean different things by it"
+            raise OptionError(f"option {name}", options[written], said)
+        for _, own in owners:
+            own[name] = options[written]
+    return found
+
+
+def kinds_of_fields(metric: type[Metric]) -> dict[str, Any]:
+    """The types of a metric's options, by their names."""
+    kinds = kinds_of_options(metric)
+    return {field.name: kinds[field.name] for field in fields(metric)}
 
 
 def _class(metric: str | type[Metric]) -> type[Metric]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from crossbank.metrics.traps.trap import Scored, Trap
+from crossbank.treebanks.nbest import only_chosen
 
 ENOUGH = 200
 """The fewest tokens at which it is suspicious that all tags are right."""
@@ -15,9 +16,10 @@ ENOUGH = 200
 def identical_to_gold(scored: Scored) -> Iterator[Trap]:
     """The candidate has gold's tokens, tags, constituents, dependencies and relations in every sentence.
 
-    Functions are compared where the candidate has some: gold without its functions is gold all the same.
+    Functions are compared where the candidate has some: gold without its functions is gold all the same. Of
+    several analyses of a sentence the chosen one is compared.
     """
-    gold, candidate = scored.gold, scored.candidate
+    gold, candidate = only_chosen(scored.gold), only_chosen(scored.candidate)
     if gold is candidate or len(gold) < 2 or len(gold.tokens) != len(candidate.tokens):
         return
     structure = (

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from crossbank.converters.schemes.files import load_scheme
@@ -136,6 +137,17 @@ def test_a_forgotten_scheme() -> None:
 
 def test_the_candidate_is_gold() -> None:
     assert kinds(trees(GOLD), trees(GOLD)) == {"identical"}
+
+
+def test_a_list_whose_chosen_analyses_are_golds_is_gold() -> None:
+    gold = trees(GOLD, 4)
+    other = trees(GOLD.replace("NP-SBJ", "XP"), 4)
+    rows = [row for sentence in range(4) for row in (sentence, 4 + sentence)]
+    both = Treebank.concatenate([gold, other]).select(rows)
+    first = both.sentences.replace(analysis=np.tile(np.array([0, 1], np.int32), 4))
+    assert kinds(gold, both.replace(sentences=first)) == {"identical"}
+    second = first.replace(chosen=np.tile(np.array([0, 1], first.chosen.dtype), 4))
+    assert "identical" not in kinds(gold, both.replace(sentences=second))
 
 
 def test_a_candidate_with_other_tags_is_not_gold() -> None:

@@ -18,6 +18,7 @@ from crossbank.treebanks.nbest import (
     only_chosen,
     probabilities,
 )
+from crossbank.treebanks.ratios import describe, joined
 
 
 def lists(*marked: int, score: str = "-1.0") -> Treebank:
@@ -52,6 +53,15 @@ def test_one_analysis_each() -> None:
     assert one.vocabulary.decode(one.tokens.pos) == ["T1", "T3"]
     assert not has_several_analyses(one)
     assert only_chosen(one) is one
+
+
+def test_sentences_are_counted_and_not_analyses() -> None:
+    found = describe(lists(1))
+    assert (found["sentences"], found["analyses"], found["tokens"], found["nodes"]) == (2, 4, 2, 2)
+    assert found["tokens_per_sentence"] == 1
+    assert "analyses" not in describe(only_chosen(lists(1)))
+    both = joined([found, describe(only_chosen(lists()))])
+    assert (both["sentences"], both["analyses"]) == (4, 6)
 
 
 def test_probabilities_are_those_of_scores() -> None:

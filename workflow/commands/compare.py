@@ -73,13 +73,11 @@ def run(given: Namespace) -> int:
     import tempfile
     from pathlib import Path
 
-    from crossbank.metrics.counting.scoring import scoring_of
     from crossbank.reports.texts.compared import as_values
     from crossbank.workflow.compare import run_here, study_content
 
     refuse_combinations("compare", given)
     metrics, options = given.metric or ["parseval"], options_of(given.option)
-    scoring_of(metrics, options)
     numbers = {name: getattr(given, name) for name in ("samples", "trials", "seed")}
     content = study_content(
         given.gold,

@@ -82,11 +82,12 @@ def _shown(value: object) -> str:
 
 def _table(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
     """A line for each file; the words of a heading stand below each other."""
-    names = list(files[0][1])
+    names = list(max((found for _, found in files), key=len))
     headings = [name.split("_") for name in names]
     height = max(map(len, headings))
     rows = [[""] * (height - len(heading)) + heading for heading in headings]
-    cells = [(file, [_shown(found[name]) for name in names]) for file, found in files]
+    # Where no sentence of a file has several analyses there are as many as sentences.
+    cells = [(file, [_shown(found.get(name, found["sentences"])) for name in names]) for file, found in files]
     widths = [max(map(len, [*row, *(of[place] for _, of in cells)])) for place, row in enumerate(rows)]
     first = max(len(file) for file, _ in files)
     for level in range(height):

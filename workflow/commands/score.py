@@ -60,7 +60,11 @@ def arguments(parser: ArgumentParser) -> None:
         "--scheme", metavar="NAME_OR_FILE", help="the annotation scheme, or the file of your own"
     )
     add_metric(parser, "parseval (default), leaf_ancestor, dependencies ...: crossbank list metrics has all")
-    add_option(parser, "an option of the metrics, such as labels=no, cost=first_letter, delete=punct")
+    add_option(
+        parser,
+        "an option of the metrics, such as labels=no, cost=first_letter, delete=punct; "
+        "METRIC.KEY=VALUE is for one of several metrics",
+    )
     parser.add_argument(
         "--explain", action="store_true", help="the score under all conventions, and the effect of each"
     )

@@ -24,6 +24,7 @@ from crossbank.treebanks.formats.parquet import (
     load_shards,
     shard_sizes,
 )
+from crossbank.treebanks.nbest import analysis_offsets
 from crossbank.treebanks.shards import UnlikeShardsError, cut
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, scheme_of
 from crossbank.workflow.steps.product import Product
@@ -37,7 +38,7 @@ def read(paths: Sequence[Path], output: Path, settings: ReadSettings) -> None:
     def counted(banks: Iterable[Treebank]) -> Iterator[Treebank]:
         sizes[:] = 0, 0
         for bank in banks:
-            sizes[0] += len(bank)
+            sizes[0] += len(analysis_offsets(bank)) - 1
             sizes[1] += len(bank.tokens)
             yield bank
 
