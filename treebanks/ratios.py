@@ -22,7 +22,6 @@ class Ratios(TypedDict):
     """
 
     sentences: int
-    analyses: NotRequired[int]
     tokens: int
     nodes: int
     tokens_per_sentence: float
@@ -30,6 +29,7 @@ class Ratios(TypedDict):
     nodes_per_token: float
     discontinuous_sentences: int
     discontinuous_with_punctuation_attached: NotRequired[int]
+    analyses: NotRequired[int]
 
 
 def describe(bank: Treebank, attached: Treebank | None = None) -> Ratios:
@@ -41,7 +41,6 @@ def describe(bank: Treebank, attached: Treebank | None = None) -> Ratios:
     bank = only_chosen(bank)
     ratios: Ratios = {
         "sentences": len(bank),
-        **({"analyses": analyses} if analyses > len(bank) else {}),
         "tokens": len(bank.tokens),
         "nodes": len(bank.nodes),
         "tokens_per_sentence": len(bank.tokens) / max(len(bank), 1),
@@ -49,6 +48,8 @@ def describe(bank: Treebank, attached: Treebank | None = None) -> Ratios:
         "nodes_per_token": len(bank.nodes) / max(len(bank.tokens), 1),
         "discontinuous_sentences": len(bank.discontinuous_sentences),
     }
+    if analyses > len(bank):
+        ratios["analyses"] = analyses
     if attached is not None:
         ratios["discontinuous_with_punctuation_attached"] = len(only_chosen(attached).discontinuous_sentences)
     return ratios
@@ -62,7 +63,6 @@ def joined(parts: Sequence[Ratios]) -> Ratios:
     analyses = sum(part.get("analyses", part["sentences"]) for part in parts)
     ratios: Ratios = {
         "sentences": sentences,
-        **({"analyses": analyses} if analyses > sentences else {}),
         "tokens": tokens,
         "nodes": nodes,
         "tokens_per_sentence": tokens / max(sentences, 1),
@@ -70,6 +70,8 @@ def joined(parts: Sequence[Ratios]) -> Ratios:
         "nodes_per_token": nodes / max(tokens, 1),
         "discontinuous_sentences": sum(part["discontinuous_sentences"] for part in parts),
     }
+    if analyses > sentences:
+        ratios["analyses"] = analyses
     attached = [part.get("discontinuous_with_punctuation_attached") for part in parts]
     if None not in attached:
         ratios["discontinuous_with_punctuation_attached"] = sum(filter(None, attached))
