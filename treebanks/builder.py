@@ -87,8 +87,8 @@ class TreebankBuilder:
 
     def _too_large(self, table: str) -> CrossbankError:
         return CrossbankError(
-            f"{self._source or 'treebank'}: sentence {self._sentences}: found a number among its {table} that "
-            "32 bits do not hold, expected a place in the sentence"
+            f"{self._source or 'treebank'}: sentence {self._sentences}: found a number among its {table} "
+            "that 32 bits do not hold, expected a place in the sentence"
         )
 
     def _rows(self, table: str, columns: Mapping[str, Sequence[str] | Sequence[int]]) -> None:

@@ -33,6 +33,9 @@ WORDS = "<c>"
 SHORT, LONG = ("form", "xpos", "pos"), ("form", "lemma", "xpos", "chunk", "entity", "pos")
 """The fields of a word, separated by bars."""
 
+DIGITS = 9
+"""The digits of a place at most."""
+
 
 def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     """Read a file of dependencies. Raises FormatError, with its line, for a line that does not read."""
@@ -114,8 +117,10 @@ def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> 
 def _placed(written: str, source: str, line: int) -> tuple[str, int]:
     """A word and its place from 0: ``shares_2``."""
     word, _, place = written.rpartition("_")
-    if not word or not place.isdecimal() or place == "0":
-        raise FormatError(source, repr(written), "a word with its place from 1, as in shares_2", line=line)
+    if not word or not place.isdecimal() or place == "0" or len(place) > DIGITS:
+        raise FormatError(
+            source, repr(written[:60]), "a word with its place from 1, as in shares_2", line=line
+        )
     return word, int(place) - 1
 
 

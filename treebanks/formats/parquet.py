@@ -124,16 +124,20 @@ def _opened(path: str | PathLike[str]) -> Iterator[Any]:
 
 
 def _filled(file: Any, shards: Sequence[int]) -> list[str]:
-    """The columns of sentences, and of the tables that have rows in some of the shards."""
-    groups = [file.metadata.row_group(shard) for shard in shards]
-    place = {name: place for place, name in enumerate(file.schema_arrow.names)}
+    """The columns of sentences, of tokens, and of the other tables that have rows in some of the shards.
+
+    The last column of a table tells, which is read quickly. The statistics in the file would tell too, but
+    Arrow ends the process where they are damaged.
+    """
+    told = {name: _name(name, table.columns()[-1]) for name, table in TABLES.items()}
+    whole = ("sentences", "tokens")
+    read = [_rows(file, shard, [told[name] for name in told if name not in whole]) for shard in shards]
 
     def has_rows(column: str) -> bool:
-        found = [group.column(place[column]).statistics for group in groups]
-        return any(statistics is None or statistics.num_values for statistics in found)
+        return any(len(chunk.flatten()) for group in read for chunk in group.column(column).chunks)
 
-    tables = [name for name, table in TABLES.items() if has_rows(_name(name, table.columns()[0]))]
-    names = [_name(table, column) for table, column in _columns() if table in {"sentences", *tables}]
+    tables = [name for name in TABLES if name in whole or has_rows(told[name])]
+    names = [_name(table, column) for table, column in _columns() if table in tables]
     return [*names, "diagnosis"]
 
 
