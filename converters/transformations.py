@@ -71,6 +71,7 @@ TRANSFORMATIONS: dict[str, str] = {
     ),
     "ccg_heads": "crossbank.converters.ccg.heads:ccg_heads",
     "ccg_dependencies": "crossbank.converters.ccg.dependencies:ccg_dependencies",
+    "universal_dependencies": "crossbank.converters.universal.conversion:universal_dependencies",
     "preds_only": "crossbank.converters.lfg.preds_only:preds_only",
     "relations_from_fstructures": "crossbank.converters.lfg.relations:relations_from_fstructures",
     "neutral_relations": "crossbank.converters.lfg.relations:neutral_relations",

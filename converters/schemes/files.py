@@ -172,6 +172,7 @@ def scheme_of_content(content: Mapping[str, Any]) -> Scheme:
         ),
         universal_tags={tag: u for u, tags in content.get("universal_tags", {}).items() for tag in tags},
         universal_features=content.get("universal_features", {}),
+        universal=content.get("universal_dependencies", ""),
         inventory=content.get("inventory", {}),
         delete=content.get("delete", "none"),
         views={view: tuple(listed) for view, listed in content.get("views", {}).items()},

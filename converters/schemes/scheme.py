@@ -113,6 +113,7 @@ class Scheme:
     error_types      the meaning of labels in error types
     universal_tags   the tag of Universal Dependencies for each of the scheme's tags
     universal_features  the features of Universal Dependencies for each part of the scheme's morphology
+    universal        the name or the file of its rules for Universal Dependencies; empty where there are none
     inventory        the meaning of each label, for ``tags``, ``categories`` and ``functions``
     delete           the tokens that metrics leave out: ``punct`` or ``none``
     views            the transformations that lead to each view
@@ -154,6 +155,7 @@ class Scheme:
     error_types: ErrorLabels = ErrorLabels()
     universal_tags: Mapping[str, str] = field(default_factory=dict)
     universal_features: Mapping[str, str] = field(default_factory=dict)
+    universal: str = ""
     inventory: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     delete: Literal["punct", "none"] = "none"
     views: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "crossbank convert corpus.xml corpus.mrg --resolve",
     "crossbank convert corpus.xml corpus.conllu --scheme tiger --diagnosis changes.csv",
+    "crossbank convert trees.mrg trees.conllu --scheme ptb --ud enhanced",
     "crossbank convert 'gold/*.mrg' words.export --scheme tiger --transform delete_punctuation",
 )
 
@@ -44,6 +45,14 @@ def arguments(parser: ArgumentParser) -> None:
         "--resolve",
         action="store_true",
         help="add the transformations without which TARGET's format cannot hold the trees, and name them",
+    )
+    parser.add_argument(
+        "--ud",
+        nargs="?",
+        const="basic",
+        choices=("basic", "enhanced", "no"),
+        help="Universal Dependencies by the scheme's rules (basic, enhanced), or no: the scheme's own "
+        "dependencies (default: basic for CoNLL-U where the scheme has rules and there is no --transform)",
     )
     parser.add_argument("--diagnosis", metavar="FILE.csv", help="write all changes, sentence by sentence")
 
@@ -82,7 +91,13 @@ def _converted(given: Namespace, bank: Treebank, source: str, target: str, schem
     # In a file of trees sentences may be of words alone, such as headlines, and all of them.
     of_trees = format_named(source).trees
     of_trees = bank.has_constituents or (of_trees and len(bank.tokens) > 0 and not bank.has_dependencies)
-    if target in ("conllu", "conllx") and scheme is not None and of_trees:
+    representation = given.ud
+    if representation is None and target == "conllu" and of_trees and not given.transform:
+        representation = "basic" if scheme is not None and scheme.universal else None
+    if representation in ("basic", "enhanced"):
+        chosen = {"universal_dependencies": {"representation": representation}}
+        converted = transform(converted, [chosen], scheme)
+    elif target in ("conllu", "conllx") and scheme is not None and of_trees:
         converted = _as_conll(converted, scheme, target)
     if format_named(target).trees and converted.has_dependencies and not converted.has_constituents:
         holding = [name for name, format in FORMATS.items() if "dependencies" in (format.holds or ())]

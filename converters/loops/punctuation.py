@@ -1,0 +1,186 @@
+"""The loop that attaches punctuation in dependencies, by the guidelines of Universal Dependencies.
+
+https://universaldependencies.org/u/dep/punct.html: a mark that separates coordinated units is attached to the
+following conjunct; one that precedes or follows a dependent unit to that unit; paired marks to the head of
+what they enclose; otherwise it is attached at the highest node that preserves projectivity. It has no
+dependents.
+"""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import BoolArray, Int32Array, Int32Output, Int64Array
+
+from crossbank.treebanks.arrays import most_rows
+
+
+def attach(
+    offsets: Int64Array,
+    head: Int32Output,
+    marks: BoolArray,
+    unit: BoolArray,
+    opens: Int32Array,
+    closes: Int32Array,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Give the marks of the sentences ``first`` to ``last - 1`` their heads.
+
+    head           the head of each word, -1 for the root; changed for marks
+    marks          whether a word is punctuation and not the root
+    unit           whether a word depends as a unit of its own, which takes the marks at its edge
+    opens, closes  the number of the pair that a mark opens or closes, or 0; quotation marks may do both
+    """
+    partner: Int32Output = np.empty(most_rows(offsets, first, last), np.int32)
+    sentence: cython.Py_ssize_t
+    base: cython.Py_ssize_t
+    length: cython.int
+    word: cython.int
+    other: cython.int
+    above: cython.int
+    with cython.nogil:
+        for sentence in range(first, last):
+            base, length = (
+                offsets[sentence],
+                cython.cast(cython.int, offsets[sentence + 1] - offsets[sentence]),
+            )
+            for word in range(length):
+                partner[word] = -1
+                # Nothing depends on a mark: what does depends on the mark's own head.
+                above = head[base + word]
+                while above >= 0 and marks[base + above]:
+                    above = head[base + above]
+                head[base + word] = above
+            for word in range(length):
+                if not marks[base + word] or partner[word] >= 0 or opens[base + word] == 0:
+                    continue
+                for other in range(word + 1, length):
+                    if partner[other] < 0 and closes[base + other] == opens[base + word]:
+                        if marks[base + other]:
+                            partner[word], partner[other] = other, word
+                        break
+            for word in range(length):
+                if marks[base + word]:
+                    head[base + word] = -2
+            for word in range(length):
+                if marks[base + word] and head[base + word] == -2:
+                    other = partner[word]
+                    above = -1
+                    if other > word:
+                        above = enclosed(head, base, word, other, length)
+                    if above >= 0:
+                        head[base + word] = head[base + other] = above
+                    else:
+                        head[base + word] = highest(head, unit, base, word, length)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def enclosed(
+    head: Int32Output, base: cython.Py_ssize_t, begin: cython.int, end: cython.int, length: cython.int
+) -> cython.int:
+    """The word between two marks on which all between depends, and which alone has links outside; or -1."""
+    word: cython.int
+    above: cython.int
+    found: cython.int = -1
+    for word in range(begin + 1, end):
+        above = head[base + word]
+        if above != -2 and (above < begin or above > end):
+            if found >= 0:
+                return -1
+            found = word
+    for word in range(length):
+        above = head[base + word]
+        if (word < begin or word > end) and above > begin and above < end and above != found:
+            return -1
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def highest(
+    head: Int32Output, unit: BoolArray, base: cython.Py_ssize_t, mark: cython.int, length: cython.int
+) -> cython.int:
+    """The head of a mark: the dependent unit at whose edge it stands, else the highest word possible."""
+    left: cython.int = mark - 1
+    right: cython.int = mark + 1
+    top: cython.int
+    while left >= 0 and head[base + left] == -2:
+        left -= 1
+    while right < length and head[base + right] == -2:
+        right += 1
+    # Marks that are attached already are no way up; begin beside them.
+    while left >= 0 and head[base + left] >= 0 and head[base + left] < mark and head[base + left] != -2:
+        left = head[base + left]
+    while right < length and head[base + right] > mark:
+        right = head[base + right]
+    top = -1
+    if right < length and left >= 0:
+        if head[base + right] >= 0 and head[base + right] < mark:
+            top = right if unit[base + right] else head[base + right]
+        elif head[base + left] > mark:
+            top = left if unit[base + left] else head[base + left]
+        else:
+            top = left
+    elif left >= 0:
+        top = left
+    elif right < length:
+        top = right
+    if top >= 0 and projective(head, base, mark, top, length):
+        return top
+    if left >= 0 and projective(head, base, mark, left, length):
+        return left
+    if right < length and projective(head, base, mark, right, length):
+        return right
+    for top in range(1, length):
+        if mark - top >= 0 and projective(head, base, mark, mark - top, length):
+            return mark - top
+        if mark + top < length and projective(head, base, mark, mark + top, length):
+            return mark + top
+    for top in range(length):
+        if head[base + top] == -1:
+            return top
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def projective(
+    head: Int32Output, base: cython.Py_ssize_t, mark: cython.int, above: cython.int, length: cython.int
+) -> cython.bint:
+    """True if a mark can depend on a word: the arc crosses none, and no arc covers the mark from below."""
+    low: cython.int = min(mark, above)
+    high: cython.int = max(mark, above)
+    word: cython.int
+    other: cython.int
+    crosses: cython.bint
+    if above == mark or head[base + above] == -2:
+        return False
+    for word in range(length):
+        other = head[base + word]
+        if other == -2 or word == mark:
+            continue
+        if other < 0:
+            if low < word and word < high:
+                return False
+            continue
+        crosses = (low < word and word < high) != (low < other and other < high)
+        if crosses and word != above and other != above:
+            return False
+        if min(word, other) < mark and mark < max(word, other) and not under(head, base, above, other):
+            return False
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def under(head: Int32Output, base: cython.Py_ssize_t, word: cython.int, top: cython.int) -> cython.bint:
+    """True if a word is ``top`` or depends on it, directly or not."""
+    while word >= 0 and word != top:
+        word = head[base + word]
+    return word == top

@@ -1,0 +1,1 @@
+"""Universal Dependencies from trees, by ordered rules."""

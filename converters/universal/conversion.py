@@ -1,0 +1,370 @@
+"""Universal Dependencies from constituents, by a scheme's rules.
+
+de Marneffe, Marie-Catherine, et al. (2021): Universal Dependencies. Computational Linguistics 47(2); the
+guidelines at https://universaldependencies.org/guidelines.html. Johansson, Richard, and Pierre Nugues (2007):
+Extended Constituent-to-Dependency Conversion for English, NODALIDA, for the order of the steps: head
+children from the bottom up, then a label for each child that is no head.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from crossbank.converters.delete_tokens import delete_empty_elements, delete_metadata
+from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.loops.universal import Labels, RuleTable, Tests, WordGroups, Words, annotate
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.universal.notation import FIXED, FormClasses, members
+from crossbank.converters.universal.punctuation import UNITS, attach_punctuation
+from crossbank.converters.universal.rules import Rule, UniversalRules, load_rules
+from crossbank.converters.universal.surface import WRITING, with_surface
+from crossbank.converters.universal.words import Lemmatiser, features_of_words
+from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
+from crossbank.treebanks.diagnosis import finding
+from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.vocabulary import Vocabulary
+
+NAME = "universal_dependencies"
+
+TOP = "ROOT"
+"""The category above all roots, and of nodes that only say that a tree begins."""
+
+universal_dependencies_turns = {
+    "constituents": ("Universal Dependencies", NAME),
+    "functions": ("Universal Dependencies", NAME),
+}
+
+
+def universal_dependencies(
+    bank: Treebank, scheme: Scheme | None = None, *, representation: Literal["basic", "enhanced"] = "basic"
+) -> Treebank:
+    """Read Universal Dependencies off the constituents, with tags, features and lemmas.
+
+    representation  ``enhanced``: the column DEPS holds enhanced dependencies as well
+
+    The scheme's rules say which child heads a phrase, which relation the others have, and which tags and
+    features words get (``converters.universal.rules``). Empty elements and metadata are deleted. The tags of
+    the scheme move to XPOS; the constituents stay. The diagnosis counts the words for which no rule has a
+    relation (``dep``), by configuration, and the tags for which there is none (``X``).
+
+    Raises ConversionError where the scheme has no rules.
+    """
+    if not bank.has_constituents and bank.has_dependencies:
+        return bank
+    rules = rules_of(scheme)
+    assert scheme is not None
+    return _Conversion(bank, scheme, rules).converted(representation == "enhanced")
+
+
+def universal_dependencies_files(
+    scheme: Scheme | None = None, *, representation: str = "basic"
+) -> tuple[Path, ...]:
+    """The files of the rules; none where the scheme has none."""
+    return load_rules(scheme.universal).files if scheme is not None and scheme.universal else ()
+
+
+def rules_of(scheme: Scheme | None) -> UniversalRules:
+    """The rules of a scheme. Raises ConversionError where it has none."""
+    if scheme is None:
+        raise ConversionError(f"{NAME}: found no scheme, expected one with rules for Universal Dependencies")
+    if not scheme.universal:
+        raise ConversionError(
+            f"scheme {scheme.name} has no rules for Universal Dependencies; see docs/add_a_scheme.md"
+        )
+    return load_rules(scheme.universal)
+
+
+class Annotation:
+    """The answers of the rules to a treebank; codes of relations and tags are places in lists.
+
+    bank       the treebank without empty elements and metadata
+    relations, tags  the names of relations and tags, the empty string first
+    categories, functions  those of the treebank
+    kind       the tag of each token, as a place in ``categories``
+    punctuation  whether each token is punctuation
+    head, relation, upos  governor (-1 for the root), relation and tag of each token
+    rule, revision  the number of the rule that gave the relation, and of the last one that changed it, or -1
+    writing    how each token is written, as a place in ``surface.WRITING``
+    features   which of the feature rules of its tag hold of each token, one bit each
+    chosen, head_rule  the lexical head of each node, and the rule that chose its child: -1 for none, -2 for
+               an only child
+    refused    the governors of each sentence that would have made a circle
+    """
+
+    def __init__(
+        self,
+        bank: Treebank,
+        relations: list[str],
+        tags: list[str],
+        categories: list[str],
+        functions: list[str],
+        kind: Int32Array,
+        punctuation: BoolArray,
+    ) -> None:
+        tokens, nodes = len(bank.tokens), len(bank.nodes)
+        self.bank, self.relations, self.tags = bank, relations, tags
+        self.categories, self.functions, self.kind, self.punctuation = (
+            categories,
+            functions,
+            kind,
+            punctuation,
+        )
+        self.head, self.rule, self.revision = np.full((3, tokens), -1, np.int32)
+        self.relation, self.upos, self.writing = np.zeros((3, tokens), np.int32)
+        self.features = np.zeros(tokens, np.int64)
+        self.chosen, self.head_rule = np.full(nodes, -1, np.int32), np.full(nodes, -2, np.int32)
+        self.refused = np.zeros(len(bank), np.int32)
+
+
+def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotation:
+    """Run the rules over a treebank."""
+    bank = _without_silent(bank, scheme)
+    if rules.escapes:
+        bank = bank.with_strings("tokens", "form", lambda form: _unescaped(form, rules.escapes))
+    bank, node_function = functions_of_nodes(bank, scheme)
+    tokens = bank.tokens
+    categories, tag, category = _categories(bank, scheme)
+    functions, token_function, of_node = _functions(bank, scheme, node_function)
+    relations = _given(rules.relations, rules.revisions, fixed=(*rules.fixed.values(), "dep", "fixed"))
+    tags = _given(rules.tags)
+    sets = {number: (feature, names) for (feature, names), number in rules.compiler.sets.items()}
+    forms = FormClasses({number: names for number, (feature, names) in sets.items() if feature == "form"})
+    form = _by_code(bank, tokens.form, forms.of)
+    known = {"category": categories, "function": functions, "relation": relations, "upos": tags, **FIXED}
+    separator = scheme.labels.function
+    masks = [
+        forms.members(number)
+        if feature == "form"
+        else members(names, known[feature], separator if feature == "function" else "")
+        for number, (feature, names) in sorted(sets.items())
+    ]
+    begins, enough, checks = rules.compiler.arrays()
+    empty = np.zeros(0, np.bool_)
+    set_begins = offsets_of(np.array([len(mask) for mask in masks], np.int64)).astype(np.int32)
+    tests = Tests(begins, enough, checks, set_begins, np.concatenate([*masks, empty]))
+    marks = {tag for tag, upos in scheme.universal_tags.items() if upos == "PUNCT"}
+    punctuation = np.array([name in marks for name in categories], np.bool_)[tag] | scheme.is_punctuation(
+        bank
+    )
+    labels = Labels(tag, form, token_function, category, of_node, punctuation, categories.index(TOP))
+    place = {name: number for number, name in enumerate(relations)}
+    tables = (
+        _head_table(rules, categories),
+        _table(rules.relations, categories, place),
+        _table(rules.revisions, categories, place),
+        _table(rules.tags, categories, {name: number for number, name in enumerate(tags)}),
+        _table(rules.features, categories, {}),
+        _table(rules.writing, categories, {name: number for number, name in enumerate(WRITING)}),
+    )
+    groups = _groups(bank, rules, place)
+    found = Annotation(bank, relations, tags, categories, functions, tag, punctuation)
+    words = Words(
+        found.head, found.relation, found.upos, found.rule, found.revision, found.features,
+        found.writing, found.chosen, found.head_rule, found.refused,
+    )  # fmt: skip
+    in_ranges(
+        lambda first, last: annotate(bank.forest, tests, labels, words, *tables, groups, first, last),
+        len(bank),
+    )
+    return found
+
+
+class _Conversion:
+    """A treebank on its way to Universal Dependencies."""
+
+    def __init__(self, bank: Treebank, scheme: Scheme, rules: UniversalRules) -> None:
+        self.scheme, self.rules = scheme, rules
+        self.found = annotated(bank, scheme, rules)
+
+    def converted(self, enhanced: bool) -> Treebank:
+        """The treebank with the columns of CoNLL-U."""
+        found, rules = self.found, self.rules
+        bank = found.bank
+        tokens = bank.tokens
+        head, upos, relation = found.head, found.upos, found.relation.copy()
+        names = [*found.relations, "root", "punct"]
+        root, punct = len(names) - 2, len(names) - 1
+        relation[relation == 0] = names.index("dep")
+        relation[head < 0] = root
+        marks = found.punctuation & (head >= 0)
+        relation[marks] = punct
+        units = np.array([name.partition(":")[0] in UNITS for name in names], np.bool_)
+        head = attach_punctuation(bank, head, marks, units[relation])
+        sentence = tokens.sentence_of_row()
+        fallen = (relation == names.index("dep")) & (found.rule < 0)
+
+        tag_names = [name or "X" for name in found.tags]
+        vocabulary, relation_codes = bank.vocabulary.extended(names)
+        vocabulary, tag_codes = vocabulary.extended(tag_names)
+        of_tag = [[] for _ in found.categories] if not rules.features else _by_category(rules.features, found)
+        listed, place = features_of_words(found.kind, found.features, of_tag)
+        vocabulary, feature_codes = vocabulary.extended(listed)
+        lemma = tokens.lemma
+        if rules.lemmas:
+            vocabulary, lemma = _lemmas(bank, vocabulary, rules, found.kind, upos, found)
+        tokens = tokens.replace(
+            head=head,
+            relation=relation_codes[relation],
+            xpos=np.where(tokens.xpos > 0, tokens.xpos, tokens.pos),
+            pos=tag_codes[upos],
+            morph=feature_codes[place],
+            lemma=lemma,
+            deps=np.zeros(len(tokens), np.int32),
+        )
+        bank = with_surface(bank.replace(vocabulary=vocabulary, tokens=tokens), found.writing)
+        return bank.diagnosed(
+            finding(NAME, "words without a relation (dep)", sentence[fallen], len(bank)),
+            finding(NAME, "tags without a universal tag (X)", sentence[upos == 0], len(bank)),
+        )
+
+
+def _lemmas(
+    bank: Treebank,
+    vocabulary: Vocabulary,
+    rules: UniversalRules,
+    kind: Int32Array,
+    upos: Int32Array,
+    found: Annotation,
+) -> tuple[Vocabulary, Int32Array]:
+    """The lemma of each word; each form is looked at once with each of its tags."""
+    pairs = (bank.tokens.form.astype(np.int64) * len(found.categories) + kind) * len(found.tags) + upos
+    distinct, place = np.unique(pairs, return_inverse=True)
+    lemmatiser = Lemmatiser(rules.lemmas)
+    listed = []
+    for pair in distinct.tolist():
+        rest, tag = divmod(pair, len(found.tags))
+        form, xpos = divmod(rest, len(found.categories))
+        listed.append(lemmatiser.lemma(bank.vocabulary[form], found.categories[xpos], found.tags[tag]))
+    vocabulary, codes = vocabulary.extended(listed)
+    return vocabulary, codes[place]
+
+
+def _by_category(rules: Sequence[Rule], found: Annotation) -> list[list[str]]:
+    return [
+        [rule.gives for rule in rules if not rule.labels or members(rule.labels, [name])[0]]
+        for name in found.categories
+    ]
+
+
+def _without_silent(bank: Treebank, scheme: Scheme) -> Treebank:
+    return delete_metadata(delete_empty_elements(bank, scheme), scheme)
+
+
+def _unescaped(form: str, escapes: Mapping[str, str]) -> str:
+    for written, meant in escapes.items():
+        form = form.replace(written, meant)
+    return form
+
+
+def _categories(bank: Treebank, scheme: Scheme) -> tuple[list[str], Int32Array, Int32Array]:
+    """The categories and tags of a treebank, and those of its tokens and nodes as places in the list."""
+    names = {"": 0, TOP: 1}
+
+    def number(label: str) -> int:
+        name = scheme.labels.main_category(label)
+        name = TOP if name in scheme.root_labels else name
+        return names.setdefault(name, len(names))
+
+    tag = _by_code(bank, bank.tokens.pos, lambda label: _place(names, scheme.labels.category(label)))
+    category = _by_code(bank, bank.nodes.label, number)
+    return list(names), tag, category
+
+
+def _functions(
+    bank: Treebank, scheme: Scheme, node_function: Int32Array
+) -> tuple[list[str], Int32Array, Int32Array]:
+    """The functions of a treebank, and those of its tokens and nodes as places in the list."""
+    names = {"": 0}
+
+    def number(name: str) -> int:
+        return _place(names, "" if name in scheme.no_function else name)
+
+    token, node = (_by_code(bank, codes, number) for codes in (bank.tokens.function, node_function))
+    return list(names), token, node
+
+
+def _place(names: dict[str, int], name: str) -> int:
+    return names.setdefault(name, len(names))
+
+
+def _by_code(bank: Treebank, codes: Int32Array, number: Callable[[str], int]) -> Int32Array:
+    """The number of each string of a column; each string is asked for once."""
+    used = np.zeros(len(bank.vocabulary), np.bool_)
+    used[codes] = True
+    table = np.zeros(len(bank.vocabulary), np.int32)
+    places = np.flatnonzero(used)
+    table[places] = [number(bank.vocabulary[code]) for code in places.tolist()]
+    return table[codes]
+
+
+def _given(*listed: Sequence[Rule], fixed: Sequence[str] = ()) -> list[str]:
+    """The empty string, and behind it what some rules give, each once."""
+    return list(dict.fromkeys(["", *(rule.gives for rules in listed for rule in rules), *fixed]))
+
+
+def _head_table(rules: UniversalRules, categories: Sequence[str]) -> RuleTable:
+    listed = [rule for group in rules.heads.values() for rule in group]
+    number = {id(rule): place for place, rule in enumerate(listed)}
+    general = rules.heads.get("*", ())
+    of_category = [
+        [number[id(rule)] for rule in (*rules.heads.get(name, ()), *general)] for name in categories
+    ]
+    return _rule_table(listed, of_category, {}, [int(rule.right) for rule in listed])
+
+
+def _table(listed: Sequence[Rule], categories: Sequence[str], gives: Mapping[str, int]) -> RuleTable:
+    """Rules as arrays; each category has those whose test can hold of it."""
+    of_category: list[list[int]] = [[] for _ in categories]
+    for number, rule in enumerate(listed):
+        mask = members(rule.labels, categories) if rule.labels else np.ones(len(categories), np.bool_)
+        for place in np.flatnonzero(mask).tolist():
+            of_category[place].append(number)
+    return _rule_table(listed, of_category, gives)
+
+
+def _rule_table(
+    listed: Sequence[Rule],
+    of_category: Sequence[Sequence[int]],
+    gives: Mapping[str, int],
+    from_right: Sequence[int] | None = None,
+) -> RuleTable:
+    steps = [(*rule.to, (-1, -1), (-1, -1))[:2] for rule in listed]
+    way, to, way_on, to_on = (
+        np.array([pair[step][part] for pair in steps], np.int32) for step in (0, 1) for part in (0, 1)
+    )
+    return RuleTable(
+        offsets_of(np.array([len(of) for of in of_category], np.int64)).astype(np.int32),
+        np.array([number for of in of_category for number in of], np.int32),
+        np.array([rule.test for rule in listed], np.int32),
+        np.array([gives.get(rule.gives, 0) for rule in listed], np.int32),
+        way if from_right is None else np.array(from_right, np.int32),
+        to,
+        way_on,
+        to_on,
+    )
+
+
+def _groups(bank: Treebank, rules: UniversalRules, place: Mapping[str, int]) -> WordGroups:
+    """Fixed expressions as arrays, ordered by first word; longer ones come first."""
+    expressions = [(tuple(text.split()), name) for text, name in rules.fixed.items()]
+    number = {"": 0}
+    for words, _ in expressions:
+        number.setdefault(words[0], len(number))
+    for words, _ in expressions:
+        for word in words:
+            number.setdefault(word, len(number))
+    expressions.sort(key=lambda e: (number[e[0][0]], -len(e[0])))
+    counts = np.bincount([number[words[0]] for words, _ in expressions], minlength=len(number))
+    return WordGroups(
+        _by_code(bank, bank.tokens.form, lambda form: number.get(form.lower(), 0)),
+        offsets_of(np.array([len(words) for words, _ in expressions], np.int64)).astype(np.int32),
+        np.array([number[word] for words, _ in expressions for word in words], np.int32),
+        offsets_of(counts).astype(np.int32),
+        np.array([place.get(name, 0) if name else 0 for _, name in expressions], np.int32),
+        place["fixed"],
+    )

@@ -1,0 +1,210 @@
+"""The rules of a scheme for Universal Dependencies: one YAML file, which the scheme names.
+
+``universal/schemes/schema.json`` describes its form, ``converters.universal.notation`` what a test says.
+Each list of rules is in order: the first rule that holds gives the answer.
+
+    relations:
+      - nsubj: {category: NP, side: left, parent: {category: S}}
+      - cc: {category: CC, to: {before: {unless: {category: ","}}}}
+
+reads: a noun phrase left of the head of a clause is its ``nsubj``; a conjunction is the ``cc`` of the next
+sister that is no comma.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from crossbank.converters.universal.notation import AXES, FEATURES, Compiler, labels
+from crossbank.treebanks.yaml_files import YamlError, at, check, last_change, load_yaml, named_file, names_in
+
+FOLDER = Path(__file__).parent / "schemes"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule.
+
+    gives   a relation, a tag or features; the category of a head rule
+    said    the test as the file has it
+    test    its number in the compiler
+    labels  the categories or tags that the test asks for, as patterns; empty: any
+    to      the steps to the governor: axis and test each; none: the usual governor
+    right   whether a head is searched from the right
+    """
+
+    gives: str
+    said: str
+    test: int
+    labels: tuple[str, ...] = ()
+    to: tuple[tuple[int, int], ...] = ()
+    right: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.gives}: {self.said}"
+
+
+@dataclass(frozen=True, eq=False)
+class UniversalRules:
+    """The rules of a scheme.
+
+    compiler   the tests of all rules
+    heads      rules by category; those under ``*`` are tried last in every category
+    relations  rules for the children of a node that are not its head
+    revisions  rules for words, which look at governors and dependents; each sees what those before it gave
+    tags       rules for UPOS
+    features   rules for features; all that hold are followed, and of one feature the first value counts
+    lemmas     how forms become lemmas
+    fixed      fixed expressions and the relation of the whole, empty for that of its head
+    writing    rules for words written without a space: ``joined`` to the word before as one token of several
+               words, ``close`` behind it, ``open`` before the next word, ``tight`` on both sides
+    escapes    what stands for signs that the scheme's format cannot have
+    enhanced   what enhanced dependencies need: see ``universal.enhanced``
+    files      the files they were read from
+    """
+
+    name: str
+    compiler: Compiler
+    heads: Mapping[str, tuple[Rule, ...]]
+    relations: tuple[Rule, ...]
+    revisions: tuple[Rule, ...]
+    tags: tuple[Rule, ...]
+    features: tuple[Rule, ...]
+    lemmas: Mapping[str, Any] = field(default_factory=dict)
+    fixed: Mapping[str, str] = field(default_factory=dict)
+    writing: tuple[Rule, ...] = ()
+    escapes: Mapping[str, str] = field(default_factory=dict)
+    enhanced: Mapping[str, Any] = field(default_factory=dict)
+    files: tuple[Path, ...] = ()
+
+
+def rule_names() -> list[str]:
+    """The rules that come with Crossbank."""
+    return names_in(FOLDER)
+
+
+def load_rules(name_or_path: str | Path) -> UniversalRules:
+    """Rules by name, or from a YAML file of one's own; they are read once in a process.
+
+    Raises OptionError for an unknown name, YamlError where the file is wrong, with line and key.
+    """
+    path = named_file(FOLDER, name_or_path, "rules for Universal Dependencies")
+    return _load(path, last_change(path))
+
+
+@lru_cache(maxsize=16)
+def _load(path: Path, changed: float) -> UniversalRules:
+    """Read rules; ``changed`` is when their file was last changed, so that it is then read again."""
+    content, files = _content(path)
+    reader = _Reader(path, content.get("tests", {}))
+    heads = {
+        label: tuple(reader.head(category, rule, ["heads", category, i]) for i, rule in enumerate(listed))
+        for category, listed in content["heads"].items()
+        for label in category.split()
+    }
+    return UniversalRules(
+        name=content["name"],
+        heads=heads,
+        relations=reader.rules(content["relations"], "relations", "category"),
+        revisions=reader.rules(content.get("revisions", ()), "revisions", ""),
+        tags=reader.rules(content.get("tags", ()), "tags", "tag"),
+        features=reader.rules(content.get("features", ()), "features", "tag"),
+        lemmas=content.get("lemmas", {}),
+        fixed=_fixed(content.get("fixed", ())),
+        writing=reader.rules(content.get("writing", ()), "writing", "tag"),
+        escapes=content.get("escapes", {}),
+        enhanced=content.get("enhanced", {}),
+        compiler=reader.compiler,
+        files=files,
+    )
+
+
+def _content(path: Path) -> tuple[dict[str, Any], tuple[Path, ...]]:
+    """The content of a file of rules, with that of the file that it extends.
+
+    Lists of rules come before those of the base, so that a rule of one's own is tried first; mappings are
+    merged.
+    """
+    content = load_yaml(path)
+    check(content, json.loads((FOLDER / "schema.json").read_text(encoding="utf-8")), path)
+    if "extends" not in content:
+        return content, (path,)
+    base, files = _content(named_file(FOLDER, content["extends"], "rules for Universal Dependencies"))
+    merged = dict(base)
+    for key, value in content.items():
+        if isinstance(value, list) and key != "sources":
+            merged[key] = [*value, *base.get(key, ())]
+        elif isinstance(value, dict):
+            merged[key] = {**base.get(key, {}), **value}
+        else:
+            merged[key] = value
+    return merged, (path, *files)
+
+
+class _Reader:
+    """Rules from the content of a file; errors name its lines."""
+
+    def __init__(self, path: Path, named: Mapping[str, Any]) -> None:
+        self.path, self.compiler = path, Compiler(named)
+
+    def rules(self, listed: Iterable[Mapping[str, Any]], key: str, by: str) -> tuple[Rule, ...]:
+        """The rules of a list, each ``GIVES: {test}``."""
+        return tuple(self._rule(entry, [key, i], by) for i, entry in enumerate(listed))
+
+    def head(self, category: str, content: Mapping[str, Any], keys: list[str | int]) -> Rule:
+        """A head rule of a category: a direction and a test."""
+        test = {key: value for key, value in content.items() if key != "from"}
+        number = self._test(test, keys)
+        return Rule(category, _said(content), number, right=content.get("from", "left") == "right")
+
+    def _rule(self, entry: Mapping[str, Any], keys: list[str | int], by: str) -> Rule:
+        ((gives, content),) = entry.items()
+        test = {key: value for key, value in content.items() if key not in ("to", "guideline")}
+        steps = content.get("to", [])
+        steps = steps if isinstance(steps, list) else [steps]
+        return Rule(
+            gives,
+            _said(test),
+            self._test(test, [*keys, gives]),
+            labels(content[by]) if by and by in content else (),
+            tuple(self._step(step, [*keys, gives, "to"]) for step in steps),
+        )
+
+    def _step(self, step: Any, keys: list[str | int]) -> tuple[int, int]:
+        if isinstance(step, str):
+            return len(FEATURES) + AXES.index(step), -1
+        ((axis, test),) = step.items()
+        return len(FEATURES) + AXES.index(axis), self._test(test, keys)
+
+    def _test(self, content: Mapping[str, Any], keys: list[str | int]) -> int:
+        try:
+            return self.compiler.test(content)
+        except KeyError as error:
+            found = f"found the test {error.args[0]!r}, expected one of those under 'tests'"
+            raise YamlError(at(self.path, keys, found)) from error
+
+
+def _fixed(listed: Iterable[Any]) -> dict[str, str]:
+    """Fixed expressions with their relations: a string, or a list of them by relation."""
+    found: dict[str, str] = {}
+    for entry in listed:
+        if isinstance(entry, str):
+            found[entry] = ""
+        else:
+            found.update((expression, name) for name, of in entry.items() for expression in of)
+    return found
+
+
+def _said(content: Any) -> str:
+    """A test as a file would have it on one line, shortened."""
+    if isinstance(content, Mapping):
+        return "{" + ", ".join(f"{key}: {_said(value)}" for key, value in content.items()) + "}"
+    if isinstance(content, list):
+        shown = [_said(part) for part in content]
+        return "[" + ", ".join(shown[:4] + ["..."] * (len(shown) > 4)) + "]"
+    return str(content)

@@ -1,0 +1,76 @@
+"""Features and lemmas, each found once for every different word.
+
+https://universaldependencies.org/u/feat/index.html
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.treebanks.arrays import Int32Array
+
+
+def features_of_words(
+    kind: Int32Array, bits: NDArray[np.int64], rules: Sequence[Sequence[str]]
+) -> tuple[list[str], Int32Array]:
+    """The features of each word: a list of strings, and the place of each word's string in it.
+
+    kind   the tag of each word, as a place in ``rules``
+    bits   which of the rules of its tag hold
+    rules  what the rules of each tag give, in order: ``Number=Sing|Person=3``
+    """
+    order = np.lexsort((bits, kind))
+    changes = np.flatnonzero((np.diff(kind[order]) != 0) | (np.diff(bits[order]) != 0)) + 1
+    first = order[np.concatenate(([0], changes))] if len(order) else order
+    place = np.zeros(len(kind), np.int32)
+    if len(order):
+        place[order] = np.repeat(np.arange(len(first)), np.diff(np.concatenate(([0], changes, [len(order)]))))
+    found = []
+    for tag, mask in zip(kind[first].tolist(), bits[first].tolist(), strict=True):
+        values: dict[str, str] = {}
+        for number, given in enumerate(rules[tag]):
+            if mask >> number & 1:
+                for pair in given.split("|"):
+                    name, _, value = pair.partition("=")
+                    values.setdefault(name, value)
+        pairs = sorted(((name, value) for name, value in values.items() if value), key=lambda p: p[0].lower())
+        found.append("|".join(f"{name}={value}" for name, value in pairs))
+    return found, place
+
+
+class Lemmatiser:
+    """Lemmas by closed lists and by rules about endings.
+
+    A scheme's rules have under ``lemmas``: ``lexicon``, by tag the lemma of each form; ``endings``, by the
+    scheme's tag pairs of a regular expression and its replacement, of which the first that matches counts;
+    ``capitals``, the universal tags whose lemmas keep capitals. Without ``lemmas`` there are none.
+    """
+
+    def __init__(self, content: Mapping[str, Any]) -> None:
+        self._lexicon: dict[str, dict[str, str]] = {
+            tag: {str(form): str(lemma) for form, lemma in forms.items()}
+            for tag, forms in content.get("lexicon", {}).items()
+        }
+        self._endings: dict[str, list[tuple[re.Pattern[str], str]]] = {
+            one: [(re.compile(pattern), by) for pattern, by in pairs]
+            for tags, pairs in content.get("endings", {}).items()
+            for one in tags.split()
+        }
+        self._capitals = frozenset(content.get("capitals", ()))
+
+    def lemma(self, form: str, tag: str, upos: str) -> str:
+        """The lemma of a form with a tag of the scheme and a universal tag."""
+        low = form.lower()
+        for key in (f"{upos} {tag}", tag, upos):
+            if low in self._lexicon.get(key, {}):
+                return self._lexicon[key][low]
+        lemma = form if upos in self._capitals else low
+        for pattern, by in self._endings.get(tag, ()):
+            if pattern.search(lemma):
+                return pattern.sub(by, lemma, count=1)
+        return lemma
