@@ -65,7 +65,7 @@ class IgnoredDependencies:
         which = which.reshape(-1)
         found = np.zeros(len(table), np.bool_)
         for place, (name, slot, rule) in enumerate(kinds.T.tolist()):
-            number = string(rule) or NO_RULE
+            number = string(rule).partition(" ")[0] or NO_RULE
             if number in self.rules:
                 found[which == place] = True
                 continue

@@ -1,7 +1,9 @@
 """Gold and candidate lists of grammatical relations, sentence by sentence.
 
 Such lists may lack the sentences' words. Sentences are paired by number where both sides have numbers, else
-by order. Where both sides have a sentence's words, the words must be the same.
+by order. Derivations have words, and a parser that counts its sentences does not know gold's names: where
+both sides have words and no number in common, the order counts, too. Where both sides have a sentence's
+words, the words must be the same.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ def pair_relations(gold: Treebank, candidate: Treebank, *, compare_words: bool =
     """
     numbers, others = _numbers(gold), _numbers(candidate)
     missing = np.zeros(len(gold), np.bool_)
-    if all(numbers) and all(others):
+    unnamed = len(gold.tokens) and len(candidate.tokens) and set(numbers).isdisjoint(others)
+    if all(numbers) and all(others) and not unnamed:
         place = _places(candidate, others)
         known = _places(gold, numbers)
         for number, sentence in place.items():

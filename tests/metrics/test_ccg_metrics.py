@@ -17,7 +17,7 @@ from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.metrics.ignored_dependencies import load_ignored
 from crossbank.reports.sections.confusions import confused
 from crossbank.treebanks import CrossbankError, Treebank
-from crossbank.treebanks.formats import bracket, candc, read, relations
+from crossbank.treebanks.formats import auto, bracket, candc, read, relations
 
 GOLD = r"""a_1 N/N 1 b_2
 b_2 S[dcl]\NP 1 c_3
@@ -38,6 +38,30 @@ def test_a_sentence_without_dependencies_has_no_parse() -> None:
     assert (values["precision"], values["recall"], values["coverage"]) == (1, 2 / 3, 1 / 2)
     (skipped,) = score(candc.loads(GOLD), candc.loads(half), scoring_of(["ccg_dependencies"], {}, "skip"))
     assert skipped.values()["recall"] == 1
+
+
+def test_a_mediating_category_is_not_compared() -> None:
+    other = GOLD.replace(" c_3", r" c_3 0 (S[dcl]\NP)/NP")
+    assert found(other).values()["f1"] == 1
+    assert load_ignored("candc").mask(candc.loads("a_1 N/N 1 b_2 7 N/N\n\n")).tolist() == [True]
+
+
+@pytest.mark.parametrize("names", ["", "1 2 3", "x1 x2 x3"])
+def test_derivations_are_paired_by_order_where_they_have_no_common_names(names: str) -> None:
+    """As categories and brackets are; where the words differ the sentence is not scored."""
+    tree = "(<T S[dcl] 1 2> (<L NP N N {} NP>) (<L S[dcl]\\NP V V sleeps S[dcl]\\NP>) )\n"
+    words, given = ("Anna", "Bert", "Carla"), names.split() or [""] * 3
+    gold = auto.loads("".join(f"ID=g.{word}\n{tree.format(word)}" for word in words))
+    headers = [f"ID={name}, Prob=-0.1\n" if name else "" for name in given]
+    trees = [tree.format(word) for word in words]
+    same = auto.loads("".join(map("".join, zip(headers, trees, strict=True))))
+    moved = auto.loads("".join(map("".join, zip(headers, [*trees[1:], trees[0]], strict=True))))
+    scoring = scoring_of(["categories", "parseval", "ccg_dependencies"], {})
+    for counts in score(gold, same, scoring, load_scheme("ccg")):
+        assert counts.status.tolist() == [0, 0, 0]
+        assert counts.sums()["rows"] == 3
+    for counts in score(gold, moved, scoring, load_scheme("ccg")):
+        assert counts.status_counts()["words differ"] == 3
 
 
 def test_marks_are_not_compared_and_features_on_demand() -> None:

@@ -54,6 +54,24 @@ def test_candc_with_markup_and_words() -> None:
     assert again.equals(bank, ignore=["line", "comments"])
 
 
+@pytest.mark.parametrize("head", ["", "# made by hand\n\n", "# made by hand\n# and again\n"])
+def test_a_leading_mark_without_words_is_no_sentence(head: str) -> None:
+    lines = "a_1 N/N 1 b_2 0\n<c> a|DT|N/N b|NN|N\n\n"
+    for beginning in (f"{head}<c>\n\n{lines}", f"{head}<c>\n{lines}"):
+        bank = candc.loads(f"{beginning}\n")
+        assert [bank.words(row) for row in range(len(bank))] == [["a", "b"], []]
+    later = candc.loads(f"{head}{lines}<c>\n\n{lines}")
+    assert [len(bank) for bank in map(later.words, range(len(later)))] == [2, 0, 2]
+
+
+def test_a_sixth_column_is_the_category_that_mediates() -> None:
+    line = r"to_3 (S[to]\NP)/(S[b]\NP) 1 Anna_1 0 ((S[dcl]\NP)/(S[to]\NP))"
+    bank = candc.loads(f"{line}\n\n")
+    assert line in candc.dumps(bank)
+    with pytest.raises(FormatError, match="expected functor_1 category slot argument_2"):
+        candc.loads(f"{line} one_more\n\n")
+
+
 def test_words_of_six_fields() -> None:
     bank = candc.loads("<c> sleeps|sleep|VBZ|I-VP|O|S[dcl]\\NP\n")
     assert bank.vocabulary.decode(bank.tokens.lemma) == ["sleep"]

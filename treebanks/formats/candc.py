@@ -1,16 +1,17 @@
 r"""Dependencies as the C&C tools write them: ``bought_3 (S[dcl]\NP)/NP 2 shares_2``, one on each line.
 
 A line names the functor with its place from 1, its lexical category, the slot, and the argument; a fifth
-column is the number of the rule that made the dependency. The category may be marked
+column is the number of the rule that made the dependency, and a sixth one the category that mediates it:
+that of a word through which functor and argument come together. The category may be marked
 (``((S[dcl]{_}\NP{Y}<1>){_}/NP{Z}<2>){_}``) or not. A line ``<c> word|tag|category ...``, or with
 ``word|lemma| tag|chunk|entity|category``, gives the sentence's words. A blank line ends a sentence: two
 blank lines one after the other are a sentence without an analysis. Comments (``#``) and the blank line
-behind the first of them are passed over.
+behind the first of them are passed over, and so is a ``<c>`` without words before the first sentence.
 
 In the treebank a dependency is a relation: ``name`` is the category as it is written, ``type`` the slot,
-head and dependent are functor and argument, and ``initial_gr`` the number of the rule. Words have their
-``pos`` (the category),
-``xpos``, ``lemma``, and ``misc`` (``Chunk=I-NP|Entity=O``).
+head and dependent are functor and argument, and ``initial_gr`` the number of the rule, behind which a
+mediating category stands as in the file. Words have their ``pos`` (the category), ``xpos``, ``lemma``, and
+``misc`` (``Chunk=I-NP|Entity=O``).
 
 Source: Clark, Stephen and James R. Curran (2007): Wide-Coverage Efficient Statistical Parsing with CCG and
 Log-Linear Models, section 9; the files of their evaluation.
@@ -51,7 +52,7 @@ def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
     builder = TreebankBuilder(source)
     block: list[tuple[int, str]] = []
     comments: list[str] = []
-    begun = False
+    begun = started = False
     number = 0
     for number, line in lines:
         text = line.strip()
@@ -61,9 +62,11 @@ def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
             block.append((number, text))
         elif comments and not begun and not block:
             begun = True  # the blank line behind the head of the file
+        elif not started and [text for _, text in block] == [WORDS]:
+            block, begun = [], True
         else:
             _sentence(builder, block, comments, source, number)
-            block, comments, begun = [], [], True
+            block, comments, begun, started = [], [], True, True
     if block:
         _sentence(builder, block, comments, source, number)
     bank = builder.build()
@@ -99,14 +102,14 @@ def _word(builder: TreebankBuilder, word: str, source: str, line: int) -> None:
 
 def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> None:
     columns = text.split()
-    if len(columns) not in (4, 5) or not columns[2].isdecimal():
+    if len(columns) not in (4, 5, 6) or not columns[2].isdecimal():
         raise FormatError(source, repr(text[:60]), "functor_1 category slot argument_2", line=line)
     functor, functor_place = _placed(columns[0], source, line)
     argument, argument_place = _placed(columns[3], source, line)
     builder.relation(
         name=columns[1],
         type=columns[2],
-        initial_gr=columns[4] if len(columns) == 5 else "",
+        initial_gr=" ".join(columns[4:]),
         head_index=functor_place,
         head_word=functor,
         dependent_index=argument_place,

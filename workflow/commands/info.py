@@ -82,7 +82,7 @@ def _shown(value: object) -> str:
 
 def _table(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
     """A line for each file; the words of a heading stand below each other."""
-    names = list(max((found for _, found in files), key=lambda found: len(found)))
+    names = list(max((found for _, found in files), key=lambda found: len(tuple(found))))
     headings = [name.split("_") for name in names]
     height = max(map(len, headings))
     rows = [[""] * (height - len(heading)) + heading for heading in headings]
