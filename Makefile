@@ -11,6 +11,8 @@
 #              studies as jobs of Slurm, which is installed from Debian where it is not there (root only)
 # make test-image
 #              the image of workflow/envs/Dockerfile, built with Debian's buildah, and a study in it (root only)
+# make test-wheel
+#              the wheel with what it declares alone, in an environment of its own: every command of README.md
 # make wheel   a wheel in dist/, which needs no compiler where it is installed
 PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
@@ -23,7 +25,7 @@ COMPILED := $(shell grep -rlx --include=*.py "import cython" $(FLOORS))
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
 
-.PHONY: study test sanitize fuzz test-slurm test-image lint docs env parsers bench wheel requirements
+.PHONY: study test test-wheel sanitize fuzz test-slurm test-image lint docs env parsers bench wheel requirements
 
 study: env
 	@echo "Running snakemake --configfile $(STUDY)"
@@ -38,6 +40,9 @@ sanitize: env
 
 fuzz: env
 	@$(BIN)/python -m tests.fuzz.run --minutes $(or $(MINUTES),1) $(if $(SEED),--seed $(SEED))
+
+test-wheel: env
+	@. $(BIN)/activate && pytest tests/wheel/alone.py
 
 test-slurm: env .plugins/complete
 	@tests/slurm/install

@@ -23,7 +23,7 @@ from crossbank.metrics.rivals.conll18.alignment import NOT_ALIGNED, aligned
 from crossbank.metrics.rivals.conll18.reading import columns_of
 from crossbank.metrics.rivals.conll18.scores import MEASURES, count
 from crossbank.metrics.rivals.conll18.words import NO_HEAD, Words, words_of
-from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, OptionError, Treebank
+from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 
 STATUS_OF_FAULT = {HEAD_MISSING: Status.NO_PARSE, ROOTS: Status.SEVERAL_ROOTS, CYCLE: Status.CYCLE}
@@ -94,8 +94,6 @@ class Conll18(Metric):
 
         Raises CrossbankError where the texts differ and the numbers of sentences differ too.
         """
-        if delete is not None and delete.any():
-            raise OptionError("delete", "punct", "none (conll18 scores punctuation)")
         return pair_by_text(gold, candidate)
 
     def counts(self, pair: Pair) -> Counts:

@@ -9,6 +9,7 @@ and Mild Context-Sensitivity).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Literal
@@ -59,6 +60,7 @@ class Parseval(Metric):
 
     name: ClassVar[str] = "parseval"
     version: ClassVar[str] = "1.1"
+    of_functions: ClassVar[Mapping[str, object]] = {"functions": False}
     papers: ClassVar[tuple[str, ...]] = ("black-etal-1991",)
     view: ClassVar[str] = "constituents"
     title: ClassVar[str] = "Parseval"

@@ -149,6 +149,11 @@ class Selection(Metric):
         """Gold's sentence and each analysis, as the metric that compares them pairs sentences."""
         return self._inner.pair(gold, candidate, delete=delete, align=align)
 
+    @property
+    def leaves_out_tokens(self) -> bool:
+        """True if the metric that compares the analyses can leave tokens out."""
+        return self._inner.leaves_out_tokens
+
     def counts(self, pair: Pair) -> Counts:
         """Count the chosen, the best, a random and an expected analysis of each sentence, and rank them."""
         counts = self._inner.counts(pair)

@@ -11,6 +11,7 @@ both sides have. Children are ordered by their first word, so discontinuous tree
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
 
@@ -50,6 +51,7 @@ class TreeDistance(CostedMetric):
 
     name: ClassVar[str] = "tree_distance"
     version: ClassVar[str] = "1.0"
+    of_functions: ClassVar[Mapping[str, object]] = {"function_cost": None}
     papers: ClassVar[tuple[str, ...]] = ("zhang-shasha-1989", "emms-2008")
     view: ClassVar[str] = "constituents"
     title: ClassVar[str] = "Tree distance"

@@ -125,7 +125,9 @@ class Metric(ABC):
     papers         the papers that define it: keys of ``reports/texts/papers.bib``
     part_titles    the headings of kinds of parts; by default their names
     compares_labels  whether a label that only one side has costs something
-    word_by_word   whether sentences and words are compared one by one, as they are numbered
+    word_by_word   whether sentences and words are compared one by one, as they are numbered; else no tokens
+                   can be left out
+    of_functions   the options that compare functions, with their values where both sides have none left
     all_analyses   whether all analyses of a sentence are compared, not the chosen one alone
     micro_averaged  whether published scores divide sums over all sentences
     hot_spots      whether parts have the columns ``words`` and ``similarity``, from which reports find
@@ -147,6 +149,7 @@ class Metric(ABC):
     hot_spots: ClassVar[bool] = False
     compares_labels: ClassVar[bool] = True
     word_by_word: ClassVar[bool] = True
+    of_functions: ClassVar[Mapping[str, object]] = {}
 
     @staticmethod
     def pair(
@@ -175,6 +178,11 @@ class Metric(ABC):
         """True if the metric gives the losses of tokens or constituents."""
         return cls.losses is not Metric.losses
 
+    @property
+    def leaves_out_tokens(self) -> bool:
+        """True if tokens can be left out of the comparison."""
+        return self.word_by_word
+
     def losses(self, pair: Pair) -> Losses | None:
         """The losses of gold's tokens or constituents; None where the metric does not say."""
         return None
@@ -197,11 +205,18 @@ class Metric(ABC):
         return cls(**{name: option_value(name, value, kinds[name]) for name, value in options.items()})
 
     def signature(self, pair: Pair) -> Signature:
-        """The options, and the transformations that gold and candidate went through."""
-        choices = [(field.name, written(getattr(self, field.name))) for field in fields(self)]
+        """The options as they were applied, and the transformations that gold and candidate went through."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        if all(any(_strips_functions(step) for step in bank.history) for bank in (pair.gold, pair.candidate)):
+            values |= self.of_functions
+        choices = [(name, written(value)) for name, value in values.items()]
         conversions = {"+".join(bank.history) or "none" for bank in (pair.gold, pair.candidate)}
         choices.append(("conversions", "/".join(sorted(conversions))))
         return Signature(self.name, self.version, tuple(choices))
+
+
+def _strips_functions(step: str) -> bool:
+    return step.partition(":")[0] == "strip_functions"
 
 
 @cache

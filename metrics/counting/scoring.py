@@ -74,6 +74,10 @@ def scoring_of(
         found.with_options({name: value for name, value in own.items() if name in kinds_of_fields(found)})
         for found, own in zip(classes, options_of_each(classes, options), strict=True)
     )
+    deletes = shared.get("delete", "scheme") not in ("scheme", "none")
+    if deletes and not any(one.leaves_out_tokens for one in chosen):
+        metrics = " and ".join(one.name for one in chosen)
+        raise OptionError("option delete", shared["delete"], f"none: no tokens can be left out of {metrics}")
     scoring: Any = {"unscored": unscored, **shared}
     return Scoring(chosen, **scoring)
 
@@ -204,7 +208,7 @@ def scored_pair(
         gold, candidate = with_all_analyses(gold, candidate)
     else:
         gold, candidate = only_chosen(gold), only_chosen(candidate)
-    delete = deleted_tokens(gold, scoring.delete, scheme)
+    delete = deleted_tokens(gold, scoring.delete, scheme) if chosen.leaves_out_tokens else None
     return chosen.pair(gold, candidate, delete=delete, align=scoring.align)
 
 
@@ -217,7 +221,8 @@ def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> Boo
     rule = rule_of(delete, scheme)
     if rule == "none":
         return None
-    if rule == "punct" and scheme is not None:
+    if rule == "punct":
+        assert scheme is not None
         return scheme.is_punctuation(gold)
     found: BoolArray = gold.vocabulary.matching(is_punctuation)[gold.tokens.form]
     return found
@@ -225,9 +230,9 @@ def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> Boo
 
 def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "unicode"]:
     """The rule that ``delete`` stands for under a scheme."""
-    if delete != "scheme":
-        return delete
-    return "none" if scheme is None else scheme.delete
+    if delete == "scheme":
+        return "none" if scheme is None else scheme.delete
+    return "unicode" if delete == "punct" and scheme is None else delete
 
 
 def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None) -> tuple[Counts, Pair]:
@@ -236,7 +241,8 @@ def counted(chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None)
     And the pair, with the analysis that is scored where there are several.
     """
     counts = chosen.counts(both)
-    signature = counts.signature.with_choice("delete", rule_of(scoring.delete, scheme))
+    rule = rule_of(scoring.delete, scheme) if chosen.leaves_out_tokens else "none"
+    signature = counts.signature.with_choice("delete", rule)
     if scheme is not None:
         signature = signature.with_choice("scheme", scheme.name)
     signature = signature.with_choice("average", scoring.average)

@@ -12,6 +12,7 @@ The candidate is edited into gold: surplus events are deleted, missing events ar
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -49,6 +50,7 @@ class EditDistance(CostedMetric):
     free_deletion: bool = False
 
     view: ClassVar[str] = "constituents"
+    of_functions: ClassVar[Mapping[str, object]] = {"function_cost": None}
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "accuracy",

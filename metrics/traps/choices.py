@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 
 import numpy as np
 
 from crossbank.metrics.traps.trap import Scored, Trap
 from crossbank.treebanks.nbest import only_chosen
+from crossbank.treebanks.option_values import written
 
 ENOUGH = 200
 """The fewest tokens at which it is suspicious that all tags are right."""
@@ -67,6 +69,21 @@ def golden_tags(scored: Scored) -> Iterator[Trap]:
             f"{int(known.sum()):,} words",
             "say that it was given gold's tags, or parse raw text",
         )
+
+
+def options_without_effect(scored: Scored) -> Iterator[Trap]:
+    """An option is given for which the treebanks have nothing: the signature says what was done."""
+    signed = dict(scored.counts.signature.choices)
+    for option in fields(scored.metric):
+        value = getattr(scored.metric, option.name)
+        given, done = f"{option.name}={written(value)}", signed.get(option.name)
+        if value != option.default and done is not None and done != written(value):
+            yield Trap(
+                "option",
+                f"{given} has no effect on {scored.metric.name}, where nothing is left to compare: it is "
+                f"scored with {option.name}={done}",
+                f"leave out {given}, or do without the conversion that strips functions",
+            )
 
 
 def average_of_sentences(scored: Scored) -> Iterator[Trap]:

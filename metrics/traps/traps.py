@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.traps.choices import average_of_sentences, golden_tags, identical_to_gold
+from crossbank.metrics.traps.choices import (
+    average_of_sentences,
+    golden_tags,
+    identical_to_gold,
+    options_without_effect,
+)
 from crossbank.metrics.traps.dependencies import heads_from_zero, labelled_above_unlabelled, several_roots
 from crossbank.metrics.traps.labels import (
     disjoint_labels,
@@ -49,6 +54,7 @@ TRAPS: tuple[Callable[[Scored], Iterator[Trap]], ...] = (
     labelled_above_unlabelled,
     golden_tags,
     average_of_sentences,
+    options_without_effect,
     other_normalisation,
     line_ends,
 )

@@ -1,8 +1,6 @@
 """The wheel, installed in an environment of its own and used in a folder without the checkout."""
 
 import os
-import shutil
-import subprocess
 import sys
 import sysconfig
 import venv
@@ -11,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.wheel.building import run, wheel
+
+__all__ = ["wheel"]
 
 STUDY = """\
 study: small
@@ -25,56 +25,6 @@ bootstrap: {samples: 10}
 """
 GOLD = "(S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (DT a) (NN bird))) (. .))\n"
 PARSED = "(S (NP (DT The) (NN cat)) (VBD saw) (NP (DT a) (NN bird)) (. .))\n"
-
-
-def run(folder: Path, *command: str | Path) -> str:
-    """What a command prints in a folder, without a trace of the checkout in its environment."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
-    done = subprocess.run(
-        [str(word) for word in command],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def copy_of_the_sources(target: Path) -> None:
-    """Copy the files that belong to the project, with what is compiled of them already."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout
-    for name in filter(None, listed.split("\0")):
-        path = target / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, path, follow_symlinks=False)
-    for built in (ROOT / "build").glob("cython-*"):
-        shutil.copytree(built, target / "build" / built.name)
-    tag = f"lib.{sysconfig.get_platform()}-{sys.implementation.cache_tag}"
-    for module in [*ROOT.glob("[a-z]*/**/*.so"), *ROOT.glob("crossbank/*.so")]:
-        place = module.relative_to(ROOT)
-        if place.parts[0] not in ("build", "dist"):
-            inside = place if place.parts[0] == "crossbank" else Path("crossbank") / place
-            (target / "build" / tag / inside).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(module, target / "build" / tag / inside)
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the project as it stands."""
-    pytest.importorskip("Cython", reason="the wheel is built where Cython is installed")
-    source = tmp_path_factory.mktemp("source")
-    try:
-        copy_of_the_sources(source)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("the project is not in a git repository")
-    build = "from setuptools.build_meta import build_wheel; build_wheel('dist')"
-    run(source, sys.executable, "-c", build)
-    (built,) = (source / "dist").glob("*.whl")
-    return built
 
 
 @pytest.fixture(scope="module")
