@@ -3,6 +3,7 @@
 import csv
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -258,6 +259,30 @@ def test_a_killed_run_leaves_no_job_behind_and_its_lock_is_taken_over(folder: Pa
     said, _ = again.communicate(timeout=120)
     assert again.returncode == 0, said
     assert "its lock is taken over" in said
+    assert candidates(folder) == {"good", "broken"}
+
+
+@posix
+def test_after_a_kill_of_snakemake_the_message_has_the_command_that_unlocks(folder: Path) -> None:
+    command = [sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "workflow" / "Snakefile")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    first = subprocess.Popen(
+        [*command, "--configfile", "s.yaml"], cwd=folder, env=environment, stderr=subprocess.DEVNULL
+    )
+    wait_for(lambda: is_at_work(folder))
+    first.kill()
+    first.communicate(timeout=60)
+    wait_for(lambda: processes_in(folder) == [])
+    refused = snakemake(folder, "--configfile", "s.yaml")
+    assert refused.returncode != 0
+    said = refused.stdout + refused.stderr
+    assert "Directory cannot be locked" not in said
+    (line,) = [line for line in said.splitlines() if "locked by a run that was killed" in line]
+    words = shlex.split(line.rpartition(": ")[2])
+    assert (words[0], words[-3:]) == ("snakemake", ["--configfile", "s.yaml", "--unlock"])
+    unlocked = subprocess.run([*command[:3], *words[1:]], cwd=folder, env=environment, check=False)
+    assert unlocked.returncode == 0
+    assert snakemake(folder, "--configfile", "s.yaml").returncode == 0
     assert candidates(folder) == {"good", "broken"}
 
 
