@@ -51,11 +51,14 @@ class Best(NamedTuple):
     log2    the logarithm of its probability; minus infinity where there is none
     nodes   the derivation, or None
     reason  why there is none; empty where there is one
+    fragments
+            the number of constituents that no tree of the grammar joins; 0 for a derivation of the grammar
     """
 
     log2: float
     nodes: Nodes | None
     reason: str
+    fragments: int = 0
 
 
 class TooLargeError(Exception):

@@ -158,6 +158,8 @@ def _coarse_keys(grammar: Grammar) -> list[tuple[str, str]]:
     children: dict[int, list[int]] = {}
     for parent, left, right in grammar.binary.tolist():
         children.setdefault(parent, []).extend((left, right))
+    for parent, child in grammar.unary.tolist():
+        children.setdefault(parent, []).append(child)
     waiting = list(labels)
     while waiting:
         parent = waiting.pop()

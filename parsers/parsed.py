@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Float64Array
@@ -16,7 +16,9 @@ class Parsed:
     words    the sentences that were parsed
     log2     the logarithm (base 2) of each best parse's probability, or its score; minus infinity for none
     reasons  why a sentence has no parse, else empty
-    note     a remark on all of them: the loss by pruning
+    note     a remark on all of them: the loss by pruning, the number of sentences in fragments
+    fragments
+             how many fragments a sentence has that no tree of the grammar spans, else 0
     """
 
     bank: Treebank
@@ -24,6 +26,12 @@ class Parsed:
     log2: Float64Array
     reasons: list[str]
     note: str = ""
+    fragments: list[int] = field(default_factory=list)
+
+    @property
+    def in_fragments(self) -> int:
+        """The number of sentences that no tree of the grammar spans."""
+        return sum(map(bool, self.fragments))
 
     @property
     def unparsed(self) -> int:

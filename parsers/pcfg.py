@@ -13,13 +13,14 @@ from crossbank.converters.crossing.join_crossing import join_crossing
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.parsers.chart_parsing import Best, best_derivations, inside_probabilities
 from crossbank.parsers.coarse_to_fine import CoarseToFine
+from crossbank.parsers.fragments import Fragments
 from crossbank.parsers.grammar import Grammar, Symbol
 from crossbank.parsers.inside_outside import reestimate
 from crossbank.parsers.k_best import k_best_derivations
 from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.parsed import Parsed
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, treebank_grammar
-from crossbank.parsers.unknown_words import UnknownWords, normal_form
+from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, normal_form
 from crossbank.parsers.views import (
     in_view,
     refuse_without_trees,
@@ -41,6 +42,8 @@ class Options:
     vertical    how many labels a node's symbol has: its own, its parent's and so on; ``all`` of them
     horizontal  how many children further out a part of a rule knows; ``all``: no markovisation
     functions   whether functions are part of labels
+    smoothing   ``none``: relative frequencies of what was seen; ``witten_bell``: children are generated from
+                the head outward, with back-off (Collins 1999), and what no tree spans gets fragments
     crossing    how crossing branches are resolved: ``raise``, or ``split`` and join again after parsing
     rare        words seen at most so many times are seen as their signatures
     view        the view of the scheme that trees are taken in
@@ -50,12 +53,14 @@ class Options:
                 constituents
     prune       leave out constituents whose expected number under a coarser grammar is below this; 0: none
     memory      the megabytes that the chart of one sentence may take
+    longest     with smoothing, a sentence of more tokens is parsed in pieces, as fragments
     """
 
     input: Literal["words", "tags"] = "words"
     vertical: str = "1"
     horizontal: str = "1"
     functions: bool = False
+    smoothing: Literal["none", "witten_bell"] = "none"
     crossing: Literal["raise", "split"] = "raise"
     rare: int = 1
     view: str = "constituents"
@@ -63,12 +68,15 @@ class Options:
     decoding: Literal["viterbi", "brackets"] = "viterbi"
     prune: float = 0.0
     memory: int = 1024
+    longest: int = 100
 
     def __post_init__(self) -> None:
         """Raise OptionError for an order that is neither a number nor ``all``, and for numbers below 0."""
         for name in ("iterations", "prune", "rare"):
             if getattr(self, name) < 0:
                 raise OptionError(f"option {name}", getattr(self, name), "a number from 0")
+        if self.longest < 1:
+            raise OptionError("option longest", self.longest, "a number from 1")
         if self.prune and self.decoding == "brackets":
             raise OptionError("option prune", self.prune, "0 with decoding=brackets")
         _order("vertical", self.vertical, 1)
@@ -124,6 +132,7 @@ class Pcfg:
             loaded,
             tags_as_terminals=options.input == "tags",
             rare=options.rare,
+            smoothed=options.smoothing != "none",
         )
         model = cls(grammar, options, scheme, unknown)
         return model.reestimated(model.sentences(without_trees(made)))
@@ -176,7 +185,8 @@ class Pcfg:
             column = words.tokens.pos
         strings = words.vocabulary.decode(column)
         if self.unknown is None:
-            coded = [codes.get(normal_form(string), -1) for string in strings]
+            new = codes.get(UNKNOWN, -1) if self.options.smoothing != "none" else -1
+            coded = [codes.get(normal_form(string), new) for string in strings]
         else:
             first = set(words.tokens.offsets.tolist())
             terminal = self.unknown.terminal
@@ -187,15 +197,12 @@ class Pcfg:
         """The ``best`` trees of each sentence; of trees the words that their view leaves are parsed."""
         words = self.words(bank)
         sentences, limit = self.sentences(words), self.options.memory << 20
-        if best == 1 and self.options.prune:
-            pruning = CoarseToFine.of(self.grammar, self.options.prune)
-            pruned = pruning.best_derivations(sentences, limit=limit)
-            note = f"pruning: {pruning.loss(sentences, pruned, limit=limit)}"
-            return replace(self.parsed(words, pruned), note=note)
         if best == 1:
-            by = best_derivations if self.options.decoding == "viterbi" else maximum_bracket_parses
-            return self.parsed(words, by(self.grammar, sentences, limit=limit))
-        found = k_best_derivations(self.grammar, sentences, best, limit=limit)
+            one, note = self._best(self._spanned(sentences), limit)
+            return replace(self.parsed(words, self._filled_in(sentences, one, limit)), note=note)
+        found = k_best_derivations(self.grammar, self._spanned(sentences), best, limit=limit)
+        first = self._filled_in(sentences, [of_sentence[0] for of_sentence in found], limit)
+        found = [[parse, *others[1:]] for parse, others in zip(first, found, strict=True)]
         rows = np.repeat(np.arange(len(words)), list(map(len, found)))
         parses = [parse for of_sentence in found for parse in of_sentence]
         ranks = np.array([rank for of_sentence in found for rank in range(len(of_sentence))], np.int32)
@@ -205,12 +212,39 @@ class Pcfg:
         listed = listed.replace(sentences=listed.sentences.replace(analysis=ranks, score=score))
         return self.parsed(listed, parses)
 
+    def _best(self, sentences: Sequence[Int32Array], limit: int) -> tuple[list[Best], str]:
+        """The tree of each sentence, decoded as the options say, and what pruning lost."""
+        if self.options.prune:
+            pruning = CoarseToFine.of(self.grammar, self.options.prune)
+            pruned = pruning.best_derivations(sentences, limit=limit)
+            return pruned, f"pruning: {pruning.loss(sentences, pruned, limit=limit)}"
+        by = best_derivations if self.options.decoding == "viterbi" else maximum_bracket_parses
+        return by(self.grammar, sentences, limit=limit), ""
+
+    def _spanned(self, sentences: Sequence[Int32Array]) -> Sequence[Int32Array]:
+        """The sentences that one tree may span; the others are empty, and get fragments."""
+        if self.options.smoothing == "none":
+            return sentences
+        return [words if len(words) <= self.options.longest else words[:0] for words in sentences]
+
+    def _filled_in(self, sentences: Sequence[Int32Array], found: list[Best], limit: int) -> list[Best]:
+        """The derivations, with fragments where there is none and the grammar is smoothed."""
+        if self.options.smoothing == "none":
+            return found
+        return Fragments(self.grammar, self.options.longest).filled_in(sentences, found, limit=limit)
+
     def parsed(self, words: Treebank, best: Sequence[Best]) -> Parsed:
         """The trees of derivations, with what was parsed and why a sentence has no tree."""
         made = as_treebank(words, best, self.grammar.symbols, tags=self.options.input == "words")
         if self.options.crossing == "split":
             made = join_crossing(made).replace(diagnosis=())
-        return Parsed(made, words, np.array([found.log2 for found in best]), [found.reason for found in best])
+        return Parsed(
+            made,
+            words,
+            np.array([found.log2 for found in best]),
+            [found.reason for found in best],
+            fragments=[found.fragments for found in best],
+        )
 
     def inside(self, bank: Treebank) -> tuple[np.ndarray[Any, np.dtype[np.float64]], list[str], Int32Array]:
         """The logarithm (base 2) of each sentence's probability, why it is zero, and its number of tokens."""

@@ -16,6 +16,7 @@ import numpy as np
 from crossbank.converters.heads.marking import head_children, mark_heads
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.parsers.grammar import Grammar, GrammarBuilder, GrammarError, Symbol
+from crossbank.parsers.smoothing import Child, HeadOutward, Rule, State
 from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words
 from crossbank.treebanks import Treebank
 
@@ -61,12 +62,14 @@ def treebank_grammar(
     *,
     tags_as_terminals: bool = False,
     rare: int = 1,
+    smoothed: bool = False,
 ) -> tuple[Grammar, UnknownWords | None]:
     """The grammar of continuous trees with one root each, and which words it knows (None for tags).
 
     With ``tags_as_terminals`` sentences are sequences of tags. Otherwise words seen at most ``rare``
     times are seen as their signatures. Rules are binarised from the head outward, by the scheme's head
     rules; without a scheme the first child counts as the head. Sentences without a token do not count.
+    With ``smoothed`` rules that were not seen have a probability, and every tag may be an unknown word's.
 
     Raises GrammarError where there is no tree, or where sentences have several roots.
     """
@@ -75,7 +78,7 @@ def treebank_grammar(
     unknown = None
     if not tags_as_terminals:
         unknown = learn_unknown_words((bank.words(s) for s in range(len(bank))), rare)
-    counts = _Counts(markovisation)
+    counts = _Counts(markovisation, HeadOutward(markovisation.horizontal) if smoothed else None)
     for sentence, root in enumerate(trees(bank)):
         if root is None:
             continue
@@ -87,7 +90,7 @@ def treebank_grammar(
         counts.add(root, terminals, rare_words=None if unknown is None else unknown.words)
     if counts.start is None:
         raise GrammarError("training set: found no trees, expected at least one")
-    return counts.builder.build(counts.start, relative=True), unknown
+    return counts.grammar(), unknown
 
 
 def trees(bank: Treebank) -> Iterator[Item | None]:
@@ -149,7 +152,9 @@ def _made(item: Item | None) -> Item:
 class _Counts:
     """Counts the local trees of one tree after another."""
 
-    def __init__(self, markovisation: Markovisation) -> None:
+    def __init__(self, markovisation: Markovisation, smoothed: HeadOutward | None) -> None:
+        self.smoothed = smoothed
+        self._below: dict[int, tuple[str, ...]] = {}
         self.builder = GrammarBuilder()
         self.start: int | None = None
         self.vertical = markovisation.vertical
@@ -179,8 +184,51 @@ class _Counts:
                 continue
             lineage = (self._name(item), *ancestors)
             below = lineage if self.vertical == ALL else lineage[: self.vertical - 1]
-            self._add_rule(parent, item, below, lineage if self.vertical == ALL else lineage[: self.vertical])
+            if self.smoothed is not None:
+                self._count_children(self.smoothed, parent, item, below)
+            else:
+                kept = lineage if self.vertical == ALL else lineage[: self.vertical]
+                self._add_rule(parent, item, below, kept)
             waiting.extend((child, below) for child in item.children)
+
+    def grammar(self) -> Grammar:
+        """The grammar of all trees that were added."""
+        assert self.start is not None
+        if self.smoothed is not None:
+            words = self.builder.lexicon
+            for tag in sorted({tag for tag, _ in words}):
+                self.builder.add_word(tag, UNKNOWN, OF_ALL)
+            for rule in self.smoothed.rules(self._symbol_below):
+                self._add_smoothed(rule)
+        return self.builder.build(self.start, relative=True)
+
+    def _add_smoothed(self, rule: Rule) -> None:
+        parent, *children = (self._code(part) for part in rule[:3] if part is not None)
+        if len(children) == 2:
+            self.builder.add_binary(parent, children[0], children[1], rule.probability, rule.head)
+        else:
+            self.builder.add_unary(parent, children[0], rule.probability)
+
+    def _code(self, part: State | int) -> int:
+        """The code of a symbol or state of generation; a state's symbol is made when it is first seen."""
+        if isinstance(part, int):
+            return part
+        above = self.builder.symbols[part.symbol]
+        shown = f"@{above.name}|{part.head.label}{'<>'[part.side]}{part.place}"
+        return self.builder.symbol(part, Symbol(shown, above.label, above.function, "intermediate"))
+
+    def _count_children(self, smoothed: HeadOutward, parent: int, item: Item, below: tuple[str, ...]) -> None:
+        for child in item.children:
+            self._symbol(child, below)
+        self._below[parent] = below
+        children = [self._child(child) for child in item.children]
+        smoothed.add(parent, self._child(item), children, item.head)
+
+    def _child(self, item: Item) -> Child:
+        return Child(item.token >= 0, item.label, item.function if self.functions else "")
+
+    def _symbol_below(self, parent: int, child: Child) -> int | None:
+        return self.builder.code((*child, () if child.tag else self._below[parent]))
 
     def _add_rule(self, parent: int, item: Item, below: tuple[str, ...], lineage: tuple[str, ...]) -> None:
         """Count the rules of a node, from the outermost children inward: left ones, then right ones."""

@@ -61,7 +61,8 @@ def run(given: Namespace) -> int:
     write(parsed.bank if holds_several else as_sentences(parsed.bank), given.target, given.target_format)
     if given.scores:
         _write_scores(given.scores, parsed, inside)
-    print(f"{len(bank)} sentences, {parsed.unparsed} without a parse", file=sys.stderr)
+    fragments = f", {parsed.in_fragments} in fragments" if parsed.in_fragments else ""
+    print(f"{len(bank)} sentences, {parsed.unparsed} without a parse{fragments}", file=sys.stderr)
     if parsed.note:
         print(parsed.note, file=sys.stderr)
     for sentence, reason in enumerate(parsed.reasons):
@@ -83,11 +84,12 @@ def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
 
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(["sentence", "rank", "log2_best", "log2_inside", "no_parse"])
+    writer.writerow(["sentence", "rank", "log2_best", "log2_inside", "no_parse", "fragments"])
     ranks = parsed.words.sentences.analysis.tolist()
-    columns = (parsed.words.sentence_ids, ranks, parsed.log2.tolist(), parsed.reasons)
+    fragments = parsed.fragments or [0] * len(parsed.reasons)
+    columns = (parsed.words.sentence_ids, ranks, parsed.log2.tolist(), parsed.reasons, fragments)
     sentence = -1
-    for identifier, rank, best, reason in zip(*columns, strict=True):
+    for identifier, rank, best, reason, pieces in zip(*columns, strict=True):
         sentence += rank == 0
-        writer.writerow([identifier, rank + 1, shown(best), shown(inside[sentence]), reason])
+        writer.writerow([identifier, rank + 1, shown(best), shown(inside[sentence]), reason, pieces or ""])
     write_text(path, table.getvalue())

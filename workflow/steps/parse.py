@@ -51,7 +51,11 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
         except CrossbankError as error:
             found = unparsed(bank.select(test), " ".join(str(error).split()))
         parsed.append(found)
-        print(f"fold {number}: {len(test)} sentences, {found.unparsed} without a parse", file=sys.stderr)
+        print(
+            f"fold {number}: {len(test)} sentences, {found.unparsed} without a parse, "
+            f"{found.in_fragments} in fragments",
+            file=sys.stderr,
+        )
         if found.note:
             print(f"fold {number}: {found.note}", file=sys.stderr)
         for reason in dict.fromkeys(filter(None, found.reasons)):
@@ -95,6 +99,12 @@ def _joined(parsed: Sequence[Parsed], tests: Sequence[np.ndarray[tuple[int], np.
         finding(STEP, f"no parse: {reason}", np.flatnonzero([r == reason for r in in_order]), len(bank))
         for reason in dict.fromkeys(filter(None, in_order))
     ]
+    pieces = [count for found in parsed for count in found.fragments or [0] * len(found.reasons)]
+    in_pieces = np.flatnonzero(np.array(pieces)[order])
+    if len(in_pieces):
+        findings.append(
+            finding(STEP, "fragments: no tree of the grammar spans the sentence", in_pieces, len(bank))
+        )
     return bank.diagnosed(*findings)
 
 

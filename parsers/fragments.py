@@ -1,0 +1,127 @@
+"""Fragments: the best sequence of constituents for a sentence that no tree of the grammar spans.
+
+The start symbol goes to any sequence of phrases and tags, each with the share that it has among the nodes of
+the grammar's trees. A sentence of more than ``longest`` tokens, or one whose chart would not fit into memory,
+is cut into equal pieces; their fragments are those of the sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from crossbank.parsers.chart_parsing import MEMORY, Best, Nodes, Room, best_derivation
+from crossbank.parsers.coarse_to_fine import expected_symbols
+from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol
+from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.ranges import in_ranges
+
+LAST = 0.5
+"""The probability that a fragment is the last one."""
+
+MORE = "@fragments"
+"""The name of the symbol for the fragments that follow the first."""
+
+
+@dataclass(frozen=True, eq=False)
+class Fragments:
+    """A grammar with the rules for fragments.
+
+    longest  the most tokens that are parsed in one piece
+    """
+
+    grammar: Grammar
+    longest: int
+
+    @cached_property
+    def extended(self) -> Grammar:
+        """The grammar with a start symbol that goes to fragments and to nothing else."""
+        grammar = self.grammar
+        more = len(grammar.symbols)
+        top = more + 1
+        number = expected_symbols(grammar)
+        number[[symbol.kind == "intermediate" for symbol in grammar.symbols]] = 0.0
+        number[grammar.start] = 0.0
+        roots = np.flatnonzero(number).astype(np.int32)
+        share = number[roots] / number.sum()
+        start = grammar.symbols[grammar.start]
+        names = GrammarBuilder()
+        for code, symbol in enumerate(grammar.symbols):
+            names.symbol(code, symbol)
+        names.symbol(more, Symbol(MORE, start.label, start.function, "intermediate"))
+        names.symbol(top, start)
+
+        def beside(parent: int) -> Int32Array:
+            return np.column_stack([np.full_like(roots, parent), roots, np.full_like(roots, more)])
+
+        def alone(parent: int) -> Int32Array:
+            return np.column_stack([np.full_like(roots, parent), roots])
+
+        return Grammar(
+            tuple(names.symbols),
+            grammar.terminals,
+            top,
+            np.concatenate([grammar.binary, beside(top), beside(more)]),
+            np.concatenate([grammar.binary_probability, (1 - LAST) * share, (1 - LAST) * share]),
+            np.concatenate([grammar.unary, alone(top), alone(more)]),
+            np.concatenate([grammar.unary_probability, LAST * share, LAST * share]),
+            grammar.lexicon,
+            grammar.lexicon_probability,
+        )
+
+    def filled_in(
+        self, sentences: Sequence[Int32Array], found: Sequence[Best], *, limit: int = MEMORY
+    ) -> list[Best]:
+        """The derivations that were found, with fragments where there is none and the sentence has tokens."""
+        filled = list(found)
+        missing = [place for place, best in enumerate(found) if best.nodes is None and len(sentences[place])]
+        if not missing:
+            return filled
+
+        def parse(first: int, last: int) -> None:
+            room = Room(len(self.extended.symbols), sums=False, limit=limit)
+            for place in missing[first:last]:
+                filled[place] = self.best(sentences[place], room)
+
+        _ = self.extended.best
+        in_ranges(parse, len(missing), 1)
+        return filled
+
+    def best(self, words: Int32Array, room: Room) -> Best:
+        """The most probable fragments of a sentence."""
+        pieces = -(-len(words) // self.longest)
+        while True:
+            found = [
+                best_derivation(self.extended.best, self.extended.start, piece, room)
+                for piece in np.array_split(words, pieces)
+            ]
+            if all(best.nodes is not None for best in found) or pieces >= len(words):
+                return self._joined(found)
+            pieces = min(2 * pieces, len(words))
+
+    def _joined(self, found: Sequence[Best]) -> Best:
+        """The fragments of all pieces below one start symbol."""
+        without = next((best for best in found if best.nodes is None), None)
+        if without is not None:
+            return without
+        columns: list[list[Int32Array]] = [[], [], []]
+        offset = fragments = 0
+        for best in found:
+            assert best.nodes is not None
+            symbol, start, end = best.nodes
+            fragments += 1 + int((symbol == len(self.grammar.symbols)).sum())
+            kept = (symbol != len(self.grammar.symbols)) & (symbol != self.extended.start)
+            for column, values in zip(columns, (symbol, start + offset, end + offset), strict=True):
+                column.append(values[kept].astype(np.int32))
+            offset += int(end[0])
+        top = (self.grammar.start, 0, offset)
+        nodes = Nodes(
+            *(
+                np.concatenate([np.array([first], np.int32), *c])
+                for first, c in zip(top, columns, strict=True)
+            )
+        )
+        return Best(sum(best.log2 for best in found), nodes, "", fragments)
