@@ -92,6 +92,13 @@ def _extract(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> tup
     names = sorted({rule.relation for rule in rules.rules})
     relation = np.array([names.index(rule.relation) for rule in rules.rules], np.int32)
     rows = _distinct(_Rows.joined(read), relation)
+    argument = np.array([rule.relation in rules.arguments for rule in rules.rules], np.bool_)
+    second = _second_arguments(rows, argument)
+    lost = reading.sentence_of(rows.head[second])
+    reading.lost.append(
+        finding(NAME, "second relations of an argument to its head left out", lost, len(bank))
+    )
+    rows = rows.taken(np.flatnonzero(~second))
     sentence = reading.sentence_of(rows.head)
     diagnosis = [
         finding(NAME, f"{rule.relation}: {rule.name}", sentence[rows.rule == number], len(bank))
@@ -306,6 +313,20 @@ def _distinct(rows: _Rows, relation: Int32Array) -> _Rows:
     new = np.ones(len(order), np.bool_)
     new[1:] = (keys[1:] != keys[:-1]).any(axis=1)
     return rows.taken(order[new])
+
+
+def _second_arguments(rows: _Rows, argument: BoolArray) -> BoolArray:
+    """A mask of the arguments that the same word is already of the same head, by an earlier rule.
+
+    ``argument`` says of each rule whether it finds arguments. Relations are in the order of their words.
+    """
+    second = np.zeros(len(rows), np.bool_)
+    found = np.flatnonzero(argument[rows.rule] & (rows.dependent != NOTHING))
+    order = found[np.lexsort((rows.rule[found], rows.dependent[found], rows.head[found]))]
+    second[order[1:]] = (rows.head[order[1:]] == rows.head[order[:-1]]) & (
+        rows.dependent[order[1:]] == rows.dependent[order[:-1]]
+    )
+    return second
 
 
 def _with_rows(bank: Treebank, rules: RelationRules, rows: _Rows, sentence: NDArray[np.intp]) -> Treebank:

@@ -69,6 +69,7 @@ class RelationRules:
     instead       (node, the node that fills its slots)
     coordination  (whole, conjunct)
     finite_verbs  (verb,): the verbs that should have a subject
+    arguments     relations of which a word has one to the same head: the first rule counts
     files         the YAML files they were read from: the rules, and the hierarchy of relations
     """
 
@@ -82,6 +83,7 @@ class RelationRules:
     instead: tuple[Selection, ...] = ()
     coordination: tuple[Selection, ...] = ()
     finite_verbs: Selection | None = None
+    arguments: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
 
 
@@ -110,6 +112,12 @@ def _load(path: Path, changed: float) -> RelationRules:
     except OptionError as error:
         raise YamlError(at(path, ["inventory"], str(error))) from error
     reader = _Reader(path, hierarchy, content.get("macros", {}))
+    for place, relation in enumerate(content.get("arguments", ())):
+        if relation not in hierarchy:
+            expected = ", ".join(hierarchy.slots)
+            raise YamlError(
+                at(path, ["arguments", place], f"found the relation {relation!r}, expected one of {expected}")
+            )
     finite = content.get("finite_verbs")
     return RelationRules(
         name=content["name"],
@@ -122,6 +130,7 @@ def _load(path: Path, changed: float) -> RelationRules:
         instead=reader.selections(content, "instead", ("of", "take")),
         coordination=reader.selections(content, "coordination", ("whole", "conjunct")),
         finite_verbs=reader.selection(finite, ["finite_verbs"], ("verb",)) if finite else None,
+        arguments=tuple(content.get("arguments", ())),
         files=(path, hierarchy_file(content["inventory"])),
     )
 

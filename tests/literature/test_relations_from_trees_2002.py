@@ -18,12 +18,14 @@ FIGURE_2_TREE = """
    (VP (MD shall)
        (VP (VB become) (NP-PRD (DT a) (NN corporation))
            (SBAR-TMP (IN until)
-              (S (S (NP-SBJ (PRP it))
+              (S (S (NP-SBJ-1 (PRP it))
                     (VP (VBZ be)
-                        (VP (CC either) (VBN acquire) (PP (IN by) (NP-LGS (DT another) (NN proprietor))))))
+                        (VP (CC either) (VBN acquire) (NP (-NONE- *-1))
+                            (PP (IN by) (NP-LGS (DT another) (NN proprietor))))))
                  (CC or)
-                 (S (NP-SBJ (DT the) (NN government))
-                    (VP (VBZ decide) (S (VP (TO to) (VP (VB drop) (NP (PRP it)))))))))))
+                 (S (NP-SBJ-2 (DT the) (NN government))
+                    (VP (VBZ decide)
+                        (S (NP-SBJ (-NONE- *-2)) (VP (TO to) (VP (VB drop) (NP (PRP it)))))))))))
    (. .))
 """
 
@@ -97,6 +99,12 @@ def lines(text: str) -> list[str]:
 
 def test_figure_2():
     assert sorted(map(written, relations_in(FIGURE_2_TREE))) == lines(FIGURE_2)
+
+
+def test_figure_2_without_traces_as_parsers_print_it():
+    tree = FIGURE_2_TREE.replace("(NP-SBJ (-NONE- *-2)) ", "").replace("(NP (-NONE- *-1))", "")
+    assert "-NONE-" not in tree
+    assert sorted(map(written, relations_in(tree))) == lines(FIGURE_2)
 
 
 def test_the_couple_were_married():
