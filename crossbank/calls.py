@@ -10,7 +10,7 @@ from crossbank.metrics.counting.counts import Policy
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs, scoring_of
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
-from crossbank.reports.results.comparisons import within_treebanks
+from crossbank.reports.results.comparisons import every_pair
 from crossbank.reports.results.result import Differences, Result
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read_all
@@ -114,7 +114,10 @@ def compare(
     """Test the differences of candidates, given by name: every pair under every measure.
 
     Intervals come from ``samples`` resamples of the sentences, probabilities from ``trials`` random swaps
-    (Noreen 1989), corrected after Holm (1979) over the pairs. Everything else is as in ``score``.
+    (Noreen 1989), corrected for all pairs and measures as one family (Romano and Wolf 2005). Where the
+    sentences without a score differ, the main measure of the best candidate and each other is also compared
+    over the sentences that both parsed: see ``parsed`` of ``comparisons``. Everything else is as in
+    ``score``.
     """
     scoring = scoring_of(_names(metric), options, unscored)
     bank, known = _bank(gold, format, encoding), _scheme(scheme)
@@ -126,7 +129,7 @@ def compare(
         name: {of_metric: result.counts for of_metric, result in found.items()}
         for name, found in results.items()
     }
-    comparisons = within_treebanks({"gold": counts}, samples=samples, trials=trials, seed=seed)
+    comparisons, _ = every_pair({"gold": counts}, samples=samples, trials=trials, seed=seed)
     return Differences(results, comparisons, alpha)
 
 

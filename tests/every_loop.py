@@ -19,13 +19,14 @@ from crossbank.converters.patterns.matching import find
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.configurations import mined
+from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import METRICS
 from crossbank.metrics.counting.scoring import in_view, score, scoring_of
 from crossbank.metrics.leaf_ancestor import LeafAncestor
 from crossbank.metrics.loops import fstructure_matching
 from crossbank.metrics.rivals.modes import evaluate
 from crossbank.metrics.statistics.agreement import correlate, merits
-from crossbank.metrics.statistics.significance import paired
+from crossbank.metrics.statistics.significance import Contrast, Difference, Side, differences
 from crossbank.parsers.chart_parsing import MEMORY, best_derivations, inside_probabilities
 from crossbank.parsers.inside_outside import expected_counts
 from crossbank.parsers.k_best import k_best_derivations
@@ -91,7 +92,7 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
     one, other = scored["leaf_ancestor", "parsed"], scored["leaf_ancestor", "damaged"]
     sentence_scores = (merits(counts, "mean") for counts in (one, other))
     found[f"{name} agreement"] = repr(correlate(*sentence_scores)).encode()
-    found[f"{name} significance"] = repr(paired(one, other, samples=50, trials=130, seed=1)).encode()
+    found[f"{name} significance"] = repr(paired(one, other)).encode()
     pair = LeafAncestor().pair(gold, damaged)
     losing = LeafAncestor().losses(pair)
     assert losing is not None
@@ -280,6 +281,14 @@ def with_other_rows(bank: Treebank) -> Treebank:
     return bank.replace(
         tokens=exchanged(bank.tokens, ("pos", "function")), nodes=exchanged(bank.nodes, ("label", "function"))
     )
+
+
+def paired(one: Counts, other: Counts) -> list[dict[str, Difference]]:
+    """The differences of two candidates, with their parses swapped and as half-samples."""
+    sides = Side(one, "bank"), Side(other, "bank")
+    measures = [measure.name for measure in one.measures]
+    contrasts = [Contrast(*sides, measures, "metric", swapped) for swapped in (True, False)]
+    return differences(contrasts, samples=50, trials=130, seed=1)
 
 
 def columns(name: str, arrays: Mapping[str, Any]) -> dict[str, bytes]:

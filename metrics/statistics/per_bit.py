@@ -14,7 +14,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, ratio
+from crossbank.metrics.counting.counts import Counts, Measure, Status, Sums, ratio
+from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.statistics.bootstrap import Interval, resampled_sums
 from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.parsers.entropy import SentenceBits
@@ -40,9 +41,31 @@ class Resampled:
         low, high = np.quantile(self.drawn, [tail, 1 - tail]) if len(self.drawn) else (self.value,) * 2
         return Interval(self.value, float(low), float(high))
 
-    def less(self, other: Resampled) -> Resampled:
-        """This value minus another one of the same sentences, from the same resamples."""
-        return Resampled(self.value - other.value, self.drawn - other.drawn)
+
+BITS_PER_WORD = Measure(
+    "bits per word", lambda sums: ratio(sums[BITS], sums[COLUMNS["word"]]), "bits of a word", False, "less"
+)
+
+
+def bit_counts(bits: SentenceBits) -> Counts:
+    """The bits of each sentence as counts, whose score is the average over words.
+
+    Sentences without a parse are unscored and left out.
+    """
+    status = np.where(bits.parsed, Status.SCORED, Status.NO_PARSE).astype(np.int8)
+    signature = Signature("entropy", "1.0")
+    return Counts(signature, (BITS_PER_WORD,), range(len(status)), status, _columns(bits), policy="skip")  # type: ignore[arg-type] # numbers serve as identifiers
+
+
+def per_bit_counts(counts: Counts, bits: SentenceBits, measure: Measure) -> Counts:
+    """Counts whose only score is a measure per bit of a sentence."""
+
+    def score(sums: Sums) -> NDArray[np.float64]:
+        return ratio(measure.score(sums), ratio(sums[BITS], sums[COLUMNS["sentence"]]))
+
+    divided = replace(measure, score=score)
+    columns = {**counts.columns, **_columns(bits)}
+    return replace(counts, measures=(divided,), columns=columns, parts={})
 
 
 def entropies(bits: SentenceBits, *, samples: int, seed: int) -> dict[Per, Resampled]:

@@ -1,71 +1,126 @@
-"""Tests of the difference of two scores. They resample the counts of sentences and never score again.
+"""Tests of differences of scores. They draw from the counts of sentences and never score again.
 
-Paired bootstrap: the same sentences are drawn with replacement for both candidates. The differences of the
-resamples, shifted so that their centre is zero, show how large a difference is by chance. Efron, Bradley and
-Robert Tibshirani (1993): An Introduction to the Bootstrap, chapter 16; Berg-Kirkpatrick, Taylor, David
-Burkett and Dan Klein (2012): An Empirical Investigation of Statistical Significance in NLP. EMNLP. Where the
-sentences differ the test is unpaired: each side is drawn by itself.
+All tests that a reader sees are one family. Each draw marks half of the sentences at random, the same ones
+for all candidates of a treebank.
 
-Approximate randomisation: if the candidates do not differ, chance decides which of them made which of the two
-parses of a sentence. So the two parses are swapped at random. Noreen, Eric (1989): Computer-intensive
-Methods for Testing Hypotheses; Yeh, Alexander (2000): More Accurate Tests for the Statistical
-Significance of Result Differences. COLING.
+Swapping: if two candidates do not differ, chance decides which of them made which of the two parses of a
+sentence. So the parses of the marked sentences are swapped (approximate randomisation). Noreen, Eric (1989):
+Computer-intensive Methods for Testing Hypotheses; Yeh, Alexander (2000): More Accurate Tests for the
+Statistical Significance of Result Differences. COLING.
 
-Many comparisons: Holm, Sture (1979): A Simple Sequentially Rejective Multiple Test Procedure.
-Scandinavian Journal of Statistics 6. Groups of ranks: Bojar et al. (2013): Findings of the 2013
-Workshop on Statistical Machine Translation, section 3.
+Half-samples: parses in two schemes, or of other sentences, cannot be swapped. The scores of the marked
+sentences scatter about the scores of all as those of bootstrap resamples do. McCarthy, Philip (1969):
+Pseudo-Replication: Half Samples. Review of the International Statistical Institute 37. Their difference is
+moved to where it would be if the scores were the same: marked sentences count double for one side, and the
+others for the opposite one.
+
+The family: each difference is divided by its standard deviation over the draws. Its corrected probability is
+the proportion of draws in which the largest of all differences that are not yet told to be real is as large
+(step-down maxima). It is no less than 1 / (draws + 1), however many tests there are. Romano, Joseph, and
+Michael Wolf (2005): Stepwise Multiple Testing as Formalized Data Snooping. Econometrica 73; Westfall, Peter,
+and Stanley Young (1993): Resampling-Based Multiple Testing.
+
+Groups of ranks: Bojar et al. (2013): Findings of the 2013 Workshop on Statistical Machine Translation,
+section 3.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil, log2
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.loops.significance import sum_swapped
-from crossbank.metrics.statistics.bootstrap import WORTH_A_THREAD, as_sums, entering_table, resampled_sums
+from crossbank.metrics.statistics.bootstrap import WORTH_A_THREAD, entering_table, resampled_sums
+from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES, SEED, TRIALS
+from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.progress import each
 from crossbank.treebanks.ranges import in_ranges
 
-Resamples: TypeAlias = dict[str, NDArray[np.float64]]
-"""The sums of each column in every resample, each of shape ``(samples,)``."""
+Matrix: TypeAlias = NDArray[np.float64]
 
-EQUAL = 1e-12
-"""Two differences that are closer than this are the same, since sums of fractions are rounded."""
+SideOf: TypeAlias = "Callable[[Side, Sequence[str]], _Sums]"
+"""Gives the sums of a side, with the columns that some measures read."""
 
-BLOCK = 4096
-"""The number of random swaps that are held at a time."""
+EQUAL = 1e-9
+"""Two differences that differ by no more than this part of themselves are the same: sums are rounded."""
+
+BLOCK = 1024
+"""The number of draws for which the marked sentences are summed at a time."""
+
+HELD = 1 << 16
+"""The number of drawn differences that are held at a time: so few that they stay in the cache."""
+
+FEWEST = 2
+"""With fewer sentences on a side there is no test."""
 
 
 @dataclass(frozen=True)
 class Difference:
     """One score minus another.
 
-    value          the difference
-    low, high      the bounds of its 95 % interval; None where fewer than two sentences enter
-    bootstrap      probability of a difference as large as this, either way, by the bootstrap
-    randomisation  the same by approximate randomisation; None for unpaired sentences
+    value      the difference
+    low, high  the bounds of its 95 % interval; None where fewer than two sentences enter, or without
+    resamples p          probability of a difference as large as this, either way, if the scores did not
+    differ corrected  the same for the largest difference of the family: step-down maxima over all of its
+    tests
     """
 
     value: float
     low: float | None
     high: float | None
-    bootstrap: float
-    randomisation: float | None = None
+    p: float = 1.0
+    corrected: float = 1.0
 
     def turned(self) -> Difference:
         """The second score minus the first."""
         low, high = (None if end is None else 0.0 - end for end in (self.high, self.low))
         return replace(self, value=0.0 - self.value, low=low, high=high)
 
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """Counts that are compared.
+
+    sentences  a name: sides that share it have the same sentences, row by row, and are drawn together
+    """
+
+    counts: Counts
+    sentences: Hashable
+
+
+@dataclass(frozen=True, eq=False)
+class Contrast:
+    """Two sides that are compared under some measures of both.
+
+    metric   a name: contrasts that share it have the same measures
+    swapped  whether parses can be swapped: both sides count the same things in the same sentences
+    among    the sides of which ``one`` was chosen as the best. All pairs of them then count as tests, since
+             any other could have been the best. Contrasts of one choice share the same object.
+    """
+
+    one: Side
+    other: Side
+    measures: Sequence[str]
+    metric: Hashable
+    swapped: bool
+    among: Sequence[Side] | None = None
+
+    def __post_init__(self) -> None:
+        columns = [list(side.counts.columns) for side in (self.one, self.other)]
+        if self.swapped and columns[0] != columns[1]:
+            raise ValueError(f"counts of {columns[0]} and of {columns[1]}")
+
     @property
-    def p(self) -> float:
-        """The probability that the level is compared with: randomisation's, else the bootstrap's."""
-        return self.bootstrap if self.randomisation is None else self.randomisation
+    def tested(self) -> bool:
+        """True if both sides have enough sentences."""
+        return min(int(side.counts.rows.sum()) for side in (self.one, self.other)) >= FEWEST
 
 
 def same_sentences(one: Counts, other: Counts) -> bool:
@@ -73,87 +128,425 @@ def same_sentences(one: Counts, other: Counts) -> bool:
     return len(one) == len(other) and list(one.sentences) == list(other.sentences)
 
 
-def paired(one: Counts, other: Counts, *, samples: int, trials: int, seed: int) -> dict[str, Difference]:
-    """The difference of two candidates on the same sentences by measure, with both tests.
+def fewest_sentences(alpha: float) -> int:
+    """The number of sentences from which on swaps can make a difference significant.
 
-    Raises ValueError where the sentences or the columns differ.
+    Where one candidate is better in each of n sentences, two of the 2^n ways of swapping give as much.
+
+    >>> fewest_sentences(0.05)
+    6
     """
-    if not same_sentences(one, other):
-        raise ValueError("paired differences of candidates on different sentences")
-    resamples = [resampled_sums(counts, samples, seed, every=True) for counts in (one, other)]
-    found = from_resamples(one, other, *resamples)
-    swapped = randomisation(one, other, trials=trials, seed=seed)
-    return {name: replace(difference, randomisation=swapped[name]) for name, difference in found.items()}
+    return 1 + ceil(-log2(alpha))
 
 
-def unpaired(one: Counts, other: Counts, *, samples: int, seed: int) -> dict[str, Difference]:
-    """The difference of two scores on different sentences by measure, with the bootstrap of each."""
-    first = resampled_sums(one, samples, (seed, 1), every=True)
-    second = resampled_sums(other, samples, (seed, 2), every=True)
-    return from_resamples(one, other, first, second)
+def fewest_trials(alpha: float) -> int:
+    """The number of draws from which on a probability can be as small as alpha.
 
-
-def from_resamples(
-    one: Counts,
-    other: Counts,
-    resamples: Resamples,
-    other_resamples: Resamples,
-    *,
-    level: float = 0.95,
-) -> dict[str, Difference]:
-    """The difference by measure, with its percentile interval and the bootstrap's probability.
-
-    Paired candidates need resamples of the same sentences: ``resampled_sums`` with one seed and ``every``
-    gives them. With fewer than two sentences on a side, or without resamples, only the difference is known,
-    and the probability is 1.
+    >>> fewest_trials(0.05)
+    19
     """
-    tail = (1 - level) / 2
-    few = min(int(one.rows.sum()), int(other.rows.sum())) < 2
-    found = {}
-    for measure in one.measures:
-        value = one.value(measure.name) - other.value(measure.name)
-        if few or not len(resamples["rows"]):
-            found[measure.name] = Difference(value, None, None, 1.0)
-            continue
-        drawn = measure.score(resamples) - other.measure(measure.name).score(other_resamples)
-        low, high = np.quantile(drawn, [tail, 1 - tail])
-        found[measure.name] = Difference(value, float(low), float(high), _proportion(drawn - value, value))
+    return ceil(round(1 / alpha, 9)) - 1
+
+
+def number_of_tests(contrasts: Sequence[Contrast]) -> int:
+    """The number of differences that are tested: the size of the family."""
+    chosen = {id(c.among): len(c.among) for c in contrasts if c.among is not None}
+    pairs = sum(size * (size - 1) // 2 for size in chosen.values())
+    return pairs + sum(len(c.measures) for c in contrasts if c.among is None and c.tested)
+
+
+def differences(
+    contrasts: Sequence[Contrast], *, samples: int = SAMPLES, trials: int = TRIALS, seed: int = SEED
+) -> list[dict[str, Difference]]:
+    """The difference under each measure of each contrast, tested as one family.
+
+    samples  resamples behind each interval; none without them
+    trials   draws behind each probability. Where all parses can be swapped and there are no more ways to do
+             it, each way is taken once, and the probabilities are exact.
+
+    Raises OptionError for ``trials`` below 1.
+    """
+    if trials < 1:
+        raise OptionError("trials", trials, "a whole number from 1")
+    keys: dict[Hashable, int] = {}
+    for contrast in contrasts:
+        for side in (contrast.one, contrast.other, *(contrast.among or ())):
+            keys.setdefault(side.sentences, len(keys))
+    found = _with_intervals(contrasts, keys, samples, seed)
+    tested = [place for place, contrast in enumerate(contrasts) if contrast.tested]
+    family = _Family([contrasts[place] for place in tested], keys, trials, seed)
+    for row, p, corrected in zip(family.rows, *family.probabilities(), strict=True):
+        of_contrast = found[tested[row.contrast]]
+        of_contrast[row.measure] = replace(of_contrast[row.measure], p=float(p), corrected=float(corrected))
     return found
 
 
-def randomisation(one: Counts, other: Counts, *, trials: int, seed: int) -> dict[str, float]:
-    """The probability by measure that swapping parses at random gives a difference as large as this.
+def _with_intervals(
+    contrasts: Sequence[Contrast], keys: dict[Hashable, int], samples: int, seed: int
+) -> list[dict[str, Difference]]:
+    """The differences with their percentile intervals: the same sentences are drawn for both sides."""
+    tail = (1 - LEVEL) / 2
+    resampled: dict[int, dict[str, Matrix]] = {}
+    uses: dict[int, int] = {}
+    for contrast in contrasts:
+        for side in (contrast.one, contrast.other):
+            uses[id(side)] = uses.get(id(side), 0) + 1
 
-    Swapping changes nothing in a sentence where the candidates have the same counts. Where the other
-    sentences can be swapped in no more than ``trials`` ways, each way is taken once and the probability is
-    exact.
-    """
-    if list(one.columns) != list(other.columns):
-        raise ValueError(f"counts of {list(one.columns)} and of {list(other.columns)}")
-    table, other_table = entering_table(one), entering_table(other)
-    gained = table - other_table
-    gained = np.ascontiguousarray(gained[(gained != 0).any(axis=1)])
-    exact = len(gained) < 63 and 2 ** len(gained) <= trials
-    if exact:
-        moved = swapped_sums(gained, np.arange(2 ** len(gained), dtype=np.uint64)[:, None])
-    else:
-        random = np.random.default_rng(seed)
-        words = (len(gained) + 63) // 64
-        blocks = [
-            swapped_sums(
-                gained,
-                random.integers(0, 2**64, (min(BLOCK, trials - first), words), np.uint64),
+    def drawn(side: Side) -> dict[str, Matrix]:
+        if id(side) not in resampled:
+            number = keys[side.sentences]
+            resampled[id(side)] = resampled_sums(
+                side.counts, samples, (seed, number) if number else seed, every=True
             )
-            for first in each(range(0, trials, BLOCK), "swapping at random", "blocks")
-        ]
-        moved = np.concatenate(blocks) if blocks else np.zeros((0, table.shape[1]))
-    swapped = as_sums(one, table.sum(axis=0) - moved)
-    other_swapped = as_sums(other, other_table.sum(axis=0) + moved)
-    found = {}
-    for measure in one.measures:
-        value = one.value(measure.name) - other.value(measure.name)
-        found[measure.name] = _proportion(measure.score(swapped) - measure.score(other_swapped), value, exact)
+        uses[id(side)] -= 1
+        return resampled[id(side)] if uses[id(side)] else resampled.pop(id(side))
+
+    found: list[dict[str, Difference]] = []
+    for contrast in contrasts:
+        one, other = contrast.one.counts, contrast.other.counts
+        values = {name: one.value(name) - other.value(name) for name in contrast.measures}
+        if not samples or not contrast.tested:
+            found.append({name: Difference(value, None, None) for name, value in values.items()})
+            continue
+        first, second = drawn(contrast.one), drawn(contrast.other)
+        of_contrast = {}
+        for name, value in values.items():
+            apart = one.measure(name).score(first) - other.measure(name).score(second)
+            low, high = np.quantile(apart, [tail, 1 - tail])
+            of_contrast[name] = Difference(value, float(low), float(high))
+        found.append(of_contrast)
     return found
+
+
+@dataclass(frozen=True)
+class _Row:
+    """One test: a contrast under a measure."""
+
+    contrast: int
+    measure: str
+
+
+class _Sums:
+    """A side's columns that its tests read: summed over all sentences, and over those that a draw marks."""
+
+    def __init__(self, side: Side) -> None:
+        self.side = side
+        self.names: dict[str, None] = {}
+        self.table = np.zeros((0, 0))
+        self.marked = np.zeros((0, 0))
+
+    def reads(self, measure: str) -> None:
+        """Take in the columns of a measure."""
+        self.names |= dict.fromkeys(self.side.counts.reading(measure).columns)
+
+    def tabulate(self) -> None:
+        """Make the table of the sentences' summands."""
+        counts = self.side.counts
+        read = replace(counts, columns={name: counts.columns[name] for name in self.names}, parts={})
+        self.table = entering_table(read)
+        self.total = self.table.sum(axis=0)
+        self.entering = int(counts.rows.sum())
+
+    def places(self, names: Sequence[str]) -> list[int]:
+        """The places of ``rows`` and of some columns in the sums."""
+        known = ["rows", *self.names]
+        return [known.index(name) for name in ("rows", *names)]
+
+    def by_name(self, part: slice) -> dict[str, Matrix]:
+        """The sums of the marked sentences by the columns' names."""
+        return dict(zip(("rows", *self.names), self.marked[part].T, strict=True))
+
+    def score(self, measure: str, part: slice) -> Matrix:
+        """The score of the marked sentences in some draws, which stand for two of each."""
+        sums = {name: 2 * column for name, column in self.by_name(part).items()}
+        return _scores(self.side.counts.measure(measure), sums)
+
+    def mark(self, marks: NDArray[np.uint64]) -> None:
+        """Sum the sentences that each draw marks."""
+        self.marked = swapped_sums(self.table, marks)
+
+
+class _Family:
+    """The tests of a family, drawn block by block: the draws of all tests at once would fill the memory."""
+
+    def __init__(
+        self, contrasts: Sequence[Contrast], keys: dict[Hashable, int], trials: int, seed: int
+    ) -> None:
+        self.trials, self.seed = trials, seed
+        self.sides: dict[int, _Sums] = {}
+        self.groups: list[_Swapped | _Halved | _Chosen] = []
+        self.rows: list[_Row] = []
+        of_group: dict[Hashable, list[int]] = {}
+        for place, contrast in enumerate(contrasts):
+            if contrast.among is not None:
+                key: Hashable = ("chosen", id(contrast.among), *contrast.measures)
+            elif contrast.swapped:
+                columns = tuple(contrast.one.counts.columns)
+                key = ("swapped", contrast.metric, contrast.one.sentences, columns, *contrast.measures)
+            else:
+                key = ("halved", place)
+            of_group.setdefault(key, []).append(place)
+        kinds: dict[str, type[_Swapped | _Halved | _Chosen]] = {
+            "swapped": _Swapped,
+            "halved": _Halved,
+            "chosen": _Chosen,
+        }
+        for key, places in of_group.items():
+            assert isinstance(key, tuple)
+            group = kinds[key[0]]([contrasts[place] for place in places], self._side)
+            self.groups.append(group)
+            measures = contrasts[places[0]].measures
+            self.rows += [_Row(place, measure) for measure in measures for place in places]
+        for sums in self.sides.values():
+            sums.tabulate()
+        self.values = np.concatenate([group.values() for group in self.groups] or [np.zeros(0)])
+        self.keys = keys
+        self._take_every_way()
+
+    def _side(self, side: Side, measures: Sequence[str]) -> _Sums:
+        sums = self.sides.setdefault(id(side), _Sums(side))
+        for measure in measures:
+            sums.reads(measure)
+        return sums
+
+    def _take_every_way(self) -> None:
+        """See whether all swaps can be made; then drop the sentences in which swapping changes nothing."""
+        swapped = all(isinstance(group, _Swapped) for group in self.groups)
+        kept: dict[Hashable, NDArray[np.bool_]] = {}
+        for group in self.groups:
+            for one, other in group.pairs() if swapped else ():
+                differs = (one.table != other.table).any(axis=1)
+                key = one.side.sentences
+                kept[key] = kept[key] | differs if key in kept else differs
+        bits = sum(int(rows.sum()) for rows in kept.values())
+        self.exact = swapped and bits < 63 and 2**bits <= self.trials
+        if self.exact:
+            self.trials = 2**bits
+            for sums in self.sides.values():
+                sums.table = np.ascontiguousarray(sums.table[kept[sums.side.sentences]])
+        self.sizes = {sums.side.sentences: len(sums.table) for sums in self.sides.values()}
+
+    def _blocks(self) -> Iterator[int]:
+        """Mark sentences for one block of draws after another; the number of draws of each."""
+        for number in each(range(-(-self.trials // BLOCK)), "drawing sentences", "blocks"):
+            yield self._marked(number)
+
+    def _marked(self, number: int) -> int:
+        draws = min(BLOCK, self.trials - number * BLOCK)
+        marks: dict[Hashable, NDArray[np.uint64]] = {}
+        shift = 0
+        for key, size in self.sizes.items():
+            if self.exact:
+                ways = np.arange(number * BLOCK, number * BLOCK + draws, dtype=np.uint64)
+                marks[key] = ((ways >> np.uint64(shift)) & np.uint64(2**size - 1))[:, None]
+                shift += size
+            else:
+                random = np.random.default_rng((self.seed, self.keys[key], number))
+                marks[key] = random.integers(0, 2**64, (draws, (size + 63) // 64), np.uint64)
+        for sums in self.sides.values():
+            sums.mark(marks[sums.side.sentences])
+        return draws
+
+    def _slices(self, draws: int) -> Iterator[slice]:
+        step = max(HELD // max(len(self.rows), 1), 8)
+        for first in range(0, draws, step):
+            yield slice(first, min(first + step, draws))
+
+    def probabilities(self) -> tuple[Matrix, Matrix]:
+        """The probability of each test by itself, and corrected for all."""
+        tests = len(self.rows)
+        if not tests:
+            return np.zeros(0), np.zeros(0)
+        draws = self._marked(0)
+        squares = np.zeros(tests)
+        for part in self._slices(draws):
+            squares += sum(np.square(drawn).sum(axis=1) for drawn in [self._drawn(part)])
+        scale = np.sqrt(squares / draws)
+        scale[scale == 0] = np.inf
+        statistic = np.abs(self.values) / scale
+        begin = 0
+        for group in self.groups:
+            end = begin + group.size
+            group.prepare(statistic[begin:end])
+            begin = end
+        order = np.argsort(statistic, kind="stable")
+        bound = (statistic * (1 - EQUAL))[:, None]
+        alone, largest = np.zeros(tests), np.zeros(tests)
+        for draws in self._blocks():
+            for part in self._slices(draws):
+                drawn = np.abs(self._drawn(part)) / scale[:, None]
+                alone += (drawn >= bound).sum(axis=1)
+                begin = 0
+                for group in self.groups:
+                    group.widen(drawn[begin : begin + group.size], part)
+                    begin += group.size
+                drawn = drawn[order]
+                np.maximum.accumulate(drawn, axis=0, out=drawn)
+                largest[order] += (drawn >= bound[order]).sum(axis=1)
+        if not self.exact:
+            alone, largest = alone + 1, largest + 1
+        alone, largest = (found / (self.trials + (not self.exact)) for found in (alone, largest))
+        # A test is told to be real only after all that have a larger statistic.
+        largest[order[::-1]] = np.maximum.accumulate(largest[order[::-1]])
+        return alone, largest
+
+    def _drawn(self, part: slice) -> Matrix:
+        """Each difference by chance in some draws, shape ``(tests, draws)``."""
+        return np.concatenate([group.drawn(part) for group in self.groups])
+
+
+class _Swapped:
+    """Pairs of candidates of one treebank under one metric, whose parses are swapped."""
+
+    def __init__(self, contrasts: Sequence[Contrast], side_of: SideOf) -> None:
+        self.measures = [contrasts[0].one.counts.measure(name) for name in contrasts[0].measures]
+        names = contrasts[0].measures
+        found: dict[int, _Sums] = {}
+        for contrast in contrasts:
+            for side in (contrast.one, contrast.other):
+                found[id(side)] = side_of(side, names)
+        place = {side: number for number, side in enumerate(found)}
+        self.sides = list(found.values())
+        self.columns = list(dict.fromkeys(name for sums in self.sides for name in sums.names))
+        self.one = [place[id(contrast.one)] for contrast in contrasts]
+        self.other = [place[id(contrast.other)] for contrast in contrasts]
+        self.size = len(contrasts) * len(names)
+
+    def pairs(self) -> Iterator[tuple[_Sums, _Sums]]:
+        """The two sides of each pair."""
+        for one, other in zip(self.one, self.other, strict=True):
+            yield self.sides[one], self.sides[other]
+
+    def values(self) -> Matrix:
+        """The differences, measure by measure."""
+        return self._apart(self.totals[self.one], self.totals[self.other]).ravel()
+
+    def drawn(self, part: slice) -> Matrix:
+        """The differences after the swaps of some draws."""
+        marked = np.stack([sums.marked[part].T[places] for sums, places in self._read()])
+        moved = marked[self.one] - marked[self.other]
+        totals = self.totals[:, :, None]
+        found = self._apart(totals[self.one] - moved, totals[self.other] + moved)
+        return found.reshape(self.size, -1)
+
+    @cached_property
+    def totals(self) -> Matrix:
+        """The sums over all sentences, shape ``(sides, columns)``."""
+        return np.stack([sums.total[places] for sums, places in self._read()])
+
+    def _read(self) -> list[tuple[_Sums, list[int]]]:
+        """The sides with the places of the columns that are read."""
+        return [(sums, sums.places(self.columns)) for sums in self.sides]
+
+    def _apart(self, one: Matrix, other: Matrix) -> Matrix:
+        first, second = (
+            dict(zip(("rows", *self.columns), np.moveaxis(sums, 1, 0), strict=True)) for sums in (one, other)
+        )
+        return np.stack([_scores(m, first) - _scores(m, second) for m in self.measures])
+
+    def prepare(self, statistic: Matrix) -> None:
+        """Nothing is to be known of the other tests."""
+
+    def widen(self, drawn: Matrix, part: slice) -> None:
+        """The tests are those that are there."""
+
+
+class _Halved:
+    """Two sides whose parses are not swapped."""
+
+    def __init__(self, contrasts: Sequence[Contrast], side_of: SideOf) -> None:
+        (contrast,) = contrasts
+        self.names = contrast.measures
+        self.one, self.other = (side_of(side, self.names) for side in (contrast.one, contrast.other))
+        self.size = len(self.names)
+
+    def pairs(self) -> Iterator[tuple[_Sums, _Sums]]:
+        """The two sides."""
+        yield self.one, self.other
+
+    def values(self) -> Matrix:
+        """The difference under each measure."""
+        one, other = self.one.side.counts, self.other.side.counts
+        return np.array([one.value(name) - other.value(name) for name in self.names])
+
+    def drawn(self, part: slice) -> Matrix:
+        """The differences in half-samples, moved to where they would be if the scores were the same."""
+        return np.stack([_half_sampled(self.one, self.other, name, part) for name in self.names])
+
+    def prepare(self, statistic: Matrix) -> None:
+        """Nothing is to be known of the other tests."""
+
+    def widen(self, drawn: Matrix, part: slice) -> None:
+        """The tests are those that are there."""
+
+
+class _Chosen:
+    """The best of many sides with each of the others, where all pairs of them could have been the tests."""
+
+    def __init__(self, contrasts: Sequence[Contrast], side_of: SideOf) -> None:
+        (self.name,) = contrasts[0].measures
+        self.one = side_of(contrasts[0].one, [self.name])
+        self.others = [side_of(contrast.other, [self.name]) for contrast in contrasts]
+        self.size = len(contrasts)
+
+    def pairs(self) -> Iterator[tuple[_Sums, _Sums]]:
+        """The best with each of the others."""
+        yield from ((self.one, other) for other in self.others)
+
+    def values(self) -> Matrix:
+        """The differences."""
+        best = self.one.side.counts.value(self.name)
+        return np.array([best - other.side.counts.value(self.name) for other in self.others])
+
+    def drawn(self, part: slice) -> Matrix:
+        """The differences in half-samples, moved to where they would be if the scores were the same."""
+        return np.stack([_half_sampled(self.one, other, self.name, part) for other in self.others])
+
+    def prepare(self, statistic: Matrix) -> None:
+        """Keep the order of the tests, and the standard deviations of all pairs, from the block at hand."""
+        self.order = np.argsort(statistic, kind="stable")
+        scattered = self._scattered(slice(None)).astype(np.float64)
+        spread = scattered @ scattered.T / scattered.shape[1]
+        own = np.diag(spread)
+        deviations = np.sqrt(np.maximum(own[:, None] + own[None] - 2 * spread, 0))
+        with np.errstate(divide="ignore"):
+            self.weights = np.where(deviations > 1e-12, 1 / deviations, 0).astype(np.float32)
+
+    def widen(self, drawn: Matrix, part: slice) -> None:
+        """Let each test stand for all pairs of the sides that are no further from the best."""
+        scattered = self._scattered(part)
+        for number, place in enumerate(self.order.tolist(), 1):
+            apart = np.abs(scattered[:number] - scattered[number])
+            apart *= self.weights[number, :number, None]
+            np.maximum(drawn[place], apart.max(axis=0), out=drawn[place])
+
+    def _scattered(self, part: slice) -> NDArray[np.float32]:
+        """The scores in half-samples minus those of all sentences: the best first, then in order."""
+        sides = [self.one, *(self.others[place] for place in self.order.tolist())]
+        scattered = [sums.score(self.name, part) - sums.side.counts.value(self.name) for sums in sides]
+        return np.stack(scattered).astype(np.float32)
+
+
+def _half_sampled(one: _Sums, other: _Sums, measure: str, part: slice) -> Matrix:
+    """The difference in half-samples, moved to where it would be if both scores were the same.
+
+    The difference of all sentences is taken from that of the marked ones. What it adds to each sentence's
+    part turns its sign with the marks, so that sentences that all say the same are as likely as coins.
+    """
+    values = [sums.side.counts.value(measure) for sums in (one, other)]
+    apart = values[0] - values[1]
+    drawn = one.score(measure, part) - other.score(measure, part) - apart
+    entering = one.entering + other.entering
+    for sums, opposite in ((one, other), (other, one)):
+        marked = sums.marked[part, 0]
+        drawn = drawn + apart * opposite.entering / entering * (2 * marked / sums.entering - 1)
+        drawn[marked == 0] = apart
+    return drawn
+
+
+def _scores(measure: Measure, sums: dict[str, Matrix]) -> Matrix:
+    """Scores of sums, in the shape of the sums also where the measure reads none of them."""
+    return np.broadcast_to(measure.score(sums), sums["rows"].shape)
 
 
 def swapped_sums(gained: NDArray[np.float64], swaps: NDArray[np.uint64]) -> NDArray[np.float64]:
@@ -168,32 +561,6 @@ def swapped_sums(gained: NDArray[np.float64], swaps: NDArray[np.uint64]) -> NDAr
     trials = WORTH_A_THREAD // max(gained.size // 8, 1)
     in_ranges(lambda first, last: sum_swapped(gained, swaps, sums, first, last), len(swaps), trials)
     return sums
-
-
-def _proportion(found: NDArray[np.float64], value: float, exact: bool = False) -> float:
-    """The proportion of differences that are as large as a value, counting the value itself (Noreen 1989)."""
-    as_large = int((np.abs(found) >= abs(value) - EQUAL).sum())
-    return as_large / len(found) if exact else (as_large + 1) / (len(found) + 1)
-
-
-def holm(probabilities: Sequence[float], family: int = 0) -> list[float]:
-    """The probabilities corrected for many tests: at most alpha where Holm's procedure rejects.
-
-    family  the number of tests, if only some of them were made: the others count as if none rejected
-
-    >>> holm([0.01, 0.04, 0.03])
-    [0.03, 0.06, 0.06]
-    >>> holm([0.01, 0.04], family=4)
-    [0.04, 0.12]
-    """
-    tests = max(family, len(probabilities))
-    corrected = [0.0] * len(probabilities)
-    largest = 0.0
-    order = sorted(range(len(probabilities)), key=lambda place: probabilities[place])
-    for rank, place in enumerate(order):
-        largest = max(largest, min(1.0, (tests - rank) * probabilities[place]))
-        corrected[place] = largest
-    return corrected
 
 
 def rank_groups(

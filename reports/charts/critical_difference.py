@@ -1,4 +1,4 @@
-"""Average ranks on one axis, with lines that join the candidates that are not told apart.
+"""Average ranks on one axis, with lines that join the candidates that do not differ significantly.
 
 Demšar, Janez (2006): Statistical Comparisons of Classifiers over Multiple Data Sets. Journal of Machine
 Learning Research 7, Figure 1 (a). Best ranks are left.
@@ -66,7 +66,7 @@ def critical_difference_chart(title: str, names: Sequence[str], test: AverageRan
     for place, group in enumerate(groups):
         y = axis_y + 12 + LINE * place
         begin_x, end_x = x(averages[group[0]]) - 3, x(averages[group[-1]]) + 3
-        joined = f"{names[group[0]]} to {names[group[-1]]}: not told apart"
+        joined = f"{names[group[0]]} to {names[group[-1]]}: no significant difference"
         parts.append(
             f'<path class="joined" d="M{begin_x:.1f} {y}H{end_x:.1f}"><title>{escape(joined)}</title></path>'
         )

@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.reports.findings.finding import Finding, listing
+from crossbank.reports.findings.family import Family
+from crossbank.reports.findings.finding import Finding, cut_listing, figures
 from crossbank.reports.results.comparisons import Comparison
-from crossbank.reports.results.study import StudyResults, TreebankResults
-from crossbank.reports.sections.comparisons import signed
-from crossbank.reports.tables.table import probability, shown
+from crossbank.reports.results.rankings import rankings
+from crossbank.reports.tables.table import shown
 
 
-def better_candidates(study: StudyResults) -> Iterator[Finding]:
+def better_candidates(family: Family) -> Iterator[Finding]:
     """The best candidate by treebank and metric, and those from which it does not differ significantly.
 
-    None where not every two candidates are compared: average ranks say more then.
+    None where candidates are ranked over treebanks and not every two are compared: ranks say more then.
     """
-    if not study.every_pair:
+    study = family.study
+    if not study.every_pair and rankings(study):
         return
-    for treebank in study.treebanks:
-        for metric, measure in study.headlines().items():
-            found = [c for c in study.comparisons if _concerns(c, treebank, metric, measure)]
-            if len(treebank.candidates) == 2 and found:
-                yield Finding("candidates", _of_two(study, found[0]), "differences")
-            elif found:
-                yield Finding("candidates", _of_many(study, treebank, metric, measure, found), "differences")
+    found: dict[tuple[str, str], list[Comparison]] = {}
+    main = {metric: measure.name for metric, measure in study.headlines().items()}
+    for comparison in family.comparisons:
+        if comparison.measure.name == main[comparison.metric] and family.decides(
+            _sentences(family, comparison)
+        ):
+            found.setdefault((comparison.treebank, comparison.metric), []).append(comparison)
+    for of_treebank in found.values():
+        said = _of_two(family, of_treebank[0]) if len(of_treebank) == 1 else _of_many(family, of_treebank)
+        yield Finding("candidates", said, "differences")
 
 
-def _concerns(found: Comparison, treebank: TreebankResults, metric: str, measure: Measure) -> bool:
-    return (found.treebank, found.metric, found.measure.name) == (treebank.name, metric, measure.name)
+def _sentences(family: Family, found: Comparison) -> int:
+    of = family.study.scored[found.treebank]
+    return min(int(of[name][found.metric].rows.sum()) for name in (found.candidate, found.other))
 
 
 def ahead(found: Comparison) -> Comparison:
@@ -40,44 +44,80 @@ def ahead(found: Comparison) -> Comparison:
     return found.turned() if worse else found
 
 
-def figures(found: Comparison) -> str:
-    """A difference with its interval and probability."""
-    difference, measure = found.difference, found.measure
-    unit = " points" if measure.proportion else ""
-    said = f"{signed(difference.value, measure)}{unit}"
-    if difference.low is not None and difference.high is not None:
-        said += f", 95 % interval {signed(difference.low, measure)} to {signed(difference.high, measure)}"
-    p = probability(found.corrected)
-    return f"{said}, p {p}" if p.startswith("<") else f"{said}, p = {p}"
-
-
-def _of_two(study: StudyResults, found: Comparison) -> str:
+def _of_two(family: Family, found: Comparison) -> str:
+    alpha = family.study.alpha
     first = ahead(found)
     where = f"in {found.treebank} under {metric_title(found.metric)} {found.measure.heading}"
-    if found.significant(study.alpha):
-        return f"{first.candidate} is better than {first.other} {where} ({figures(first)})."
-    return f"{first.candidate} and {first.other} are not told apart {where} ({figures(first)})."
+    verb = "is better than" if first.significant(alpha) else "does not differ significantly from"
+    said = f"{first.candidate} {verb} {first.other} {where} ({figures(first.difference, found.measure)})."
+    if first.parsed is None:
+        return said
+    numbers = figures(first.parsed, found.measure)
+    if not first.turns(alpha):
+        return f"{said} The same holds for the sentences that both parsed ({numbers})."
+    verdict = first.verdict(alpha, parsed=True)
+    names = {1: f"{first.candidate} is better", -1: f"{first.other} is better"}
+    turned = names.get(verdict, "the two do not differ significantly")
+    return f"{said} For the sentences that both parsed the conclusion turns: {turned} ({numbers})."
 
 
-def _of_many(
-    study: StudyResults, treebank: TreebankResults, metric: str, measure: Measure, found: list[Comparison]
-) -> str:
-    scores = {
-        candidate.name: candidate.counts[metric].value(measure.name)
-        for candidate in treebank.candidates
-        if metric in candidate.counts
-    }
+def _of_many(family: Family, found: Sequence[Comparison]) -> str:
+    """The best candidate, with those that may be as good."""
+    study = family.study
+    first = found[0]
+    measure, metric = first.measure, first.metric
+    names = dict.fromkeys(name for c in found for name in (c.candidate, c.other))
+    of = study.scored[first.treebank]
+    scores = {name: of[name][metric].value(measure.name) for name in names}
     choose = max if measure.better == "more" else min
     best = choose(scores, key=lambda name: scores[name])
-    others = [c for c in found if best in (c.candidate, c.other)]
-    alike = [ahead(c) for c in others if not c.significant(study.alpha)]
-    names = [c.other if c.candidate == best else c.candidate for c in alike]
-    said = (
-        f"{best} has the best {metric_title(metric)} {measure.heading} in {treebank.name} "
-        f"({shown(scores[best], measure)}) and differs from {len(others) - len(alike):,} of the "
-        f"{len(others):,} other candidates"
-    )
-    if not names:
-        return f"{said}."
-    more = f" and {len(names) - 4:,} more" if len(names) > 5 else ""
-    return f"{said}; it is not told apart from {', '.join(names[:4]) + more if more else listing(names)}."
+    others = [c if c.candidate == best else c.turned() for c in found if best in (c.candidate, c.other)]
+    alike = [c.other for c in others if not c.significant(study.alpha)]
+    under = f"{metric_title(metric)} {measure.heading}"
+    value = shown(scores[best], measure)
+    if not alike:
+        said = (
+            f"{best} has the best {under} in {first.treebank} ({value}) and differs significantly from each "
+            f"of the {len(others):,} other candidates."
+        )
+    elif len(alike) == len(others):
+        said = (
+            f"In {first.treebank} none of the {len(others):,} other candidates differs significantly from "
+            f"{best}, which comes first under {under} ({value})."
+        )
+    else:
+        apart = len(others) - len(alike)
+        told = "the other candidate" if apart == 1 else f"the {apart:,} other candidates"
+        said = (
+            f"{cut_listing([best, *alike])} have the best {under} in {first.treebank} ({best} {value}) and "
+            f"do not differ significantly from {best}, which differs from {told}."
+            if len(alike) > 1
+            else f"{best} and {alike[0]} have the best {under} in {first.treebank} ({value} and "
+            f"{shown(scores[alike[0]], measure)}) and do not differ significantly; {best} differs from "
+            f"{told}."
+        )
+    return said + _over_parsed(family, best, others)
+
+
+def _over_parsed(family: Family, best: str, others: Sequence[Comparison]) -> str:
+    """A sentence on the candidates whose unscored sentences are not those of the best."""
+    alpha = family.study.alpha
+    known = [c for c in others if c.parsed is not None]
+    if not known:
+        return ""
+    turned = [c for c in known if c.turns(alpha)]
+    if not turned:
+        return " The same holds for the sentences that both parsed."
+    by_verdict = {
+        verdict: [c.other for c in turned if c.verdict(alpha, parsed=True) == verdict]
+        for verdict in (-1, 0, 1)
+    }
+    phrases = {-1: "are better than {}", 0: "do not differ significantly from {}", 1: "are worse than {}"}
+    if sum(map(bool, by_verdict.values())) == 1 and len(turned) == 1:
+        phrases = {-1: "is better than {}", 0: "does not differ significantly from {}", 1: "is worse than {}"}
+    told = [
+        f"{cut_listing(names)} {phrases[verdict].format(best)}"
+        for verdict, names in by_verdict.items()
+        if names
+    ]
+    return f" For the sentences that both parsed the conclusion turns: {'; '.join(told)}."

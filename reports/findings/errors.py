@@ -1,36 +1,47 @@
-"""Findings about the type of error that costs most under each measure."""
+"""Findings about the types of errors that cost most under each measure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.reports.findings.finding import Finding
-from crossbank.reports.results.study import StudyResults
-from crossbank.reports.sections.error_types import CandidateErrors, lost_by_type, type_title
+from crossbank.metrics.statistics.bootstrap import intervals
+from crossbank.reports.findings.error_contrasts import PART, costs
+from crossbank.reports.findings.family import Family, only
+from crossbank.reports.findings.finding import Finding, cut_listing
+from crossbank.reports.sections.error_types import type_title
+from crossbank.reports.tables.table import shown
 
 
-def costliest_errors(study: StudyResults, found: Sequence[CandidateErrors]) -> Iterator[Finding]:
-    """The type of error that causes most of the candidates' loss, for each treebank and metric."""
-    for treebank in study.treebanks:
-        own = [one for one in found if one.treebank.name == treebank.name]
-        for metric, measure in study.headlines().items():
-            lost: dict[str, float] = {}
-            whole = 0.0
-            for one in own:
-                if metric in one.candidate.counts and measure.proportion and measure.better == "more":
-                    parts, total = lost_by_type(one, one.candidate.counts[metric], measure)
-                    whole += total
-                    for type_, part in parts.items():
-                        lost[type_] = lost.get(type_, 0.0) + part
-            if not lost or whole <= 0:
-                continue
-            most = max(lost, key=lambda type_: lost[type_])
-            if lost[most] > 0:
-                yield Finding(
-                    "errors",
-                    f"In {treebank.name} errors of the type {type_title(most)} cost most under "
-                    f"{metric_title(metric)} {measure.heading}: {100 * lost[most] / whole:.1f} % of the "
-                    "candidates' loss.",
-                    "loss",
-                )
+def costliest_errors(family: Family) -> Iterator[Finding]:
+    """The types of errors that cause most of the candidates' loss, for each treebank and metric.
+
+    None where no type costs significantly less than another.
+    """
+    study = family.study
+    for found in costs(study, family.errors):
+        most, *others = found.of
+        differences = {
+            o: only(family.answered["cost", found.treebank, found.metric, most, o]) for o in others
+        }
+        alike = [most, *(other for other in others if not family.apart(differences[other]))]
+        apart = len(found.of) - len(alike)
+        if not apart:
+            continue
+        part = intervals(found.of[most], samples=study.samples, seed=study.seed)[PART.name]
+        parts = [f"{shown(part.value)} % of the candidates' loss"]
+        if study.samples:
+            parts.append(f"95 % interval {shown(part.low)} to {shown(part.high)}")
+        under = f"{metric_title(found.metric)} {found.measure.heading}"
+        less = "every other type costs" if apart > 1 else "the other type costs"
+        if len(alike) == 1:
+            said = f"In {found.treebank} errors of the type {type_title(most)} cost most under {under}: "
+            said += f"{parts[0]}{f' ({parts[1]})' if study.samples else ''}; {less} significantly less."
+        else:
+            values = [f"{shown(found.of[one].value(PART.name))} %" for one in alike]
+            said = (
+                f"In {found.treebank} errors of the types {cut_listing([type_title(t) for t in alike])} cost "
+                f"most under {under} ({cut_listing(values)} of the candidates' loss) and do not differ "
+                f"significantly from {type_title(most)}; {less} significantly less."
+            )
+        yield Finding("errors", said, "loss")

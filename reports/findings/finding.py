@@ -1,9 +1,16 @@
-"""A sentence about the results, and where the numbers behind it stand."""
+"""A sentence about the results, the table with its numbers, and the phrases that findings share."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.statistics.significance import Difference
+from crossbank.reports.tables.table import probability, signed
+
+NAMED = 4
+"""The number of names in a list that is cut."""
 
 
 @dataclass(frozen=True)
@@ -24,3 +31,29 @@ def listing(names: Sequence[str]) -> str:
     """Names in a row: ``one``, ``one and two``, ``one, two and three``."""
     names = list(names)
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def cut_listing(names: Sequence[str]) -> str:
+    """Names in a row; of more than five the first ones, and how many more there are."""
+    if len(names) <= NAMED + 1:
+        return listing(names)
+    return f"{', '.join(names[:NAMED])} and {len(names) - NAMED:,} more"
+
+
+def figures(found: Difference, measure: Measure | None = None, *, unit: str | None = None) -> str:
+    """A difference with its interval and its corrected probability.
+
+    measure  gives the unit: points for proportions
+    unit     the unit, if there is no measure
+    """
+    unit = unit if unit is not None else " points" if measure is None or measure.proportion else ""
+    said = f"{signed(found.value, measure)}{unit}"
+    if found.low is not None and found.high is not None:
+        said += f", 95 % interval {signed(found.low, measure)} to {signed(found.high, measure)}"
+    return f"{said}, corrected {p_value(found.corrected)}"
+
+
+def p_value(p: float) -> str:
+    """A probability as sentences have it: ``p = 0.012``."""
+    text = probability(p)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"

@@ -8,15 +8,13 @@ from crossbank.reports.findings.candidates import better_candidates
 from crossbank.reports.findings.conversion import trust_in_conversion
 from crossbank.reports.findings.coverage import unscored_sentences
 from crossbank.reports.findings.errors import costliest_errors
+from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.information import bits_of_models
 from crossbank.reports.findings.learning import schemes_along_axes
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.findings.over_treebanks import best_over_treebanks
 from crossbank.reports.findings.schemes import price_of_errors, scores_between
-from crossbank.reports.results.study import StudyResults
-from crossbank.reports.sections.error_types import CandidateErrors
-from crossbank.reports.sections.same_error import Price
 
 TOPICS = {
     "treebanks": "Candidates over treebanks",
@@ -38,21 +36,19 @@ MOST = 8
 """A topic with more sentences has its first ones on the page; all are in tables.tex."""
 
 
-def findings(
-    study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[Price]
-) -> list[Finding]:
+def findings(family: Family) -> list[Finding]:
     """The findings, topic by topic. Where the data says nothing there is no sentence."""
     return [
-        *best_over_treebanks(study),
-        *price_of_errors(study, prices),
-        *scores_between(study),
-        *schemes_along_axes(study),
-        *better_candidates(study),
-        *agreement_on_candidates(study),
-        *bits_of_models(study),
-        *costliest_errors(study, errors),
-        *trust_in_conversion(study),
-        *unscored_sentences(study),
+        *best_over_treebanks(family.study),
+        *price_of_errors(family),
+        *scores_between(family),
+        *schemes_along_axes(family),
+        *better_candidates(family),
+        *agreement_on_candidates(family),
+        *bits_of_models(family),
+        *costliest_errors(family),
+        *trust_in_conversion(family),
+        *unscored_sentences(family.study),
     ]
 
 

@@ -6,101 +6,88 @@ An Information Theoretic Approach. Beyond PARSEVAL, section 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
-
-import numpy as np
+from collections.abc import Callable, Iterator
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.bootstrap import Interval
-from crossbank.metrics.statistics.per_bit import Resampled, entropies, per_bit
-from crossbank.parsers.entropy import SentenceBits
-from crossbank.reports.findings.finding import Finding
-from crossbank.reports.results.study import CandidateResults, StudyResults
-from crossbank.reports.sections.information import measured, measures_per_bit
+from crossbank.metrics.statistics.per_bit import BITS_PER_WORD, entropies
+from crossbank.metrics.statistics.significance import Difference
+from crossbank.reports.findings.family import Family, only
+from crossbank.reports.findings.finding import Finding, figures
+from crossbank.reports.findings.information_contrasts import Bits, Model, models, of_the_same_sentences
+from crossbank.reports.sections.information import PER_BIT
 
 TOPIC = "information"
 
 
-def bits_of_models(study: StudyResults) -> Iterator[Finding]:
+def bits_of_models(family: Family) -> Iterator[Finding]:
     """The bits of each model; for two treebanks of the same sentences, the scheme that needs fewer."""
-    found = list(measured(study))
-    for treebank, candidate, bits in found:
-        average = entropies(bits, samples=study.samples, seed=study.seed)
+    study = family.study
+    for model in models(study):
+        average = entropies(model.bits, samples=study.samples, seed=study.seed)
         word, sentence = average["word"].interval, average["sentence"].interval
         yield Finding(
             TOPIC,
-            f"The model of {candidate.name} in {treebank.name} needs {_between(word)} bits for a word and "
-            f"{_between(sentence)} for a sentence; {bits.entropy().unparsed:,} of {len(bits.bits):,} "
-            "sentences have no parse.",
+            f"The model of {model.name} needs {_between(word)} bits for a word and {_between(sentence)} for "
+            f"a sentence; {model.bits.entropy().unparsed:,} of {len(model.bits.bits):,} sentences have no "
+            "parse.",
             "entropy",
         )
-    for (one, first, ours), (other, second, theirs) in combinations(found, 2):
-        if one.name != other.name and np.array_equal(ours.words, theirs.words):
-            names = f"{first.name} in {one.name}", f"{second.name} in {other.name}"
-            yield _entropy_apart(study, names, ours, theirs)
-            yield from _scores_apart(study, names, (first, ours), (second, theirs))
+    for one, other in of_the_same_sentences(study):
+        if family.decides(min(int(model.bits.parsed.sum()) for model in (one, other))):
+            yield _entropy_apart(family, one, other)
+            yield from _scores_apart(family, one, other)
 
 
-def _entropy_apart(
-    study: StudyResults, names: tuple[str, str], ours: SentenceBits, theirs: SentenceBits
-) -> Finding:
-    averages = [entropies(bits, samples=study.samples, seed=study.seed)["word"] for bits in (ours, theirs)]
-    apart = averages[0].less(averages[1]).interval
-    if apart.low <= 0 <= apart.high:
-        said = (
-            f"The bits that {names[0]} and {names[1]} need for a word of the same sentences are not told "
-            f"apart (difference {_between(apart)})."
+def _entropy_apart(family: Family, one: Model, other: Model) -> Finding:
+    def verdict(found: Difference) -> str:
+        if not family.apart(found):
+            return (
+                f"the bits that {one.name} and {other.name} need for a word do not differ significantly "
+                f"({figures(found, BITS_PER_WORD)})"
+            )
+        fewer, more = (one, other) if found.value < 0 else (other, one)
+        size = found if found.value > 0 else found.turned()
+        return (
+            f"{fewer.name} needs fewer bits for a word than {more.name} ({figures(size, BITS_PER_WORD)}): "
+            "its scheme is the more informative one in the sense of Musillo and Sima'an (2002)"
         )
-    else:
-        fewer, more = names if apart.value < 0 else names[::-1]
-        size = apart if apart.value > 0 else Interval(-apart.value, -apart.high, -apart.low)
-        said = (
-            f"For the same sentences {fewer} needs {_between(size)} bits a word less than {more}: its scheme "
-            "is the more informative one in the sense of Musillo and Sima'an (2002)."
-        )
-    return Finding(TOPIC, said, "entropy")
+
+    return Finding(TOPIC, _both_ways(family, Bits(one.name, other.name), verdict), "entropy")
 
 
-def _scores_apart(
-    study: StudyResults,
-    names: tuple[str, str],
-    first: tuple[CandidateResults, SentenceBits],
-    second: tuple[CandidateResults, SentenceBits],
-) -> Iterator[Finding]:
+def _scores_apart(family: Family, one: Model, other: Model) -> Iterator[Finding]:
     """The first metrics of both, which are those of their schemes, per bit of a sentence."""
-    sides = []
-    for candidate, bits in (first, second):
-        metric = next((metric for metric, _ in measures_per_bit(candidate)), None)
-        sides.append((candidate, bits, metric))
-    if any(metric is None for _, _, metric in sides):
-        return
-    for name in ("precision", "recall"):
-        shown: list[tuple[str, Resampled]] = []
-        for (candidate, bits, metric), named in zip(sides, names, strict=True):
-            assert metric is not None
-            counts = candidate.counts[metric]
-            divided = per_bit(counts, bits, counts.measure(name), samples=study.samples, seed=study.seed)[
-                "sentence"
-            ]
-            shown.append((f"{metric_title(metric)} {name} of {named}", _points(divided)))
-        (one, ours), (other, theirs) = shown
-        apart = ours.less(theirs).interval
-        verdict = (
-            "the two are not told apart"
-            if apart.low <= 0 <= apart.high
-            else f"the {'first' if apart.value > 0 else 'second'} is higher"
-        )
-        yield Finding(
-            TOPIC,
-            f"Per bit of a sentence {one} is {ours.value:.2f} points and {other} {theirs.value:.2f}: "
-            f"{verdict} (difference {_between(apart)}).",
-            "per-bit",
-        )
+    for measure in PER_BIT:
+        if not (one.metric and other.metric):
+            return
+        named = [f"{metric_title(model.metric or '')} {measure} of {model.name}" for model in (one, other)]
+        values = [100 * model.counts(measure).value(measure) for model in (one, other)]
+        scores = f"{named[0]} is {values[0]:.2f} points and {named[1]} {values[1]:.2f}"
+
+        def verdict(found: Difference, scores: str = scores) -> str:
+            said = "do not differ significantly"
+            if family.apart(found):
+                said = f"differ significantly, and the {'first' if found.value > 0 else 'second'} is higher"
+            return f"per bit of a sentence {scores}; the two {said} ({figures(found)})"
+
+        yield Finding(TOPIC, _both_ways(family, Bits(one.name, other.name, measure), verdict), "per-bit")
 
 
-def _points(divided: Resampled) -> Resampled:
-    return Resampled(100 * divided.value, 100 * divided.drawn)
+def _both_ways(family: Family, key: Bits, verdict: Callable[[Difference], str]) -> str:
+    """The verdict for the sentences that each model parsed, and where they differ, for those of both."""
+    found = only(family.answered[key])
+    said = verdict(found)
+    said = f"For the same sentences {said}." if key.measure == "" else f"P{said[1:]}."
+    answered = family.answered.get(key._replace(parsed=True))
+    if answered is None:
+        return said
+    parsed = only(answered)
+    real = [(family.apart(one), one.value > 0) for one in (found, parsed)]
+    if real[0] == real[1] or not (real[0][0] or real[1][0]):
+        unit = "" if key.measure == "" else None
+        return f"{said} The same holds for the sentences that both parsed ({figures(parsed, unit=unit)})."
+    return f"{said} For the sentences that both parsed the conclusion turns: {verdict(parsed)}."
 
 
 def _between(interval: Interval) -> str:

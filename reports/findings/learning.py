@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from typing import TypeAlias
 
-from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.metrics.statistics.significance import Difference, unpaired
-from crossbank.reports.findings.finding import Finding, listing
-from crossbank.reports.results.study import CandidateResults, StudyResults
-from crossbank.reports.sections.comparisons import signed
-from crossbank.reports.sections.learning_curves import axes, lines
-from crossbank.reports.tables.table import sentence
+from crossbank.metrics.statistics.significance import Difference
+from crossbank.reports.findings.family import Family
+from crossbank.reports.findings.finding import Finding, figures, listing
+from crossbank.reports.findings.lead_contrasts import Lines, Point, lines_of_two
+from crossbank.reports.tables.table import sentence, signed
 
 TOPIC = "learning"
 
@@ -27,10 +26,9 @@ TOPIC = "learning"
 class Lead:
     """One treebank's score minus another's at one point of each line.
 
-    at       where the points are on the axis
-    treebanks, measure, metric
-             what is compared
-    difference  with its interval, in resamples of the sentences of each treebank
+    at          where the points are on the axis
+    difference  with its interval and probability
+    real        whether the difference is significant
     """
 
     metric: str
@@ -38,14 +36,12 @@ class Lead:
     treebanks: tuple[str, str]
     at: tuple[float, float]
     difference: Difference
+    real: bool
 
     @property
     def ahead(self) -> str | None:
-        """The treebank whose scores are higher; None where the interval does not say."""
-        low, high = self.difference.low, self.difference.high
-        if low is None or high is None or low <= 0 <= high:
-            return None
-        return self.treebanks[0 if self.difference.value > 0 else 1]
+        """The treebank whose scores are higher; None where the test does not say."""
+        return self.treebanks[0 if self.difference.value > 0 else 1] if self.real else None
 
     @property
     def name(self) -> str:
@@ -56,84 +52,98 @@ class Lead:
         """The difference as it is told: ``puts tuba 40.1 points ahead (95 % interval ...)``."""
         toward = self.ahead or self.treebanks[0 if self.difference.value > 0 else 1]
         found = self.difference if toward == self.treebanks[0] else self.difference.turned()
-        figures = f"{signed(found.value, self.measure)} points"
-        if found.low is not None and found.high is not None:
-            low, high = signed(found.low, self.measure), signed(found.high, self.measure)
-            figures += f", 95 % interval {low} to {high}"
+        numbers = figures(found, self.measure)
         if self.ahead is None:
-            return f"{self.name} does not tell the two apart ({toward}: {figures})"
-        return f"{self.name} puts {toward} ahead ({figures})"
+            return f"under {self.name} the two do not differ significantly ({toward}: {numbers})"
+        return f"{self.name} puts {toward} ahead ({numbers})"
 
 
-def schemes_along_axes(study: StudyResults) -> Iterator[Finding]:
-    """The leader under each measure, for every two treebanks with lines of candidates along an axis."""
-    for axis in axes(study):
-        found = lines(study, axis)
-        for (one, others), (other, same) in combinations(found, 2):
-            if one == other or others != same:
-                continue
-            first, second = ({_at(c, axis): c for c in found[key]} for key in ((one, others), (other, same)))
-            common = sorted(first.keys() & second.keys())
-            if len(common) < 2:
-                continue
-            leads = {
-                at: _leads(study, (one, other), first[at], second[at], (at, at))
-                for at in (common[0], common[-1])
-            }
-            name = axis.replace("_", " ")
-            yield from _on_measures(leads[common[-1]], f"At {name} {common[-1]:,g}", axis)
-            yield from _along(leads[common[0]], leads[common[-1]], name, axis)
-            ends = max(first), max(second)
-            if ends != (common[-1], common[-1]):
-                at_ends = _leads(study, (one, other), first[ends[0]], second[ends[1]], ends)
-                told = f"With the largest {name} of each ({one} {ends[0]:,g}, {other} {ends[1]:,g})"
-                yield from _on_measures(at_ends, told, axis)
-                yield from _turned(leads[common[0]], at_ends, name, axis)
+def schemes_along_axes(family: Family) -> Iterator[Finding]:
+    """The leader under each measure, for every two treebanks with lines of candidates along an axis.
+
+    Where sentences are without a score, each finding is also given for the sentences that were parsed.
+    """
+    for found in lines_of_two(family.study):
+        every = list(_along_lines(family, found, parsed=False))
+        if not _decides(family, found):
+            continue
+        if not any(
+            point.pairing(metric)._replace(parsed=True) in family.answered
+            for point in found.points
+            for metric in family.study.headlines()
+        ):
+            yield from (Finding(TOPIC, text, f"over-{found.axis}") for text, _ in every)
+            continue
+        parsed = list(_along_lines(family, found, parsed=True))
+        for (text, leaders), (other, of_parsed) in zip(every, parsed, strict=True):
+            turned = [name for name, leader in leaders.items() if of_parsed.get(name) != leader]
+            told = f"the conclusion turns under {listing(turned)}" if turned else "the same holds"
+            said = f"{text} For the parsed sentences {told}: {other}"
+            yield Finding(TOPIC, said, f"over-{found.axis}")
 
 
-def _at(candidate: CandidateResults, axis: str) -> float:
-    return float(candidate.attributes[axis])
+def _decides(family: Family, found: Lines) -> bool:
+    sizes = [int(c.rows.sum()) for p in found.points for of in p.candidates for c in of.counts.values()]
+    return family.decides(min(sizes, default=0))
 
 
-def _leads(
-    study: StudyResults,
-    treebanks: tuple[str, str],
-    one: CandidateResults,
-    other: CandidateResults,
-    at: tuple[float, float],
-) -> list[Lead]:
+Said: TypeAlias = tuple[str, dict[str, object]]
+"""A sentence, and what it concludes by measure."""
+
+
+def _along_lines(family: Family, found: Lines, *, parsed: bool) -> Iterator[Said]:
+    """The leaders at the points of two lines, and the changes between them."""
+    name = found.axis.replace("_", " ")
+    begin, common = (_leads(family, point, parsed) for point in (found.begin, found.common))
+    yield from _on_measures(common, f"At {name} {found.common.at[0]:,g}")
+    yield from _along(begin, common, name)
+    if found.ends is not None:
+        (one, other), (first, second) = found.ends.treebanks, found.ends.at
+        at_ends = _leads(family, found.ends, parsed)
+        yield from _on_measures(
+            at_ends, f"With the largest {name} of each ({one} {first:,g}, {other} {second:,g})"
+        )
+        yield from _turned(begin, at_ends, name)
+
+
+def _leads(family: Family, point: Point, parsed: bool) -> list[Lead]:
     """The difference under each metric's main measure."""
-    found = []
-    for metric, measure in study.headlines().items():
-        sides: list[Counts] = [c.counts[metric] for c in (one, other) if metric in c.counts]
-        if len(sides) == 2 and measure.better == "more" and all(counts.rows.any() for counts in sides):
-            differences = unpaired(*sides, samples=study.samples, seed=study.seed)
-            found.append(Lead(metric, measure, treebanks, at, differences[measure.name]))
-    return found
+    leads = []
+    for metric, measure in family.study.headlines().items():
+        pairing = point.pairing(metric)
+        answered = family.answered.get(pairing)
+        if answered is None or measure.name not in answered or measure.better == "less":
+            continue
+        if parsed:
+            answered = family.answered.get(pairing._replace(parsed=True), answered)
+        difference = answered[measure.name]
+        leads.append(Lead(metric, measure, point.treebanks, point.at, difference, family.apart(difference)))
+    return leads
 
 
-def _on_measures(leads: Sequence[Lead], where: str, axis: str) -> Iterator[Finding]:
+def _on_measures(leads: Sequence[Lead], where: str) -> Iterator[Said]:
     """The measures that follow the first one at a point, and those that do not."""
     if len(leads) < 2:
         return
     first, *others = leads
-    yield Finding(TOPIC, f"{where} {'; '.join(lead.said() for lead in leads)}.", f"over-{axis}")
-    if first.ahead is None:
-        return
-    follow = [lead.name for lead in others if lead.ahead == first.ahead]
-    part = [lead.name for lead in others if lead.ahead != first.ahead]
-    if not part:
-        said = f"{listing(follow)} {'follows' if len(follow) == 1 else 'follow'} {first.name}"
-    else:
-        verb = "does" if len(part) == 1 else "do"
-        said = f"{listing(part)} {verb} not follow {first.name}"
-        said += f", {listing(follow)} {'does' if len(follow) == 1 else 'do'}" if follow else ""
-    yield Finding(TOPIC, f"{where} {said}, under which {first.ahead} is ahead.", f"over-{axis}")
+    leaders: dict[str, object] = {lead.name: lead.ahead for lead in leads}
+    said = f"{where} {'; '.join(lead.said() for lead in leads)}."
+    if first.ahead is not None:
+        follow = [lead.name for lead in others if lead.ahead == first.ahead]
+        part = [lead.name for lead in others if lead.ahead != first.ahead]
+        if not part:
+            told = f"{listing(follow)} {'follows' if len(follow) == 1 else 'follow'} {first.name}"
+        else:
+            told = f"{listing(part)} {'does' if len(part) == 1 else 'do'} not follow {first.name}"
+            told += f", {listing(follow)} {'does' if len(follow) == 1 else 'do'}" if follow else ""
+        said += f" So {told}, under which {first.ahead} is ahead."
+    yield said, leaders
 
 
-def _along(begin: Sequence[Lead], end: Sequence[Lead], name: str, axis: str) -> Iterator[Finding]:
+def _along(begin: Sequence[Lead], end: Sequence[Lead], name: str) -> Iterator[Said]:
     """The change of the difference under each measure from the first common point to the last."""
     said = []
+    changes: dict[str, object] = {}
     for first, last in zip(begin, end, strict=True):
         sizes = _size(first), _size(last)
         if sizes[0] is None or sizes[1] is None:
@@ -144,17 +154,17 @@ def _along(begin: Sequence[Lead], end: Sequence[Lead], name: str, axis: str) -> 
             change = "becomes smaller"
         elif later_low > high:
             change = "becomes larger"
+        changes[first.name] = change
         values = [signed(abs(lead.difference.value), lead.measure).lstrip("+") for lead in (first, last)]
         said.append(f"under {first.name} it {change} ({values[0]} points, then {values[1]})")
     if said:
         first, last = begin[0], end[0]
-        yield Finding(
-            TOPIC,
+        text = (
             f"The distance between {' and '.join(first.treebanks)} from {name} {first.at[0]:,g} to "
-            f"{last.at[0]:,g}: {'; '.join(said)}.",
-            f"over-{axis}",
+            f"{last.at[0]:,g}: {'; '.join(said)}."
         )
-    yield from _turned(begin, end, name, axis)
+        yield text, changes
+    yield from _turned(begin, end, name)
 
 
 def _size(lead: Lead) -> tuple[float, float] | None:
@@ -165,34 +175,26 @@ def _size(lead: Lead) -> tuple[float, float] | None:
     return (0.0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
 
 
-def _turned(begin: Sequence[Lead], end: Sequence[Lead], name: str, axis: str) -> Iterator[Finding]:
+def _turned(begin: Sequence[Lead], end: Sequence[Lead], name: str) -> Iterator[Said]:
     """Under which measures the ranking of the two treebanks turns, and under which it does not."""
-    turns = [last.name for first, last in zip(begin, end, strict=True) if _turns(first, last)]
-    vanishes = [
-        last.name
-        for first, last in zip(begin, end, strict=True)
-        if first.ahead is not None and last.ahead is None
-    ]
-    stays = [
-        last.name
-        for first, last in zip(begin, end, strict=True)
-        if first.ahead is not None and first.ahead == last.ahead
-    ]
+    if not begin:
+        return
+    pairs = list(zip(begin, end, strict=True))
+    turns = [last.name for first, last in pairs if _turns(first, last)]
+    vanishes = [last.name for first, last in pairs if first.ahead is not None and last.ahead is None]
+    stays = [last.name for first, last in pairs if first.ahead is not None and first.ahead == last.ahead]
     said = [
         f"the ranking turns under {listing(turns)}" if turns else "the ranking turns under no measure",
-        f"a lead is no longer there under {listing(vanishes)}" if vanishes else "",
+        f"a lead is no longer significant under {listing(vanishes)}" if vanishes else "",
         f"it stays under {listing(stays)}" if stays else "",
     ]
     first, last = begin[0], end[0]
     at = f"{last.at[0]:,g}" if last.at[0] == last.at[1] else f"{last.at[0]:,g} and {last.at[1]:,g}"
-    yield Finding(
-        TOPIC,
-        sentence(
-            f"From {name} {first.at[0]:,g} to {at}, between {' and '.join(first.treebanks)} "
-            f"{'; '.join(filter(None, said))}"
-        ),
-        f"over-{axis}",
+    text = sentence(
+        f"From {name} {first.at[0]:,g} to {at}, between {' and '.join(first.treebanks)} "
+        f"{'; '.join(filter(None, said))}"
     )
+    yield text, {last.name: (first.ahead, last.ahead) for first, last in pairs}
 
 
 def _turns(first: Lead, last: Lead) -> bool:

@@ -2,61 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.reports.findings.finding import Finding
-from crossbank.reports.results.study import StudyResults
-from crossbank.reports.sections.comparisons import signed
-from crossbank.reports.sections.same_error import ALL, Price
+from crossbank.reports.findings.family import Family, only
+from crossbank.reports.findings.finding import Finding, figures
+from crossbank.reports.sections.same_error import ALL
 from crossbank.reports.tables.table import shown
 
 
-def price_of_errors(study: StudyResults, prices: Sequence[Price]) -> Iterator[Finding]:
+def price_of_errors(family: Family) -> Iterator[Finding]:
     """The cost of one error in one scheme and in another, measure by measure."""
-    for price in prices:
-        if price.type != ALL or len(price.losses) < 2:
+    for price in family.prices:
+        if price.type != ALL or not family.decides(len(price.losses)):
             continue
         measure = f"{metric_title(price.metric)} {price.measure.heading}"
         means = price.mean()
         for one, other in combinations(range(len(price.treebanks)), 2):
-            value, low, high = price.difference(one, other, study.samples, study.seed)
+            names = price.treebanks[one], price.treebanks[other]
+            found = only(family.answered["price", price.metric, *names])
             costs = (
-                f"One error costs {shown(float(means[one]))} points of {measure} in {price.treebanks[one]} "
-                f"and {shown(float(means[other]))} in {price.treebanks[other]}"
+                f"One error costs {shown(float(means[one]))} points of {measure} in {names[0]} "
+                f"and {shown(float(means[other]))} in {names[1]}"
             )
-            interval = f"95 % interval {_signed(low)} to {_signed(high)}; {len(price.losses):,} sentences"
-            if low <= 0 <= high:
-                said = f"{costs}; the two are not told apart (difference {_signed(value)}, {interval})."
+            said = f"{figures(found)}; {len(price.losses):,} sentences"
+            if family.apart(found):
+                yield Finding("schemes", f"{costs}, a significant difference ({said}).", "same-error")
             else:
-                said = f"{costs}: a difference of {_signed(value)} ({interval})."
-            yield Finding("schemes", said, "same-error")
+                yield Finding(
+                    "schemes", f"{costs}; the two do not differ significantly ({said}).", "same-error"
+                )
 
 
-def scores_between(study: StudyResults) -> Iterator[Finding]:
+def scores_between(family: Family) -> Iterator[Finding]:
     """The differences of a candidate's score between treebanks of the same sentences, measure by measure."""
-    for found in study.comparisons_between:
+    study = family.study
+    for found in family.between:
         if not found.paired or found.candidate != found.other:
             continue
         if found.measure.name != study.headlines()[found.metric].name:
             continue
-        measure = f"{metric_title(found.metric)} {found.measure.heading}"
-        difference = found.difference
-        figures = f"{signed(difference.value, found.measure)} points"
-        if difference.low is not None and difference.high is not None:
-            low, high = signed(difference.low, found.measure), signed(difference.high, found.measure)
-            figures += f", 95 % interval {low} to {high}"
-        pair = f"{found.treebank} and {found.other_treebank}"
-        if found.significant(study.alpha):
-            said = f"Under {measure} the scores of {found.candidate} in {pair} differ ({figures})."
-        else:
-            said = (
-                f"Under {measure} the scores of {found.candidate} in {pair} are not told apart ({figures})."
-            )
+        if not family.decides(int(study.scored[found.treebank][found.candidate][found.metric].rows.sum())):
+            continue
+        verdict = {True: "differ significantly", False: "do not differ significantly"}
+        said = (
+            f"Under {metric_title(found.metric)} {found.measure.heading} the scores of {found.candidate} in "
+            f"{found.treebank} and {found.other_treebank} {verdict[found.significant(study.alpha)]} "
+            f"({figures(found.difference, found.measure)})."
+        )
+        if found.parsed is not None:
+            numbers = figures(found.parsed, found.measure)
+            if not found.turns(study.alpha):
+                said += f" The same holds for the sentences that were parsed in both ({numbers})."
+            else:
+                turned = verdict[family.apart(found.parsed)]
+                if found.verdict(study.alpha) and family.apart(found.parsed):
+                    turned += " the other way round"
+                said += (
+                    " For the sentences that were parsed in both the conclusion turns: the scores "
+                    f"{turned} ({numbers})."
+                )
         yield Finding("schemes", said, "differences-between")
-
-
-def _signed(value: float) -> str:
-    text = shown(abs(value))
-    return text if float(text) == 0 else ("+" if value > 0 else "−") + text

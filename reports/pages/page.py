@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import groupby
-from math import ceil, comb
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,16 +20,15 @@ from crossbank.reports.results.study import LARGE, LOOKED_AT, VERY_LARGE, StudyR
 from crossbank.reports.sections import scores as score_tables
 from crossbank.reports.sections.contents import (
     configurations_of,
-    errors_of,
     findings_of,
     parts_of,
-    prices_of,
     score_figures,
     sections,
     tables_of_errors,
 )
+from crossbank.reports.sections.error_types import errors_of
 from crossbank.reports.sections.hot_spots import hot_spot_tables
-from crossbank.reports.sections.same_error import cost_chart, same_error
+from crossbank.reports.sections.same_error import cost_chart, prices_of, same_error
 from crossbank.reports.sections.worst import worst_lists
 from crossbank.reports.tables import table as tables
 from crossbank.reports.tables.files import file_name
@@ -176,14 +174,6 @@ def remarks(study: StudyResults) -> list[str]:
         elif entering == 1:
             said.append(f"{where}: one sentence enters the score, so there is no interval and no test.")
     for treebank in study.treebanks:
-        pairs = comb(len(treebank.candidates), 2)
-        # The least probability that the trials can give, times the pairs, is what Holm leaves of it.
-        if study.trials and pairs > study.alpha * (study.trials + 1):
-            said.append(
-                f"{treebank.name}: {study.trials:,} trials cannot tell any of {pairs:,} pairs of candidates "
-                "apart after Holm's correction, "
-                f"expected {ceil(pairs / study.alpha):,} or more (tests.trials)."
-            )
         for found in treebank.conversions:
             if found.step == CONTEXT_FREE:
                 heads = f"{found.count:,} heads in {found.sentences:,} sentences"

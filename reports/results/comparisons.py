@@ -1,37 +1,58 @@
 """Candidates compared with each other: every pair of a treebank, and one candidate in two treebanks.
 
-All pairs of a treebank are compared over the same resamples of its sentences, so each candidate is
-resampled once. Two treebanks that annotate the same sentences have the same resamples, too. Parses in two
-schemes are not swapped, since their counts do not count the same things. Probabilities are corrected (Holm)
-over the pairs of one treebank under one measure.
+Parses of the same sentences in one scheme are swapped; those in two schemes are not, since their counts do
+not count the same things: see ``metrics.statistics.significance``. All tests of a report are one family.
+
+Where the sentences without a score differ between two candidates, their main measures are compared twice:
+over all sentences, and over those that both parsed. Else a difference may be one of coverage.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import combinations
-from math import comb
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, Measure
-from crossbank.metrics.statistics.bootstrap import resampled_sums
+from crossbank.metrics.counting.counts import FAILED, Counts, Measure, Status
+from crossbank.metrics.counting.presentation import headline
 from crossbank.metrics.statistics.letter_display import letter_display
 from crossbank.metrics.statistics.significance import (
+    Contrast,
     Difference,
-    from_resamples,
-    holm,
-    randomisation,
+    Side,
+    differences,
+    number_of_tests,
     rank_groups,
     same_sentences,
-    unpaired,
 )
 
 Scored: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Counts]]]
 """Counts by treebank, candidate and metric."""
+
+
+class Pairing(NamedTuple):
+    """Two candidates that are compared under a metric: the first's treebank and name, and the second's.
+
+    parsed  whether over the sentences that both parsed alone
+    """
+
+    treebank: str
+    candidate: str
+    other_treebank: str
+    other: str
+    metric: str
+    parsed: bool = False
+
+
+Asked: TypeAlias = Mapping[Hashable, Contrast]
+"""What is to be tested, by any key."""
+
+Answered: TypeAlias = Mapping[Hashable, Mapping[str, Difference]]
+"""The differences by key and measure."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +61,9 @@ class Comparison:
 
     treebank, candidate      the first
     other_treebank, other    the second
-    corrected                the probability after Holm, over all comparisons of this family
     paired                   whether both were scored on the same sentences
-    family                   how many comparisons the correction is for
+    parsed                   the difference over the sentences that both parsed (of other sentences, that each
+                             parsed); None where the sentences without a score are the same
     """
 
     treebank: str
@@ -52,9 +73,8 @@ class Comparison:
     metric: str
     measure: Measure
     difference: Difference
-    corrected: float
     paired: bool
-    family: int
+    parsed: Difference | None = None
 
     def turned(self) -> Comparison:
         """The other candidate's score minus this one's."""
@@ -65,11 +85,23 @@ class Comparison:
             other_treebank=self.treebank,
             other=self.candidate,
             difference=self.difference.turned(),
+            parsed=None if self.parsed is None else self.parsed.turned(),
         )
 
     def significant(self, alpha: float) -> bool:
-        """True if the two are called different."""
-        return self.corrected <= alpha
+        """True if the two are called different over all sentences."""
+        return self.difference.corrected <= alpha
+
+    def verdict(self, alpha: float, *, parsed: bool = False) -> int:
+        """1 if the first candidate is better, -1 if the second is, 0 if the test does not say."""
+        found = self.parsed if parsed else self.difference
+        if found is None or found.corrected > alpha:
+            return 0
+        return 1 if (found.value > 0) == (self.measure.better == "more") else -1
+
+    def turns(self, alpha: float) -> bool:
+        """True if the sentences that both parsed tell something else than all sentences do."""
+        return self.parsed is not None and self.verdict(alpha) != self.verdict(alpha, parsed=True)
 
 
 class Rank(NamedTuple):
@@ -79,106 +111,188 @@ class Rank(NamedTuple):
     letters: str
 
 
-class Test(NamedTuple):
-    """Two candidates under every measure of a metric, before correction."""
-
-    treebank: str
-    candidate: str
-    other_treebank: str
-    other: str
-    differences: Mapping[str, Difference]
-    paired: bool
+def every_pair(scored: Scored, *, samples: int, trials: int, seed: int) -> tuple[list[Comparison], int]:
+    """Every pair of candidates of each treebank under every measure, and the number of tests."""
+    asked = within_treebanks(scored)
+    answered = answers(asked, samples=samples, trials=trials, seed=seed)
+    return comparisons(scored, asked, answered), number_of_tests(list(asked.values()))
 
 
-def within_treebanks(scored: Scored, *, samples: int, trials: int, seed: int) -> list[Comparison]:
+def answers(asked: Asked, *, samples: int, trials: int, seed: int) -> Answered:
+    """The differences of everything that is asked, as one family."""
+    found = differences(list(asked.values()), samples=samples, trials=trials, seed=seed)
+    return dict(zip(asked, found, strict=True))
+
+
+def within_treebanks(scored: Scored) -> dict[Hashable, Contrast]:
     """Every pair of candidates of each treebank under every measure, in the study's order.
 
     A candidate is not compared if none of its sentences enters a score.
     """
-    found: list[Comparison] = []
-    for treebank, candidates in scored.items():
-        for metric in _metrics(candidates):
-            counts = {name: of[metric] for name, of in candidates.items() if _enters(of, metric)}
-            resamples = {
-                name: resampled_sums(of, samples, seed, every=True)
-                for name, of in (counts.items() if len(counts) > 1 else ())
-            }
-            tests = []
-            for one, other in combinations(counts, 2):
-                if not same_sentences(counts[one], counts[other]):
-                    differences = unpaired(counts[one], counts[other], samples=samples, seed=seed)
-                    tests.append(Test(treebank, one, treebank, other, differences, False))
-                    continue
-                differences = from_resamples(counts[one], counts[other], resamples[one], resamples[other])
-                swapped = randomisation(counts[one], counts[other], trials=trials, seed=seed)
-                both = {name: replace(differences[name], randomisation=p) for name, p in swapped.items()}
-                tests.append(Test(treebank, one, treebank, other, both, True))
-            found += _corrected(tests, metric, next(iter(counts.values())).measures if counts else ())
-    return found
+    asked: dict[Hashable, Contrast] = {}
+    for treebank, metric, sides in _compared(scored):
+        for one, other in combinations(sides, 2):
+            pairing = Pairing(treebank, one, treebank, other, metric)
+            asked[pairing] = _contrast(pairing, sides[one], sides[other])
+        if len(sides) > 1:
+            asked |= _where_both_parsed(treebank, metric, sides, headline(next(iter(sides.values())).counts))
+    return asked
 
 
-def with_the_best(
-    scored: Scored, headlines: Mapping[str, Measure], *, samples: int, trials: int, seed: int
-) -> list[Comparison]:
-    """The best candidate of each treebank compared with every other, under each metric's main measure.
+def with_the_best(scored: Scored, headlines: Mapping[str, Measure]) -> dict[Hashable, Contrast]:
+    """The best candidate of each treebank with every other, under each metric's main measure.
 
-    Which candidate is the best is known from the same sentences. So Holm's correction is for all pairs of
-    the treebank, not only for those that are compared.
+    Which candidate is the best is known from the same sentences. So all pairs of the treebank belong to the
+    family, not only those that are compared.
     """
-    found: list[Comparison] = []
-    for treebank, candidates in scored.items():
-        for metric in _metrics(candidates):
-            counts = {name: of[metric] for name, of in candidates.items() if _enters(of, metric)}
-            if len(counts) < 2:
-                continue
-            measure = headlines[metric]
-            values = {name: of.value(measure.name) for name, of in counts.items()}
-            choose = max if measure.better == "more" else min
-            best = choose(values, key=values.__getitem__)
-            # Resampling takes as long as there are columns, and one measure reads few of them.
-            counts = {name: of.reading(measure.name) for name, of in counts.items()}
-            drawn = resampled_sums(counts[best], samples, seed, every=True)
-            tests = []
-            for other, opposite in counts.items():
-                if other != best and same_sentences(counts[best], opposite):
-                    sides = counts[best], opposite
-                    resamples = drawn, resampled_sums(opposite, samples, seed, every=True)
-                    differences = from_resamples(*sides, *resamples)
-                    swapped = randomisation(*sides, trials=trials, seed=seed)
-                    both = {name: replace(differences[name], randomisation=p) for name, p in swapped.items()}
-                    tests.append(Test(treebank, best, treebank, other, both, True))
-            found += _corrected(tests, metric, [measure], comb(len(counts), 2))
-    return found
+    asked: dict[Hashable, Contrast] = {}
+    for treebank, metric, sides in _compared(scored):
+        if len(sides) < 2:
+            continue
+        measure = headlines[metric]
+        # Resampling takes as long as there are columns, and one measure reads few of them.
+        sides = {n: Side(side.counts.reading(measure.name), side.sentences) for n, side in sides.items()}
+        best = _best(sides, measure)
+        alike = {name: side for name, side in sides.items() if side.sentences == sides[best].sentences}
+        among = list(alike.values())
+        for other in alike:
+            if other != best:
+                pairing = Pairing(treebank, best, treebank, other, metric)
+                asked[pairing] = Contrast(
+                    sides[best], sides[other], (measure.name,), (treebank, metric), True, among
+                )
+        asked |= _where_both_parsed(treebank, metric, alike, measure, best_first=True)
+    return asked
 
 
-def between_treebanks(
-    scored: Scored, alike: Callable[[str, str], bool], *, samples: int, seed: int
-) -> list[Comparison]:
-    """Every two candidates that have the same name in two treebanks, or are the only ones there, compared.
+def between_treebanks(scored: Scored, alike: Callable[[str, str], bool]) -> dict[Hashable, Contrast]:
+    """Every two candidates that have the same name in two treebanks, or are the only ones there.
 
     ``alike`` says whether two treebanks have the same sentences; others are compared unpaired.
     """
-    tests: dict[str, list[Test]] = {}
-    measures: dict[str, Sequence[Measure]] = {}
+    asked: dict[Hashable, Contrast] = {}
+    first = {name: next((t for t in scored if t == name or alike(t, name)), name) for name in scored}
     for one, other in combinations(scored, 2):
-        pairing = alike(one, other)
         for name, opposite in _counterparts(scored[one], scored[other]):
             for metric in scored[one][name]:
                 if not (_enters(scored[one][name], metric) and _enters(scored[other][opposite], metric)):
                     continue
                 sides = scored[one][name][metric], scored[other][opposite][metric]
-                measures[metric] = sides[0].measures
-                if pairing and len(sides[0]) == len(sides[1]):
-                    resamples = [resampled_sums(side, samples, seed, every=True) for side in sides]
-                    found = from_resamples(*sides, *resamples)
-                else:
-                    found = unpaired(*sides, samples=samples, seed=seed)
-                tests.setdefault(metric, []).append(Test(one, name, other, opposite, found, pairing))
-    return [
-        comparison
-        for metric, of_metric in tests.items()
-        for comparison in _corrected(of_metric, metric, measures[metric])
+                asked |= across(
+                    Pairing(one, name, other, opposite, metric), sides, (first[one], first[other])
+                )
+    return asked
+
+
+def across(
+    pairing: Pairing,
+    sides: tuple[Counts, Counts],
+    sentences: tuple[Hashable, Hashable],
+    measure: Measure | None = None,
+) -> dict[Hashable, Contrast]:
+    """Two candidates of two treebanks over all sentences, and where it differs over the parsed ones.
+
+    sentences  names of the treebanks' sentences: the same one where they are the same
+    measure    the only measure that is compared; None for all
+    """
+    one, other = sides
+    if sentences[0] == sentences[1] and len(one) != len(other):
+        sentences = sentences[0], (sentences[1], pairing.other_treebank)
+    measures = [m.name for m in one.measures] if measure is None else [measure.name]
+    places = Side(one, sentences[0]), Side(other, sentences[1])
+    asked: dict[Hashable, Contrast] = {pairing: Contrast(*places, measures, pairing.metric, False)}
+    parsed = parsed_by_both(*places)
+    if parsed is not None:
+        main = (headline(one).name,)
+        asked[pairing._replace(parsed=True)] = Contrast(*parsed, main, pairing.metric, False)
+    return asked
+
+
+def comparisons(scored: Scored, asked: Asked, answered: Answered) -> list[Comparison]:
+    """The comparisons of candidates among what was asked, measure by measure."""
+    found = []
+    for key, contrast in asked.items():
+        if not isinstance(key, Pairing) or key.parsed:
+            continue
+        of_parsed = answered.get(key._replace(parsed=True), {})
+        counts = scored[key.treebank][key.candidate][key.metric]
+        found += [
+            Comparison(
+                *key[:5],
+                counts.measure(name),
+                answered[key][name],
+                contrast.one.sentences == contrast.other.sentences,
+                of_parsed.get(name),
+            )
+            for name in contrast.measures
+        ]
+    return found
+
+
+def _compared(scored: Scored) -> Iterator[tuple[str, str, dict[str, Side]]]:
+    """The candidates of each treebank and metric that have a score, with the names of their sentences."""
+    for treebank, candidates in scored.items():
+        for metric in _metrics(candidates):
+            counts = {name: of[metric] for name, of in candidates.items() if _enters(of, metric)}
+            sides: dict[str, Side] = {}
+            firsts: list[str] = []
+            for name, of in counts.items():
+                like = next((first for first in firsts if same_sentences(counts[first], of)), None)
+                if like is None:
+                    firsts.append(name)
+                    like = name
+                sides[name] = Side(of, treebank if like == firsts[0] else (treebank, like))
+            yield treebank, metric, sides
+
+
+def _contrast(pairing: Pairing, one: Side, other: Side) -> Contrast:
+    measures = [measure.name for measure in one.counts.measures]
+    return Contrast(
+        one, other, measures, (pairing.treebank, pairing.metric), one.sentences == other.sentences
+    )
+
+
+def _best(sides: Mapping[str, Side], measure: Measure) -> str:
+    choose = max if measure.better == "more" else min
+    return choose(sides, key=lambda name: sides[name].counts.value(measure.name))
+
+
+def _where_both_parsed(
+    treebank: str, metric: str, sides: Mapping[str, Side], measure: Measure, *, best_first: bool = False
+) -> dict[Hashable, Contrast]:
+    """The best candidate with each whose unscored sentences are others, over those that both parsed."""
+    best = _best(sides, measure)
+    names = list(sides)
+    asked: dict[Hashable, Contrast] = {}
+    for other in sides:
+        parsed = None if other == best else parsed_by_both(sides[best], sides[other])
+        if parsed is not None:
+            in_order = best_first or names.index(best) < names.index(other)
+            first, second = (best, other) if in_order else (other, best)
+            parsed = parsed if first == best else parsed[::-1]
+            pairing = Pairing(treebank, first, treebank, second, metric, True)
+            swapped = parsed[0].sentences == parsed[1].sentences
+            asked[pairing] = Contrast(*parsed, (measure.name,), (treebank, metric), swapped)
+    return asked
+
+
+def parsed_by_both(one: Side, other: Side) -> tuple[Side, Side] | None:
+    """Two sides over the sentences that both parsed; over those that each parsed, if the sentences differ.
+
+    None where the sentences without a score are the same, or there are none.
+    """
+    scored = [side.counts.status == Status.SCORED for side in (one, other)]
+    if one.sentences == other.sentences:
+        if (scored[0] == scored[1]).all():
+            return None
+        scored = [scored[0] & scored[1]] * 2
+    elif not any(np.isin(side.counts.status, FAILED).any() for side in (one, other)):
+        return None
+    sides = [
+        Side(replace(s.counts, status=np.where(rows, s.counts.status, Status.SKIPPED), parts={}), s.sentences)
+        for s, rows in zip((one, other), scored, strict=True)
     ]
+    return sides[0], sides[1]
 
 
 def ranks(
@@ -245,27 +359,3 @@ def _counterparts(
 ) -> list[tuple[str, str]]:
     common = [(name, name) for name in one if name in other]
     return common or ([(next(iter(one)), next(iter(other)))] if len(one) == len(other) == 1 else [])
-
-
-def _corrected(
-    tests: Sequence[Test], metric: str, measures: Sequence[Measure], family: int = 0
-) -> list[Comparison]:
-    """Comparisons of one family under each measure, pair by pair; ``family`` as in ``holm``."""
-    family = max(family, len(tests))
-    corrected = {m.name: holm([test.differences[m.name].p for test in tests], family) for m in measures}
-    return [
-        Comparison(
-            test.treebank,
-            test.candidate,
-            test.other_treebank,
-            test.other,
-            metric,
-            measure,
-            test.differences[measure.name],
-            corrected[measure.name][place],
-            test.paired,
-            family,
-        )
-        for place, test in enumerate(tests)
-        for measure in measures
-    ]

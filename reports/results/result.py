@@ -141,8 +141,8 @@ class Differences:
     """Candidates compared with each other: every pair, under every measure.
 
     results      by candidate and metric
-    comparisons  every pair of candidates under every measure, probabilities corrected after Holm (1979)
-    alpha        two candidates are called different where the corrected probability is no larger
+    comparisons  every pair of candidates under every measure, probabilities corrected for all of them as one
+    family alpha        two candidates are called different where the corrected probability is no larger
     """
 
     results: Mapping[str, Mapping[str, Result]]
@@ -163,7 +163,7 @@ class Differences:
                 "low": [one.difference.low for one in found],
                 "high": [one.difference.high for one in found],
                 "p": [one.difference.p for one in found],
-                "corrected": [one.corrected for one in found],
+                "corrected": [one.difference.corrected for one in found],
                 "different": [one.significant(self.alpha) for one in found],
             }
         )

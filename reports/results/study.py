@@ -25,13 +25,7 @@ from crossbank.metrics.counting.presentation import headline
 from crossbank.metrics.pairing.pair import Pair, Problem
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.parsers.entropy import SentenceBits
-from crossbank.reports.results.comparisons import (
-    Comparison,
-    Scored,
-    between_treebanks,
-    with_the_best,
-    within_treebanks,
-)
+from crossbank.reports.results.comparisons import Scored
 from crossbank.reports.results.counts import read_scored
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failure, failure_in
 from crossbank.reports.results.measured_conversions import Measured, read_measured
@@ -169,7 +163,7 @@ class StudyResults:
     some_of     gives some of their sentences, also of a treebank that ``pair_of`` gives the beginning of
     provenance  what the results depend on: names and values as text, under headings
     worst       how many of the worst sentences are listed per candidate and metric
-    trials      random swaps behind each test of a difference
+    trials      draws behind each test of a difference
     alpha       candidates are called different where the corrected probability is no larger
     published   scores that papers print for the same
     columns     the columns of tables that compare measures, by name; empty for those that metrics choose
@@ -254,32 +248,18 @@ class StudyResults:
         return pairs * len(self.metrics) <= MOST_TESTS
 
     @cached_property
-    def comparisons(self) -> Sequence[Comparison]:
-        """Every two candidates of a treebank, compared under every measure; computed when asked for.
+    def every_candidate_between(self) -> bool:
+        """True if candidates are compared across treebanks; there may be too many treebanks for that."""
+        candidates = max((len(treebank.candidates) for treebank in self.treebanks), default=0)
+        return comb(len(self.treebanks), 2) * candidates * len(self.metrics) <= MOST_TESTS // 10
 
-        Where ``every_pair`` is false, the best candidate and every other, under each metric's main measure.
-        """
-        numbers = {"samples": self.samples, "trials": self.trials, "seed": self.seed}
-        if self.every_pair:
-            return within_treebanks(self.scored, **numbers)
-        return with_the_best(self.scored, self.headlines(), **numbers)
+    def alike(self, one: str, other: str) -> bool:
+        """True if two treebanks annotate the same sentences."""
+        return self._digests[one] != "" and self._digests[one] == self._digests[other]
 
     @cached_property
-    def comparisons_between(self) -> Sequence[Comparison]:
-        """Candidates of two treebanks, compared under every measure; computed when asked for.
-
-        None where there would be too many: see ``MOST_TESTS``.
-        """
-        candidates = max((len(treebank.candidates) for treebank in self.treebanks), default=0)
-        if comb(len(self.treebanks), 2) * candidates * len(self.metrics) > MOST_TESTS // 10:
-            return []
-        digests = {t.name: t.sentences.digest if t.sentences else "" for t in self.treebanks}
-        return between_treebanks(
-            self.scored,
-            lambda one, other: digests[one] != "" and digests[one] == digests[other],
-            samples=self.samples,
-            seed=self.seed,
-        )
+    def _digests(self) -> dict[str, str]:
+        return {t.name: t.sentences.digest if t.sentences else "" for t in self.treebanks}
 
 
 def load(

@@ -29,8 +29,8 @@ from crossbank.metrics.statistics.agreement import (
 )
 from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.charts.scatter import scatter_chart
+from crossbank.reports.findings.family import family
 from crossbank.reports.results.study import StudyResults, TreebankResults
-from crossbank.reports.sections.comparisons import signed
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import (
@@ -41,6 +41,7 @@ from crossbank.reports.tables.table import (
     sentence,
     sentences_link,
     shown,
+    signed,
     text_columns,
     texts,
 )
@@ -303,7 +304,8 @@ def _gaps(study: StudyResults) -> Iterator[Figure]:
     columns = list(study.headlines().items())
     columns = [(name, measure) for name, measure in columns if measure.proportion]
     by_names = {
-        (c.treebank, c.candidate, c.other, c.metric, c.measure.name): c.difference for c in study.comparisons
+        (c.treebank, c.candidate, c.other, c.metric, c.measure.name): c.difference
+        for c in family(study).comparisons
     }
     for treebank in study.treebanks:
         if not columns:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.reports.results import comparisons
+from crossbank.reports.findings.family import family
+from crossbank.reports.findings.finding import p_value
 from crossbank.reports.results.comparisons import Comparison
+from crossbank.reports.results.comparisons import ranks as ranks_of
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside, with_columns
 from crossbank.reports.sections.section import Section
@@ -18,6 +19,7 @@ from crossbank.reports.tables.table import (
     meaning,
     probability,
     shown,
+    signed,
     text_columns,
     texts,
 )
@@ -28,13 +30,13 @@ SIGN = "*"
 
 def compared_candidates(study: StudyResults) -> Section:
     """The section on differences between candidates."""
-    several = [differences_between(study)] if study.comparisons_between else []
+    several = [differences_between(study)] if family(study).between else []
     said = []
     if not study.every_pair:
         said.append(
             "Not every two candidates are compared, since there are too many: the best candidate of each "
-            "treebank is compared with every other, by the main measure of each metric. Probabilities are "
-            "corrected for all pairs of the treebank."
+            "treebank is compared with every other, by the main measure of each metric. Since any of them "
+            "could have been the best, all pairs of candidates count as tests."
         )
     if len(study.treebanks) > 1 and not several:
         said.append("Scores in different treebanks are not tested against each other.")
@@ -55,38 +57,45 @@ def differences(study: StudyResults) -> Table:
         "Differences between candidates",
         "The first candidate's score minus the second's on the same sentences, in points (hundredths of a "
         "proportion) or in units of the measure; under each the probability of a difference as large as this "
-        f"if the two did not differ: approximate randomisation with {study.trials:,} trials (Noreen 1989), "
-        "corrected after Holm (1979) for the pairs of the treebank under the measure. "
+        f"if the two did not differ: {_method(study)}, "
+        f"{family(study).said()}. "
         f"{SIGN} marks those no larger than {study.alpha:g}.",
         _pair_columns(study, "Treebank", "Candidates"),
-        _pair_rows(study, study.comparisons, lambda c: (c.treebank, f"{c.candidate} − {c.other}")),
+        _pair_rows(study, family(study).comparisons, lambda c: (c.treebank, f"{c.candidate} − {c.other}")),
         definitions=_definitions(study),
         empty="No treebank has two candidates with scores: there is no difference to test.",
     )
 
 
+def _method(study: StudyResults) -> str:
+    """The test behind the differences of candidates of one treebank."""
+    if study.every_pair:
+        return f"approximate randomisation with {study.trials:,} trials (Noreen 1989)"
+    return f"{study.trials:,} half-samples (McCarthy 1969)"
+
+
 def differences_between(study: StudyResults) -> Table:
     """A candidate in two treebanks by measure; paired if the treebanks annotate the same sentences."""
-    found = {(c.treebank, c.other_treebank): c.paired for c in study.comparisons_between}
+    found = {(c.treebank, c.other_treebank): c.paired for c in family(study).between}
     if all(found.values()):
-        pairing = "The treebanks annotate the same sentences, which are resampled in pairs."
+        pairing = "The treebanks annotate the same sentences, which are drawn in pairs."
     elif any(found.values()):
         pairs = ", ".join(f"{one} and {other}" for (one, other), paired in found.items() if paired)
-        pairing = f"The sentences of {pairs} are the same and resampled in pairs, the others each by itself."
+        pairing = f"The sentences of {pairs} are the same and drawn in pairs, the others each by itself."
     else:
-        pairing = "The sentences differ: each treebank's sentences are resampled separately."
+        pairing = "The sentences differ: each treebank's sentences are drawn separately."
     return Table(
         "differences-between",
         "Differences between treebanks",
         "A candidate's score in the first treebank minus its score in the second, in points (hundredths of "
-        "a proportion) or in units of the measure; under each the bootstrap's probability of a difference as "
-        f"large as this by chance ({study.samples:,} resamples), corrected after Holm; {SIGN} marks those no "
-        f"larger than {study.alpha:g}. {pairing} The schemes differ too: compare the ratios of nodes to "
-        "words before the scores.",
+        "a proportion) or in units of the measure; under each the probability of a difference as large as "
+        f"this by chance ({study.trials:,} half-samples, McCarthy 1969), {family(study).said()}; {SIGN} "
+        f"marks those no larger than {study.alpha:g}. {pairing} The schemes differ too: compare the ratios "
+        "of nodes to words before the scores.",
         _pair_columns(study, "Treebanks", "Candidate"),
         _pair_rows(
             study,
-            study.comparisons_between,
+            family(study).between,
             lambda c: (
                 f"{c.treebank} − {c.other_treebank}",
                 c.candidate if c.candidate == c.other else f"{c.candidate} − {c.other}",
@@ -101,23 +110,25 @@ def every_test(study: StudyResults) -> Table:
     return Table(
         "tests",
         "All tests of differences",
-        "Two-sided probabilities: of the bootstrap (the resamples' differences, centred on zero; "
-        f"{study.samples:,} resamples, seed {study.seed}), of approximate randomisation where the sentences "
-        f"are the same ({study.trials:,} trials; exact if there are no more ways of swapping), and of the "
-        "latter, else the former, after Holm.",
+        "Two-sided probabilities: p is that of the test by itself, and the next one is "
+        f"{family(study).said()}. Parses of the same sentences in one scheme are swapped ({study.trials:,} "
+        "trials; Noreen 1989), others are drawn as half-samples (McCarthy 1969). Where the sentences without "
+        "a score differ between the two, the main measure is tested a second time, over the sentences that "
+        f"both parsed. The intervals are not corrected ({study.samples:,} resamples, seed {study.seed}).",
         [
-            *text_columns("Treebank", "Candidate", "Other treebank", "Other", "Metric", "Measure"),
-            *(Column(h) for h in ("Difference", "95 % interval", "Bootstrap", "Randomisation", "Holm")),
-            Column("Comparisons"),
+            *text_columns(
+                "Treebank", "Candidate", "Other treebank", "Other", "Metric", "Measure", "Sentences"
+            ),
+            *(Column(h) for h in ("Difference", "95 % interval", "p", "Corrected p")),
         ],
-        [_test(c) for c in (*study.comparisons, *study.comparisons_between)],
+        [row for c in (*family(study).comparisons, *family(study).between) for row in _tests(c)],
         empty="There are no two candidates to compare.",
     )
 
 
 def ranks(study: StudyResults) -> Table:
     """The rank of each candidate by measure; candidates may share a rank."""
-    ranked = comparisons.ranks(study.scored, study.comparisons, study.alpha)
+    ranked = ranks_of(study.scored, family(study).comparisons, study.alpha)
     columns = compared_measures(study)
     rows = []
     for treebank in study.treebanks:
@@ -135,9 +146,10 @@ def ranks(study: StudyResults) -> Table:
         "ranks",
         "Ranks of the candidates",
         "Candidates stand in the order of their scores (in small print). A new rank begins where every one "
-        f"above differs significantly (Holm, {study.alpha:g}) from every one below; the others share a "
+        f"above differs significantly (at {study.alpha:g}) from every one below; the others share a "
         "rank, which is one more than the number of candidates above them (Bojar et al. 2013). Candidates of "
-        "one rank may differ: two are not told apart exactly where they share a letter (Piepho 2004).",
+        "one rank may differ: two share a letter exactly where they do not differ significantly (Piepho "
+        "2004).",
         [
             *text_columns("Treebank", "Candidate"),
             *RATIOS,
@@ -180,41 +192,28 @@ def _difference(found: Comparison | None, alpha: float) -> Cell:
     sign = SIGN if found.significant(alpha) else ""
     return Cell(
         signed(difference.value, found.measure) + sign,
-        f"p {probability(found.corrected)}"
-        if found.corrected < 0.001
-        else f"p = {probability(found.corrected)}",
+        p_value(difference.corrected),
         value=difference.value,
         low=difference.low,
         high=difference.high,
     )
 
 
-def signed(value: float, measure: Measure) -> str:
-    """A difference with its sign, in points if the measure is a proportion; zero has no sign."""
-    text = shown(abs(value), measure)
-    return text if float(text) == 0 else ("+" if value > 0 else "−") + text
-
-
-def _test(found: Comparison) -> list[Cell]:
-    difference, measure = found.difference, found.measure
-    known = difference.low is not None and difference.high is not None
-    interval = (
-        f"{signed(difference.low or 0, measure)} to {signed(difference.high or 0, measure)}" if known else "–"
-    )
-    chances = (difference.bootstrap, difference.randomisation, found.corrected)
-    return [
-        *texts(found.treebank, found.candidate, found.other_treebank, found.other),
-        *texts(metric_title(found.metric), measure.name),
-        Cell(
-            signed(difference.value, measure),
-            value=difference.value,
-            low=difference.low,
-            high=difference.high,
-        ),
-        Cell(interval),
-        *(Cell("–") if p is None else Cell(probability(p), value=p) for p in chances),
-        *texts(found.family),
-    ]
+def _tests(found: Comparison) -> Iterator[list[Cell]]:
+    """The test over all sentences, and that over those which both parsed."""
+    measure = found.measure
+    for sentences, difference in (("all", found.difference), ("parsed by both", found.parsed)):
+        if difference is None:
+            continue
+        low, high = difference.low, difference.high
+        known = low is not None and high is not None
+        yield [
+            *texts(found.treebank, found.candidate, found.other_treebank, found.other),
+            *texts(metric_title(found.metric), measure.name, sentences),
+            Cell(signed(difference.value, measure), value=difference.value, low=low, high=high),
+            Cell(f"{signed(low or 0, measure)} to {signed(high or 0, measure)}" if known else "–"),
+            *(Cell(probability(p), value=p) for p in (difference.p, difference.corrected)),
+        ]
 
 
 def _definitions(study: StudyResults) -> Sequence[tuple[str, str]]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.charts.intervals import interval_chart
+from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.findings import findings
 from crossbank.reports.results.study import StudyResults
@@ -16,13 +17,13 @@ from crossbank.reports.sections.breakdowns import breakdowns
 from crossbank.reports.sections.comparisons import compared_candidates
 from crossbank.reports.sections.configurations import configuration_tables
 from crossbank.reports.sections.conversions import reliability
-from crossbank.reports.sections.error_types import CandidateErrors, candidate_errors, error_tables
+from crossbank.reports.sections.error_types import error_tables, errors_of
 from crossbank.reports.sections.information import information
 from crossbank.reports.sections.learning_curves import learning_curves
 from crossbank.reports.sections.over_treebanks import over_treebanks
 from crossbank.reports.sections.parts import by_part
 from crossbank.reports.sections.published import published
-from crossbank.reports.sections.same_error import Price, cost_chart, prices, same_error
+from crossbank.reports.sections.same_error import cost_chart, prices_of, same_error
 from crossbank.reports.sections.section import Figure, Section
 from crossbank.reports.tables.table import Table
 
@@ -49,12 +50,6 @@ def tables_of_errors(study: StudyResults) -> tuple[Table, ...]:
 
 
 @lru_cache(maxsize=1)
-def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
-    """The errors of every candidate; computed once for all forms of a report."""
-    return () if study.very_large else tuple(candidate_errors(study))
-
-
-@lru_cache(maxsize=1)
 def configurations_of(study: StudyResults) -> tuple[Table, ...]:
     """The findings of patterns, and the configurations that go with errors; computed once for all forms."""
     return tuple(configuration_tables(study, mine=not study.large))
@@ -67,15 +62,9 @@ def parts_of(study: StudyResults) -> tuple[Table, ...]:
 
 
 @lru_cache(maxsize=1)
-def prices_of(study: StudyResults) -> tuple[Price, ...]:
-    """The price of one error under each scheme and measure; computed once for all forms of a report."""
-    return tuple(prices(study, errors_of(study)))
-
-
-@lru_cache(maxsize=1)
 def findings_of(study: StudyResults) -> tuple[Finding, ...]:
     """The findings as sentences; computed once for all forms of a report."""
-    return tuple(findings(study, errors_of(study), prices_of(study)))
+    return tuple(findings(family(study)))
 
 
 def all_tables(study: StudyResults) -> Iterator[Table]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +83,12 @@ class CandidateErrors:
         alone: NDArray[np.bool_] = self.total == 1
         of_type: NDArray[np.bool_] = self.per_sentence.get(type_, np.zeros_like(self.total)) == 1
         return alone & of_type
+
+
+@lru_cache(maxsize=1)
+def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
+    """The errors of every candidate; computed once for all forms of a report."""
+    return () if study.very_large else tuple(candidate_errors(study))
 
 
 def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
@@ -230,7 +236,15 @@ def _measures(all_errors: Sequence[CandidateErrors]) -> list[tuple[str, Measure]
 
 
 def lost_by_type(one: CandidateErrors, counts: Counts, measure: Measure) -> tuple[dict[str, float], float]:
-    """The loss that falls on each type of error, and the whole loss, summed over sentences.
+    """The loss that falls on each type of error, and the whole loss, summed over sentences."""
+    parts, losses = lost_by_sentence(one, counts, measure)
+    return {type_: float(part.sum()) for type_, part in parts.items()}, float(losses.sum())
+
+
+def lost_by_sentence(
+    one: CandidateErrors, counts: Counts, measure: Measure
+) -> tuple[dict[str, NDArray[np.float64]], NDArray[np.float64]]:
+    """The loss of each sentence that falls on each type of error, and its whole loss.
 
     A sentence's loss is divided evenly among its errors.
     """
@@ -238,7 +252,7 @@ def lost_by_type(one: CandidateErrors, counts: Counts, measure: Measure) -> tupl
     if one.looked_at is not None:
         losses[one.looked_at :] = 0.0
     each = losses / np.maximum(one.total, 1)
-    return {type_: float((each * of).sum()) for type_, of in one.per_sentence.items()}, float(losses.sum())
+    return {type_: each * of for type_, of in one.per_sentence.items()}, losses
 
 
 def lost(counts: Counts, measure: Measure) -> NDArray[np.float64]:

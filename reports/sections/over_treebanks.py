@@ -14,6 +14,7 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.agreement import Values
 from crossbank.reports.charts.critical_difference import critical_difference_chart
 from crossbank.reports.charts.heat_map import heat_map
+from crossbank.reports.findings.family import family
 from crossbank.reports.results.rankings import Ranking, rankings
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.section import Figure, Section
@@ -58,8 +59,8 @@ def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
     return Table(
         "ranking",
         "Average ranks",
-        f"Candidates that share a letter are not told apart (Nemenyi, {study.alpha:g}). The mean is over "
-        "treebanks, each counting the same; “best in” counts the treebanks with the best score.",
+        f"Candidates that share a letter do not differ significantly (Nemenyi, {study.alpha:g}). The mean is "
+        "over treebanks, each counting the same; “best in” counts the treebanks with the best score.",
         [
             Column("Candidate", numeric=False),
             *(
@@ -150,7 +151,7 @@ def _matrices(study: StudyResults, found: Sequence[Ranking]) -> Iterator[Table]:
                 if np.isnan(value):
                     row.append(Cell("–"))
                     continue
-                told = "; not told apart from the best" if (treebank, name) in alike else ""
+                told = "; does not differ significantly from the best" if (treebank, name) in alike else ""
                 cell = score_cell(value, ranking.measure)
                 row.append(
                     Cell(
@@ -182,7 +183,7 @@ def _like_the_best(study: StudyResults, ranking: Ranking) -> set[tuple[str, str]
         best[treebank] = ranking.candidates[int(np.nanargmax(_merits(ranking)[:, column]))]
     return {
         (found.treebank, name)
-        for found in study.comparisons
+        for found in family(study).comparisons
         if (found.metric, found.measure.name) == (ranking.metric, ranking.measure.name)
         and not found.significant(study.alpha)
         for name, other in ((found.candidate, found.other), (found.other, found.candidate))
@@ -230,8 +231,8 @@ def _critical_difference(ranking: Ranking, alpha: float) -> Figure:
     return Figure(
         f"critical-difference-{ranking.metric}",
         title,
-        f"Over {len(ranking.compared):,} treebanks. A thick line joins candidates that are not told apart "
-        f"(Nemenyi, {alpha:g}; Demšar 2006, Figure 1). Friedman’s test: F = {test.f:,.2f}, "
+        f"Over {len(ranking.compared):,} treebanks. A thick line joins candidates that do not differ "
+        f"significantly (Nemenyi, {alpha:g}; Demšar 2006, Figure 1). Friedman’s test: F = {test.f:,.2f}, "
         f"p {_compared(test.p)}.",
         critical_difference_chart(title, ranked, test),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from crossbank.metrics.counting.counts import Measure, Status
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.sections.error_types import CandidateErrors, lost, type_title
+from crossbank.reports.sections.error_types import CandidateErrors, errors_of, lost, type_title
 from crossbank.reports.sections.section import Figure
 from crossbank.reports.tables.table import Cell, Column, Table, shown
 
@@ -49,18 +50,18 @@ class Price:
         found: NDArray[np.float64] = np.quantile(self._resampled(samples, seed), [0.025, 0.975], axis=0)
         return found
 
-    def difference(self, one: int, other: int, samples: int, seed: int) -> tuple[float, float, float]:
-        """Mean loss in one treebank minus that in another, with its 95 % interval (paired resamples)."""
-        means, drawn = self.mean(), self._resampled(samples, seed)
-        low, high = np.quantile(drawn[:, one] - drawn[:, other], [0.025, 0.975])
-        return float(means[one] - means[other]), float(low), float(high)
-
     def _resampled(self, samples: int, seed: int) -> NDArray[np.float64]:
         random = np.random.default_rng(seed)
         rows = len(self.losses)
         drawn = random.multinomial(rows, np.full(rows, 1 / rows), size=max(samples, 1))
         means: NDArray[np.float64] = drawn @ self.losses / rows
         return means
+
+
+@lru_cache(maxsize=1)
+def prices_of(study: StudyResults) -> tuple[Price, ...]:
+    """The price of one error under each scheme and measure; computed once for all forms of a report."""
+    return tuple(prices(study, errors_of(study)))
 
 
 def prices(study: StudyResults, found: Sequence[CandidateErrors]) -> list[Price]:
@@ -75,11 +76,11 @@ def prices(study: StudyResults, found: Sequence[CandidateErrors]) -> list[Price]
     for digest in dict.fromkeys(digests.values()):
         same = [one for one in found if digests[one.treebank.name] == digest]
         if digest and same:
-            result += _prices_of(study, same)
+            result += _of_the_same(study, same)
     return result
 
 
-def _prices_of(study: StudyResults, same: Sequence[CandidateErrors]) -> list[Price]:
+def _of_the_same(study: StudyResults, same: Sequence[CandidateErrors]) -> list[Price]:
     order = [treebank.name for treebank in study.treebanks]
     names = tuple(sorted({one.treebank.name for one in same}, key=order.index))
     candidates = list(dict.fromkeys(one.candidate.name for one in same))

@@ -142,6 +142,12 @@ def score_cell(
     return Cell(shown(value, measure), below, note if value is not None else 0, value, low, high)
 
 
+def signed(value: float, measure: Measure | None = None) -> str:
+    """A difference with its sign, in points if the measure is a proportion; zero has no sign."""
+    text = shown(abs(value), measure)
+    return text if float(text) == 0 else ("+" if value > 0 else "−") + text
+
+
 def probability(p: float) -> str:
     """A probability as it is printed.
 

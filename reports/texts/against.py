@@ -11,7 +11,7 @@ from crossbank.reports.texts.colours import coloured
 
 
 def as_lines(other: str, found: Sequence[Comparison], stream: TextIO | None = None) -> str:
-    """A line for each measure: both scores, the difference, its 95 % interval and its probability.
+    """A line for each measure: both scores, the difference, its 95 % interval and its corrected probability.
 
     stream  what the text is written to: where that has colours, differences whose interval is on one side
             of zero have one
@@ -19,7 +19,7 @@ def as_lines(other: str, found: Sequence[Comparison], stream: TextIO | None = No
     Proportions are printed in per cent.
     """
     width = max(len(_name(one)) for one in found)
-    head = f"  {'':<{width}}  difference     95 % interval          p"
+    head = f"  {'':<{width}}  difference     95 % interval  corrected p"
     return "\n".join([f"minus {other}:", head, *(_line(one, width, stream) for one in found)])
 
 
@@ -36,6 +36,7 @@ def as_values(other: str, found: Sequence[Comparison]) -> dict[str, Any]:
                     "low": one.difference.low,
                     "high": one.difference.high,
                     "p": one.difference.p,
+                    "corrected": one.difference.corrected,
                 }
                 for one in found
             ],
@@ -60,4 +61,4 @@ def _line(one: Comparison, width: int, stream: TextIO | None) -> str:
     if stream is not None and low is not None and high is not None and (low > 0 or high < 0):
         gained = (low > 0) == (one.measure.better == "more")
         value = coloured(value, "good" if gained else "bad", stream)
-    return f"  {_name(one):<{width}}  {value}  {interval:>16}  {probability(difference.p):>9}"
+    return f"  {_name(one):<{width}}  {value}  {interval:>16}  {probability(difference.corrected):>11}"

@@ -9,13 +9,15 @@ from pathlib import Path
 
 from crossbank.metrics.counting.metric import known_metric
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.findings.family import CORRECTION as CORRECTED
+from crossbank.reports.findings.family import family, tests_said
 from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import StudyResults
 
 PAPERS = Path(__file__).parent / "papers.bib"
 """The papers that define measures and tests."""
 
-RESAMPLING, SWAPPING, CORRECTION = "efron-tibshirani-1993", "noreen-1989", "holm-1979"
+RESAMPLING, SWAPPING, CORRECTION = "efron-tibshirani-1993", "noreen-1989", "romano-wolf-2005"
 RANKING = "demsar-2006"
 
 UNSCORED = {
@@ -55,10 +57,10 @@ def method(study: StudyResults) -> str:
             f"Intervals are 95 % percentile intervals over {study.samples:,} bootstrap resamples of the "
             f"sentences (seed {study.seed}; Efron and Tibshirani 1993)."
         )
-    if study.trials and len(candidates) > 1:
+    if len(candidates) > 1 and (tests := family(study).tests):
         sentences.append(
             f"Differences are tested by approximate randomisation ({study.trials:,} swaps; Noreen 1989), "
-            f"corrected after Holm (1979) at the level {study.alpha:g}."
+            f"corrected for {tests_said(tests)} as one family at the level {study.alpha:g} ({CORRECTED})."
         )
     if rankings(study):
         sentences.append(
@@ -83,7 +85,7 @@ def bibliography(study: StudyResults) -> str:
     }  # fmt: skip
     if study.samples and keys:
         keys.add(RESAMPLING)
-    if study.trials and len(study.comparisons):
+    if len(family(study).comparisons):
         keys |= {SWAPPING, CORRECTION}
     if rankings(study):
         keys.add(RANKING)

@@ -7,26 +7,27 @@ from typing import Any
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.defaults import LEVEL
+from crossbank.metrics.statistics.significance import Difference
+from crossbank.reports.findings.family import CORRECTION, family
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.sections.comparisons import signed
 from crossbank.reports.sections.scores import compared_measures
-from crossbank.reports.tables.table import Cell, Column, Table, probability, text_columns, texts
+from crossbank.reports.tables.table import Cell, Column, Table, probability, signed, text_columns, texts
 
-VERSION = 1
+VERSION = 2
 """The version of the JSON: it changes when a key goes or means something else, not when one is added."""
 
 ROWS = 60
 """Longer tables are cut after this number of rows."""
 
-RANDOMISATION, BOOTSTRAP = "approximate randomisation", "bootstrap"
+RANDOMISATION, HALVES = "approximate randomisation", "half-samples"
 """The tests: for candidates on the same sentences, and for those on others."""
 
 
 def tests(study: StudyResults) -> Table:
     """A line for each two candidates and measure: difference, interval, both probabilities, sentences."""
     measures = compared_measures(study)
-    found = [one for one in study.comparisons if (one.metric, one.measure) in measures]
+    found = [one for one in family(study).comparisons if (one.metric, one.measure) in measures]
     shown = found[:ROWS]
     cut = f" The first {ROWS} of {len(found):,}; all are in --json." if len(found) > ROWS else ""
     return Table(
@@ -36,10 +37,13 @@ def tests(study: StudyResults) -> Table:
         f"of the measure, with its 95 % interval ({study.samples:,} resamples, seed {study.seed}). p is the "
         "probability of a difference as large as this, either way, if the two did not differ: "
         f"{RANDOMISATION} with {study.trials:,} trials, exact where there are no more ways of swapping "
-        f"(Noreen 1989). Holm is p after the correction for all pairs under a measure (Holm 1979).{cut}",
+        f"(Noreen 1989). The next one is {family(study).said()}.{cut}",
         [
             *text_columns("Candidates", "Measure"),
-            *(Column(heading) for heading in ("Difference", "95 % interval", "p", "Holm", "Sentences")),
+            *(
+                Column(heading)
+                for heading in ("Difference", "95 % interval", "p", "Corrected p", "Sentences")
+            ),
         ],
         [
             [
@@ -47,7 +51,7 @@ def tests(study: StudyResults) -> Table:
                 Cell(signed(one.difference.value, one.measure), value=one.difference.value),
                 Cell(_interval(one)),
                 Cell(probability(one.difference.p)),
-                Cell(probability(one.corrected)),
+                Cell(probability(one.difference.corrected)),
                 Cell(f"{sentences_of(study, one):,}"),
             ]
             for one in shown
@@ -78,7 +82,8 @@ def as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
             "seed": study.seed,
             "level": LEVEL,
             "alpha": study.alpha,
-            "correction": "Holm (1979), over the pairs under a measure",
+            "correction": CORRECTION,
+            "tests": family(study).tests,
         },
         "candidates": [
             {
@@ -105,14 +110,27 @@ def as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
                 "difference": one.difference.value,
                 "low": one.difference.low,
                 "high": one.difference.high,
-                "test": BOOTSTRAP if one.difference.randomisation is None else RANDOMISATION,
+                "test": RANDOMISATION if one.paired else HALVES,
                 "p": one.difference.p,
-                "corrected": one.corrected,
+                "corrected": one.difference.corrected,
                 "different": one.significant(study.alpha),
                 "n": sentences_of(study, one),
+                "parsed": None if one.parsed is None else _parsed(study, one, one.parsed),
             }
-            for one in study.comparisons
+            for one in family(study).comparisons
         ],
+    }
+
+
+def _parsed(study: StudyResults, found: Comparison, difference: Difference) -> dict[str, Any]:
+    """The difference over the sentences that both parsed."""
+    return {
+        "difference": difference.value,
+        "low": difference.low,
+        "high": difference.high,
+        "p": difference.p,
+        "corrected": difference.corrected,
+        "different": difference.corrected <= study.alpha,
     }
 
 

@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.pages.page import opening, remarks
 from crossbank.reports.results.comparisons import Rank, ranks
@@ -64,7 +65,7 @@ def headlines(study: StudyResults) -> Table:
     """One measure of each metric with its interval, and gold's nodes per word.
 
     Several candidates of a treebank stand in the order of the first metric, the best first, with letters: two
-    share one exactly if they are not told apart.
+    share one exactly if they do not differ significantly.
     """
     columns = list(study.headlines().items())
     letters = _letters(study)
@@ -84,7 +85,7 @@ def headlines(study: StudyResults) -> Table:
     cut = f" The first {ROWS} of {len(rows)}; all are in the report." if len(rows) > ROWS else ""
     shared = ""
     if letters:
-        shared = f" Candidates that share a letter are not told apart (Holm, {study.alpha:g})."
+        shared = f" Candidates that share a letter do not differ significantly (at {study.alpha:g})."
     return Table(
         "headlines",
         "Scores",
@@ -106,7 +107,7 @@ def _letters(study: StudyResults) -> dict[tuple[str, str], dict[str, Rank]]:
     several = {t.name for t in study.treebanks if len(t.candidates) >= SEVERAL}
     scored = {name: of for name, of in study.scored.items() if name in several}
     main = {metric: measure.name for metric, measure in study.headlines().items()}
-    found = ranks(scored, study.comparisons, study.alpha) if scored else {}
+    found = ranks(scored, family(study).comparisons, study.alpha) if scored else {}
     return {(name, metric): of for (name, metric, measure), of in found.items() if main[metric] == measure}
 
 

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from crossbank.metrics.counting.counts import Status
-from crossbank.metrics.statistics.significance import holm, paired, unpaired
+from crossbank.metrics.statistics import significance
+from crossbank.metrics.statistics.significance import Contrast, Side
+from crossbank.reports.findings.family import family
 from crossbank.reports.pages.page import remarks
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.sections.comparisons import differences, differences_between, every_test, ranks, signed
-from crossbank.reports.tables.table import Table
+from crossbank.reports.sections.comparisons import differences, differences_between, every_test, ranks
+from crossbank.reports.tables.table import Table, signed
 from tests.reports.counted import BRACKETS, both, brackets, study_of
 
 
@@ -31,27 +33,41 @@ def test_differences_are_those_of_the_paired_tests(study: StudyResults) -> None:
     (treebank,) = study.treebanks
     counts = {candidate.name: candidate.counts["brackets"] for candidate in treebank.candidates}
     found = [
-        paired(counts[one], counts[other], samples=200, trials=500, seed=1)["f1"]
-        for one, other in (("good", "poor"), ("good", "fair"), ("poor", "fair"))
+        of["f1"]
+        for of in significance.differences(
+            [
+                Contrast(Side(counts[one], "klein"), Side(counts[other], "klein"), ["f1"], "brackets", True)
+                for one, other in (("good", "poor"), ("good", "fair"), ("poor", "fair"))
+            ],
+            samples=200,
+            trials=500,
+        )
     ]
-    corrected = holm([difference.randomisation for difference in found])
     place = column(table, "F1")
-    for row, difference, p in zip(table.rows, found, corrected, strict=True):
+    for row, difference in zip(table.rows, found, strict=True):
         cell = row[place]
         assert (cell.value, cell.low, cell.high) == (difference.value, difference.low, difference.high)
-        assert cell.text.endswith("*") == (p <= 0.05)
-        assert cell.below == f"p = {p:.3f}".rstrip("0")
+        known = next(
+            c.difference for c in family(study).comparisons if c.difference.value == difference.value
+        )
+        assert known.p == difference.p <= known.corrected
+        assert cell.text.endswith("*") == (known.corrected <= 0.05)
+        assert cell.below == f"p = {known.corrected:.3f}".rstrip("0")
     assert [row[place].text[0] for row in table.rows] == ["+", "−", "−"]
+
+
+def test_the_caption_says_the_family(study: StudyResults) -> None:
+    said = "corrected for all 12 tests of this report as one family (step-down maxima, Romano and Wolf 2005)"
+    assert said in differences(study).caption
+    assert said in every_test(study).caption
 
 
 def test_every_test_is_listed_with_its_probabilities(study: StudyResults) -> None:
     table = every_test(study)
-    assert len(table.rows) == 3 * 4
-    bootstrap, holms = column(table, "Bootstrap"), column(table, "Holm")
+    assert len(table.rows) == 3 * 4 == family(study).tests
     for row in table.rows:
-        assert row[holms].value >= row[column(table, "Randomisation")].value
-        assert 0 < row[bootstrap].value <= 1
-        assert row[-1].text == "3"
+        assert 0 < row[column(table, "p")].value <= row[column(table, "Corrected p")].value
+        assert row[column(table, "Sentences")].text == "all"
 
 
 def test_ranks_are_shared_where_candidates_cannot_be_told_apart(study: StudyResults) -> None:
@@ -79,17 +95,6 @@ def test_all_candidates_that_are_the_same_are_named_together() -> None:
     ]
 
 
-def test_too_few_trials_for_so_many_pairs_are_told() -> None:
-    candidates = {f"c{number}": both(0.7 + number / 100, number + 1) for number in range(3)}
-    study = study_of({"klein": candidates})
-    assert not [said for said in remarks(study) if "trials" in said]
-    (said,) = [said for said in remarks(replace(study, trials=50)) if "trials" in said]
-    assert said == (
-        "klein: 50 trials cannot tell any of 3 pairs of candidates apart after Holm's correction, "
-        "expected 60 or more (tests.trials)."
-    )
-
-
 def test_a_candidate_without_a_scored_sentence_is_not_compared() -> None:
     silent = brackets(0.8, policy="skip")
     silent.status[:] = Status.NO_PARSE
@@ -114,8 +119,7 @@ def test_candidates_of_two_treebanks_are_compared_unpaired() -> None:
     table = differences_between(study)
     (row,) = table.rows
     assert [cell.text for cell in row[:2]] == ["tiger − tuba", "alpha"]
-    expected = unpaired(one["brackets"], other["brackets"], samples=200, seed=1)["f1"]
-    assert row[column(table, "F1")].value == expected.value
+    assert row[column(table, "F1")].value == one["brackets"].value("f1") - other["brackets"].value("f1")
     assert row[column(table, "F1")].text.endswith("*")
     assert differences(study).rows == []
     assert "no difference to test" in differences(study).empty
@@ -131,19 +135,19 @@ def test_treebanks_of_the_same_sentences_are_compared_in_pairs() -> None:
         )
         for pair in (facts[:2], facts[1:])
     )
-    assert {comparison.paired for comparison in alike.comparisons_between} == {True}
-    assert {comparison.paired for comparison in others.comparisons_between} == {False}
-    assert "resampled in pairs" in differences_between(alike).caption
-    assert "resampled separately" in differences_between(others).caption
-    expected = paired(one["brackets"], other["brackets"], samples=200, trials=1, seed=1)["f1"]
-    (found,) = (c.difference for c in alike.comparisons_between if c.measure.name == "f1")
-    assert (found.value, found.low, found.bootstrap) == (expected.value, expected.low, expected.bootstrap)
-    assert found.randomisation is None
+    assert {comparison.paired for comparison in family(alike).between} == {True}
+    assert {comparison.paired for comparison in family(others).between} == {False}
+    assert "drawn in pairs" in differences_between(alike).caption
+    assert "drawn separately" in differences_between(others).caption
+    (paired,) = (c.difference for c in family(alike).between if c.measure.name == "f1")
+    (unpaired,) = (c.difference for c in family(others).between if c.measure.name == "f1")
+    assert paired.value == unpaired.value
+    assert paired.low != unpaired.low
 
 
 def test_candidates_of_one_treebank_on_other_sentences_are_compared_unpaired() -> None:
     study = study_of({"klein": {"all": both(0.9), "some": both(0.9, size=60)}})
-    assert {comparison.paired for comparison in study.comparisons} == {False}
+    assert {comparison.paired for comparison in family(study).comparisons} == {False}
 
 
 def test_differences_have_signs() -> None:

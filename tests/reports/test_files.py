@@ -128,12 +128,12 @@ def test_the_summary_is_short_markdown(two: StudyResults) -> None:
     assert len(text.splitlines()) < 30
 
 
-def test_candidates_that_are_not_told_apart_stand_side_by_side() -> None:
+def test_candidates_that_do_not_differ_stand_side_by_side() -> None:
     study = study_of({"klein": {"one": both(0.9, 1), "copy": both(0.9, 1), "poor": both(0.5, 2)}})
     said = summary(study)
     assert " = " not in said.split("Findings:")[1].replace("p = ", "")
-    assert "one has the best brackets F1 in klein" in said
-    assert "it is not told apart from copy." in said
+    assert "one and copy have the best brackets F1 in klein" in said
+    assert "and do not differ significantly; one differs from the other candidate." in said
 
 
 def test_a_study_without_candidates_has_a_summary_too() -> None:

@@ -7,7 +7,9 @@ import pytest
 from lxml import html
 from scipy import stats
 
+from crossbank.metrics.statistics.significance import number_of_tests
 from crossbank.reports.charts.critical_difference import critical_difference_chart
+from crossbank.reports.findings.family import family
 from crossbank.reports.findings.over_treebanks import best_over_treebanks
 from crossbank.reports.pages.page import page
 from crossbank.reports.results import comparisons as compared
@@ -75,12 +77,12 @@ def test_the_matrix_holds_the_scores_and_marks_the_best() -> None:
     assert "right in t0: 90.00, rank 1" in heat
 
 
-def test_findings_name_the_best_and_those_not_told_apart() -> None:
+def test_findings_name_the_best_and_those_that_do_not_differ() -> None:
     (found,) = best_over_treebanks(study_of(9))
     assert found.text.startswith(
-        "Under brackets F1 right has the best average rank over 9 treebanks (1.00 of 4)"
+        "Under brackets F1 right, wrong and worse have the best average ranks over 9 treebanks (right 1.00 "
+        "of 4) and do not differ significantly from right; right differs from 1 of 3 others ("
     )
-    assert "not from wrong and worse" in found.text
 
 
 def test_the_diagram_has_every_candidate_and_a_line_for_each_group() -> None:
@@ -110,8 +112,8 @@ def test_a_large_study_compares_with_the_best_and_says_what_it_leaves_out(
     study = study_of(4)
     assert study.large
     assert not study.every_pair
-    assert {(c.candidate, c.other) for c in study.comparisons} == {("right", "wrong")}
-    assert {c.measure.name for c in study.comparisons} == {"f1", "uas", "mean"}
+    assert {(c.candidate, c.other) for c in family(study).comparisons} == {("right", "wrong")}
+    assert {c.measure.name for c in family(study).comparisons} == {"f1", "uas", "mean"}
     text = html.document_fromstring(page(study)).text_content()
     assert "Not every two candidates are compared" in text
     assert "leaves out what it would say of each" in text
@@ -132,15 +134,17 @@ def test_with_the_best_the_numbers_are_those_of_all_pairs() -> None:
     banks = {"right": gold_bank(), "wrong": candidate_bank(), "again": candidate_bank()}
     study = results(banks)
     numbers = {"samples": 100, "trials": 200, "seed": 1}
-    every = compared.within_treebanks(study.scored, **numbers)
-    best = compared.with_the_best(study.scored, study.headlines(), **numbers)
+    every, _ = compared.every_pair(study.scored, **numbers)
+    asked = compared.with_the_best(study.scored, study.headlines())
+    best = compared.comparisons(study.scored, asked, compared.answers(asked, **numbers))
     known = {(c.candidate, c.other, c.metric, c.measure.name): c for c in every}
     assert best
     for found in best:
-        same = known[found.candidate, found.other, found.metric, found.measure.name]
-        assert found.difference == same.difference
-        assert found.family == same.family == 3
-        assert found.corrected >= same.corrected
+        same = known[found.candidate, found.other, found.metric, found.measure.name].difference
+        assert (found.difference.value, found.difference.low) == (same.value, same.low)
+        assert found.difference.corrected >= found.difference.p
+    parsed = [key for key in asked if isinstance(key, compared.Pairing) and key.parsed]
+    assert number_of_tests(list(asked.values())) == 3 * len(study.headlines()) + len(parsed)
 
 
 def test_friedman_on_a_study_is_scipys() -> None:

@@ -114,5 +114,12 @@ def test_wrong_numbers(capsys: pytest.CaptureFixture[str], option: str, value: s
     assert f"{option}: " in error
 
 
-def test_no_trials(capsys: pytest.CaptureFixture[str]) -> None:
-    assert {one["p"] for one in values(capsys, "--trials", "0", "--samples", "0")["differences"]} == {1}
+def test_no_trials_are_refused_and_no_resamples_leave_the_interval_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        main([*CALL, "--trials", "0"])
+    assert "argument --trials: found '0', expected a whole number from 1" in capsys.readouterr().err
+    found = values(capsys, "--samples", "0")["differences"]
+    assert {one["low"] for one in found} == {None}
+    assert all(one["p"] <= 0.05 for one in found if one["measure"] == "f1")

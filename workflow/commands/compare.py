@@ -43,7 +43,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="the candidates' names, in their order (default: the names of their files)",
     )
     parser.add_argument(
-        "--trials", metavar="N", type=_number, help="random swaps behind each p (default: 10000)"
+        "--trials", metavar="N", type=_counted, help="random swaps behind each p (default: 10000)"
     )
     parser.add_argument(
         "--samples", metavar="N", type=_number, help="resamples behind each interval (default: 1000)"
@@ -66,11 +66,18 @@ def _number(written: str) -> int:
     return int(written)
 
 
+def _counted(written: str) -> int:
+    if not written.isdecimal() or int(written) == 0:
+        raise ArgumentTypeError(f"found {written!r}, expected a whole number from 1")
+    return int(written)
+
+
 def run(given: Namespace) -> int:
     """Print the scores, the differences with their tests, and the findings."""
     import contextlib
     import json
     import tempfile
+    from dataclasses import replace
     from pathlib import Path
 
     from crossbank.reports.texts.compared import as_values
@@ -98,6 +105,8 @@ def run(given: Namespace) -> int:
         folder = Path(given.report or elsewhere)
         with contextlib.redirect_stderr(io.StringIO()):
             found = run_here(content, folder, reported=bool(given.report))
+            # Without a report no reader sees what is found in trees: it belongs to no family of tests.
+            found = found if given.report else replace(found, pair_of=None)
         if given.json:
             print(json.dumps(as_values(found, files), ensure_ascii=False))
         else:
@@ -111,6 +120,7 @@ def run(given: Namespace) -> int:
 
 def _print(found: StudyResults) -> None:
     from crossbank.reports.findings.candidates import better_candidates
+    from crossbank.reports.findings.family import family
     from crossbank.reports.findings.measures import agreement_on_candidates
     from crossbank.reports.sections.scores import comparison
     from crossbank.reports.tables.markdown import markdown
@@ -118,7 +128,7 @@ def _print(found: StudyResults) -> None:
     from crossbank.reports.texts.summary import findings_said
 
     print(markdown(comparison(found)))
-    if found.comparisons:
+    if family(found).comparisons:
         print(markdown(tests(found)))
-    if said := findings_said([*better_candidates(found), *agreement_on_candidates(found)]):
+    if said := findings_said([*better_candidates(family(found)), *agreement_on_candidates(family(found))]):
         print(f"{said}\n")

@@ -326,7 +326,7 @@ def _against(
         return ()
     from crossbank.metrics.counting.scoring import score
     from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
-    from crossbank.reports.results.comparisons import within_treebanks
+    from crossbank.reports.results.comparisons import every_pair
     from crossbank.treebanks.formats import read
     from crossbank.treebanks.treebank import Treebank
 
@@ -341,7 +341,7 @@ def _against(
         "candidate": dict(zip(names, scored, strict=True)),
         "other": dict(zip(names, others, strict=True)),
     }
-    return within_treebanks({"gold": sides}, samples=SAMPLES, trials=TRIALS, seed=SEED)
+    return every_pair({"gold": sides}, samples=SAMPLES, trials=TRIALS, seed=SEED)[0]
 
 
 def _print_counts(

@@ -1,0 +1,80 @@
+"""Tests of the bits that two models need for the same sentences, and of their scores per bit."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.statistics.per_bit import bit_counts, per_bit_counts
+from crossbank.metrics.statistics.significance import Contrast, Side
+from crossbank.parsers.entropy import SentenceBits
+from crossbank.reports.results.comparisons import parsed_by_both
+from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.sections.information import PER_BIT, measured, measures_per_bit
+
+
+class Model(NamedTuple):
+    """A candidate whose model's bits were measured."""
+
+    treebank: TreebankResults
+    candidate: CandidateResults
+    bits: SentenceBits
+
+    @property
+    def name(self) -> str:
+        """The candidate's name with its treebank's."""
+        return f"{self.candidate.name} in {self.treebank.name}"
+
+    @property
+    def metric(self) -> str | None:
+        """The first metric that is divided by the bits: that of the model's scheme."""
+        return next((metric for metric, _ in measures_per_bit(self.candidate)), None)
+
+    def counts(self, measure: str) -> Counts:
+        """The bits per word as counts, or for a measure its score per bit."""
+        if not measure:
+            return bit_counts(self.bits)
+        assert self.metric is not None  # else it has no such measure
+        counts = self.candidate.counts[self.metric]
+        return per_bit_counts(counts, self.bits, counts.measure(measure))
+
+
+class Bits(NamedTuple):
+    """Two models that are compared: by bits per word, or by a measure per bit."""
+
+    one: str
+    other: str
+    measure: str = ""
+    parsed: bool = False
+
+
+def models(study: StudyResults) -> list[Model]:
+    """The candidates with bits, in the study's order."""
+    return [Model(*found) for found in measured(study)]
+
+
+def of_the_same_sentences(study: StudyResults) -> Iterator[tuple[Model, Model]]:
+    """Each two models of two treebanks that have the same sentences, as far as numbers of words tell."""
+    for one, other in combinations(models(study), 2):
+        if one.treebank.name != other.treebank.name and np.array_equal(one.bits.words, other.bits.words):
+            yield one, other
+
+
+def bit_contrasts(study: StudyResults) -> dict[Hashable, Contrast]:
+    """The bits per word of each two models, and the measures per bit of a sentence that both have."""
+    asked: dict[Hashable, Contrast] = {}
+    for one, other in of_the_same_sentences(study):
+        sentences = one.treebank.name, other.treebank.name
+        for measure in ("", *(PER_BIT if one.metric and other.metric else ())):
+            counts = one.counts(measure), other.counts(measure)
+            sides = Side(counts[0], sentences), Side(counts[1], sentences)
+            key = Bits(one.name, other.name, measure)
+            names = [counts[0].measures[0].name]
+            asked[key] = Contrast(*sides, names, "bits", False)
+            if (parsed := parsed_by_both(*sides)) is not None:
+                asked[key._replace(parsed=True)] = Contrast(*parsed, names, "bits", False)
+    return asked
