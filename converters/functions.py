@@ -1,13 +1,15 @@
-"""Strip the functions of labels, or move them to the edges."""
+"""Strip the functions of labels, move them to the edges, or move those of edges into labels."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 
 from crossbank.converters.schemes.label_syntax import LabelSyntax
-from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.diagnosis import finding
 
 
@@ -40,35 +42,110 @@ def split_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool 
     too. The diagnosis counts both.
     """
     labels = _syntax(scheme)
-    bank = _split(bank, "nodes", "label", labels)
-    return _split(bank, "tokens", "pos", labels) if (labels.tags if tags is None else tags) else bank
+    bank = _split(bank, "nodes", "label", scheme)
+    return _split(bank, "tokens", "pos", scheme) if (labels.tags if tags is None else tags) else bank
+
+
+def join_functions(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Move functions into labels: the label ``NX`` and the function ``ON`` become ``NX:ON``.
+
+    It is the inverse of ``split_functions``, for files that have no other place for functions. The diagnosis
+    counts functions that are left out since they could not be read again: the scheme has none in labels, or
+    none in tags, or the label has one already.
+    """
+    labels = _syntax(scheme)
+    bank = _join(bank, "nodes", "label", labels.joined, _silent(scheme))
+    of_tags = labels.joined if labels.tags or scheme is None else None
+    return _join(bank, "tokens", "pos", of_tags, _silent(scheme))
 
 
 def functions_of_nodes(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32Array]:
     """Every node's function, from its edge or else its label, and the treebank whose codes these are."""
-    function, label = bank.nodes.function, bank.nodes.label
-    if not scheme.labels.function or not (function == 0).any():
+    return _functions(bank, bank.nodes.function, bank.nodes.label, scheme)
+
+
+def functions_of_tokens(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32Array]:
+    """Every token's function, from its edge or else its tag, and the treebank whose codes these are."""
+    if not scheme.labels.tags:
+        return bank, bank.tokens.function
+    return _functions(bank, bank.tokens.function, bank.tokens.pos, scheme)
+
+
+def _functions(
+    bank: Treebank, function: Int32Array, label: Int32Array, scheme: Scheme
+) -> tuple[Treebank, Int32Array]:
+    none = says_nothing(bank, function, scheme.no_function)
+    if not scheme.labels.function or not none.any():
         return bank, function
     vocabulary, from_label = bank.vocabulary.mapped(label, lambda text: scheme.labels.parts(text).function)
-    return bank.replace(vocabulary=vocabulary), np.where(function == 0, from_label, function)
+    return bank.replace(vocabulary=vocabulary), _first(bank, function, from_label, none)
 
 
-def _split(bank: Treebank, table: str, column: str, labels: LabelSyntax) -> Treebank:
-    rows = getattr(bank, table)
+def says_nothing(bank: Treebank, function: Int32Array, silent: frozenset[str]) -> BoolArray:
+    """A mask of the edges without a function, or with one that says that there is none."""
+    codes = [0, *(bank.vocabulary.code(name) for name in silent)]
+    found: BoolArray = np.isin(function, codes)
+    return found
+
+
+def _first(bank: Treebank, of_edge: Int32Array, in_label: Int32Array, none: BoolArray) -> Int32Array:
+    """The function of each edge, or the one in the label where the edge says nothing.
+
+    A scheme's own sign for that (the ``-`` of TüBa-D/Z) is kept: it says that functions were annotated.
+    """
+    kept = ~none | ((in_label == 0) & ~says_nothing(bank, of_edge, NO_FUNCTION))
+    return np.where(kept, of_edge, in_label).astype(np.int32)
+
+
+def _silent(scheme: Scheme | None) -> frozenset[str]:
+    return NO_FUNCTION if scheme is None else scheme.no_function
+
+
+def _split(bank: Treebank, table: str, column: str, scheme: Scheme | None) -> Treebank:
+    rows, labels = getattr(bank, table), _syntax(scheme)
     old = getattr(rows, column)
     vocabulary, category = bank.vocabulary.mapped(old, labels.category)
     vocabulary, function = vocabulary.mapped(old, lambda label: labels.parts(label).function)
     vocabulary, index = vocabulary.mapped(old, lambda label: (p := labels.parts(label)).index or p.gap)
     sentence = rows.sentence_of_row()
     name, total = "split_functions", len(bank)
-    second = (function != 0) & (rows.function != 0) & (function != rows.function)
+    of_edge = ~says_nothing(bank, rows.function, _silent(scheme))
+    second = (function != 0) & of_edge & (function != rows.function)
     bank = bank.diagnosed(
         finding(name, "functions in labels dropped where the edge has one", sentence[second], total),
         finding(name, "co-indices dropped", sentence[index != 0], total),
     )
-    function = np.where(rows.function != 0, rows.function, function).astype(np.int32)
+    function = _first(bank, rows.function, function, ~of_edge)
     changed = rows.replace(**{column: category, "function": function})
     return bank.replace(vocabulary=vocabulary, **{table: changed})
+
+
+def _join(
+    bank: Treebank,
+    table: str,
+    column: str,
+    joined: Callable[[str, str], str | None] | None,
+    silent: frozenset[str],
+) -> Treebank:
+    rows = getattr(bank, table)
+    labels, functions = getattr(rows, column), rows.function
+    # Each pair of a label and a function is joined once.
+    size = np.int64(len(bank.vocabulary))
+    pairs, which = np.unique(labels * size + functions, return_inverse=True)
+    written, lost = [], np.zeros(len(pairs), np.bool_)
+    for place, pair in enumerate(pairs.tolist()):
+        label, function = (bank.vocabulary[code] for code in divmod(pair, int(size)))
+        if function and function not in NO_FUNCTION:
+            whole = joined(label, function) if joined is not None else None
+            lost[place] = whole is None and function not in silent
+            label = whole or label
+        written.append(label)
+    vocabulary, codes = bank.vocabulary.extended(written)
+    changed = rows.replace(**{column: codes[which], "function": np.zeros_like(functions)})
+    event = f"functions of {table} left out, which labels cannot hold"
+    return bank.replace(vocabulary=vocabulary, **{table: changed}).diagnosed(
+        finding("join_functions", event, rows.sentence_of_row()[lost[which]], len(bank))
+    )
 
 
 def _syntax(scheme: Scheme | None) -> LabelSyntax:

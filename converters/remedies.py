@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import (
     TRANSFORMATIONS,
@@ -21,7 +23,7 @@ from crossbank.converters.transformations import (
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import Diagnosis
 from crossbank.treebanks.formats import format_named
-from crossbank.treebanks.losses import left_out, unfit
+from crossbank.treebanks.losses import contents, left_out, unfit
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,12 +43,13 @@ class Remedy:
 def remedy(bank: Treebank, format: str, scheme: Scheme | None = None) -> Remedy:
     """The transformations by which a treebank loses what a format refuses or changes, and their result.
 
-    Those of the scheme's list for constituents come first, in its order, as papers on the scheme apply them.
-    Each is tried, and kept if fewer sentences have such a structure after it.
+    Those of the scheme's list for constituents come first, in its order, as papers on the scheme apply them
+    and as its view does: each that changes a tree is kept. Of the others each is tried, and kept if fewer
+    sentences have such a structure after it.
     """
     chosen: list[Transformation] = []
     left = unfit(bank, format)
-    for candidate in _candidates(scheme):
+    for candidate, listed in _candidates(scheme):
         if not left:
             break
         if not left.keys() & set(resolved_by(candidate.name)):
@@ -56,18 +59,39 @@ def remedy(bank: Treebank, format: str, scheme: Scheme | None = None) -> Remedy:
         except ConversionError:
             continue  # It needs a scheme, or something in the treebank that is not there.
         still = unfit(changed, format)
-        if sum(mask.sum() for mask in still.values()) < sum(mask.sum() for mask in left.values()):
+        fewer = sum(mask.sum() for mask in still.values()) < sum(mask.sum() for mask in left.values())
+        if fewer or (listed and _moved(bank, changed)):
             bank, left = changed, still
             chosen.append(candidate)
     return Remedy(tuple(chosen), bank, tuple(left))
 
 
-def _candidates(scheme: Scheme | None) -> Iterator[Transformation]:
-    """The scheme's transformations to constituents, then all others that can be called without options."""
+def _moved(bank: Treebank, changed: Treebank) -> bool:
+    """True if the trees are not the same."""
+    tables = ((bank.nodes, changed.nodes), (bank.tokens, changed.tokens))
+    return not all(np.array_equal(one.parent, other.parent) for one, other in tables)
+
+
+def _candidates(scheme: Scheme | None) -> Iterator[tuple[Transformation, bool]]:
+    """The scheme's transformations to constituents, then all others that can be called without options.
+
+    Each with whether the scheme lists it.
+    """
     listed = [parse(one) for one in (scheme.views.get("constituents", ()) if scheme is not None else ())]
-    yield from listed
+    yield from ((transformation, True) for transformation in listed)
     names = {transformation.name for transformation in listed}
-    yield from (Transformation(name) for name in TRANSFORMATIONS if name not in names)
+    yield from ((Transformation(name), False) for name in TRANSFORMATIONS if name not in names)
+
+
+def in_labels(bank: Treebank, format: str, scheme: Scheme | None) -> Treebank:
+    """The treebank with functions in labels, where a format writes them there and the scheme says how.
+
+    Whoever writes trees of a scheme calls it, so that the scheme's views read what was written. Without a
+    scheme the format's own way is left: a hyphen, as in the Penn Treebank.
+    """
+    if scheme is None or not format_named(format).labelled or "functions" not in contents(bank):
+        return bank
+    return transform(bank, ["join_functions"], scheme)
 
 
 def lost(bank: Treebank, format: str) -> Diagnosis:
@@ -76,23 +100,23 @@ def lost(bank: Treebank, format: str) -> Diagnosis:
     Contents that a transformation of its history has said in another way are not lost: constituents where
     dependencies were read off them.
     """
-    said = set()
+    said, held = set(), contents(bank)
     for done in map(parse, bank.history):
-        for content, (_, written) in turned_by(done.name).items():
-            if parse(written).options.items() <= done.options.items():
+        for content, (becomes, written) in turned_by(done.name).items():
+            if becomes in held and parse(written).options.items() <= done.options.items():
                 said.add(f"{content} left out")
     return tuple(found for found in left_out(bank, format) if found.event not in said)
 
 
-def turning(losses: Diagnosis, contents: Collection[str], format: str) -> dict[str, tuple[str, str]]:
+def turning(losses: Diagnosis, held: Collection[str], format: str) -> dict[str, tuple[str, str]]:
     """The contents that are lost and that a transformation can turn into others, which the format holds.
 
     By the name of each what it becomes, and the transformation.
 
-    contents  those that the treebank has
+    held  those that the treebank has
     """
     holds = format_named(format).holds or frozenset()
-    if not losses or holds <= set(contents):
+    if not losses or holds <= set(held):
         return {}  # Nothing could be added, and the modules of all transformations take time to load.
     names = {found.event.removesuffix(" left out") for found in losses}
     return {

@@ -15,7 +15,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.functions import functions_of_nodes, says_nothing
 from crossbank.converters.loops.resolve_traces import Traces, put_back
 from crossbank.converters.schemes.label_syntax import LabelParts
 from crossbank.converters.schemes.scheme import Scheme
@@ -136,7 +136,8 @@ def _functions(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32Array]:
     vocabulary, in_tag = bank.vocabulary.mapped(
         np.where(empty, bank.tokens.pos, 0), lambda tag: scheme.labels.parts(tag).function
     )
-    of_tokens = np.where(bank.tokens.function == 0, in_tag, bank.tokens.function)
+    own = bank.tokens.function
+    of_tokens = np.where(says_nothing(bank, own, scheme.no_function), in_tag, own)
     return bank.replace(vocabulary=vocabulary), np.concatenate((of_tokens, of_nodes)).astype(np.int32)
 
 

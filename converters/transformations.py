@@ -32,6 +32,7 @@ TRANSFORMATIONS: dict[str, str] = {
     "virtual_root": "crossbank.converters.virtual_root:virtual_root",
     "strip_functions": "crossbank.converters.functions:strip_functions",
     "split_functions": "crossbank.converters.functions:split_functions",
+    "join_functions": "crossbank.converters.functions:join_functions",
     "map_labels": "crossbank.converters.map_labels:map_labels",
     "equate_labels": "crossbank.converters.map_labels:equate_labels",
     "split_lemmas": "crossbank.converters.split_lemmas:split_lemmas",

@@ -111,6 +111,7 @@ def parse_category(text: str) -> Category:
     >>> parse_category(r"(S[dcl]\NP)/NP").slash
     '/'
     """
+    text = text.replace("-LRB-", "(").replace("-RRB-", ")")  # as files of brackets write them
     # For each bracket that is open: the result and the slash before it, and where it opened.
     opened: list[tuple[Category | None, str, int]] = []
     result: Category | None = None

@@ -52,6 +52,11 @@ class Arguments(NamedTuple):
     def __str__(self) -> str:
         return f"{self.identifier};{','.join(self.thematic)};{','.join(self.other)}"
 
+    @staticmethod
+    def fit(written: str) -> bool:
+        """True if a column ``type`` has arguments, or is empty; relations of other kinds have words there."""
+        return not written or written.count(";") == 2
+
     @classmethod
     def read(cls, written: str) -> Arguments:
         """Arguments as they stand in the column ``type``."""

@@ -102,8 +102,9 @@ def dependencies(
         head = np.where(attached, main, head)
     relation = np.where(head < 0, root, relation)
     says_nothing = vocabulary.matching(scheme.no_function.__contains__)[relation]
-    relation = np.where(says_nothing & is_punctuation, 0, relation)
-    relation = np.where(relation == 0, np.where(is_punctuation, punct, dep), relation).astype(np.int32)
+    relation = np.where(
+        says_nothing | (relation == 0), np.where(is_punctuation, punct, dep), relation
+    ).astype(np.int32)
     bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
     shared = heads_of_all_conjuncts(bank, scheme) if heads == "several" else {}
     if secondary:

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -81,10 +81,11 @@ def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> Ch
     """The types of a treebank's tokens and nodes; without functions only categories distinguish them."""
     tokens, nodes = bank.tokens, bank.nodes
     named, node_codes = functions_of_nodes(bank, scheme)
+    named, token_codes = functions_of_tokens(named, scheme)
     main_category, no_function = scheme.labels.main_category, scheme.no_function
     categories, tag, label = _numbered(bank, tokens.pos, nodes.label, main_category)
     names, of_token, of_node = _numbered(
-        named, tokens.function, node_codes, lambda name: "" if name in no_function or not functions else name
+        named, token_codes, node_codes, lambda name: "" if name in no_function or not functions else name
     )
     punctuation = scheme.is_punctuation(bank)
     token = ((tag * len(names)) + of_token) * 2 + punctuation

@@ -13,7 +13,7 @@ from collections import Counter
 
 import numpy as np
 
-from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
 from crossbank.converters.parseval1991.local_tree import LocalTree, rewritten
 from crossbank.converters.schemes.constructions import WordPattern, form_matcher, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
@@ -123,12 +123,13 @@ class _Children:
         self, bank: Treebank, scheme: Scheme, patterns: tuple[str, ...], functions: tuple[str, ...]
     ) -> None:
         bank, node_function = functions_of_nodes(bank, scheme)
+        bank, token_function = functions_of_tokens(bank, scheme)
         tokens, nodes = bank.tokens, bank.nodes
         self.words = _labelled(bank, scheme, tokens.pos, patterns) & (tokens.parent != NO_PARENT)
         self.nodes = _labelled(bank, scheme, nodes.label, patterns) & (nodes.parent != NO_PARENT)
         if functions:
             accepted = bank.vocabulary.matching(lambda f: f in ("", *functions) or f in scheme.no_function)
-            self.words &= accepted[tokens.function]
+            self.words &= accepted[token_function]
             self.nodes &= accepted[node_function]
         self.count = np.zeros(len(nodes), np.int64)
         self.last = np.full(len(nodes), -1, np.int64)

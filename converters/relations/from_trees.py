@@ -338,7 +338,9 @@ def _with_rows(bank: Treebank, rules: RelationRules, rows: _Rows, sentence: NDAr
     word = np.where(tokens.lemma != 0, tokens.lemma, tokens.form)
     first = tokens.offsets[sentence]
 
-    def slot(filled: Int32Array, begin: Int64Array) -> tuple[Int32Array, Int32Array, Int32Array]:
+    def slot(
+        filled: Int32Array, begin: Int64Array, word: Int32Array = word
+    ) -> tuple[Int32Array, Int32Array, Int32Array]:
         there = filled >= 0
         token = np.where(there, filled, 0)
         if not len(tokens):
@@ -350,7 +352,8 @@ def _with_rows(bank: Treebank, rules: RelationRules, rows: _Rows, sentence: NDAr
         )
 
     head, dependent = slot(rows.head, first), slot(rows.dependent, first)
-    vocabulary, types = vocabulary.mapped(slot(rows.type, first)[1], str.lower)
+    # Types have no place: as lemmas they would differ from those of a side that has no lemmas (im, in).
+    vocabulary, types = vocabulary.mapped(slot(rows.type, first, tokens.form)[1], str.lower)
     offsets = np.searchsorted(sentence, np.arange(len(bank) + 1)).astype(np.int64)
     relations = Relations.of(
         offsets,

@@ -26,7 +26,14 @@ from crossbank.converters.heads.rules import head_groups, head_rules
 from crossbank.converters.schemes.constructions import ChunkRules, Erasures, FlatKey, FrameRules, Redrawing
 from crossbank.converters.schemes.faults import faults
 from crossbank.converters.schemes.label_syntax import LabelSyntax
-from crossbank.converters.schemes.scheme import PLAIN_LABELS, ErrorLabels, Scheme, TokenClass, Traces
+from crossbank.converters.schemes.scheme import (
+    NO_FUNCTION,
+    PLAIN_LABELS,
+    ErrorLabels,
+    Scheme,
+    TokenClass,
+    Traces,
+)
 from crossbank.converters.schemes.views import with_views
 from crossbank.treebanks.yaml_files import (
     YamlError,
@@ -142,7 +149,7 @@ def scheme_of_content(content: Mapping[str, Any]) -> Scheme:
         virtual_root=roots.get("virtual", "VROOT"),
         labels=label_syntax(content),
         lemma_separator=tokens.get("lemma_separator", ""),
-        no_function=frozenset(content.get("no_function", ())),
+        no_function=NO_FUNCTION | frozenset(content.get("no_function", ())),
         traces=Traces(**{kind: tuple(forms) for kind, forms in content.get("traces", {}).items()}),
         heads=head_rules(heads),
         rule_sets={name: head_rules(_merged(heads, rules)) for name, rules in heads.get("sets", {}).items()},

@@ -1,9 +1,12 @@
-"""The parts of labels besides the category: functions, co-indices, alternatives, subclasses."""
+"""The parts of labels besides the category: functions, co-indices, alternatives, subclasses.
+
+The same syntax reads labels and writes them, so that a file is read as it was written.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 
@@ -25,7 +28,7 @@ class LabelSyntax:
     """The way in which a scheme writes functions and the like in labels.
 
     Each field but the last holds the characters that begin such a part. A label that begins with one
-    of them (``-NONE-``, ``-LRB-``) is never cut.
+    of them (``-NONE-``) is never cut, and neither are the names of brackets (``-LRB-``, ``$-LRB-``).
 
     function     ``NP-SBJ``; a part that is a number is an index: ``NP-1``
     index        ``NP=2``
@@ -45,14 +48,19 @@ class LabelSyntax:
         return self.function + self.index + self.alternative
 
     @cached_property
+    def _category(self) -> re.Pattern[str]:
+        return re.compile(f"(?:-[LR][RSC]B-|[^{re.escape(self._cuts)}])*" if self._cuts else ".*", re.DOTALL)
+
+    @cached_property
     def _part(self) -> re.Pattern[str]:
         cuts = re.escape(self._cuts)
         return re.compile(f"([{cuts}])([^{cuts}]*)")
 
     def parts(self, label: str) -> LabelParts:
         """The parts of a label. Functions are joined by ``-``, whatever joins them in the label."""
-        at = next((i for i, character in enumerate(label) if character in self._cuts), 0)
-        if at == 0:
+        category = self._category.match(label)
+        at = category.end() if category is not None else 0
+        if at in (0, len(label)):
             return LabelParts(label)
         functions, index, gap = [], "", ""
         for mark, text in self._part.findall(label[at:]):
@@ -67,6 +75,15 @@ class LabelSyntax:
     def category(self, label: str) -> str:
         """The label without functions, indices and alternatives."""
         return self.parts(label).category
+
+    def joined(self, label: str, function: str) -> str | None:
+        """The label with a function, which ``parts`` finds again; None where that cannot be written."""
+        written = label + self.function[:1] + function
+        return written if self.function and self._says(written, label, function) else None
+
+    def _says(self, written: str, label: str, function: str) -> bool:
+        before, found = self.parts(label), self.parts(written)
+        return not before.function and found == replace(before, function=function)
 
     def main_category(self, label: str) -> str:
         """The category without its subclass, under which rules are looked up."""

@@ -29,6 +29,10 @@ PLAIN_LABELS = LabelSyntax("", "", "")
 """Labels that are categories and nothing else."""
 
 
+NO_FUNCTION = frozenset(("--",))
+"""The function that the export format and TIGER-XML write where there is none, whatever the scheme."""
+
+
 @dataclass(frozen=True)
 class TokenClass:
     """A class of tokens, by tag or by form (regular expressions that match the whole form)."""
@@ -131,7 +135,7 @@ class Scheme:
     virtual_root: str = "VROOT"
     labels: LabelSyntax = PLAIN_LABELS
     lemma_separator: str = ""
-    no_function: frozenset[str] = frozenset()
+    no_function: frozenset[str] = NO_FUNCTION
     traces: Traces = Traces()
     heads: HeadRules = field(default_factory=HeadRules)
     rule_sets: Mapping[str, HeadRules] = field(default_factory=dict)

@@ -54,6 +54,16 @@ class View:
         """True if gold has something to compare in this view, or holds nothing at all."""
         return _has(gold, self.gold_has)
 
+    def refuse_without_trees(self, bank: Treebank) -> None:
+        """Raise ConversionError if a view that is made of trees is wanted of text, or of another analysis.
+
+        Transformations would make of it what nobody has parsed: a tree of a virtual root, arcs to it.
+        """
+        of_trees = self.gold_has in ("constituents", "heads", "dependencies")
+        another = bank.has_dependencies or bank.has_relations or not bank.has_tags
+        if of_trees and len(bank.tokens) and not bank.has_constituents and another:
+            raise ConversionError(f"{bank.where(0)}: {MISSING['constituents']}")
+
     def check(self, bank: Treebank, *, converted: bool) -> None:
         """Raise ConversionError if a treebank lacks what both sides must have."""
         required = self.both_have

@@ -154,6 +154,7 @@ def in_view(
         transformations = lists.get("constituents", ())  # without empty elements
     if view in ("dependencies", "relations") and _has_only(bank, view):
         return bank
+    VIEWS[view].refuse_without_trees(bank)
     converted = _transformed(bank, transformations, scheme) if transformations else bank
     VIEWS[view].check(converted, converted=bool(transformations))
     return converted

@@ -24,7 +24,10 @@ from crossbank.converters.schemes.label_syntax import LabelParts, LabelSyntax
         ("tuebadz", "NX=PER:ON", ("NX=PER", "ON", "")),
         ("tuebadz", "PX:OA-MOD", ("PX", "OA-MOD", "")),
         ("tuebadz", "R-SIMPX", ("R-SIMPX", "", "")),
-        ("tiger", "NP-OA", ("NP-OA", "", "")),
+        ("tiger", "NP-OA", ("NP", "OA", "")),
+        ("tiger", "$-LRB-", ("$-LRB-", "", "")),
+        ("tiger", "$-LRB--PUNC", ("$-LRB-", "PUNC", "")),
+        ("redwoods", "NP-OA", ("NP-OA", "", "")),
     ],
 )
 def test_parts(scheme: str, label: str, parts: tuple[str, ...]) -> None:
@@ -36,3 +39,25 @@ def test_rules_are_looked_up_without_the_subclass() -> None:
     assert labels.category("NX=PER:ON") == "NX=PER"
     assert labels.main_category("NX=PER:ON") == "NX"
     assert LabelSyntax().main_category("NP-SBJ") == "NP"
+
+
+@pytest.mark.parametrize(
+    ("scheme", "label", "function", "written"),
+    [
+        ("tiger", "NP", "SB", "NP-SB"),
+        ("tiger", "$-LRB-", "PUNC", "$-LRB--PUNC"),
+        ("tuebadz", "NX=PER", "OA-MOD", "NX=PER:OA-MOD"),
+        ("ppche", "NP", "SBJ", "NP-SBJ"),
+        ("ptb", "PP", "LOC-PRD", "PP-LOC-PRD"),
+        ("ptb", "NP=2", "SBJ", "NP=2-SBJ"),
+        ("ptb", "NP", "1", None),  # it would be an index
+        ("ptb", "NP-SBJ", "TMP", None),  # one of two functions would be lost
+        ("ptb", "-NONE-", "SBJ", None),
+        ("redwoods", "NP", "SBJ", None),
+    ],
+)
+def test_a_function_is_written_as_it_is_read(scheme: str, label: str, function: str, written: str) -> None:
+    labels = load_scheme(scheme).labels
+    assert labels.joined(label, function) == written
+    if written is not None:
+        assert labels.parts(written).function == function

@@ -46,7 +46,10 @@ def test_without_functions_the_first_noun_is_the_head() -> None:
     assert (found.compared, found.exact, found.left_out) == (2, 1, [])
     # Precision, recall and F1 are all 4 of 6 words; the full stop is none.
     assert found.overall.scores(labels=False) == pytest.approx((4 / 6, 4 / 6, 4 / 6))
-    assert "|conversions:insert_flat_phrases+dependencies/strip_functions+" in found.signature
+    assert (
+        "|conversions:split_functions+insert_flat_phrases+dependencies+single_root/strip_functions+"
+        in found.signature
+    )
     assert "|delete:punct|" in found.signature
 
 
@@ -88,7 +91,8 @@ def test_gold_may_be_converted_too() -> None:
     changed = gold().with_strings("tokens", "relation", lambda name: name and f"{name}:sub")
     found = against_gold(bank_of(*TREES), changed, TIGER, None, ["delete_empty_elements"])
     assert (
-        "|conversions:dependencies+delete_empty_elements/insert_flat_phrases+dependencies|" in found.signature
+        "|conversions:dependencies+delete_empty_elements/"
+        "split_functions+insert_flat_phrases+dependencies+single_root|" in found.signature
     )
     assert found.overall.scores(labels=True)[2] == 0
 

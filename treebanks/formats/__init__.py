@@ -75,6 +75,7 @@ class Format:
     folder     whether a treebank is a folder of files, given as itself or as any of them
     scheme     the scheme in which all its files are; empty where trees of any scheme may be in it
     holds      those of ``CONTENTS`` that are written; the others are left out. None where it is not known
+    labelled   whether it writes functions into labels, as the scheme's syntax of labels says
     refuses    structures of ``treebanks.losses`` with which a sentence cannot be written
     changes    structures of ``treebanks.losses`` in place of which something else is written
     """
@@ -89,6 +90,7 @@ class Format:
     folder: bool = False
     scheme: str = ""
     holds: frozenset[str] | None = None
+    labelled: bool = False
     refuses: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
 
@@ -102,6 +104,7 @@ FORMATS: Mapping[str, Format] = {
             trees=True,
             appended=True,
             holds=_TREES | {"functions"},
+            labelled=True,
             refuses=_BRACKETS,
             changes=("several roots",),
         ),
@@ -112,6 +115,7 @@ FORMATS: Mapping[str, Format] = {
             trees=True,
             appended=True,
             holds=_TREES | {"functions", "comments"},
+            labelled=True,
             refuses=("words without letters",),
             changes=("several roots",),
         ),
@@ -176,6 +180,7 @@ FORMATS: Mapping[str, Format] = {
             nbest=True,
             trees=True,
             holds=_TREES | {"functions", "identifiers"},
+            labelled=True,
             refuses=_BRACKETS,
             changes=("several roots",),
         ),

@@ -175,9 +175,11 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str]) -> FormatError
 def dumps(bank: Treebank) -> str:
     """Derivations behind their headers, one on each line.
 
-    A tag that is missing is written ``XX``. Raises ConversionError
-    where a sentence is no tree with a category at each node, or a word has no letters or has spaces.
+    A tag that is missing is written ``XX``. Raises ConversionError where a sentence is no tree with a
+    category at each node, or a word has no letters or has spaces; FormatError where ``load`` would refuse a
+    category.
     """
+    refuse_bad_categories(bank)
     tokens, nodes = bank.tokens, bank.nodes
     strings = list(bank.vocabulary)
     lines: list[str] = []

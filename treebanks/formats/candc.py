@@ -135,8 +135,10 @@ def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") 
 def dumps(bank: Treebank) -> str:
     """The dependencies of a treebank, behind them the words with their categories where they are known.
 
-    Raises ConversionError for a relation whose words are not known by their places.
+    Raises ConversionError for a relation whose words are not known by their places, or that has no slot;
+    FormatError for categories that ``load`` would refuse.
     """
+    refuse_bad_categories(bank)
     table = bank.relations
     decode = bank.vocabulary.decode
     written = ["# dependencies of CCG, in the notation of the C&C tools", ""]
@@ -152,10 +154,15 @@ def dumps(bank: Treebank) -> str:
             decode(table.initial_gr[rows]),
             strict=True,
         ):
-            if NO_TOKEN in (functor_place, argument_place):
+            if NO_TOKEN in (functor_place, argument_place) or not slot.isdecimal():
+                found = (
+                    "whose words have no places"
+                    if slot.isdecimal()
+                    else f"{category} without the number of a slot"
+                )
                 raise ConversionError(
-                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a relation whose "
-                    "words have no places, expected both to write a dependency"
+                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a relation "
+                    f"{found}, expected a dependency of CCG"
                 )
             tail = f" {rule}" if rule else ""
             written.append(

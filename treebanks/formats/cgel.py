@@ -149,7 +149,7 @@ def _token(builder: TreebankBuilder, function: str, category: str, above: int, t
 
 
 def _known(name: str) -> str:
-    return "" if name == ABSENT else name
+    return "" if name == ABSENT else name.replace(ESCAPES[":"], ":")
 
 
 def _misc(index: str, attributes: Iterable[tuple[str, str]]) -> str:

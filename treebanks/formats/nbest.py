@@ -27,6 +27,7 @@ import numpy as np
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes, write_text
 from crossbank.treebanks.formats import bracket, discbracket
+from crossbank.treebanks.formats.bracket import BLANKS
 from crossbank.treebanks.nbest import analysis_offsets
 from crossbank.treebanks.treebank import Treebank
 
@@ -183,7 +184,10 @@ def _logarithm(probability: str | None, path: str | PathLike[str], line: int) ->
 
 
 def dumps(bank: Treebank) -> str:
-    """Lists in Charniak's form; a parse without a score has 0. Raises the errors of ``bracket.dumps``."""
+    """Lists in Charniak's form; a parse without a score has 0, white space in sentences' names becomes ``_``.
+
+    Raises the errors of ``bracket.dumps``.
+    """
     trees = bracket.dumps(bank).split("\n")
     scores = bank.vocabulary.decode(bank.sentences.score)
     lengths = bank.tokens.lengths()
@@ -191,7 +195,8 @@ def dumps(bank: Treebank) -> str:
     blocks = []
     for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         rows = [row for row in range(begin, end) if lengths[row]]
-        lines = [f"{len(rows)} {bank.sentence_id(begin)}"]
+        name = BLANKS.sub("_", bank.sentence_id(begin))
+        lines = [f"{len(rows)} {name}"]
         for row in rows:
             lines += [scores[row] or "0", trees[row]]
         blocks.append("\n".join(lines) + "\n")

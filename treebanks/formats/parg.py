@@ -93,7 +93,7 @@ def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") 
 def dumps(bank: Treebank) -> str:
     """The dependencies of a treebank, one on each line.
 
-    Raises ConversionError for a relation whose words are not known by their places.
+    Raises ConversionError for a relation whose words are not known by their places, or that has no slot.
     """
     table = bank.relations
     decode = bank.vocabulary.decode
@@ -115,10 +115,15 @@ def dumps(bank: Treebank) -> str:
             decode(table.initial_gr[rows]),
             strict=True,
         ):
-            if NO_TOKEN in (functor, argument):
+            if NO_TOKEN in (functor, argument) or not slot.isdecimal():
+                found = (
+                    "whose words have no places"
+                    if slot.isdecimal()
+                    else f"{category} without the number of a slot"
+                )
                 raise ConversionError(
-                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a relation whose "
-                    "words have no places, expected both to write a dependency"
+                    f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a relation "
+                    f"{found}, expected a dependency of CCG"
                 )
             columns = (argument, functor, category, slot, argument_word, functor_word)
             tail = f" <{extracted}>" if extracted else ""

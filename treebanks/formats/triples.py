@@ -338,12 +338,21 @@ def _written(bank: Treebank, sentence: int, several: bool) -> str:
         lines.append(f"score({score})")
     relations = relations_of(bank, sentence)
     for relation in relations:
-        if not relation.head.tag or relation.further_heads:
+        if not relation.head.tag or relation.further_heads or not Arguments.fit(relation.type):
             raise ConversionError(
                 f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found the relation "
                 f"{relation.name}, which is not between nodes of an f-structure, expected triples"
             )
-    words_of = {node.tag: node.word for relation in relations for node in relation[1:3] if node.tag}
+    words_of = {
+        node.tag: node.word for relation in relations for node in relation[1:3] if node.tag and node.word
+    }
+    for node in (node for relation in relations for node in relation[1:3] if node.tag):
+        if not NAME.fullmatch(node.tag) or node.word != words_of.get(node.tag, ""):
+            raise ConversionError(
+                f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: "
+                f"found {node.word}~{node.tag}, "
+                "no node of an f-structure, expected one word a node, named by letters and digits"
+            )
     return "\n".join([*lines, "structure(", *(_triple(relation, words_of) for relation in relations), "))\n"])
 
 

@@ -250,21 +250,25 @@ class Reader:
         """Read ``S[dcl] 0 2>``: category, head, number of children. Returns the byte behind it, or 0."""
         field: cython.int
         end: cython.Py_ssize_t
+        children: cython.int = 0
         for field in range(2):
             end = self.end_of_field(begin, stop)
             if begin == end or not end < stop:
                 return 0
             self.node[field, self.nodes] = self.strings.code(begin, end)
             begin = end + 1
-        if begin + 1 >= stop or self.text[begin + 1] != GREATER:
+        end = begin
+        # Derivations have two children at most; trees of other schemes that are written so have more.
+        while begin < stop and begin < end + 6 and ZERO <= self.text[begin] <= ZERO + 9:
+            children = 10 * children + self.text[begin] - ZERO
+            begin += 1
+        if begin == end or begin >= stop or self.text[begin] != GREATER:
             return 0
-        if self.text[begin] < ZERO or self.text[begin] > ZERO + 9:
-            return 0
-        self.children[0, self.nodes], self.children[1, self.nodes] = self.text[begin] - ZERO, 0
+        self.children[0, self.nodes], self.children[1, self.nodes] = children, 0
         self.node[2, self.nodes] = self.current
         self.current = cython.cast(cython.int, self.nodes - self.base)
         self.nodes += 1
-        return begin + 2
+        return begin + 1
 
     @cython.cfunc
     @cython.nogil

@@ -68,21 +68,19 @@ def run(given: Namespace) -> int:
     if _in_pieces(given, target) and _convert_in_pieces(given, source, target):
         return 0
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
-    recognised = ""
-    if given.resolve and given.scheme is None:
-        given.scheme, recognised = _recognised_scheme(bank, source)
-    scheme = scheme_of(given.scheme)
-    converted = _converted(given, bank, source, target, scheme)
+    recognised = _recognise(given, bank, source, target)
+    converted = _converted(given, bank, source, target, scheme_of(given.scheme))
     write(converted, given.target, target)
+    losses = lost(converted, target)
     if recognised:
         print(recognised, file=sys.stderr)
-    losses = lost(converted, target)
     _tell(given, converted, target, losses, kinds_in(converted) if losses else None)
     return 0
 
 
 def _converted(given: Namespace, bank: Treebank, source: str, target: str, scheme: Scheme | None) -> Treebank:
     """The treebank as it is written."""
+    from crossbank.converters.remedies import in_labels
     from crossbank.converters.transformations import transform
     from crossbank.treebanks.errors import ConversionError
     from crossbank.treebanks.formats import FORMATS, format_named
@@ -109,7 +107,7 @@ def _converted(given: Namespace, bank: Treebank, source: str, target: str, schem
         from crossbank.metrics.counting.scoring import in_view
 
         converted = in_view(converted, "relations", scheme)
-    return _fit(given, bank, converted, source, target, scheme)
+    return in_labels(_fit(given, bank, converted, source, target, scheme), target, scheme)
 
 
 def _tell(given: Namespace, converted: Treebank, target: str, losses: Diagnosis, kinds: Kinds | None) -> None:
@@ -159,16 +157,17 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
     from crossbank.treebanks.shards import UnlikeShardsError, kinds_of
     from crossbank.treebanks.treebank import Treebank
 
-    scheme = scheme_of(given.scheme)
+    recognised = ""
     told: list[Treebank] = []
     losses: list[tuple[Diagnosis, int]] = []
     held = Kinds(frozenset(), frozenset())
     alike = set()
 
     def texts() -> Iterator[str]:
-        nonlocal held
+        nonlocal held, recognised
         for bank in read_pieces(given.source, given.source_format, encoding=given.encoding):
-            converted = _converted(given, bank, source, target, scheme)
+            recognised = recognised or _recognise(given, bank, source, target)
+            converted = _converted(given, bank, source, target, scheme_of(given.scheme))
             alike.add((kinds_of(bank), kinds_of(converted), converted.history))
             if len(alike) > 1:
                 raise UnlikeShardsError(f"{given.source}: found pieces of different kinds, expected one kind")
@@ -181,19 +180,28 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
     try:
         write_pieces(given.target, texts())
     except CrossbankError:
+        given.scheme = None if recognised else given.scheme
         return False
+    if recognised:
+        print(recognised, file=sys.stderr)
     _tell(given, Treebank.concatenate(told), target, concatenate_findings(losses), held)
     return True
 
 
-def _recognised_scheme(bank: Treebank, format: str) -> tuple[str | None, str]:
-    """The scheme that knows most of a treebank's labels, with a sentence about it; None and nothing else."""
+def _recognise(given: Namespace, bank: Treebank, source: str, target: str) -> str:
+    """Take the scheme that knows most of the labels where one is needed and none named; what to say of it.
+
+    It is needed to resolve what the format refuses, and to write functions into labels as it does.
+    """
+    from crossbank.treebanks.formats import format_named
+    from crossbank.treebanks.losses import contents
     from crossbank.workflow.new_study import scheme_in
 
-    name, said = scheme_in(bank, format)
-    if name is None:
-        return None, ""
-    return name, f"--scheme {name}: recognised ({said.partition(': ')[2] or said})"
+    into_labels = format_named(target).labelled and "functions" in contents(bank)
+    if given.scheme is not None or not (given.resolve or into_labels):
+        return ""
+    given.scheme, said = scheme_in(bank, source)
+    return f"--scheme {given.scheme}: recognised ({said.partition(': ')[2] or said})" if given.scheme else ""
 
 
 def _fit(
@@ -275,9 +283,6 @@ def _as_conll(bank: Treebank, scheme: Scheme, target: str) -> Treebank:
     from crossbank.metrics.counting.scoring import in_view
 
     if not bank.has_dependencies:
-        # Traces are used where there are any. Scores leave them out of account, since parsers have none.
-        if scheme.traces.moved:
-            bank = transform(bank, ["resolve_traces"], scheme)
         bank = in_view(bank, "dependencies", scheme)
-    columns = {"conll_columns": {"universal": target == "conllu"}}
-    return transform(bank, ["single_root", columns], scheme)
+    one_root = [] if "single_root" in bank.history else ["single_root"]
+    return transform(bank, [*one_root, {"conll_columns": {"universal": target == "conllu"}}], scheme)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from crossbank.workflow.commands.arguments import BY_NAME
+from crossbank.workflow.commands.arguments import BY_NAME, scheme_of
 
 if TYPE_CHECKING:
     from crossbank.parsers.parsed import Parsed
@@ -44,6 +44,7 @@ def run(given: Namespace) -> int:
     """Write the parses and print the number of sentences without one on stderr."""
     import sys
 
+    from crossbank.converters.remedies import in_labels
     from crossbank.parsers.models import load
     from crossbank.treebanks.errors import OptionError
     from crossbank.treebanks.formats import format_named, format_of, read_all, write
@@ -57,8 +58,10 @@ def run(given: Namespace) -> int:
     inside = parser.inside(bank)[0].tolist() if given.scores else []
     with work("parsing", 1):
         parsed = parser.parse(bank, given.best)
-    holds_several = format_named(given.target_format or format_of(given.target)).nbest
-    write(parsed.bank if holds_several else as_sentences(parsed.bank), given.target, given.target_format)
+    target = given.target_format or format_of(given.target)
+    holds_several = format_named(target).nbest
+    trees = parsed.bank if holds_several else as_sentences(parsed.bank)
+    write(in_labels(trees, target, scheme_of(parser.scheme)), given.target, target)
     if given.scores:
         _write_scores(given.scores, parsed, inside)
     fragments = f", {parsed.in_fragments} in fragments" if parsed.in_fragments else ""
