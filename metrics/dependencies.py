@@ -203,12 +203,16 @@ NO_RELATIONS = frozenset(("", "dep", "root", "punct"))
 """The names that conversions give to unknown relations, to roots and to punctuation."""
 
 
+def names_relations(bank: Treebank) -> bool:
+    """True if a word has another relation than those that conversions give to what they cannot name."""
+    return not set(bank.vocabulary.decode(np.unique(bank.tokens.relation))) <= NO_RELATIONS
+
+
 def _without_relations(pair: Pair) -> dict[str, int]:
     """A note with the number of words of a side that has no relations; empty where both sides have some."""
     for side, bank in (("gold", pair.gold), ("the candidate", pair.candidate)):
-        names = {bank.vocabulary[code] for code in np.unique(bank.tokens.relation).tolist()}
         heads = int((bank.tokens.head != UNATTACHED).sum())
-        if heads and names <= NO_RELATIONS:
+        if heads and not names_relations(bank):
             return {f"words of {side}, which has no relations: relations are not compared": heads}
     return {}
 

@@ -110,7 +110,14 @@ class Parseval(Metric):
             "matched": by_sentence(candidate.offsets, matched),
             "crossing": by_sentence(candidate.offsets, crosses),
         }
-        same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
+        # Under ``once`` a bracket that stands twice on both sides is one match, and yet the same.
+        whole = (
+            matched
+            if self.duplicates != "once"
+            else matching(gold, candidate, pair.scored, codes(gold, candidate))
+        )
+        shared = by_sentence(candidate.offsets, whole)
+        same = (shared == columns["gold"]) & (shared == columns["candidate"])
         columns["exact"] = (pair.scored & same).astype(np.float64)
         columns["no_crossing"] = (pair.scored & (columns["crossing"] == 0)).astype(np.float64)
         columns["two_or_less_crossing"] = (pair.scored & (columns["crossing"] <= 2)).astype(np.float64)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from crossbank.converters.dependencies.single_root import NO_RELATION
-from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import finding
 
@@ -33,16 +33,17 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     The scheme's tags move to XPOS, and UPOS gets the universal tags that the scheme lists for them. Tokens
     whose tag is not listed keep it and are counted. FEATS gets universal features where the scheme lists one
     for each part of the morphology (``3.Sg.Pres.Ind``); otherwise the morphology goes to MISC, as ``Morph``.
-    Lemmas and morphology that say nothing (``--``) become empty; relations that say nothing become ``dep``.
+    Lemmas and morphology that say nothing (``--``) become empty; relations that say nothing (``--``) become
+    ``dep``.
     Without ``universal``, as in CoNLL-X, the morphology stays, and both columns have the scheme's tags.
     """
     if scheme is None:
         raise ConversionError(f"{NAME}: found no scheme, expected one that lists universal tags")
-    silent, known, category = scheme.no_function, scheme.universal_tags, scheme.labels.category
+    known, category = scheme.universal_tags, scheme.labels.category
     for column in ("lemma", "morph"):
         bank = bank.with_strings("tokens", column, lambda text: "" if text == NOTHING else text)
-    bank = bank.with_strings("tokens", "relation", lambda relation: _named(relation, silent))
-    bank = bank.with_strings("tokens", "deps", lambda deps: _telling(deps, silent))
+    bank = bank.with_strings("tokens", "relation", _named)
+    bank = bank.with_strings("tokens", "deps", _telling)
     tags = bank.tokens.pos
     bank = bank.replace(
         tokens=bank.tokens.replace(xpos=np.where(bank.tokens.xpos > 0, bank.tokens.xpos, tags))
@@ -58,14 +59,14 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     return bank.diagnosed(finding(NAME, event, bank.tokens.sentence_of_row()[unknown[tags]], len(bank)))
 
 
-def _telling(deps: str, silent: frozenset[str]) -> str:
+def _telling(deps: str) -> str:
     """Replace relations that say nothing: ``4:SB|9:--`` becomes ``4:SB|9:dep``."""
     arcs = (arc.partition(":") for arc in deps.split("|"))
-    return "|".join(f"{head}{colon}{_named(relation, silent)}" for head, colon, relation in arcs)
+    return "|".join(f"{head}{colon}{_named(relation)}" for head, colon, relation in arcs)
 
 
-def _named(relation: str, silent: frozenset[str]) -> str:
-    return NO_RELATION if relation in silent else relation
+def _named(relation: str) -> str:
+    return NO_RELATION if relation in NO_FUNCTION else relation
 
 
 def _with_features(bank: Treebank, known: Mapping[str, str]) -> Treebank:

@@ -18,11 +18,11 @@ from crossbank.converters.dependencies.secondary_edges import with_further_heads
 from crossbank.converters.dependencies.shared_dependents import heads_of_all_conjuncts
 from crossbank.converters.dependencies.single_root import NAMES, roots_over_most_words
 from crossbank.converters.dependencies.without_functions import attach_bare
-from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.functions import functions_of_nodes, says_nothing
 from crossbank.converters.heads.child_types import nodes_with_category
 from crossbank.converters.heads.marking import mark_heads, with_heads, with_rules
 from crossbank.converters.loops.governors import Conjuncts, Phrases, chain_conjuncts, read_off
-from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
 from crossbank.converters.virtual_root import roots as root_nodes
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -101,10 +101,10 @@ def dependencies(
         attached = is_punctuation & ~_heads_of_nodes(bank) & beside_main & (head != main)
         head = np.where(attached, main, head)
     relation = np.where(head < 0, root, relation)
-    says_nothing = vocabulary.matching(scheme.no_function.__contains__)[relation]
-    relation = np.where(
-        says_nothing | (relation == 0), np.where(is_punctuation, punct, dep), relation
-    ).astype(np.int32)
+    # A scheme's own sign (the - of Kübler and Telljohann) is a relation, but not of punctuation.
+    unnamed = says_nothing(bank, relation, NO_FUNCTION)
+    silent = is_punctuation & says_nothing(bank, relation, scheme.no_function)
+    relation = np.select([silent, unnamed], [punct, dep], relation).astype(np.int32)
     bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
     shared = heads_of_all_conjuncts(bank, scheme) if heads == "several" else {}
     if secondary:

@@ -42,7 +42,9 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.counting.counts import Status
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring, score
+from crossbank.metrics.dependencies import names_relations
 from crossbank.metrics.pairing.pair import Pair, Problem, refuse_other_number, same_strings, status_by_words
+from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 from crossbank.treebanks.yields import labels, yields
@@ -323,13 +325,19 @@ def pair_scores(banks: Sequence[Treebank], scoring: Scoring, scheme: Scheme | No
 def codings(banks: Sequence[Treebank], dependencies: Sequence[Treebank] | None = None) -> list[Coding]:
     """Tags, functions, relations, heads, brackets and labels, those that at least two annotators have.
 
+    Strings are compared as metrics compare them: ``$-LRB-`` is ``$(``.
+
     dependencies  the same sentences with heads, where these are read off trees; by default ``banks``
 
     The banks have the same sentences with the same words.
     """
     arcs = banks if dependencies is None else dependencies
     heads = [_heads(bank) for bank in arcs]
-    relations = [_strings(bank, bank.tokens.relation) for bank in arcs]
+    # Who names no relations (root, punct and dep come from conversions) gives none a category.
+    relations = [
+        _strings(bank, bank.tokens.relation if names_relations(bank) else np.zeros_like(bank.tokens.relation))
+        for bank in arcs
+    ]
     with_relations = [
         [f"{head} {relation}" if head and relation else "" for head, relation in zip(*both, strict=True)]
         for both in zip(heads, relations, strict=True)
@@ -390,7 +398,8 @@ def _of_tokens(name: str, banks: Sequence[Treebank], said: Sequence[Sequence[str
 
 
 def _strings(bank: Treebank, column: NDArray[np.int32]) -> list[str]:
-    return bank.vocabulary.decode(column)
+    vocabulary, codes = bank.vocabulary.mapped(column, canonical)
+    return vocabulary.decode(codes)
 
 
 def _heads(bank: Treebank) -> list[str]:

@@ -154,6 +154,6 @@ def _canonical(words: list[str]) -> list[str]:
     return [canonical(word) for word in words]
 
 
-def _plain(words: list[str]) -> str:
-    text = " ".join(_canonical(words)).translate(QUOTES)
-    return text.replace("``", '"').replace("''", '"').replace("`", "'")
+def _plain(words: list[str]) -> list[str]:
+    plain = [word.translate(QUOTES) for word in _canonical(words)]
+    return [word.replace("``", '"').replace("''", '"').replace("`", "'") for word in plain]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
@@ -24,6 +24,7 @@ class AnnotatorAgreement:
     sentences  the number of sentences of each annotator
     compared   the identifiers of the sentences that all have with the same words
     left_out   the other sentences: the place of the annotator who differs from the first, and how
+    lacking    what is not compared, and the places of the annotators who do not have it
     """
 
     annotators: Sequence[str]
@@ -33,6 +34,7 @@ class AnnotatorAgreement:
     scores: Sequence[PairScore]
     agreements: Sequence[Agreement]
     disagreements: Sequence[Disagreement]
+    lacking: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
 def as_text(found: AnnotatorAgreement) -> str:
@@ -59,6 +61,7 @@ def as_json(found: AnnotatorAgreement) -> dict[str, Any]:
             {"annotator": name[annotator], **asdict(problem), "status": str(problem.status)}
             for annotator, problem in found.left_out
         ],
+        "not_compared": {what: [name[i] for i in places] for what, places in found.lacking.items()},
         "scores": [scored(one) for one in found.scores],
         "agreement": [
             asdict(one)
@@ -89,6 +92,10 @@ def _sentences(found: AnnotatorAgreement) -> list[str]:
     ]
     if len(found.left_out) > LISTED:
         lines.append(f"  and {len(found.left_out) - LISTED:,} more: all are in --json")
+    for what, places in found.lacking.items():
+        lines.append(
+            f"  {what} are not compared: {', '.join(found.annotators[i] for i in places)} without any"
+        )
     return lines
 
 

@@ -162,7 +162,10 @@ def test_mistakes_in_patterns_are_named(tmp_path: Path, pattern: str, message: s
 
 
 def same_heads(bank: Treebank, scheme_name: str) -> float:
-    found = without_functions(bank, load_scheme(scheme_name))
+    # Further roots are not joined to the main one: with them it would be one error more that they are not found.
+    scheme = load_scheme(scheme_name)
+    steps = [step for step in scheme.views["dependencies"] if step != "single_root"]
+    found = without_functions(bank, scheme, steps)
     return found.overall.same_head / found.overall.gold
 
 

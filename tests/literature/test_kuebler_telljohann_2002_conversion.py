@@ -52,7 +52,11 @@ def arcs(tree: str, **options: str) -> dict[str, str]:
 
 
 def test_the_view_of_the_scheme_is_the_papers() -> None:
-    assert TUEBADZ.views["dependencies"] == ("split_functions", "dependencies:coordination=all")
+    assert TUEBADZ.views["dependencies"] == (
+        "split_functions",
+        "dependencies:coordination=all",
+        "single_root",
+    )
 
 
 def test_a_long_distance_modifier() -> None:

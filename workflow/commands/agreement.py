@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 from crossbank.workflow.commands.arguments import BY_NAME, add_metric, add_option, options_of, scheme_of
 
@@ -30,7 +31,10 @@ def run(given: Namespace) -> int:
     from functools import partial
     from pathlib import Path
 
+    from crossbank.converters.transformations import transform
+    from crossbank.metrics.analyses.conversion_reliability import has_functions
     from crossbank.metrics.counting.scoring import in_view, scoring_of
+    from crossbank.metrics.dependencies import names_relations
     from crossbank.metrics.statistics.annotator_agreement import (
         agreement,
         codings,
@@ -51,6 +55,11 @@ def run(given: Namespace) -> int:
     trees = all(bank.has_constituents for bank in banks)
     metrics = given.metric or ["parseval" if trees else "dependencies"]
     scoring = scoring_of(metrics, options_of(given.option), "skip")
+    lacking: dict[str, list[int]] = {}
+    if scheme is not None and trees:
+        lacking = _lacking("functions", [has_functions(bank, scheme) for bank in banks])
+    if lacking:
+        banks = [transform(bank, ["strip_functions"], scheme) for bank in banks]
     seen = [
         in_view(bank, "constituents", scheme) if scheme is not None and bank.has_constituents else bank
         for bank in banks
@@ -64,6 +73,7 @@ def run(given: Namespace) -> int:
     arcs = None
     if scheme is not None and trees and "dependencies" in scheme.views:
         arcs = [in_view(bank, "dependencies", scheme) for bank in banks]
+    lacking |= _lacking("relations", [names_relations(bank) for bank in arcs or seen])
     coded = codings(seen, arcs)
     names = [Path(file).name for file in files]
     found = AnnotatorAgreement(
@@ -74,6 +84,13 @@ def run(given: Namespace) -> int:
         pair_scores(banks, scoring, scheme),
         [agreement(coding) for coding in coded],
         disagreements(coded, len(seen[0])),
+        lacking,
     )
     print(json.dumps(as_json(found), ensure_ascii=False) if given.json else as_text(found))
     return 0
+
+
+def _lacking(what: str, has: Sequence[bool]) -> dict[str, list[int]]:
+    """The annotators who do not have what others have; nothing where all or none have it."""
+    without = [place for place, there in enumerate(has) if not there]
+    return {what: without} if without and len(without) < len(has) else {}
