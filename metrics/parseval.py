@@ -111,12 +111,10 @@ class Parseval(Metric):
             "crossing": by_sentence(candidate.offsets, crosses),
         }
         # Under ``once`` a bracket that stands twice on both sides is one match, and yet the same.
-        whole = (
-            matched
-            if self.duplicates != "once"
-            else matching(gold, candidate, pair.scored, codes(gold, candidate))
-        )
-        shared = by_sentence(candidate.offsets, whole)
+        shared = columns["matched"]
+        if self.duplicates == "once":
+            whole = matching(gold, candidate, pair.scored, codes(gold, candidate))
+            shared = by_sentence(candidate.offsets, whole)
         same = (shared == columns["gold"]) & (shared == columns["candidate"])
         columns["exact"] = (pair.scored & same).astype(np.float64)
         columns["no_crossing"] = (pair.scored & (columns["crossing"] == 0)).astype(np.float64)

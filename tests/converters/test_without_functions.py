@@ -162,7 +162,7 @@ def test_mistakes_in_patterns_are_named(tmp_path: Path, pattern: str, message: s
 
 
 def same_heads(bank: Treebank, scheme_name: str) -> float:
-    # Further roots are not joined to the main one: with them it would be one error more that they are not found.
+    # Further roots are not joined to the main one, as in the paper.
     scheme = load_scheme(scheme_name)
     steps = [step for step in scheme.views["dependencies"] if step != "single_root"]
     found = without_functions(bank, scheme, steps)
