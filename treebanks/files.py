@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from glob import glob
 from os import PathLike, fspath, fstat, getpid
 from os.path import isdir
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, AnyStr
 
 from crossbank.treebanks.errors import CrossbankError, FormatError, OutputError
 from crossbank.treebanks.progress import is_watched, work
@@ -25,6 +25,31 @@ PIECE = 1 << 24
 
 BYTE_ORDER_MARK = "a byte order mark before the text"
 WINDOWS_LINE_ENDS = "line ends of Windows (CRLF)"
+OLD_LINE_ENDS = "line ends of old Macintoshes (CR)"
+
+STRAY = re.compile(r"\r(?!\n|\Z)")
+"""A carriage return inside a line."""
+
+
+def clean(text: AnyStr, path: str | PathLike[str], line: int = 1) -> AnyStr:
+    """Text as every reader of ours takes it, decoded or in UTF-8; ``line`` is the number of its first line.
+
+    Lines end with LF or CRLF, which stay as they are; CR alone becomes LF where the text has no LF. Raises
+    FormatError, with the line, for a CR elsewhere, which some programs take for the end of a line and others
+    for a part of a word, and for NUL, which only binary data have.
+    """
+    nul, cr, lf = ("\0", "\r", "\n") if isinstance(text, str) else (b"\0", b"\r", b"\n")
+    if nul in text:
+        raise FormatError(path, "binary data", "text")
+    if cr not in text or text.count(cr) == text.count(cr + lf):
+        return text
+    if lf not in text:
+        return text.replace(cr, lf)
+    stray = STRAY if isinstance(text, str) else re.compile(STRAY.pattern.encode())
+    if found := stray.search(text):
+        line += text.count(lf, 0, found.start())
+        raise FormatError(path, "a carriage return inside the line", "none but at its end", line=line)
+    return text
 
 
 def matching(pattern: str) -> list[str]:
@@ -102,10 +127,12 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
                 is_blank = is_blank and (not following or following.isspace())
                 if len(following) < size:
                     block, following = block + following, b""
-                if not with_zeros and b"\0" in block:
-                    raise FormatError(path, "binary data", "text")
+                if block.endswith(b"\r") and following and len(block) > 1:
+                    block, following = block[:-1], b"\r" + following
                 if decoder is not None:
                     block = decoder.decode(block, final=not following).encode()
+                if clean(block, path) is not block:
+                    raise FormatError(path, OLD_LINE_ENDS, "a file that is read as a whole")
                 yield block
                 block = following
         if is_blank:
@@ -129,6 +156,8 @@ def mended(path: str | PathLike[str]) -> tuple[str, ...]:
     if b"\0" in head:
         return ()
     told = []
+    if b"\r" in head and b"\n" not in head:
+        return (OLD_LINE_ENDS,)
     if head.startswith(codecs.BOM_UTF8):
         told.append(BYTE_ORDER_MARK)
     if head.partition(b"\n")[0].endswith(b"\r"):
@@ -169,8 +198,8 @@ def decode(data: bytes, path: str | PathLike[str], encoding: str | None = None) 
 
     Raises FormatError, with the line, if the bytes are not text in that encoding.
     """
-    text = _decoded(data, path, encoding)
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    text = clean(_decoded(data, path, encoding), path)
+    return text.replace("\r\n", "\n").removesuffix("\r") if "\r" in text else text
 
 
 def as_utf8(
@@ -178,16 +207,14 @@ def as_utf8(
 ) -> bytes:
     """The same text in UTF-8 without a byte order mark, for the compiled readers.
 
-    Line ends stay as they are. Raises FormatError like ``decode``. With ``checked=False`` UTF-8 is not
+    Line ends are those of ``clean``. Raises FormatError like ``decode``. With ``checked=False`` UTF-8 is not
     checked: readers that decode each distinct string find errors later.
     """
     if encoding is not None or data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _decoded(data, path, encoding).encode()
-    if checked:
+        data = _decoded(data, path, encoding).encode()
+    elif checked:
         _decoded(data, path, None)
-    elif b"\0" in data[:65536]:
-        raise FormatError(path, "binary data", "text")
-    return data.removeprefix(codecs.BOM_UTF8)
+    return clean(data.removeprefix(codecs.BOM_UTF8), path)
 
 
 def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None, line: int = 1) -> str:
@@ -196,8 +223,8 @@ def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None, line:
         data, encoding = data[len(codecs.BOM_UTF8) :], "utf-8"
     elif data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encoding = "utf-16"
-    elif b"\0" in data[:65536]:
-        raise FormatError(path, "binary data", "text")
+    elif b"\0" in data and not _is_wide(encoding):
+        clean(data, path, line)  # bytes that are no text are not told as a wrong encoding
     name = encoding or "utf-8"
     try:
         return data.decode(name)
@@ -223,17 +250,21 @@ def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tu
     try:
         with open_binary(path) as stream, io.BufferedReader(stream) as buffered:
             head = buffered.peek(4)
-            if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-                yield from enumerate(decode(buffered.read(), path).split("\n"), 1)
+            if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or _is_wide(encoding):
+                yield from enumerate(decode(buffered.read(), path, encoding).split("\n"), 1)
                 return
-            if b"\0" in head:
-                raise FormatError(path, "binary data", "text")
             if head.startswith(codecs.BOM_UTF8):
                 buffered.read(len(codecs.BOM_UTF8))
                 encoding = "utf-8"
             name = encoding or "utf-8"
             for number, raw in enumerate(buffered, 1):
                 any_line = any_line or not raw.isspace()
+                if b"\0" in raw or b"\r" in raw[:-2]:
+                    # Only the first line may be a whole file that has no LF.
+                    raw = clean(raw, path) if number == 1 else clean(b"\n" + raw, path, number - 1)[1:]
+                    if b"\n" in raw[:-1]:
+                        yield from enumerate(decode(raw, path, name).removesuffix("\n").split("\n"), 1)
+                        continue
                 try:
                     line = raw.decode(name)
                 except (UnicodeDecodeError, LookupError):
@@ -243,6 +274,11 @@ def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tu
         raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
     if not any_line:
         raise FormatError(path, "an empty file", "at least one sentence")
+
+
+def _is_wide(encoding: str | None) -> bool:
+    """True if an encoding writes characters in several bytes of which some are NUL."""
+    return encoding is not None and re.sub(r"[-_ ]", "", encoding.lower()).startswith(("utf16", "utf32"))
 
 
 def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") -> None:

@@ -170,8 +170,8 @@ def write_data(folder: Path, name: str, content: object) -> None:
 
 
 def as_json(content: object) -> str:
-    """JSON that may stand in a script."""
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    """JSON that may stand in a script element, which ``</script`` would end and ``<!--`` would prolong."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def kinds_of_trees(views: Sequence[str]) -> dict[str, str]:

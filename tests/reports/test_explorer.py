@@ -14,7 +14,7 @@ from lxml import etree
 
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.reports.pages.explorer import TEMPLATES, write_explorer
-from crossbank.reports.pages.sentence_data import Drawn
+from crossbank.reports.pages.sentence_data import Drawn, as_json
 from crossbank.reports.results.differences import node_marks, tag_marks
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
@@ -257,3 +257,26 @@ setTimeout(async () => {
     assert tried["focus"] == "row"
     assert tried["captions"][:3] == ["Gold", "A, tiger_alpha", "B, tiger_beta"]
     assert tried["address"] == "#treebank=tiger&" + asked
+
+
+HOSTILE = ("<!--<script>", "</script>", "--><b>", "&lt;script", "\u2028")
+
+
+def test_data_neither_end_nor_prolong_the_script_element(tmp_path: Path) -> None:
+    """Words, labels, names and titles with what HTML takes for a comment or an element in a script."""
+    words = " ".join(f"(NN {word})" for word in HOSTILE)
+    for name in ("gold", "parsed"):
+        (tmp_path / f"{name}.mrg").write_text(f"(S (<!--<script> {words}))\n", encoding="utf-8")
+    content = study_content(str(tmp_path / "gold.mrg"), [str(tmp_path / "parsed.mrg")], ["parseval"], {})
+    content |= {"title": HOSTILE[0], "bootstrap": {"samples": 0}}
+    run_here(content, tmp_path / "results")
+    pages = list((tmp_path / "results" / "report").glob("*.html"))
+    assert len(pages) == 2
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        for script in re.findall(r"<script>(.*?)</script>", text, re.S):
+            assert "<!--" not in script
+            assert "<script" not in script
+        assert text.count("<script>") == text.count("</script>") == 1
+    assert json.loads(as_json(HOSTILE)) == list(HOSTILE)
+    assert "<" not in as_json(HOSTILE)

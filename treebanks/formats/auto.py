@@ -56,7 +56,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
 
 def loads(text: str) -> Treebank:
     """Read derivations from a string: see ``load``."""
-    return _read(text.encode(), "text")
+    return _read(as_utf8(text.encode(), "text", checked=False), "text")
 
 
 def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:

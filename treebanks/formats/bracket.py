@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import ConversionError, FormatError, OptionError
-from crossbank.treebanks.files import PIECE, decode, utf8_of, write_text
+from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
 from crossbank.treebanks.formats.streaming import (
     behind_last_line,
     each_piece,
@@ -110,7 +110,7 @@ def load_pieces(
 
 def loads(text: str, *, layout: Layout = "auto") -> Treebank:
     """Read bracketed trees from a string: see ``load``."""
-    return read(text.encode(), "text", layout)
+    return read(as_utf8(text.encode(), "text", checked=False), "text", layout)
 
 
 def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8", pretty: bool = False) -> None:

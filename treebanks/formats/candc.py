@@ -24,8 +24,8 @@ from os import PathLike
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError, FormatError
+from crossbank.treebanks.files import clean, write_text
 from crossbank.treebanks.files import lines as lines_of
-from crossbank.treebanks.files import write_text
 from crossbank.treebanks.formats.category_columns import refuse_bad_categories
 from crossbank.treebanks.tables import NO_TOKEN
 from crossbank.treebanks.treebank import Treebank
@@ -45,7 +45,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
 
 def loads(text: str) -> Treebank:
     """Read dependencies from a string: see ``load``."""
-    return _read(enumerate(text.splitlines(), 1), "text")
+    return _read(enumerate(clean(text, "text").splitlines(), 1), "text")
 
 
 def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:

@@ -27,7 +27,7 @@ from functools import partial
 from itertools import pairwise
 from os import PathLike
 
-from crossbank.treebanks.files import PIECE, utf8_of, write_text
+from crossbank.treebanks.files import PIECE, as_utf8, utf8_of, write_text
 from crossbank.treebanks.formats import ten_columns
 from crossbank.treebanks.formats.ten_columns import Cells, pieces, token_lines, treebank
 from crossbank.treebanks.treebank import Treebank
@@ -57,7 +57,7 @@ def load_pieces(
 
 def loads(text: str) -> Treebank:
     """Read a treebank from text; raises the errors of ``load``."""
-    return _read(text.removeprefix("\ufeff").encode(), "text")
+    return _read(as_utf8(text.encode(), "text", checked=False), "text")
 
 
 def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:

@@ -58,7 +58,7 @@ def load_pieces(
 
 def loads(text: str) -> Treebank:
     """Read discontinuous brackets from a string: see ``load``."""
-    return read(text.encode(), "text")
+    return read(as_utf8(text.encode(), "text", checked=False), "text")
 
 
 def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:

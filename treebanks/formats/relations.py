@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import ConversionError, FormatError
-from crossbank.treebanks.files import write_text
+from crossbank.treebanks.files import as_utf8, write_text
 from crossbank.treebanks.formats.relation_lists import (
     Block,
     RelationList,
@@ -73,7 +73,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
 
 def loads(text: str) -> Treebank:
     """A treebank of relations from the text of a list."""
-    return _treebank(read_list(text.encode(), ""), "")
+    return _treebank(read_list(as_utf8(text.encode(), "text", checked=False), ""), "")
 
 
 def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from os import PathLike
 
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.files import PIECE, read_text, write_text
+from crossbank.treebanks.files import PIECE, decode, read_text, write_text
 from crossbank.treebanks.formats.streaming import behind_last_line, each_piece
 from crossbank.treebanks.treebank import Treebank
 
@@ -22,7 +22,7 @@ def load_pieces(
     """Read a text in pieces of about ``size`` bytes, which together are what ``load`` gives."""
 
     def read_piece(text: bytes) -> Treebank:
-        return _parse(text.decode().replace("\r\n", "\n").replace("\r", "\n"), str(path))
+        return _parse(decode(text, path), str(path))
 
     return each_piece(path, encoding, size, behind_last_line, read_piece)
 
