@@ -5,9 +5,32 @@ from __future__ import annotations
 import os
 from os import PathLike
 
+LONGEST = 300
+"""The number of characters of a message. A file may have a line of a million."""
+
+
+def shortened(message: str, longest: int = LONGEST) -> str:
+    """A message, each line without its middle where it is too long.
+
+    Where it is, the beginning of what was found and the end of what was expected stay.
+    """
+    if len(message) <= longest:
+        return message
+    if "\n" in message:
+        return "\n".join(shortened(line, longest) for line in message.split("\n"))
+    end = longest // 3
+    begin = longest - end - len(" ... ")
+    return f"{message[:begin].rstrip()} ... {message[-end:].lstrip()}"
+
 
 class CrossbankError(Exception):
-    """The base of all errors of the input or of a call; the command line exits with 2."""
+    """The base of all errors of the input or of a call; the command line exits with 2.
+
+    Its message is one that ``shortened`` gives.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(shortened(message))
 
 
 class FormatError(CrossbankError):

@@ -6,7 +6,7 @@ import codecs
 import io
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from glob import glob
 from os import PathLike, fspath, fstat, getpid
 from os.path import isdir
@@ -108,12 +108,9 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
 
     Raises CrossbankError where the file cannot be read, is not text in that encoding, or is blank.
     """
-    import gzip
-    import zlib
-
     decoder: codecs.IncrementalDecoder | None = None
     try:
-        with open_binary(path) as stream:
+        with unpacking(path), open_binary(path) as stream:
             block = stream.read(max(size, len(codecs.BOM_UTF8)))
             with_zeros = block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
             is_blank = not block or block.isspace()
@@ -137,8 +134,6 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
                 block = following
         if is_blank:
             raise FormatError(path, "an empty file", "at least one sentence")
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
     except (UnicodeDecodeError, LookupError) as error:
         raise FormatError(path, f"bytes that are not {encoding or 'utf-8'}", "text") from error
 
@@ -149,9 +144,9 @@ def mended(path: str | PathLike[str]) -> tuple[str, ...]:
     The first 64 KiB tell. Nothing is said of a file that is binary or cannot be opened.
     """
     try:
-        with open_binary(path) as stream:
+        with unpacking(path), open_binary(path) as stream:
             head = stream.read(65536)
-    except (OSError, EOFError, CrossbankError):
+    except (OSError, CrossbankError):
         return ()
     if b"\0" in head:
         return ()
@@ -180,12 +175,9 @@ def file_size(path: str | PathLike[str]) -> int:
 
 def _unpacked(data: bytes, path: str | PathLike[str]) -> bytes:
     import gzip
-    import zlib
 
-    try:
+    with unpacking(path):
         return gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
-        raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
 
 
 def read_text(path: str | PathLike[str], encoding: str | None = None) -> str:
@@ -243,35 +235,29 @@ def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tu
 
     Raises the errors of ``read_bytes`` and ``decode``.
     """
-    import gzip
-    import zlib
-
     any_line = False
-    try:
-        with open_binary(path) as stream, io.BufferedReader(stream) as buffered:
-            head = buffered.peek(4)
-            if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or _is_wide(encoding):
-                yield from enumerate(decode(buffered.read(), path, encoding).split("\n"), 1)
-                return
-            if head.startswith(codecs.BOM_UTF8):
-                buffered.read(len(codecs.BOM_UTF8))
-                encoding = "utf-8"
-            name = encoding or "utf-8"
-            for number, raw in enumerate(buffered, 1):
-                any_line = any_line or not raw.isspace()
-                if b"\0" in raw or b"\r" in raw[:-2]:
-                    # Only the first line may be a whole file that has no LF.
-                    raw = clean(raw, path) if number == 1 else clean(b"\n" + raw, path, number - 1)[1:]
-                    if b"\n" in raw[:-1]:
-                        yield from enumerate(decode(raw, path, name).removesuffix("\n").split("\n"), 1)
-                        continue
-                try:
-                    line = raw.decode(name)
-                except (UnicodeDecodeError, LookupError):
-                    line = _decoded(raw, path, name, number)
-                yield number, line.rstrip("\r\n")
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
+    with unpacking(path), open_binary(path) as stream, io.BufferedReader(stream) as buffered:
+        head = buffered.peek(4)
+        if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or _is_wide(encoding):
+            yield from enumerate(decode(buffered.read(), path, encoding).split("\n"), 1)
+            return
+        if head.startswith(codecs.BOM_UTF8):
+            buffered.read(len(codecs.BOM_UTF8))
+            encoding = "utf-8"
+        name = encoding or "utf-8"
+        for number, raw in enumerate(buffered, 1):
+            any_line = any_line or not raw.isspace()
+            if b"\0" in raw or b"\r" in raw[:-2]:
+                # Only the first line may be a whole file that has no LF.
+                raw = clean(raw, path) if number == 1 else clean(b"\n" + raw, path, number - 1)[1:]
+                if b"\n" in raw[:-1]:
+                    yield from enumerate(decode(raw, path, name).removesuffix("\n").split("\n"), 1)
+                    continue
+            try:
+                line = raw.decode(name)
+            except (UnicodeDecodeError, LookupError):
+                line = _decoded(raw, path, name, number)
+            yield number, line.rstrip("\r\n")
     if not any_line:
         raise FormatError(path, "an empty file", "at least one sentence")
 
@@ -324,6 +310,20 @@ def _encoded(text: str, path: str | PathLike[str], encoding: str) -> bytes:
     except UnicodeEncodeError as error:
         character = text[error.start]
         raise CrossbankError(f"{path}: found {character!r}, expected characters of {encoding}") from error
+
+
+@contextmanager
+def unpacking(path: str | PathLike[str]) -> Iterator[None]:
+    """Raise FormatError where a file is read that is gzipped and damaged, such as cut."""
+    try:
+        yield
+    except Exception as error:
+        import gzip
+        import zlib
+
+        if isinstance(error, (gzip.BadGzipFile, EOFError, zlib.error)):
+            raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
+        raise
 
 
 def open_binary(path: str | PathLike[str]) -> io.BufferedIOBase:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from os import PathLike, fspath
 from os.path import isdir, splitext
 
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.files import open_binary, unpacking
 from crossbank.treebanks.formats import SUFFIXES, format_of
 
 BEGINNING = 100_000
@@ -37,7 +37,7 @@ def recognised(path: str | PathLike[str]) -> tuple[str, str | None]:
     if isdir(name):
         return format_of(name), None
     try:
-        with (gzip.open if name.lower().endswith(".gz") else open)(name, "rb") as file:
+        with unpacking(name), open_binary(name) as file:
             beginning = file.read(BEGINNING)
     except OSError as error:
         raise CrossbankError(f"{name}: {error.strerror or error}, expected a file to read") from error

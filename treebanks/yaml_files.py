@@ -46,16 +46,62 @@ def last_change(path: Path) -> float:
     return path.stat().st_mtime if path.is_file() else 0.0
 
 
+MOST = 10_000_000
+"""The number of values of a file. Aliases of aliases say so many in a few lines that nobody sees an end."""
+
+
 def load_yaml(path: str | PathLike[str]) -> Any:
-    """The content of a YAML file. Raises YamlError where it is not YAML, with the line."""
+    """The content of a YAML file.
+
+    Raises YamlError, with the line, where it is not YAML, has a key twice, a number without a value
+    (``.nan``, ``.inf``), or aliases that stand for more than ``MOST`` values.
+    """
     text = read_text(path)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:
-        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        node = loader.get_single_node()
+        _refuse_traps(node, path)
+        return None if node is None else loader.construct_document(node)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f"{path}:{mark.line + 1}" if mark is not None else str(path)
         found = getattr(error, "problem", None) or "no YAML"
         raise YamlError(f"{where}: {found}, expected YAML") from error
+
+
+def _refuse_traps(root: Any, path: str | PathLike[str]) -> None:
+    """Raise YamlError for what YAML allows and nobody means: see ``load_yaml``."""
+    sizes: dict[int, int] = {}  # of nodes, with what their aliases stand for; 0 for those around this one
+
+    def size(node: Any) -> int:
+        if id(node) in sizes:
+            if found := sizes[id(node)]:
+                return found
+            raise refused(node, "an alias inside of what it stands for", "one outside")
+        sizes[id(node)] = 0
+        number = 1
+        if isinstance(node, yaml.MappingNode):
+            keys = set()
+            for key, value in node.value:
+                name = (key.tag, key.value) if isinstance(key, yaml.ScalarNode) else id(key)
+                if name in keys and key.tag != "tag:yaml.org,2002:merge":
+                    raise refused(key, f"the key {key.value!r} twice", "it once")
+                keys.add(name)
+                number += size(key) + size(value)
+        elif isinstance(node, yaml.SequenceNode):
+            number += sum(map(size, node.value))
+        elif node.tag == "tag:yaml.org,2002:float" and re.fullmatch(r"(?i)[-+]?\.(nan|inf)", node.value):
+            raise refused(node, node.value, "a number")
+        if number > MOST:
+            raise refused(node, f"aliases that stand for more than {MOST:,} values", "fewer")
+        sizes[id(node)] = number
+        return number
+
+    def refused(node: Any, found: str, expected: str) -> YamlError:
+        return YamlError(f"{path}:{node.start_mark.line + 1}: found {found}, expected {expected}")
+
+    if root is not None:
+        size(root)
 
 
 def check(content: Any, schema: Mapping[str, Any], path: str | PathLike[str]) -> None:

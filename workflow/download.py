@@ -19,6 +19,7 @@ import urllib.request
 from dataclasses import dataclass
 from hashlib import file_digest, sha256
 from pathlib import Path, PurePosixPath
+from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from crossbank.treebanks.errors import CrossbankError
@@ -48,6 +49,23 @@ def is_address(path: str) -> bool:
     return path.startswith(("https://", "http://"))
 
 
+class _OnTheWeb(urllib.request.HTTPRedirectHandler):
+    """Redirects to other addresses of the web, and to nothing else: Python's own would follow to FTP too."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
+    ) -> urllib.request.Request | None:
+        """The request to the other address. Raises CrossbankError for one that is not on the web."""
+        if not is_address(newurl.lower()):
+            raise CrossbankError(
+                f"{req.full_url}: found a redirect to {newurl}, expected an address that begins with https://"
+            )
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+OPENER = urllib.request.build_opener(_OnTheWeb)
+
+
 @dataclass(frozen=True)
 class Download:
     """A file on the web.
@@ -62,7 +80,9 @@ class Download:
     def place(self) -> Path:
         """The file's place: a folder for each address, and in it the name that the file has there."""
         name = PurePosixPath(unquote(urlsplit(self.address).path)).name
-        return FOLDER / sha256(self.address.encode()).hexdigest()[:12] / (name or "index")
+        if name in ("", "..") or not name.isprintable():
+            name = "index"
+        return FOLDER / sha256(self.address.encode()).hexdigest()[:12] / name
 
     def fetch(self, path: Path, *, pause: float = 1.0, silence: float = SILENCE) -> None:
         """Download the file to ``path``, unless it is there with the right checksum.
@@ -167,7 +187,7 @@ class _Part:
             if version:
                 # A server whose file has changed since then sends all of it.
                 request.add_header("If-Range", version)
-        with urllib.request.urlopen(request, timeout=self.silence) as answer:
+        with OPENER.open(request, timeout=self.silence) as answer:
             goes_on = answer.status == PARTIAL
             self.version_file.write_text(
                 answer.headers.get("ETag") or answer.headers.get("Last-Modified") or "", encoding="utf-8"

@@ -247,12 +247,18 @@ def write_per_sentence(
     """
     from pyarrow import csv, parquet
 
+    from crossbank.reports.tables.csv_cells import as_text
+
     target = Path(path)
     if target.suffix not in (".csv", ".parquet"):
         raise CrossbankError(f"--per-sentence: found {target.name!r}, expected a name in .csv or .parquet")
     table = per_sentence(scored, files, lengths).to_arrow()
     target.parent.mkdir(parents=True, exist_ok=True)
     if target.suffix == ".csv":
+        for place, field in enumerate(table.schema):
+            if str(field.type) == "string":
+                texts = [as_text(text) for text in table.column(place).to_pylist()]
+                table = table.set_column(place, field.name, [texts])
         with target.open("wb") as stream:
             stream.write((",".join(table.column_names) + "\n").encode())
             csv.write_csv(table, stream, csv.WriteOptions(include_header=False, quoting_style="needed"))

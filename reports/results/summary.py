@@ -12,6 +12,7 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.pairing.pair import Problem
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.results.failures import Failure
+from crossbank.reports.tables.csv_cells import as_it_was, write_rows
 from crossbank.treebanks.errors import FormatError
 
 
@@ -85,7 +86,7 @@ def read_summary(path: str | PathLike[str]) -> list[Score]:
 
 def _score(row: Mapping[str, str]) -> Score:
     value, low, high = (float(row[name]) if row[name] else None for name in ("value", "low", "high"))
-    study, treebank, candidate, metric, measure = (row[name] for name in SUMMARY[:5])
+    study, treebank, candidate, metric, measure = (as_it_was(row[name]) for name in SUMMARY[:5])
     return Score(
         study, treebank, candidate, metric, measure, value, low, high, int(row["n"]), row["signature"]
     )
@@ -109,6 +110,4 @@ def _write(path: str | PathLike[str], header: Iterable[str], rows: Iterable[Iter
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("w", newline="", encoding="utf-8") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows(rows)
+        write_rows(stream, [header, *rows])

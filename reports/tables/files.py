@@ -6,13 +6,13 @@ heading. A missing value is an empty field.
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
 
+from crossbank.reports.tables.csv_cells import write_rows
 from crossbank.reports.tables.table import Cell, Table
 
 Value: TypeAlias = str | float | int | None
@@ -37,9 +37,7 @@ def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> list[Pa
         found = columns(table)
         path = target / f"{file_name(table.key)}.csv"
         with path.open("w", newline="", encoding="utf-8") as stream:
-            writer = csv.writer(stream, lineterminator="\n")
-            writer.writerow(found)
-            writer.writerows(zip(*found.values(), strict=True))
+            write_rows(stream, [found, *zip(*found.values(), strict=True)])
         parquet.write_table(pa.table(found), path.with_suffix(".parquet"), compression="zstd")
         written += [path, path.with_suffix(".parquet")]
     return written

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from os import PathLike
 
 import numpy as np
 
+from crossbank.reports.tables.csv_cells import write_rows
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.files import write_text
 
@@ -40,11 +40,11 @@ def as_lines(bank: Treebank) -> list[str]:
 
 def write_diagnosis(bank: Treebank, path: str | PathLike[str]) -> None:
     """Write a CSV file with a row for each finding and sentence: step, event, file, sentence, times."""
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["step", "event", "file", "sentence", "times"])
+    rows: list[list[object]] = [["step", "event", "file", "sentence", "times"]]
     for found in bank.diagnosis:
         for sentence in found.sentences().tolist():
             file, times = bank.vocabulary[int(bank.sentences.source[sentence])], int(found.counts[sentence])
-            rows.writerow([found.step, found.event, file, bank.sentence_id(sentence), times])
+            rows.append([found.step, found.event, file, bank.sentence_id(sentence), times])
+    text = io.StringIO()
+    write_rows(text, rows)
     write_text(path, text.getvalue())

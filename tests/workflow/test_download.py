@@ -17,7 +17,7 @@ import pytest
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.yaml_files import YamlError
 from crossbank.workflow.check import checked
-from crossbank.workflow.download import TRIES, Download
+from crossbank.workflow.download import FOLDER, OPENER, TRIES, Download
 from crossbank.workflow.study import study_of
 from tests.workflow.test_study_run import GOLD, POOR, snakemake
 
@@ -37,6 +37,10 @@ class Server(BaseHTTPRequestHandler):
         fault, name = self.path.split("/")[1:3]
         self.asked.append((fault, self.headers.get("Range")))
         number = sum(before == fault for before, _ in self.asked)
+        if fault == "elsewhere":
+            self.send_response(302)
+            self.send_header("Location", f"{name}://localhost/file")
+            return self.end_headers()
         if fault == "missing":
             return self.send_error(404)
         if fault == "dead" or (fault == "busy" and number < 3):
@@ -157,6 +161,24 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
         fetch("http://127.0.0.1:9/file", tmp_path / "file")
 
 
+@pytest.mark.parametrize(
+    ("scheme", "found"),
+    [("ftp", "a redirect to ftp://localhost/file, expected"), ("file", "the answer 302 Found")],
+)
+def test_redirects_lead_nowhere_but_to_the_web(server: str, tmp_path: Path, scheme: str, found: str) -> None:
+    with pytest.raises(CrossbankError, match=f"found {found}"):
+        Download(f"{server}/elsewhere/{scheme}").fetch(tmp_path / "file", pause=0)
+
+
+@pytest.mark.parametrize("end", ["%2e%2e", "..", "%2E%2e/", ".", "a%2f..", "%0a", "x%00", "a%2f%2e%2e%2f"])
+def test_no_address_is_a_place_outside_of_its_folder(end: str) -> None:
+    place = Download(f"https://h/folder/{end}").place
+    assert place.parent.parent == FOLDER
+    assert place.name.isprintable()
+    assert place.name not in (".", "..")
+    assert (Path("/x") / place).resolve() == Path("/x") / place
+
+
 def test_a_certificate_that_cannot_be_trusted_is_no_reason_to_try_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,7 +190,7 @@ def test_a_certificate_that_cannot_be_trusted_is_no_reason_to_try_again(
         error.verify_message = "self-signed certificate"
         raise urllib.error.URLError(error)
 
-    monkeypatch.setattr(urllib.request, "urlopen", refuse)
+    monkeypatch.setattr(OPENER, "open", refuse)
     with pytest.raises(CrossbankError, match=r"cannot be trusted \(self-signed certificate\), expected one"):
         fetch("https://h/file", tmp_path / "file")
     assert len(asked) == 1

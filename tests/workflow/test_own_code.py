@@ -45,7 +45,7 @@ STUDY = {
         *({"metric": name} for name in METRICS if name not in {*LACKING, "selected", "conll18"}),
     ],
     "bootstrap": {"samples": 0},
-    "tests": {"trials": 0},
+    "tests": {"trials": 100},
 }
 
 

@@ -102,6 +102,19 @@ TREEBANK: list[Any] = ["treebanks", 0]
             r"hot_spots: 'NP < \(', character 7: pattern: found .*expected",
         ),
         ([*TREEBANK, "hot_spots"], "NP", r"hot_spots: found 'NP', expected a list"),
+        (["tests"], {"alpha": float("nan")}, r"study\.yaml:\d+: found \.nan, expected a number"),
+        (
+            ["bootstrap"],
+            {"samples": 99999999999},
+            r"samples: found 99999999999, expected a whole number from 0 to",
+        ),
+        (
+            ["tests"],
+            {"trials": 10**9},
+            r"trials: found 1000000000, expected a whole number from 1 to 1000000",
+        ),
+        (["study"], "name\n", r"study: found 'name\\n', expected a name of letters"),
+        ([*TREEBANK, "candidates", 0, "name"], "a\n", r"name: found 'a\\n', expected a name of letters"),
         (["bootstrap"], {"samples": -1}, r"bootstrap\.samples: found -1, expected a whole number"),
     ],
 )

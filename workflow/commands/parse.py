@@ -76,23 +76,23 @@ def run(given: Namespace) -> int:
 
 def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
     """A line for each parse, and for each sentence without one; fields that have no value are empty."""
-    import csv
     import io
     import math
 
+    from crossbank.reports.tables.csv_cells import write_rows
     from crossbank.treebanks.files import write_text
 
     def shown(log2: float) -> str:
         return repr(log2) if math.isfinite(log2) else ""
 
-    table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(["sentence", "rank", "log2_best", "log2_inside", "no_parse", "fragments"])
+    rows: list[list[object]] = [["sentence", "rank", "log2_best", "log2_inside", "no_parse", "fragments"]]
     ranks = parsed.words.sentences.analysis.tolist()
     fragments = parsed.fragments or [0] * len(parsed.reasons)
     columns = (parsed.words.sentence_ids, ranks, parsed.log2.tolist(), parsed.reasons, fragments)
     sentence = -1
     for identifier, rank, best, reason, pieces in zip(*columns, strict=True):
         sentence += rank == 0
-        writer.writerow([identifier, rank + 1, shown(best), shown(inside[sentence]), reason, pieces or ""])
+        rows.append([identifier, rank + 1, shown(best), shown(inside[sentence]), reason, pieces or ""])
+    table = io.StringIO()
+    write_rows(table, rows)
     write_text(path, table.getvalue())

@@ -39,7 +39,9 @@ class Parser(argparse.ArgumentParser):
         kind, _, words = message.partition(": ")
         if kind == "unrecognized arguments" and not any(word.startswith("-") for word in words.split()):
             message += "; the shell leaves a name with * in it to the command if it stands in quotes"
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        from crossbank.treebanks.errors import shortened
+
+        self.exit(2, f"{self.prog}: {shortened(message)} (see {self.prog} --help)\n")
 
     def show_examples(self, calls: Sequence[str]) -> None:
         """End the help with some calls, each on its line."""

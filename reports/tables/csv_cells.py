@@ -1,0 +1,33 @@
+"""Cells of CSV files that a spreadsheet takes for formulas, and must not: ``=1+2``, ``@name``, ``-LRB-``.
+
+As OWASP recommends (CSV Injection), an apostrophe stands before the sign. Parquet has the strings alone.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from typing import IO
+
+NUMBERS = re.compile(r"[-+][0-9.,]+(e[-+]?[0-9]+)?( to [-+−][0-9.,]+)?")
+"""A number, or an interval: ``+1.20 to +3.40``."""
+
+SIGNS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def as_text(cell: object) -> object:
+    """A cell with an apostrophe before a sign with which formulas begin; numbers and all else as they are."""
+    if not isinstance(cell, str) or not cell.startswith(SIGNS) or NUMBERS.fullmatch(cell):
+        return cell
+    return f"'{cell}"
+
+
+def as_it_was(cell: str) -> str:
+    """A cell of a file that ``write_rows`` wrote, without the apostrophe."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(SIGNS) else cell
+
+
+def write_rows(stream: IO[str], rows: Iterable[Iterable[object]]) -> None:
+    """Write rows of CSV with cells that are no formulas; lines end with LF."""
+    csv.writer(stream, lineterminator="\n").writerows(map(as_text, row) for row in rows)

@@ -1,0 +1,76 @@
+"""What YAML allows and nobody means; messages about it, and about everything else, that stay short."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import crossbank
+from crossbank.treebanks import CrossbankError, FormatError, OptionError
+from crossbank.treebanks.errors import LONGEST, shortened
+from crossbank.treebanks.recognition import recognised
+from crossbank.treebanks.yaml_files import YamlError, load_yaml
+
+BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 9)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a: 1\nb: 2\na: 3\n", ":3: found the key 'a' twice, expected it once"),
+        ("a: {b: 1, c: 2, b: 3}\n", ":1: found the key 'b' twice, expected it once"),
+        ("a: .nan\n", ":1: found .nan, expected a number"),
+        ("x: 1\na: [1, -.INF]\n", ":2: found -.INF, expected a number"),
+        (BOMB, ":7: found aliases that stand for more than 10,000,000 values, expected fewer"),
+        ("a: &a [1, *a]\n", ":1: found an alias inside of what it stands for, expected one outside"),
+    ],
+)
+def test_what_nobody_means_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(YamlError) as refused:
+        load_yaml(path)
+    assert str(refused.value) == f"{path}{said}"
+
+
+def test_what_is_meant_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text("a: &a {x: 1}\nb: {<<: *a, x: 2, y: nan}\nc: [*a, *a]\nd: 1e3\n", encoding="utf-8")
+    assert load_yaml(path) == {
+        "a": {"x": 1}, "b": {"x": 2, "y": "nan"}, "c": [{"x": 1}, {"x": 1}], "d": "1e3",
+    }  # fmt: skip
+    path.write_text("# nothing\n", encoding="utf-8")
+    assert load_yaml(path) is None
+
+
+@given(st.text(min_size=0, max_size=2000))
+def test_no_message_is_long(text: str) -> None:
+    for error in (
+        CrossbankError(text),
+        FormatError("gold.mrg", text, "a label", line=3),
+        OptionError("metric", text, [*"abc", text]),
+    ):
+        assert all(len(line) <= LONGEST for line in str(error).split("\n"))
+    assert len(text) > LONGEST or shortened(text) == text
+
+
+def test_the_beginning_and_the_end_of_a_long_message_stay() -> None:
+    message = str(FormatError("gold.mrg", "x" * 800_287, "a tree in brackets", line=7))
+    assert message.startswith("gold.mrg:7: found xxx")
+    assert message.endswith("xxx, expected a tree in brackets")
+    assert " ... " in message
+    assert len(message) <= LONGEST
+
+
+@pytest.mark.parametrize("cut", [12, 200])
+def test_a_cut_gzip_file_is_named(tmp_path: Path, cut: int) -> None:
+    import gzip
+
+    path = tmp_path / "gold.mrg.gz"
+    path.write_bytes(gzip.compress(bytes(range(256)) * 9)[:cut])
+    for read in (crossbank.read, recognised):
+        with pytest.raises(FormatError, match="found a damaged gzip file"):
+            read(path)
