@@ -11,12 +11,14 @@ its score.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
+from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.metrics.dependency_graphs import DependencyGraphs
 from crossbank.metrics.pairing.pair import pair
 from crossbank.metrics.parseval import Parseval
@@ -123,6 +125,18 @@ def test_brackets_of_partial_parses(figure: Figure) -> None:
     sums = Parseval().counts(pair(bank_of(figure.gold), bank_of(figure.parsed))).sums()
     assert (sums["matched"], sums["gold"]) == figure.brackets[0]
     assert (sums["matched"], sums["candidate"]) == figure.brackets[1]
+
+
+@pytest.mark.parametrize("figure", FIGURES.values(), ids=FIGURES)
+def test_the_printed_scores_under_a_scheme_with_the_papers_view(figure: Figure, tmp_path: Path) -> None:
+    own = tmp_path / "paper.yaml"
+    view = f"views: {{dependencies: [{', '.join(map(repr, SEVERAL_HEADS))}]}}"
+    own.write_text(f"name: paper\nextends: tuebadz\ntitle: t\nsources: [s]\n{view}\n", encoding="utf-8")
+    scoring = scoring_of(["dependency_graphs"], {"roots": "no"})
+    (counts,) = score(bank_of(figure.gold), bank_of(figure.parsed), scoring, load_scheme(own))
+    recall, precision = figure.dependencies
+    assert counts.value("recall") == recall[0] / recall[1]
+    assert counts.value("precision") == precision[0] / precision[1]
 
 
 def test_a_preposition_depends_on_each_conjunct() -> None:
