@@ -26,11 +26,11 @@ def shortened(message: str, longest: int = LONGEST) -> str:
 class CrossbankError(Exception):
     """The base of all errors of the input or of a call; the command line exits with 2.
 
-    Its message is one that ``shortened`` gives.
+    Its message is one that ``shortened`` gives; it may be ``longer`` by the words that a user has typed.
     """
 
-    def __init__(self, message: str = "") -> None:
-        super().__init__(shortened(message))
+    def __init__(self, message: str = "", *, longer: int = 0) -> None:
+        super().__init__(shortened(message, LONGEST + longer))
 
 
 class FormatError(CrossbankError):

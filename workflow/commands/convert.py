@@ -236,14 +236,15 @@ def _fit(
     structure = STRUCTURES[refused[0]]
     sentences = found[refused[0]].nonzero()[0].tolist()
     others = f", the first of {len(sentences):,} such sentences" if len(sentences) > 1 else ""
+    command = _command(given, name, transformations)
     if works:
-        command = _command(given, name, transformations)
         said = f"this command makes it so: {command} (or the same as typed, with --resolve)"
     else:
         said = f"{', '.join(formats_that_hold(refused))} can hold it, and no transformation removes it"
     raise ConversionError(
         f"{converted.where(sentences[0])}: sentence {converted.sentence_id(sentences[0])}{others}: found "
-        f"{structure.found}, expected {structure.expected} to write as {target}; {said}"
+        f"{structure.found}, expected {structure.expected} to write as {target}; {said}",
+        longer=len(command),
     )
 
 
