@@ -534,7 +534,8 @@ def revise(place: Place, rules: RuleTable) -> cython.void:
                     continue
                 place.words.head[place.base + word] = to
                 link_dependents(place)
-            place.words.relation[place.base + word] = rules.gives[number]
+            if rules.gives[number] > 0:
+                place.words.relation[place.base + word] = rules.gives[number]
             place.words.revision[place.base + word] = number
 
 

@@ -18,6 +18,7 @@ from crossbank.converters.delete_tokens import delete_empty_elements, delete_met
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.loops.universal import Labels, RuleTable, Tests, WordGroups, Words, annotate
 from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.universal.enhanced import with_enhanced
 from crossbank.converters.universal.notation import FIXED, FormClasses, members
 from crossbank.converters.universal.punctuation import UNITS, attach_punctuation
 from crossbank.converters.universal.rules import Rule, UniversalRules, load_rules
@@ -30,6 +31,9 @@ from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
 
 NAME = "universal_dependencies"
+
+SAME = "same"
+"""Given by a revision that leaves the relation as it is."""
 
 TOP = "ROOT"
 """The category above all roots, and of nodes that only say that a tree begins."""
@@ -217,6 +221,8 @@ class _Conversion:
             deps=np.zeros(len(tokens), np.int32),
         )
         bank = with_surface(bank.replace(vocabulary=vocabulary, tokens=tokens), found.writing)
+        if enhanced:
+            bank = with_enhanced(bank)
         return bank.diagnosed(
             finding(NAME, "words without a relation (dep)", sentence[fallen], len(bank)),
             finding(NAME, "tags without a universal tag (X)", sentence[upos == 0], len(bank)),
@@ -304,7 +310,8 @@ def _by_code(bank: Treebank, codes: Int32Array, number: Callable[[str], int]) ->
 
 def _given(*listed: Sequence[Rule], fixed: Sequence[str] = ()) -> list[str]:
     """The empty string, and behind it what some rules give, each once."""
-    return list(dict.fromkeys(["", *(rule.gives for rules in listed for rule in rules), *fixed]))
+    given = (rule.gives for rules in listed for rule in rules if rule.gives != SAME)
+    return list(dict.fromkeys(["", *given, *fixed]))
 
 
 def _head_table(rules: UniversalRules, categories: Sequence[str]) -> RuleTable:

@@ -1,0 +1,318 @@
+"""The loop that adds the edges of enhanced dependencies to basic ones."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.crossbank.treebanks.arrays import BoolArray, Int32Array, Int32Output, Int64Array
+from numpy.typing import NDArray
+
+from crossbank.treebanks.arrays import most_rows
+
+
+@cython.final
+@cython.cclass
+class Basic:
+    """Basic dependencies, with what the loop asks of relations and words.
+
+    offsets    where the words of each sentence begin, with one entry more
+    head, relation  the head of each word (-1 for the root), and its relation
+    relative   whether a word is a relative pronoun
+    conjunct, subject, object, open, relative_clause, marked, marker, linker, passive, shared
+               whether a relation is ``conj``; of subjects; of objects; ``xcomp``; of relative clauses; one that
+               names its marker; of markers (``case``, ``mark``); ``cc``; one that only passives have; one that
+               conjuncts share
+    names      the relations ``nsubj``, ``nsubj:pass``, ``nsubj:xsubj``, ``nsubj:pass:xsubj``, ``ref``
+    """
+
+    offsets: Int64Array
+    head: Int32Array
+    relation: Int32Array
+    relative: BoolArray
+    conjunct: BoolArray
+    subject: BoolArray
+    object: BoolArray
+    open: BoolArray
+    relative_clause: BoolArray
+    marked: BoolArray
+    marker: BoolArray
+    linker: BoolArray
+    passive: BoolArray
+    shared: BoolArray
+    names: Int32Array
+
+    def __init__(
+        self,
+        offsets: Int64Array,
+        head: Int32Array,
+        relation: Int32Array,
+        relative: BoolArray,
+        conjunct: BoolArray,
+        subject: BoolArray,
+        object: BoolArray,
+        open: BoolArray,
+        relative_clause: BoolArray,
+        marked: BoolArray,
+        marker: BoolArray,
+        linker: BoolArray,
+        passive: BoolArray,
+        shared: BoolArray,
+        names: Int32Array,
+    ) -> None:
+        self.offsets, self.head, self.relation, self.relative = offsets, head, relation, relative
+        self.conjunct, self.subject, self.object, self.open = conjunct, subject, object, open
+        self.relative_clause, self.marked, self.marker = relative_clause, marked, marker
+        self.linker, self.passive, self.shared, self.names = linker, passive, shared, names
+
+
+@cython.final
+@cython.cclass
+class Edges:
+    """The edges of one sentence so far: word, head, relation, and the word that marks it, or -1.
+
+    ``gone`` says that an edge is replaced by others.
+    """
+
+    word: Int32Output
+    head: Int32Output
+    relation: Int32Output
+    marker: Int32Output
+    gone: Int32Output
+    count: cython.int
+    room: cython.int
+
+    def __init__(self, tokens: int) -> None:
+        self.room, self.count = 8 * tokens + 64, 0
+        self.word, self.head, self.relation, self.marker, self.gone = np.zeros((5, self.room), np.int32)
+
+
+def enhance(basic: Basic, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> NDArray[np.int32]:
+    """Return the edges of the sentences ``first`` to ``last - 1``: row of the word, head, relation, marker.
+
+    The head and the marker are counted in the sentence; -1 is the root, or no marker.
+    """
+    edges = Edges(most_rows(basic.offsets, first, last))
+    found = np.empty((1024, 4), np.int32)
+    total: cython.Py_ssize_t = 0
+    sentence: cython.Py_ssize_t
+    base: cython.Py_ssize_t
+    length: cython.int
+    for sentence in range(first, last):
+        base = basic.offsets[sentence]
+        length = cython.cast(cython.int, basic.offsets[sentence + 1] - base)
+        with cython.nogil:
+            enhance_sentence(basic, edges, base, length)
+        kept = np.asarray(edges.gone[: edges.count]) == 0
+        rows = np.stack(
+            [
+                np.asarray(edges.word[: edges.count]) + base,
+                np.asarray(edges.head[: edges.count]),
+                np.asarray(edges.relation[: edges.count]),
+                np.asarray(edges.marker[: edges.count]),
+            ],
+            axis=1,
+        )[kept]
+        while total + len(rows) > len(found):
+            found = np.concatenate((found, np.empty_like(found)))
+        found[total : total + len(rows)] = rows
+        total += len(rows)
+    return found[:total].copy()
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def enhance_sentence(basic: Basic, edges: Edges, base: cython.Py_ssize_t, length: cython.int) -> cython.void:
+    """Find the edges of a sentence of ``length`` words."""
+    word: cython.int
+    above: cython.int
+    other: cython.int
+    place: cython.int
+    count: cython.int
+    relation: cython.int
+    kind: cython.int
+    edges.count = 0
+    for word in range(length):
+        relation = basic.relation[base + word]
+        add(edges, word, basic.head[base + word], relation, marker_of(basic, base, word, length))
+    # https://universaldependencies.org/u/overview/enhanced-syntax.html: relative clauses
+    for word in range(length):
+        if not basic.relative[base + word]:
+            continue
+        above = basic.head[base + word]
+        while above >= 0 and not basic.relative_clause[basic.relation[base + above]]:
+            above = basic.head[base + above]
+        if above < 0:
+            continue
+        other = basic.head[base + above]
+        if other < 0 or other == word or other > word:
+            continue
+        relation = basic.relation[base + word]
+        if basic.head[base + word] >= 0:
+            add(edges, other, basic.head[base + word], relation, edges.marker[word])
+        edges.gone[word] = 1
+        add(edges, word, other, basic.names[4], -1)
+    # controlled subjects, and subjects that conjuncts share
+    for word in range(length):
+        relation = basic.relation[base + word]
+        if (
+            not (basic.open[relation] or basic.conjunct[relation])
+            or subject_of(basic, base, word, length) >= 0
+        ):
+            continue
+        kind = 2 if basic.open[relation] else 0
+        above = word
+        other = -1
+        while above >= 0 and other < 0:
+            relation = basic.relation[base + above]
+            if basic.open[relation]:
+                kind = 2
+                above = basic.head[base + above]
+                other = object_of(basic, base, above, length)
+                if other < 0:
+                    other = subject_of(basic, base, above, length)
+            elif basic.conjunct[relation]:
+                above = basic.head[base + above]
+                other = subject_of(basic, base, above, length)
+            else:
+                break
+        if other >= 0 and other != word:
+            if is_passive(basic, base, word, length):
+                kind += 1
+            count = edges.count
+            if not (basic.relative[base + other] and edges.gone[other]):
+                add(edges, other, word, basic.names[kind], -1)
+            else:
+                for place in range(count):
+                    if edges.word[place] == other and edges.relation[place] == basic.names[4]:
+                        add(edges, edges.head[place], word, basic.names[kind], -1)
+                        break
+    # propagation to conjuncts
+    for word in range(length):
+        if not basic.conjunct[basic.relation[base + word]]:
+            continue
+        above = basic.head[base + word]
+        count = edges.count
+        for place in range(count):
+            if edges.word[place] != above or edges.gone[place]:
+                continue
+            if edges.head[place] < 0 or edges.head[place] == word:
+                continue
+            if not basic.shared[edges.relation[place]]:
+                continue
+            other = edges.marker[place]
+            if basic.marked[edges.relation[place]] and marking(basic, base, word, length) >= 0:
+                other = marking(basic, base, word, length)
+            add(edges, word, edges.head[place], edges.relation[place], other)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add(
+    edges: Edges, word: cython.int, head: cython.int, relation: cython.int, marker: cython.int
+) -> cython.void:
+    """Add an edge unless it is there."""
+    place: cython.int
+    for place in range(word if word < edges.count else 0, edges.count):
+        if edges.word[place] == word and edges.head[place] == head and edges.relation[place] == relation:
+            return
+    if edges.count < edges.room and word != head:
+        edges.word[edges.count], edges.head[edges.count] = word, head
+        edges.relation[edges.count], edges.marker[edges.count] = relation, marker
+        edges.gone[edges.count] = 0
+        edges.count += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
+    """The word that names the relation of a word: its adposition, subjunction or conjunction; or -1."""
+    found: cython.int = -1
+    other: cython.int
+    relation: cython.int = basic.relation[base + word]
+    if basic.marked[relation]:
+        found = marking(basic, base, word, length)
+    elif basic.conjunct[relation]:
+        # The conjunction of this conjunct, or that of a later one: cats, dogs and mice.
+        for other in range(word, length):
+            if other != word and (
+                basic.head[base + other] != basic.head[base + word]
+                or not basic.conjunct[basic.relation[base + other]]
+            ):
+                continue
+            found = linking(basic, base, other, length)
+            if found >= 0:
+                break
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def marking(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
+    """The first marker that depends on a word, or -1."""
+    other: cython.int
+    found: cython.int = -1
+    for other in range(length):
+        if basic.head[base + other] == word and basic.marker[basic.relation[base + other]]:
+            found = other
+            break
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def linking(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
+    """The conjunction that depends on a word, or -1."""
+    other: cython.int
+    found: cython.int = -1
+    for other in range(length):
+        if basic.head[base + other] == word and basic.linker[basic.relation[base + other]]:
+            found = other
+            break
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def subject_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
+    """The subject of a word, or -1."""
+    other: cython.int
+    found: cython.int = -1
+    for other in range(length):
+        if basic.head[base + other] == word and basic.subject[basic.relation[base + other]]:
+            found = other
+            break
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def object_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
+    """The object of a word, or -1."""
+    other: cython.int
+    found: cython.int = -1
+    for other in range(length):
+        if basic.head[base + other] == word and basic.object[basic.relation[base + other]]:
+            found = other
+            break
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_passive(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.bint:
+    """True if a word has a dependent that only passives have."""
+    other: cython.int
+    found: cython.bint = False
+    for other in range(length):
+        if basic.head[base + other] == word and basic.passive[basic.relation[base + other]]:
+            found = True
+            break
+    return found

@@ -1,0 +1,132 @@
+"""Enhanced dependencies, from basic ones.
+
+https://universaldependencies.org/u/overview/enhanced-syntax.html: conjuncts have the governor of the first one and
+share its subject, controlled verbs have subjects, the antecedent of a relative clause takes the place of the
+pronoun, and relations name the adposition, subjunction or conjunction that marks them. Schuster, Sebastian, and
+Christopher D. Manning (2016): Enhanced English Universal Dependencies. LREC.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.converters.loops.enhanced import Basic, enhance
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.vocabulary import Vocabulary
+
+ADDED = ("nsubj", "nsubj:pass", "nsubj:xsubj", "nsubj:pass:xsubj", "ref")
+"""The relations that edges are added with."""
+
+MARKED = ("obl", "nmod", "advcl", "acl", "conj")
+"""The relations that name their marker."""
+
+NOT_SHARED = ("root", "parataxis", "reparandum", "orphan", "discourse", "vocative", "punct")
+"""The relations of a first conjunct that the others do not have."""
+
+_WORDS = re.compile(r"[^\W\d_]+(?:_[^\W\d_]+)*")
+
+
+def with_enhanced(bank: Treebank) -> Treebank:
+    """The treebank with enhanced dependencies in the column DEPS; those that were there are replaced."""
+    if not len(bank.tokens):
+        return bank
+    used = np.unique(bank.tokens.relation)
+    names = [bank.vocabulary[code] for code in used.tolist()]
+    names += [name for name in ADDED if name not in names]
+    place = np.zeros(len(bank.vocabulary), np.int32)
+    place[used] = np.arange(len(used))
+    relation = place[bank.tokens.relation]
+
+    def those(accept: Callable[[str], bool]) -> BoolArray:
+        return np.array([accept(name) for name in names], np.bool_)
+
+    def bare(name: str) -> str:
+        return name.partition(":")[0]
+
+    features = bank.vocabulary.matching(lambda text: "PronType=Rel" in text)
+    basic = Basic(
+        bank.tokens.offsets,
+        bank.tokens.head,
+        relation,
+        features[bank.tokens.morph],
+        those(lambda name: bare(name) == "conj"),
+        those(lambda name: bare(name) in ("nsubj", "csubj") and not name.endswith(":outer")),
+        those(lambda name: name in ("obj", "iobj")),
+        those(lambda name: name == "xcomp"),
+        those(lambda name: name in ("acl:relcl", "advcl:relcl")),
+        those(lambda name: name in ("obl", "nmod", "advcl", "acl")),
+        those(lambda name: bare(name) in ("case", "mark")),
+        those(lambda name: name == "cc"),
+        those(lambda name: name == "aux:pass"),
+        those(lambda name: bare(name) not in NOT_SHARED),
+        np.array([names.index(name) for name in ADDED], np.int32),
+    )
+    found: dict[int, NDArray[np.int32]] = {}
+
+    def search(first: int, last: int) -> None:
+        found[first] = enhance(basic, first, last)
+
+    in_ranges(search, len(bank))
+    edges = np.concatenate([found[first] for first in sorted(found)])
+    edges = edges[np.lexsort((edges[:, 2], edges[:, 1], edges[:, 0]))]
+    return _written(bank, edges, names, relation)
+
+
+def _written(
+    bank: Treebank, edges: NDArray[np.int32], names: Sequence[str], relation: Int32Array
+) -> Treebank:
+    """The treebank with edges as the column DEPS has them."""
+    rows = edges[:, 0]
+    begins = bank.tokens.offsets[:-1][bank.tokens.sentence_of_row()[rows]]
+    lemma = bank.tokens.lemma if bank.tokens.lemma.any() else bank.tokens.form
+    vocabulary, expression = _expressions(bank, relation, names, lemma)
+    marker = np.where(edges[:, 3] >= 0, expression[edges[:, 3] + begins], 0)
+    keys = (edges[:, 1].astype(np.int64) + 1) * len(names) + edges[:, 2]
+    keys = keys * len(vocabulary) + marker
+    distinct, place = np.unique(keys, return_inverse=True)
+    strings = []
+    for key in distinct.tolist():
+        rest, word = divmod(key, len(vocabulary))
+        head, kind = divmod(rest, len(names))
+        mark = vocabulary[word].lower().replace(" ", "_")
+        mark = f":{mark}" if mark and _WORDS.fullmatch(mark) else ""
+        strings.append(f"{head}:{names[kind]}{mark if names[kind] in MARKED else ''}")
+    counts = np.bincount(rows, minlength=len(bank.tokens))
+    vocabulary, codes = vocabulary.extended(strings)
+    codes = codes[place]
+    ends = np.cumsum(counts)
+    deps = np.zeros(len(bank.tokens), np.int32)
+    deps[counts > 0] = codes[ends[counts > 0] - 1]
+    several = np.flatnonzero(counts > 1)
+    joined = [
+        "|".join(vocabulary[code] for code in codes[end - count : end].tolist())
+        for end, count in zip(ends[several].tolist(), counts[several].tolist(), strict=True)
+    ]
+    vocabulary, more = vocabulary.extended(joined)
+    deps[several] = more
+    return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(deps=deps))
+
+
+def _expressions(
+    bank: Treebank, relation: Int32Array, names: Sequence[str], lemma: Int32Array
+) -> tuple[Vocabulary, Int32Array]:
+    """The lemma of each word, with those of the words that are ``fixed`` to it: ``because_of``."""
+    tokens = bank.tokens
+    if "fixed" not in names:
+        return bank.vocabulary, lemma
+    fixed = np.flatnonzero((relation == names.index("fixed")) & (tokens.head >= 0))
+    first = tokens.head[fixed] + tokens.begins(tokens)[fixed]
+    said: dict[int, list[str]] = {}
+    for row, word in zip(first.tolist(), fixed.tolist(), strict=True):
+        parts = said.setdefault(row, [bank.vocabulary[int(lemma[row])]])
+        parts.append(bank.vocabulary[int(lemma[word])])
+    vocabulary, codes = bank.vocabulary.extended("_".join(parts) for parts in said.values())
+    lemma = lemma.copy()
+    lemma[list(said)] = codes
+    return vocabulary, lemma
