@@ -45,6 +45,8 @@ DEPENDENT = cython.declare(cython.int, 24)
 WORD_BEFORE = cython.declare(cython.int, 25)
 WORD_BEHIND = cython.declare(cython.int, 26)
 WHOLE = cython.declare(cython.int, 27)
+EARLIER = cython.declare(cython.int, 28)
+LATER = cython.declare(cython.int, 29)
 
 
 @cython.final
@@ -785,6 +787,14 @@ def step(place: Place, axis: cython.int, item: cython.int, latest: cython.int) -
     elif axis == DEPENDENT:
         if word >= 0:
             found = place.first_dependent[word] if first else place.next_dependent[latest]
+    elif axis == LATER:
+        if word >= 0:
+            found = place.next_dependent[word if first else latest]
+    elif axis == EARLIER:
+        above = place.words.head[place.base + word] if word >= 0 else -1
+        if above >= 0:
+            found = place.first_dependent[above] if first else place.next_dependent[latest]
+            found = found if found < word else -1
     elif first:
         found = single(place, axis, item, word, above)
     return found

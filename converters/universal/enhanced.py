@@ -105,12 +105,17 @@ def _written(
     deps[counts > 0] = codes[ends[counts > 0] - 1]
     several = np.flatnonzero(counts > 1)
     joined = [
-        "|".join(vocabulary[code] for code in codes[end - count : end].tolist())
+        "|".join(sorted((vocabulary[code] for code in codes[end - count : end].tolist()), key=_order))
         for end, count in zip(ends[several].tolist(), counts[several].tolist(), strict=True)
     ]
     vocabulary, more = vocabulary.extended(joined)
     deps[several] = more
     return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(deps=deps))
+
+
+def _order(edge: str) -> tuple[int, str]:
+    head, _, relation = edge.partition(":")
+    return int(head), relation
 
 
 def _expressions(

@@ -36,7 +36,7 @@ FEATURES = ("category", "function", "tag", "form", "relation", "upos", "side", "
 
 AXES = (
     "self", "parent", "head", "core", "child", "first", "last", "next", "previous", "before", "behind",
-    "beside", "under", "over", "governor", "dependent", "word_before", "word_behind", "whole",
+    "beside", "under", "over", "governor", "dependent", "word_before", "word_behind", "whole", "earlier", "later",
 )  # fmt: skip
 """The ways from a phrase to others; an axis' number is its place here.
 
@@ -50,6 +50,7 @@ before, behind        any sister that it stands before, or behind
 beside                any sister
 governor, dependent   the word on which its lexical head depends, any word that depends on that
 word_before, word_behind  the word right before, right behind the lexical head
+earlier, later        the words before, or behind, that have the same governor
 whole                 the largest phrase that has the same lexical head
 """
 
