@@ -19,9 +19,9 @@ class Basic:
     head, relation  the head of each word (-1 for the root), and its relation
     relative   whether a word is a relative pronoun
     conjunct, subject, object, open, relative_clause, marked, marker, linker, passive, shared
-               whether a relation is ``conj``; of subjects; of objects; ``xcomp``; of relative clauses; one that
-               names its marker; of markers (``case``, ``mark``); ``cc``; one that only passives have; one that
-               conjuncts share
+               whether a relation is ``conj``; of subjects; of objects; ``xcomp``; of relative clauses; one
+               that names its marker; of markers (``case``, ``mark``); ``cc``; one that only passives have;
+               one that conjuncts share
     names      the relations ``nsubj``, ``nsubj:pass``, ``nsubj:xsubj``, ``nsubj:pass:xsubj``, ``ref``
     """
 

@@ -739,7 +739,7 @@ def side_of(place: Place, item: cython.int, word: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def end_of(place: Place, item: cython.int) -> cython.int:
-    """Return 1 for the first, 2 for the last, 3 for the only one of sisters that are no punctuation, else 0."""
+    """Return 1 for the first, 2 for the last, 3 for the only sister that is no punctuation, else 0."""
     first: cython.bint = True
     last: cython.bint = True
     other: cython.int = place.previous[item]

@@ -1,9 +1,9 @@
 """Enhanced dependencies, from basic ones.
 
-https://universaldependencies.org/u/overview/enhanced-syntax.html: conjuncts have the governor of the first one and
-share its subject, controlled verbs have subjects, the antecedent of a relative clause takes the place of the
-pronoun, and relations name the adposition, subjunction or conjunction that marks them. Schuster, Sebastian, and
-Christopher D. Manning (2016): Enhanced English Universal Dependencies. LREC.
+https://universaldependencies.org/u/overview/enhanced-syntax.html: conjuncts have the governor of the first
+one and share its subject, controlled verbs have subjects, the antecedent of a relative clause takes the
+place of the pronoun, and relations name the adposition, subjunction or conjunction that marks them.
+Schuster, Sebastian, and Christopher D. Manning (2016): Enhanced English Universal Dependencies. LREC.
 """
 
 from __future__ import annotations

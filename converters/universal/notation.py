@@ -36,7 +36,8 @@ FEATURES = ("category", "function", "tag", "form", "relation", "upos", "side", "
 
 AXES = (
     "self", "parent", "head", "core", "child", "first", "last", "next", "previous", "before", "behind",
-    "beside", "under", "over", "governor", "dependent", "word_before", "word_behind", "whole", "earlier", "later",
+    "beside", "under", "over", "governor", "dependent", "word_before", "word_behind", "whole", "earlier",
+    "later",
 )  # fmt: skip
 """The ways from a phrase to others; an axis' number is its place here.
 
