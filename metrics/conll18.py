@@ -143,8 +143,9 @@ def pair_by_text(gold: Treebank, candidate: Treebank) -> TextPair:
         return _pair_of_one_text(gold, candidate, own, others)
     if len(gold) != len(candidate):
         raise CrossbankError(
-            f"{file_of(candidate)}: found another text in {len(candidate)} sentences, expected the text of "
-            f"{file_of(gold)}, or as many sentences ({len(gold)})"
+            f"{file_of(candidate)}: neither the text nor the number of sentences ({len(candidate):,}) is "
+            "that of "
+            f"{file_of(gold)} ({len(gold):,})"
         )
     return _pair_of_sentences(gold, candidate, own, others)
 

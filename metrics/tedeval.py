@@ -45,6 +45,7 @@ from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats import read
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import in_ranges
 
 
@@ -248,7 +249,7 @@ def beside(gold: Treebank, other: Treebank) -> Treebank:
     places = gold.sentences.ordinal - 1
     if len(places) and (places.min() < 0 or places.max() >= len(other)):
         raise CrossbankError(
-            f"{file_of(other)}: found {len(other)} sentences, expected {len(gold)} as in {file_of(gold)}"
+            f"{file_of(other)} has {quantity(len(other), 'sentence')}, {file_of(gold)} has {len(gold):,}"
         )
     return other.select(places)
 

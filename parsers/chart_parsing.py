@@ -18,6 +18,7 @@ from crossbank.parsers.loops.chart import Chart, Rules
 from crossbank.parsers.loops.inside import fill_inside, inside_score
 from crossbank.parsers.loops.viterbi import best_score, derivation, fill_best
 from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Float64Matrix, Int32Array
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import in_ranges
 
 MEMORY = 1 << 30
@@ -114,7 +115,7 @@ class Room:
     def _too_large(self, size: int) -> TooLargeError:
         length, self._length, self._items = self._length, 0, 0
         return TooLargeError(
-            f"too long: the chart of {length} tokens needs more than {size >> 20} MB, "
+            f"too long: the chart of {quantity(length, 'token')} needs more than {size >> 20} MB, "
             f"the limit is {self.limit >> 20} MB"
         )
 

@@ -18,6 +18,7 @@ from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol, rules
 from crossbank.parsers.loops.chart import Rules
 from crossbank.parsers.loops.outside import fill_posteriors, group_posteriors
 from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import in_ranges
 
 ROUNDS = 200
@@ -45,8 +46,9 @@ class Loss:
 
     def __str__(self) -> str:
         return (
-            f"of {self.sentences} sentences parsed without pruning too, {self.worse} have a less probable "
-            f"parse with it, {self.unparsed} of them none; the others lost {self.bits:.4f} bits on average"
+            f"of {quantity(self.sentences, 'sentence')} parsed without pruning too, {self.worse} have a less "
+            f"probable parse with it, {self.unparsed} of them none; the others lost {self.bits:.4f} bits "
+            "on average"
         )
 
 

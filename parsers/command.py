@@ -24,6 +24,7 @@ from crossbank.parsers.views import in_view, steps_to_view, without_trees, words
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.option_values import option_value
+from crossbank.treebanks.quantities import quantity
 
 HOUR = 3600
 
@@ -84,7 +85,7 @@ class Command:
         found = read(paths["output"], self.output)
         if len(found) != len(words):
             raise CommandError(
-                f"parse: found {len(found)} sentences in the output, expected {len(words)} as in the input"
+                f"parse: the output has {quantity(len(found), 'sentence')}, the input has {len(words):,}"
             )
         return self._parsed(words, found)
 
@@ -97,7 +98,7 @@ class Command:
         """The output, with the words of the input where tags were parsed."""
         lengths = found.tokens.lengths()
         reasons = [
-            "" if length == expected else "no tokens" if length == 0 else f"found {length} tokens"
+            "" if length == expected else "no tokens" if length == 0 else f"found {quantity(length, 'token')}"
             for length, expected in zip(lengths.tolist(), words.tokens.lengths().tolist(), strict=True)
         ]
         good = np.array([not reason for reason in reasons], np.bool_)

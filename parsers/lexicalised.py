@@ -35,6 +35,7 @@ from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, learn_unknown
 from crossbank.treebanks import ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.progress import each
+from crossbank.treebanks.quantities import quantity
 
 
 @dataclass(frozen=True)
@@ -185,13 +186,13 @@ class LexicalisedPcfg:
 
     def describe(self) -> str:
         """The result of training, in a line."""
-        shown = f"{self.pcfg.describe()}; {len(self.heads)} heads, "
+        shown = f"{self.pcfg.describe()}; {quantity(len(self.heads), 'head')}, "
         rules, choices = len(self.counts.rule_keys), len(self.counts.choice_keys)
-        shown += f"{rules} rules with heads, {choices} choices of heads"
+        shown += f"{quantity(rules, 'rule')} with heads, {choices} choices of heads"
         if self.perplexities:
             rounds = " ".join(f"{perplexity:.4f}" for perplexity in self.perplexities)
             shown += f"; perplexity before each lexicalised round {rounds}"
-            shown += f" ({self.left_out} sentences left out)"
+            shown += f" ({quantity(self.left_out, 'sentence')} left out)"
         return shown
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:

@@ -21,6 +21,7 @@ from crossbank.parsers.loops.lexicalised import PackedForest
 from crossbank.parsers.loops.outside import fill_posteriors, group_posteriors
 from crossbank.parsers.loops.packing import fill_edges
 from crossbank.treebanks.arrays import BoolArray, BoolMatrix, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.quantities import quantity
 
 BYTES_OF_AN_EDGE = 40
 """The memory of an edge of a packed forest while the forest is made."""
@@ -121,7 +122,7 @@ class Packer:
         if size <= self.limit:
             return ""
         return (
-            f"too long: the forest of {length} tokens needs more than {size >> 20} MB, "
+            f"too long: the forest of {quantity(length, 'token')} needs more than {size >> 20} MB, "
             f"the limit is {self.limit >> 20} MB"
         )
 

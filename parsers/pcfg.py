@@ -31,6 +31,7 @@ from crossbank.parsers.views import (
 from crossbank.treebanks import NO_PARENT, OptionError, Treebank
 from crossbank.treebanks.arrays import Int32Array, offsets_of
 from crossbank.treebanks.progress import each
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import Nodes
 
 
@@ -151,7 +152,8 @@ class Pcfg:
         """The result of training, in a line."""
         grammar = self.grammar
         shown = (
-            f"{len(grammar.symbols)} symbols, {len(grammar.binary) + len(grammar.unary)} rules, "
+            f"{quantity(len(grammar.symbols), 'symbol')}, "
+            f"{quantity(len(grammar.binary) + len(grammar.unary), 'rule')}, "
             f"{len(grammar.lexicon)} lexical entries of {len(grammar.terminals)} terminals"
         )
         if self.perplexities:

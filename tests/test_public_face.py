@@ -124,8 +124,8 @@ def test_transformations_are_written_as_on_the_command_line() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ({"metric": "parsival"}, "metric: found 'parsival', expected one of parseval"),
-        ({"scheme": "tigger"}, "scheme: found 'tigger', expected"),
+        ({"metric": "parsival"}, "metric: found 'parsival', did you mean"),
+        ({"scheme": "tigger"}, "scheme: found 'tigger', did you mean"),
         ({"labelled": True}, "option: found 'labelled', expected one of"),
         ({"format": "mrg"}, "format: found 'mrg', expected one of bracket"),
         ({"gold": "none.mrg"}, "none.mrg: found no such file"),

@@ -70,7 +70,21 @@ class OptionError(CrossbankError):
     """An unknown name or value of an option, a scheme, a metric, a format or a transformation."""
 
     def __init__(self, kind: str, found: object, allowed: object) -> None:
-        super().__init__(f"{kind}: found {found!r}, expected {one_of(allowed)}")
+        super().__init__(f"{kind}: found {found!r}, {meant(found, allowed)}")
+
+
+def meant(found: object, allowed: object) -> str:
+    """A clause on allowed values: the one that was meant, where a name is spelt nearly like it, else all.
+
+    >>> meant("parsevall", ["parseval", "frames"]), meant("x", ["parseval", "frames"])
+    ("did you mean 'parseval'?", 'expected one of parseval, frames')
+    """
+    if isinstance(found, str) and isinstance(allowed, (list, tuple, set, frozenset, dict)):
+        from difflib import get_close_matches
+
+        if near := get_close_matches(found, [str(name) for name in allowed], n=1, cutoff=0.75):
+            return f"did you mean {near[0]!r}?"
+    return f"expected {one_of(allowed)}"
 
 
 def one_of(allowed: object) -> str:

@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.quantities import quantity
 
 MEMORY = "CROSSBANK_MEMORY"
 """The environment variable that sets the limit: ``4G``, ``500M``. A number alone is bytes."""
@@ -65,7 +66,7 @@ def shown(size: int) -> str:
     for unit in ("G", "M"):
         if size >= 1 << UNITS[unit]:
             return f"{size / (1 << UNITS[unit]):,.1f} {unit}B"
-    return f"{size:,} bytes"
+    return f"{quantity(size, 'byte')}"
 
 
 def _of_machine() -> int | None:

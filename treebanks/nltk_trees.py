@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -62,7 +63,7 @@ def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = No
     """
     if words is not None and len(words) != len(trees):
         raise ConversionError(
-            f"words: found {len(words)} sentences, expected {len(trees)}, one for each tree"
+            f"words: found {quantity(len(words), 'sentence')}, expected {len(trees)}, one for each tree"
         )
     builder = TreebankBuilder(source="nltk")
     for number, tree in enumerate(trees, 1):
@@ -102,7 +103,8 @@ def _in_order_of_words(
     positions = [leaf for leaf, _, _ in leaves]
     if any(type(p) is not int for p in positions) or sorted(positions) != list(range(len(words))):
         raise ConversionError(
-            f"tree {number}: found {len(leaves)} leaves that are not the positions of {len(words)} words, "
+            f"tree {number}: the numbers of its leaves are not the positions of "
+            f"{quantity(len(words), 'word')}, "
             "expected each position from 0 once"
         )
     return [(words[p], tag, parent) for p, tag, parent in sorted(leaves, key=lambda leaf: leaf[0])]

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.formats import read, write
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import ABSENT, NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.yields import yields
@@ -119,7 +120,7 @@ def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray
             write(part, path, format)
             back = read(path, format)
             if len(back) != len(places):
-                raise CrossbankError(f"found {len(back)} sentences, expected {len(places)}")
+                raise CrossbankError(f"found {quantity(len(back), 'sentence')}, expected {len(places)}")
         except OptionError:
             raise
         except CrossbankError as error:

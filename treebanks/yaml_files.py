@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from crossbank.treebanks.errors import CrossbankError, OptionError, one_of
+from crossbank.treebanks.errors import CrossbankError, OptionError, meant, one_of
 from crossbank.treebanks.files import read_text
 
 Keys = Sequence[str | int]
@@ -139,10 +139,7 @@ def violations(content: Any, schema: Mapping[str, Any]) -> list[tuple[list[str |
 
 def _unknown(key: object, allowed: Mapping[str, Any]) -> str:
     """The message on an unknown key: the keys that are spelt like it, else all."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(str(key), allowed)
-    return f"found the unknown key {key!r}, expected {one_of(near or list(allowed))}"
+    return f"found the unknown key {key!r}, {meant(str(key), allowed)}"
 
 
 def at(path: str | PathLike[str], keys: Keys, message: str) -> str:
@@ -216,7 +213,7 @@ def _violation(error: Any) -> str:
     if rule == "additionalProperties":
         allowed = error.schema.get("properties", {})
         unknown = next(key for key in found if key not in allowed)
-        return f"found the unknown key {unknown!r}, expected {one_of(allowed)}"
+        return f"found the unknown key {unknown!r}, {meant(unknown, allowed)}"
     if rule == "required":
         missing = next(key for key in value if key not in found)
         return f"found no {missing!r}, expected one"

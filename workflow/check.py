@@ -20,6 +20,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import ConversionError, CrossbankError
 from crossbank.treebanks.formats import one_of_each, read_each
 from crossbank.treebanks.nbest import only_chosen
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import threads
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings, scheme_of
@@ -49,7 +50,9 @@ class _Load:
     def said(self, cores: int) -> str:
         """An estimate in words."""
         if self.trained:
-            return f"{self.trained} candidates are trained by the study: how long that takes is not known."
+            return (
+                f"The study trains {quantity(self.trained, 'candidate')}: how long that takes is not known."
+            )
         seconds = (self.reading * (1 + WORK) + self.jobs * JOB) / cores + 2
         amount = f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
         return f"About {amount} on {cores} cores, if nothing is done yet."
@@ -125,10 +128,10 @@ def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:
     load.reading += time.perf_counter() - start
     bank = Treebank.concatenate(banks)
     number = len(one_of_each(source.paths, source.format))
-    files = f"{number} files, " if number > 1 else ""
+    files = f"{quantity(number, 'file')}, " if number > 1 else ""
     chosen = only_chosen(bank)
     sizes = f"{_number(len(chosen), 'sentence')}, {_number(len(chosen.tokens), 'token')}"
-    sizes += f", {len(bank):,} analyses" if len(bank) > len(chosen) else ""
+    sizes += f", {quantity(len(bank), 'analysis')}" if len(bank) > len(chosen) else ""
     return bank, f"{files}{source.format}, {sizes}"
 
 

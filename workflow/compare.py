@@ -14,6 +14,7 @@ from crossbank.metrics.counting.scoring import options_of_each
 from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
 from crossbank.reports.results.study import StudyResults
 from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.patterns import plain
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.steps import convert, reliability, report, score
@@ -46,7 +47,9 @@ def study_content(
     if names is None:
         names = distinct([_stem(path) for path in candidates])
     elif len(names) != len(candidates):
-        raise OptionError("--names", ",".join(names), f"{len(candidates)} names, one for each candidate")
+        raise OptionError(
+            "--names", ",".join(names), f"{quantity(len(candidates), 'name')}, one for each candidate"
+        )
     elif distinct(names) != list(names):
         said = f"different names of letters, digits, _ and -, and not {GOLD!r}"
         raise OptionError("--names", ",".join(names), said)

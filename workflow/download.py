@@ -24,6 +24,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import matching
+from crossbank.treebanks.quantities import quantity
 
 FOLDER = Path("results/downloads")
 """The folder of all studies' downloads, relative to the folder in which a study runs."""
@@ -174,9 +175,11 @@ class _Part:
             if fruitless == TRIES:
                 raise CrossbankError(
                     f"{self.address}: found {said} in {TRIES} tries, expected the file "
-                    f"({self.size:,} bytes are kept; the same command goes on from there)"
+                    f"({quantity(self.size, 'byte')} are kept; the same command goes on from there)"
                 )
-            print(f"{self.address}: {said} after {self.size:,} bytes, trying again", file=sys.stderr)
+            print(
+                f"{self.address}: {said} after {quantity(self.size, 'byte')}, trying again", file=sys.stderr
+            )
             time.sleep(pause * 2**fruitless)
 
     def _bring_rest(self) -> None:
@@ -198,7 +201,7 @@ class _Part:
                 while block := answer.read(BLOCK):
                     stream.write(block)
         if whole is not None and self.size < whole:
-            raise ConnectionError(f"an end {whole - self.size:,} bytes too early")
+            raise ConnectionError(f"an end {quantity(whole - self.size, 'byte')} too early")
 
 
 def _in_ascii(address: str) -> str:

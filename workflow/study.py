@@ -19,6 +19,7 @@ from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.parsers.command import command_of
 from crossbank.parsers.models import PARSERS, options_of_parser, parser_class
 from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.shards import SHARD
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 from crossbank.workflow.download import Download, is_address, local
@@ -391,15 +392,13 @@ def _check_published(
 
 def _check_column(name: str, metrics: Sequence[StudiedMetric]) -> None:
     """Raise OptionError for the name of a column that no table of the report can have."""
-    from difflib import get_close_matches
-
     from crossbank.metrics.counting.metric import metric_class
     from crossbank.reports.sections.scores import RATIO_NAMES
 
     known = [f"{metric.name}.{m.name}" for metric in metrics for m in metric_class(metric.metric).measures]
     known += RATIO_NAMES
     if name not in known:
-        raise OptionError("column", name, get_close_matches(name, known) or known)
+        raise OptionError("column", name, known)
 
 
 def _check_independent(
@@ -497,7 +496,7 @@ def _patterns(entry: Mapping[str, Any], file: str, keys: list[str | int]) -> lis
     if isinstance(written, str):
         return [(written, checksum)]
     if checksum:
-        message = f"found one checksum of {len(written)} files, expected it beside the path of each"
+        message = f"one checksum for {quantity(len(written), 'file')}, expected one beside each path"
         raise YamlError(at(file, [*keys, "sha256"], message))
     return [
         (path, "") if isinstance(path, str) else (path["path"], (path.get("sha256") or "").lower())

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.download import local
 
 SEED = 1
@@ -60,15 +61,16 @@ class HeldOut:
         if self.folds:
             if len(bank) < self.folds:
                 raise ConversionError(
-                    f"{bank.where(0)}: found {len(bank)} sentences, expected {self.folds} for as many folds"
+                    f"{bank.where(0)}: found {quantity(len(bank), 'sentence')}, "
+                    f"expected at least {self.folds} for {self.folds} folds"
                 )
             fold = place % self.folds
             return [(np.flatnonzero(fold != f), np.flatnonzero(fold == f)) for f in range(self.folds)]
         test = self._test(bank)
         if len(test) in (0, len(bank)):
             raise ConversionError(
-                f"{bank.where(0)}: found {len(test)} of {len(bank)} sentences to hold out, expected some "
-                "and not all"
+                f"{bank.where(0)}: {len(test)} of {quantity(len(bank), 'sentence')} would be held out, "
+                "expected some but not all"
             )
         return [(np.setdiff1d(place, test), test)]
 
@@ -118,7 +120,9 @@ class Training:
         if self.size is None:
             return train
         if self.size > len(train):
-            raise ConversionError(f"training: found {len(train)} sentences, expected at least {self.size}")
+            raise ConversionError(
+                f"training: found {quantity(len(train), 'sentence')}, expected at least {self.size}"
+            )
         return np.sort(np.random.default_rng(self.seed).permutation(train)[: self.size])
 
 

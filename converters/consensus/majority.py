@@ -41,7 +41,7 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
     """
     if len({len(bank) for bank in banks}) != 1:
         lengths = ", ".join(str(len(bank)) for bank in banks)
-        raise ConversionError(f"{NAME}: found candidates of {lengths} sentences, expected the same number")
+        raise ConversionError(f"{NAME}: the candidates have {lengths} sentences, expected the same number")
     missing: list[int] = []
     voters: list[list[int]] = []
     for sentence in range(len(banks[0])):

@@ -21,6 +21,7 @@ from crossbank.metrics.loops.pair import compare_words
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -114,7 +115,7 @@ class Pair:
         for place, (expected, found) in enumerate(zip(gold, candidate, strict=False), 1):
             if canonical(expected) != canonical(found):
                 return f"word {place}: found {found!r}, expected {expected!r}"
-        return f"found {len(candidate)} words, expected {len(gold)}"
+        return f"found {quantity(len(candidate), 'word')}, expected {len(gold)}"
 
 
 def pair(
@@ -208,8 +209,8 @@ def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:
     """Raise CrossbankError where there are more or fewer sentences than in gold."""
     if len(gold) != len(candidate):
         raise CrossbankError(
-            f"{file_of(candidate)}: found {len(candidate)} sentences, "
-            f"expected {len(gold)} as in {file_of(gold)}"
+            f"{file_of(candidate)} has {quantity(len(candidate), 'sentence')}, {file_of(gold)} has "
+            f"{len(gold):,}"
         )
 
 

@@ -21,6 +21,7 @@ from crossbank.metrics.pairing.word_alignment import letters
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
+from crossbank.treebanks.quantities import quantity
 
 TRIED = 50
 """The number of sentences with the same beginning that are tried. It bounds the time for repetitive texts."""
@@ -159,7 +160,7 @@ def _difference(words: Sequence[str], others: Sequence[str]) -> str:
     for place, (expected, found) in enumerate(zip(words, others, strict=False), 1):
         if canonical(expected) != canonical(found):
             return f"word {place}: found {found!r}, expected {expected!r}"
-    return f"found {len(others)} words, expected {len(words)}"
+    return f"found {quantity(len(others), 'word')}, expected {len(words)}"
 
 
 class _Closest:

@@ -32,6 +32,7 @@ from crossbank.treebanks.files import read_text
 from crossbank.treebanks.formats.relation_lists import load_list
 from crossbank.treebanks.formats.relation_words import unquoted
 from crossbank.treebanks.option_values import option_value
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.relations.hierarchy import load_hierarchy
 
 VERSION = "1.0"
@@ -190,7 +191,7 @@ def _refuse_other_numbers(gold: Path, candidate: Path, numbers: Sequence[Sequenc
             raise CrossbankError(f"{candidate}: found sentence {found}, expected {expected} as in {gold}")
     if len(numbers[0]) != len(numbers[1]):
         raise CrossbankError(
-            f"{candidate}: found {len(numbers[1])} sentences, expected {len(numbers[0])} as in {gold}"
+            f"{candidate} has {quantity(len(numbers[1]), 'sentence')}, {gold} has {len(numbers[0]):,}"
         )
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 import numpy as np
 
 from crossbank.metrics.traps.trap import Scored, Trap
 from crossbank.treebanks.nbest import only_chosen
 from crossbank.treebanks.option_values import written
+from crossbank.treebanks.quantities import quantity
 
 ENOUGH = 200
 """The fewest tokens at which it is suspicious that all tags are right."""
@@ -66,23 +66,22 @@ def golden_tags(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "gold_tags",
             f"the candidate is said to be parsed from raw text, but has gold's tag at all "
-            f"{int(known.sum()):,} words",
+            f"{quantity(int(known.sum()), 'word')}",
             "say that it was given gold's tags, or parse raw text",
         )
 
 
 def options_without_effect(scored: Scored) -> Iterator[Trap]:
-    """An option is given for which the treebanks have nothing: the signature says what was done."""
+    """Functions are to be compared and conversions have stripped them: the signature says what was done."""
     signed = dict(scored.counts.signature.choices)
-    for option in fields(scored.metric):
-        value = getattr(scored.metric, option.name)
-        given, done = f"{option.name}={written(value)}", signed.get(option.name)
-        if value != option.default and done is not None and done != written(value):
+    for name, without in scored.metric.of_functions.items():
+        value, done = written(getattr(scored.metric, name)), signed.get(name)
+        if done == written(without) != value:
             yield Trap(
                 "option",
-                f"{given} has no effect on {scored.metric.name}, where nothing is left to compare: it is "
-                f"scored with {option.name}={done}",
-                f"leave out {given}, or do without the conversion that strips functions",
+                f"{name}={value} has no effect on {scored.metric.name}: conversions strip all functions, "
+                f"and it is scored with {name}={done}",
+                f"leave out {name}={value}, or the conversion strip_functions",
             )
 
 

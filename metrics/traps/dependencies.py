@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from crossbank.metrics.traps.trap import Scored, Trap
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.quantities import quantity
 
 
 def heads_from_zero(scored: Scored) -> Iterator[Trap]:
@@ -39,7 +40,8 @@ def several_roots(scored: Scored) -> Iterator[Trap]:
     if found > 0.01 * len(gold) and (gold == 1).mean() > 0.95:
         yield Trap(
             "roots",
-            f"{found:,} of {len(gold):,} sentences of the candidate have several roots where gold has one",
+            f"the candidate has several roots, and gold one, in {found:,} of "
+            f"{quantity(len(gold), 'sentence')}",
             "use the transformation single_root, or mend the parser",
         )
 

@@ -10,6 +10,7 @@ import numpy as np
 from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.traps.trap import Scored, Trap, listed, used
 from crossbank.treebanks import NO_PARENT, Treebank
+from crossbank.treebanks.quantities import quantity
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -159,8 +160,9 @@ def forgotten_scheme(scored: Scored) -> Iterator[Trap]:
         remedy = f"use --scheme {best}" if proportion > MOST else "use the transformation raise_crossing"
         yield Trap(
             "no_scheme",
-            f"{gold:,} constituents of gold are discontinuous and none of the candidate's, and no scheme "
-            "says how crossing branches are resolved",
+            f"gold has {quantity(gold, 'discontinuous constituent')} and the candidate none, and no "
+            "scheme says "
+            "how crossing branches are resolved",
             remedy,
         )
 

@@ -13,6 +13,7 @@ from crossbank.metrics.pairing.pair import is_canonical
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.metrics.traps.trap import Scored, Trap, used
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.quantities import quantity
 
 LOOKED_AT = 200
 """So many sentences with other words are looked at: a fault of a whole file shows in them."""
@@ -57,13 +58,13 @@ def other_words(scored: Scored) -> Iterator[Trap]:
     elif joined > 0.5 * len(pairs):
         yield Trap(
             "split",
-            f"in {total:,} sentences the candidate has gold's letters, split into other words",
+            f"in {quantity(total, 'sentence')} the candidate has gold's letters, split into other words",
             "use --option align=yes, which joins such words, or the metric conll18",
         )
     elif total > 0.9 * max(int((status != Status.NO_PARSE).sum()), 1):
         yield Trap(
             "other_gold",
-            f"in {total:,} of {len(status):,} sentences the candidate has other words than gold",
+            f"in {total:,} of {quantity(len(status), 'sentence')} the candidate has other words than gold",
             "this may be another treebank's gold: compare the first words of the two files",
         )
 
@@ -75,7 +76,7 @@ def missing_parses(scored: Scored) -> Iterator[Trap]:
     if missing >= MANY_MISSING * len(status) and missing > 1:
         yield Trap(
             "missing",
-            f"{missing:,} of {len(status):,} sentences of the candidate have no parse",
+            f"the candidate has no parse for {missing:,} of {quantity(len(status), 'sentence')}",
             "check that its file is whole; --unscored says whether they count as empty or are left out",
         )
 

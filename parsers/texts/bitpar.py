@@ -18,6 +18,7 @@ from pathlib import Path
 from crossbank.parsers.grammar import Grammar, GrammarBuilder, GrammarError
 from crossbank.parsers.texts.nltk_grammars import symbol_of
 from crossbank.treebanks.files import read_text, write_text
+from crossbank.treebanks.quantities import quantity
 
 LEXICON = ".lexicon"
 """The suffix of the rule file's name that makes the name of the lexicon."""
@@ -99,7 +100,9 @@ def _head(names: Sequence[str], where: str) -> tuple[int, list[str]]:
     """The place of the symbol with a prime, and the symbols without it; a symbol on its own needs none."""
     marked = [place for place, name in enumerate(names) if name.endswith(HEAD) and name != HEAD]
     if len(marked) > 1 or (not marked and len(names) > 1):
-        raise GrammarError(f"{where}: found {len(marked)} heads, expected one, with {HEAD} behind it")
+        raise GrammarError(
+            f"{where}: found {quantity(len(marked), 'head')}, expected one, with {HEAD} behind it"
+        )
     head = marked[0] if marked else 0
     return head, [name.removesuffix(HEAD) if place == head else name for place, name in enumerate(names)]
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from crossbank.metrics.statistics.agreement import Values
 from crossbank.reports.charts.axes import axis, frame, frame_x, frame_y
+from crossbank.treebanks.quantities import quantity
 
 CELLS = 48
 """The number of cells along each axis; the sentences of a cell are one dot, at their mean."""
@@ -59,7 +60,7 @@ def scatter_chart(
         radius = SMALLEST + (LARGEST - SMALLEST) * sqrt((len(group) - 1) / max(fullest - 1, 1))
         said = "; ".join(describe(int(sentence)) for sentence in group[:NAMED])
         if len(group) > 1:
-            said = f"{len(group):,} sentences: {said}{' …' if len(group) > NAMED else ''}"
+            said = f"{quantity(len(group), 'sentence')}: {said}{' …' if len(group) > NAMED else ''}"
         place = f'cx="{x(float(x_values[group].mean())):.1f}" cy="{y(float(y_values[group].mean())):.1f}"'
         parts.append(f'<circle {place} r="{radius:.1f}"><title>{escape(said)}</title></circle>')
     return "".join([*parts, "</svg>"])

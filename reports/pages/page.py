@@ -35,6 +35,7 @@ from crossbank.reports.tables.files import file_name
 from crossbank.reports.tables.table import Table
 from crossbank.reports.texts.citation import bibliography, method
 from crossbank.treebanks.pictures.drawing import SIGNS
+from crossbank.treebanks.quantities import quantity
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -170,13 +171,15 @@ def remarks(study: StudyResults) -> list[str]:
             consequence = (
                 f"its scores are those of {entering:,} empty parses" if entering else "it has no score"
             )
-            said.append(f"{where}: none of {len(counts):,} sentences could be scored; {consequence}.")
+            said.append(
+                f"{where}: none of {quantity(len(counts), 'sentence')} could be scored; {consequence}."
+            )
         elif entering == 1:
             said.append(f"{where}: one sentence enters the score, so there is no interval and no test.")
     for treebank in study.treebanks:
         for found in treebank.conversions:
             if found.step == CONTEXT_FREE:
-                heads = f"{found.count:,} heads in {found.sentences:,} sentences"
+                heads = f"{quantity(found.count, 'head')} in {quantity(found.sentences, 'sentence')}"
                 said.append(f"{treebank.name}: gold is made context-free, which changes {heads}.")
         for candidate in treebank.candidates:
             said += [f"{treebank.name}, {candidate.name}: {warning}." for warning in candidate.warnings]
@@ -186,7 +189,7 @@ def remarks(study: StudyResults) -> list[str]:
         if most > LOOKED_AT:
             said.append(
                 f"{treebank.name}: error types, configurations and the page of sentences are of the first "
-                f"{LOOKED_AT:,} of {most:,} sentences. Scores, intervals and tests are of all."
+                f"{LOOKED_AT:,} of {quantity(most, 'sentence')}. Scores, intervals and tests are of all."
             )
     counted = {f"{name}.{m.name}" for name, measures in study.measures().items() for m in measures}
     for column in study.columns:

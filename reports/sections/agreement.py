@@ -45,6 +45,7 @@ from crossbank.reports.tables.table import (
     text_columns,
     texts,
 )
+from crossbank.treebanks.quantities import quantity
 
 SCATTER_BYTES = 1_500_000
 """The page shows scatter plots until they fill this number of bytes."""
@@ -385,7 +386,8 @@ def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
         yield Figure(
             f"scatter-{pair.key}",
             title,
-            f"{len(pair.rows):,} sentences; those that lie together are one dot, whose area grows with their "
+            f"{quantity(len(pair.rows), 'sentence')}; identical scores share a dot, whose area grows with "
+            "their "
             f"number.{line}",
             svg,
             space > 0,

@@ -15,6 +15,7 @@ from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Notes, Table, score_cell, shown, text_columns, texts
 from crossbank.reports.texts.conversion_scores import in_gold, left_out_by_side, shared_names
+from crossbank.treebanks.quantities import quantity
 
 RELATIONS_SHOWN = 50
 LEFT_OUT_SHOWN = 50
@@ -174,7 +175,7 @@ def _agreement_row(name: str, found: Reliability, notes: Notes) -> list[Cell]:
     precision, recall, f1 = found.overall.scores(labels=False)
     labelled = found.overall.scores(labels=True)[2] if found.labelled else None
     low, high = found.interval or (None, None)
-    names = f"{shared_names(found)} of {len(in_gold(found))} names"
+    names = f"{shared_names(found)} of {quantity(len(in_gold(found)), 'name')}"
     return [
         *texts(name, COMPARED_WITH[found.against]),
         *texts(found.compared, found.exact, *left_out_by_side(found), found.overall.gold),

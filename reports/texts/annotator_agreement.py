@@ -9,6 +9,7 @@ from typing import Any
 
 from crossbank.metrics.pairing.pair import Problem
 from crossbank.metrics.statistics.annotator_agreement import Agreement, Disagreement, PairScore
+from crossbank.treebanks.quantities import quantity
 
 LISTED = 10
 """The number of labels, and of sentences of a kind, that are printed; all of them are in the JSON."""
@@ -84,7 +85,8 @@ def _sentences(found: AnnotatorAgreement) -> list[str]:
     compared = len(found.compared)
     lines = [
         f"{len(found.annotators)} annotators: {', '.join(found.annotators)}",
-        f"{found.sentences:,} sentences: {compared:,} compared, {found.sentences - compared:,} left out",
+        f"{quantity(found.sentences, 'sentence')}: {compared:,} compared, "
+        f"{found.sentences - compared:,} left out",
     ]
     lines += [
         f"  left out: {problem.sentence} ({problem.where}): {problem.detail}"
@@ -111,7 +113,7 @@ def _score_matrices(found: AnnotatorAgreement) -> list[list[str]]:
             *_matrix(found.annotators, f"{measure} (%)", partial(_cell_of, values)),
         ]
         lines += [
-            f"  {gold} (gold) and {candidate}: {one.scored:,} sentences scored"
+            f"  {gold} (gold) and {candidate}: {quantity(one.scored, 'sentence')} scored"
             for one in rows
             for gold, candidate in [(found.annotators[one.gold], found.annotators[one.candidate])]
             if one.scored < len(found.compared)

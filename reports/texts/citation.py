@@ -13,6 +13,7 @@ from crossbank.reports.findings.family import CORRECTION as CORRECTED
 from crossbank.reports.findings.family import family, tests_said
 from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import StudyResults
+from crossbank.treebanks.quantities import quantity
 
 PAPERS = Path(__file__).parent / "papers.bib"
 """The papers that define measures and tests."""
@@ -34,14 +35,16 @@ def method(study: StudyResults) -> str:
     version = study.provenance.get("Versions", {}).get("crossbank", "")
     golds = _listed(
         [
-            f"{t.name} ({len(next(iter(t.candidates[0].counts.values()))):,} sentences"
+            f"{t.name} ({quantity(len(next(iter(t.candidates[0].counts.values()))), 'sentence')}"
             f"{f', scheme {t.scheme}' if t.scheme else ''})"
             for t in study.treebanks
             if t.candidates
         ]
     )
     candidates = dict.fromkeys(candidate.name for _, candidate, _, _ in scored)
-    names = _listed(list(candidates)) if len(candidates) <= MOST_NAMED else f"{len(candidates)} candidates"
+    names = (
+        _listed(list(candidates)) if len(candidates) <= MOST_NAMED else quantity(len(candidates), "candidate")
+    )
     signatures: dict[str, dict[str, None]] = {}
     for _, _, name, counts in scored:
         signatures.setdefault(name, {})[str(counts.full_signature)] = None

@@ -10,6 +10,7 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.presentation import measures_of_part
 from crossbank.reports.tables.table import shown
 from crossbank.treebanks.errors import OptionError, one_of
+from crossbank.treebanks.quantities import quantity, said_of
 
 if TYPE_CHECKING:
     from crossbank.metrics.analyses.conventions import Explained, Explanation
@@ -38,7 +39,7 @@ def as_table(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
         else:
             lines.append("  no sentence enters a score")
         lines.append(f"  {_sentences(counts)}")
-        lines += [f"  {number:,} {note}" for note, number in counts.notes.items()]
+        lines += [f"  {said_of(number, note)}" for note, number in counts.notes.items()]
         for kind in by:
             if kind in counts.parts:
                 lines += ["", *_part_lines(counts, kind)]
@@ -148,7 +149,7 @@ def _part_lines(counts: Counts, kind: str) -> Iterator[str]:
 def _sentences(counts: Counts) -> str:
     found = counts.status_counts()
     parts = [f"{number:,} {status}" for status, number in found.items() if status != "total"]
-    return f"{found['total']:,} sentences: {', '.join(parts)}"
+    return f"{quantity(found['total'], 'sentence')}: {', '.join(parts)}"
 
 
 def explanation_as_table(explanation: Explanation) -> str:

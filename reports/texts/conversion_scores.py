@@ -8,6 +8,7 @@ from typing import Any
 
 from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliability
 from crossbank.metrics.pairing.sentence_alignment import Unmatched
+from crossbank.treebanks.quantities import quantity
 
 LISTED = 20
 """The number of omitted sentences that are printed; the JSON has all of them."""
@@ -23,7 +24,7 @@ def as_text(found: Reliability) -> str:
         same = found.overall.same_relation if labels else found.overall.same_head
         lines.append(
             f"  {'labelled' if labels else 'unlabelled':<12} {precision:9.2f}  {recall:6.2f}  {f1:6.2f}"
-            f"  {same:,} of {found.overall.gold:,} words have the same head"
+            f"  {same:,} of {quantity(found.overall.gold, 'word')} have the same head"
             f"{' and relation' if labels else ''}"
         )
     if found.interval:
@@ -63,7 +64,7 @@ def sentences(found: Reliability) -> str:
     """A line with the numbers of sentences that were and were not compared."""
     sides = left_out_by_side(found)
     said = [
-        f"{found.compared:,} sentences compared",
+        f"{quantity(found.compared, 'sentence')} compared",
         f"{found.exact:,} of them with the same head for every word",
     ]
     if found.joined:

@@ -11,6 +11,7 @@ import numpy as np
 from crossbank.reports.tables.csv_cells import write_rows
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.files import write_text
+from crossbank.treebanks.quantities import quantity
 
 BY_RULE = re.compile("^mark_heads: .*: head by (?!default$)")
 
@@ -27,14 +28,16 @@ def as_lines(bank: Treebank) -> list[str]:
     by_rule = [found for found in bank.diagnosis if BY_RULE.search(f"{found.step}: {found.event}")]
     if by_rule:
         counts = np.sum([found.counts for found in by_rule], axis=0)
-        shown.append(f"mark_heads: heads by rule: {counts.sum()} in {np.count_nonzero(counts)} sentences")
+        sentences = quantity(int(np.count_nonzero(counts)), "sentence")
+        shown.append(f"mark_heads: heads by rule: {counts.sum()} in {sentences}")
     for found in bank.diagnosis:
         if found in by_rule:
             continue
         where = found.sentences()
         named = " ".join(bank.sentence_id(sentence) for sentence in where[:EXAMPLES].tolist())
         more = " ..." if len(where) > EXAMPLES else ""
-        shown.append(f"{found.step}: {found.event}: {found.total} in {len(where)} sentences ({named}{more})")
+        listed = f"{quantity(len(where), 'sentence')} ({named}{more})"
+        shown.append(f"{found.step}: {found.event}: {found.total} in {listed}")
     return shown
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from crossbank.converters.heads.diagnosis import ORDER, HeadFinding
+from crossbank.treebanks.quantities import quantity
 
 NAMED = 5
 """The number of sentences that a line names; all of them are in the JSON."""
@@ -21,7 +22,7 @@ TITLES = {
 def as_text(found: Sequence[HeadFinding]) -> str:
     """The number of nodes of each kind, and a line for each rule of each category."""
     choices = sum(row.nodes for row in found if row.how != "disagreement")
-    lines = [f"{choices:,} nodes with more than one child"]
+    lines = [f"{quantity(choices, 'node')} with more than one child"]
     for how in ORDER:
         nodes = sum(row.nodes for row in found if row.how == how)
         proportion = f"{100 * nodes / choices:.2f} %" if choices else "-"

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from crossbank.converters.dependencies.through_dependencies import Survival, ThroughDependencies
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.round_trip import KINDS, RoundTrip
 
 NAMED = 3
@@ -20,8 +21,8 @@ def as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> str:
     """The numbers of equal, different and refused sentences; a line for each column or table that differs."""
     differing = trip.sentences - trip.same - len(trip.refused)
     lines = [
-        f"{trip.sentences:,} sentences written as {trip.format} and read again: {trip.same:,} are the same, "
-        f"{differing:,} differ, {len(trip.refused):,} cannot be written or read"
+        f"{quantity(trip.sentences, 'sentence')} written as {trip.format} and read again: {trip.same:,} are "
+        f"the same, {differing:,} differ, {len(trip.refused):,} cannot be written or read"
     ]
     if trip.differences:
         width = max(len(found.what) for found in trip.differences)
@@ -59,8 +60,9 @@ def survival_as_text(found: ThroughDependencies) -> str:
     rows = [("all", found.overall), *((row.category, row) for row in found.categories)]
     width = max(len("category"), *(len(name) for name, _ in rows))
     lines = [
-        f"{found.sentences:,} sentences to dependencies and back: in {found.whole:,} all constituents of "
-        "more than one word are found again",
+        f"{quantity(found.sentences, 'sentence')} to dependencies and back: in {found.whole:,} all "
+        "constituents "
+        "of more than one word are found again",
         f"  {'category':<{width}}  constituents  found again  per cent  same head",
     ]
     for name, row in rows:

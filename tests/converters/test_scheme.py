@@ -36,9 +36,7 @@ def test_constituent_schemes_are_complete(name: str) -> None:
 
 
 def test_an_unknown_scheme_names_the_known_ones() -> None:
-    with pytest.raises(
-        OptionError, match="expected one of ccg, cgel, lfg, negra, ppche, ptb, rasp, redwoods, susanne"
-    ):
+    with pytest.raises(OptionError, match="did you mean 'tiger'"):
         load_scheme("tiiger")
 
 
@@ -93,10 +91,10 @@ def test_data_files_of_transformations_are_listed(tmp_path: Path) -> None:
         ),
         ("colour: red", r"mine.yaml: found the unknown key 'colour', expected one of name, extends"),
         ("tokens: {empty: {forms: ['(']}}", r"tokens.empty.forms\[0\]: found '\(', expected a regular expr"),
-        ("extends: tigger", r"mine.yaml:4: extends: found 'tigger', expected one of ccg, cgel, lfg, negra"),
+        ("extends: tigger", r"mine.yaml:4: extends: found 'tigger', did you mean"),
         (
             "views: {constituent: []}",
-            r"views: found the unknown key 'constituent', expected one of",
+            r"views: found the unknown key 'constituent', did you mean",
         ),
         (
             "labels: {function: '-'}\nheads:\n  rules:\n    S-MAIN:\n      - {from: left, any_of: [VB]}",

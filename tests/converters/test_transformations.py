@@ -43,8 +43,8 @@ def test_transformations_are_read_and_written(written: object, transformation: T
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("virtual_rot", "transformation: found 'virtual_rot', expected one of chosen_analyses, virtual_root"),
-        ("virtual_root:lable=TOP", "option of virtual_root: found 'lable', expected label"),
+        ("virtual_rot", "transformation: found 'virtual_rot', did you mean 'virtual_root'?"),
+        ("virtual_root:lable=TOP", "option of virtual_root: found 'lable', did you mean 'label'?"),
         ("delete_punctuation:x=1", "option of delete_punctuation: found 'x', expected none"),
         ("virtual_root:TOP", "transformation: found 'virtual_root:TOP', expected NAME:key=value"),
         ("collapse_unary:keep=both", "option collapse_unary:keep: found 'both', expected one of top, bottom"),

@@ -125,7 +125,7 @@ def test_ranges_and_labels() -> None:
 def test_labels_that_nobody_has() -> None:
     both = pair(loads("(S (NP (A a)))"), loads("(S (VP (A a)))"))
     (metric,) = scoring_of(["selected"], {"labels": "NP+NPP"}).metrics
-    with pytest.raises(OptionError, match="labels of selected: found 'NPP', expected one of NP, S, VP"):
+    with pytest.raises(OptionError, match="labels of selected: found 'NPP', did you mean"):
         metric.counts(both)
     with pytest.raises(OptionError, match="found 'none', expected labels joined by"):
         Selected().counts(both)

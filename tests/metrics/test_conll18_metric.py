@@ -86,7 +86,7 @@ def test_the_metric_of_dependencies_scores_such_arcs_and_notes_it() -> None:
         assert statuses(counts) == {"total": 2, "scored": 2}
         assert counts.value("uas") == 3 / 4
         assert counts.notes == {f"sentences of the candidate with {note}": 1}
-        assert f"  1 sentences of the candidate with {note}" in as_table([counts])
+        assert f"  1 sentence of the candidate with {note}" in as_table([counts])
         assert json.loads(as_json([counts]))["notes"] == counts.notes
 
 
@@ -94,7 +94,9 @@ def test_other_text_is_a_status_where_the_sentences_are_as_many() -> None:
     counts = counted(GOLD, GOLD.replace("Haus", "Heim"))
     assert statuses(counts) == {"total": 2, "scored": 1, "words differ": 1}
     assert (counts.value("las"), counts.under("skip").value("las")) == (pytest.approx(2 / 3), 1)
-    with pytest.raises(CrossbankError, match="found another text in 1 sentences, expected the text of text"):
+    with pytest.raises(
+        CrossbankError, match=r"neither the text nor the number of sentences \(1\) is that of text"
+    ):
         counted(GOLD, JOINED.replace("Haus", "Heim"))
 
 

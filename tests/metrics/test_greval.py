@@ -155,7 +155,7 @@ def test_a_list_against_itself(tmp_path: Path) -> None:
     ("gold", "candidate", "message"),
     [
         ("1\n(det a b)\n", "2\n(det a b)\n", r"candidate\.grs: found sentence 2, expected 1 as in"),
-        ("1\n(det a b)\n2\n", "1\n(det a b)\n", r"candidate\.grs: found 1 sentences, expected 2 as in"),
+        ("1\n(det a b)\n2\n", "1\n(det a b)\n", r"candidate\.grs has 1 sentence, "),
         ("(det a b)\n", "(det a b)\n", r"gold\.grs:1: found a sentence without a number"),
         (
             "1\n(detmod _ a b)\n",

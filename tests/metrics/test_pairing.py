@@ -39,7 +39,7 @@ def test_a_shift_by_one_sentence_is_never_scored() -> None:
 
 
 def test_different_numbers_of_sentences_are_refused() -> None:
-    with pytest.raises(CrossbankError, match=r"y\.mrg: found 1 sentences, expected 2 as in x\.mrg"):
+    with pytest.raises(CrossbankError, match=r"y\.mrg has 1 sentence, x\.mrg has 2"):
         pair(bank("a", "b"), bank("a", source="y.mrg"))
 
 

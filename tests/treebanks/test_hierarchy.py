@@ -80,7 +80,7 @@ def test_a_wrong_file_of_ones_own(relations: str, message: str, tmp_path: Path) 
 
 
 def test_an_unknown_inventory() -> None:
-    with pytest.raises(OptionError, match="hierarchy: found 'raps', expected one of carroll_"):
+    with pytest.raises(OptionError, match="hierarchy: found 'raps', did you mean"):
         load_hierarchy("raps")
 
 
@@ -92,7 +92,5 @@ def test_a_file_may_add_relations_to_an_inventory(tmp_path: Path) -> None:
     assert load_hierarchy(str(path)).subsumes("dependent", "a")
     other = tmp_path / "other.yaml"
     other.write_text(text.replace("INVENTORY", "raps"))
-    with pytest.raises(
-        YamlError, match=r"other\.yaml:4: extends: found 'raps', expected one of rasp, carroll_"
-    ):
+    with pytest.raises(YamlError, match=r"other\.yaml:4: extends: found 'raps', did you mean"):
         load_hierarchy(str(other))

@@ -78,9 +78,13 @@ def test_subtrees_without_leaves_are_counted() -> None:
     [
         ([Tree("A", [0])], None, "tree 1: found the leaf 0, a position, expected words= with it"),
         ([Tree("A", [0])], [], "words: found 0 sentences, expected 1"),
-        ([Tree("A", [1])], [["a"]], "tree 1: found 1 leaves that are not the positions of 1 words"),
-        ([Tree("A", [0])], [["a", "b"]], "tree 1: found 1 leaves that are not the positions of 2 words"),
-        ([Tree("A", ["a"])], [["a"]], "tree 1: found 1 leaves that are not the positions of 1 words"),
+        ([Tree("A", [1])], [["a"]], "tree 1: the numbers of its leaves are not the positions of 1 word"),
+        (
+            [Tree("A", [0])],
+            [["a", "b"]],
+            "tree 1: the numbers of its leaves are not the positions",
+        ),
+        ([Tree("A", ["a"])], [["a"]], "tree 1: the numbers of its leaves are not the positions of 1 word"),
     ],
 )
 def test_errors(trees: list[Tree], words: list[list[str]] | None, message: str) -> None:

@@ -59,7 +59,7 @@ def test_rows_of_further_tables() -> None:
 
 
 def test_a_format_that_is_only_read_is_refused() -> None:
-    with pytest.raises(OptionError, match="format to write: found 'exportxml', expected one of bracket"):
+    with pytest.raises(OptionError, match="format to write: found 'exportxml', did you mean"):
         round_trip(bank_of(CONTINUOUS), "exportxml")
 
 

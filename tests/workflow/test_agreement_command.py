@@ -69,7 +69,7 @@ def test_dependencies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 def test_other_numbers_of_sentences(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     Path(trees[1]).write_text("(S (NN rain))\n", encoding="utf-8")
     assert main(["agreement", *trees]) == 2
-    assert capsys.readouterr().err.endswith(f"found 1 sentences, expected 2 as in {trees[0]}\n")
+    assert capsys.readouterr().err.endswith(f"has 1 sentence, {trees[0]} has 2\n")
 
 
 def test_no_sentence_in_common(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:

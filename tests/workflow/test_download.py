@@ -226,7 +226,7 @@ def test_a_checksum_belongs_to_a_file_on_the_web(tmp_path: Path) -> None:
     ):
         study_of(content, "s.yaml", present=False)
     content["treebanks"] = [{"name": "t", "gold": {"path": ["http://h/a.mrg", "b.mrg"], "sha256": "f" * 64}}]
-    with pytest.raises(YamlError, match="found one checksum of 2 files, expected it beside the path of each"):
+    with pytest.raises(YamlError, match="one checksum for 2 files, expected one beside each path"):
         study_of(content, "s.yaml", present=False)
     content["treebanks"] = [{"name": "t", "gold": {"path": "http://h/a.mrg", "sha256": "abc"}}]
     with pytest.raises(YamlError, match="found 'abc', expected 64 hexadecimal digits"):

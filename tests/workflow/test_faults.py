@@ -64,7 +64,7 @@ def report_step(folder: Path) -> subprocess.CompletedProcess[str]:
 
 BROKEN = {
     "unbalanced": ("(S (NP a)\n", "broken.mrg:1: "),
-    "fewer sentences": ("(S (NP (NN a)))\n", "found 1 sentences, expected 3"),
+    "fewer sentences": ("(S (NP (NN a)))\n", "has 1 sentence, "),
 }
 
 

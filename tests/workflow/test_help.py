@@ -70,7 +70,7 @@ def test_a_name_may_have_several_pages(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("topic", "said"),
     [
-        ("parsevall", "help: found 'parsevall', expected one of parseval, parseval1991, parse"),
+        ("parsevall", "help: found 'parsevall', did you mean"),
         ("xyzzy", "help: found 'xyzzy', expected a topic that `crossbank help` lists"),
     ],
 )
@@ -86,7 +86,7 @@ def test_profiles_are_given_to_snakemake_as_folders(tmp_path: Path, monkeypatch:
     assert with_paths(["--jobs", "3", "--profile=slurm"]) == ["--jobs", "3", f"--profile={slurm}"]
     (tmp_path / "slurm").mkdir()
     assert with_paths(["--profile", "slurm"]) == ["--profile", "slurm"]
-    with pytest.raises(OptionError, match=r"--profile: found 'slrum', expected one of default, .*slurm"):
+    with pytest.raises(OptionError, match=r"--profile: found 'slrum', did you mean"):
         with_paths(["--profile", "slrum"])
 
 

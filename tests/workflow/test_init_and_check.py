@@ -170,7 +170,7 @@ def test_a_study_that_fits(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("(S (N a))\n", "found 1 sentences, expected 120"),
+        ("(S (N a))\n", "has 1 sentence, "),
         ("(S (N a))\n" * 120, "other words in 120 sentences; the first is 1"),
         ("(S (N a\n", "expected"),
     ],

@@ -108,4 +108,4 @@ def test_a_scheme_is_asked_for(files: tuple[str, str], capsys: pytest.CaptureFix
             capsys.readouterr().err == "--scheme: found none, expected the annotation scheme of the trees\n"
         )
     assert main(["reliability", files[0], "--round-trip", "exportxml"]) == 2
-    assert "format to write: found 'exportxml', expected one of" in capsys.readouterr().err
+    assert "format to write: found 'exportxml', did you mean" in capsys.readouterr().err

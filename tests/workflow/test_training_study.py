@@ -226,7 +226,7 @@ def test_the_parsers_of_both_makes_agree(folder: Path) -> None:
 def test_what_went_wrong_is_said_in_the_report(folder: Path) -> None:
     results = folder / "results/trained"
     for name, message in (
-        ("short", "found 1 sentences in the output, expected 4 as in the input"),
+        ("short", "the output has 1 sentence, the input has 4"),
         ("hangs", "found no end after 1 seconds, expected one"),
         ("fails", "train: found exit code 3, expected 0"),
     ):

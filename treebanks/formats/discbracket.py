@@ -163,7 +163,8 @@ def _leaves(leaves: list[str], comment: str) -> tuple[list[int], list[str], str]
         sentence = comment.split()
         if older < len(leaves) or len(sentence) != len(leaves):
             raise ValueError(
-                f"{older} leaves without a word", f"a word in each leaf, or {len(leaves)} words behind a tab"
+                f"{older} leaves without a word",
+                f"a word in each leaf, or {len(leaves)} words after a tab",
             )
         return positions, [sentence[position] for position in positions], ""
     return positions, words, comment

@@ -49,6 +49,7 @@ from crossbank.treebanks.formats.relation_words import (
     written_label,
     written_word,
 )
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.relations.hierarchy import (
     INVENTORIES,
     UNLISTED,
@@ -241,7 +242,7 @@ def _refuse_words_that_are_not_there(bank: Treebank, read: RelationList) -> None
             raise FormatError(
                 bank.vocabulary[int(bank.sentences.source[0])],
                 f"word {int(index[row]) + 1} ({bank.vocabulary[int(word[row])]!r})",
-                f"one of the sentence's {int(length[row])} words",
+                f"one of the sentence's {quantity(int(length[row]), 'word')}",
                 line=int(read.lines[relation[row]]),
                 sentence=bank.sentence_id(int(sentence[row])),
             )

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from crossbank.treebanks.formats import FORMATS as KNOWN_FORMATS
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.parser import Names
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def require_lengths(
         if (found := _sentences(bank)) != expected:
             from crossbank.treebanks.errors import CrossbankError
 
-            raise CrossbankError(f"{candidate}: found {found} sentences, expected {expected} as in {gold}")
+            raise CrossbankError(f"{candidate} has {quantity(found, 'sentence')}, {gold} has {expected:,}")
 
 
 def _sentences(bank: Treebank) -> int:

@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.arguments import BY_NAME, add_files, scheme_of
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def run(given: Namespace) -> int:
             bank = mark_heads(bank, scheme)
         searched.append(Searched(file, find(program, bank)))
     if not any(len(one.matches) for one in searched):
-        where = searched[0].file if len(searched) == 1 else f"{len(searched)} files"
+        where = searched[0].file if len(searched) == 1 else f"{quantity(len(searched), 'file')}"
         print(f"{where}: no node, tag or word that {given.pattern!r} fits", file=sys.stderr)
     if given.json:
         import json

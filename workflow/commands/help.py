@@ -27,11 +27,11 @@ def run(given: Namespace) -> int:
 
     found = [contents()] if given.topic is None else list(pages(given.topic))
     if not found:
-        from difflib import get_close_matches
+        from crossbank.treebanks.errors import CrossbankError, meant
 
-        from crossbank.treebanks.errors import OptionError
-
-        near = get_close_matches(given.topic, topics(), n=3)
-        raise OptionError("help", given.topic, near or "a topic that `crossbank help` lists")
+        said = meant(given.topic, topics())
+        if said.startswith("expected"):
+            said = "expected a topic that `crossbank help` lists"
+        raise CrossbankError(f"help: found {given.topic!r}, {said}")
     print("\n\n".join(found))
     return 0

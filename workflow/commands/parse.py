@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.arguments import BY_NAME, scheme_of
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def run(given: Namespace) -> int:
     if given.scores:
         _write_scores(given.scores, parsed, inside)
     fragments = f", {parsed.in_fragments} in fragments" if parsed.in_fragments else ""
-    print(f"{len(bank)} sentences, {parsed.unparsed} without a parse{fragments}", file=sys.stderr)
+    print(f"{quantity(len(bank), 'sentence')}, {parsed.unparsed} without a parse{fragments}", file=sys.stderr)
     if parsed.note:
         print(parsed.note, file=sys.stderr)
     for sentence, reason in enumerate(parsed.reasons):

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from crossbank.metrics.rivals.modes import MODES
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import begun
 from crossbank.workflow.commands.arguments import (
     FORMATS,
@@ -408,7 +409,7 @@ def _broken_down(
             from crossbank.treebanks.errors import CrossbankError
 
             raise CrossbankError(
-                f"--by: found {max(sentences)} sentences in {files.pairs[0][0]}, expected the "
+                f"--by: found {quantity(max(sentences), 'sentence')} in {files.pairs[0][0]}, expected the "
                 f"{len(scored[0])} that {scored[0].signature.metric} counts"
             )
         found = {**further, **found}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.arguments import BY_NAME, add_option
 
 EXAMPLES = (
@@ -43,5 +44,8 @@ def run(given: Namespace) -> int:
         model = train(bank, given.scheme, options, name)
     save(model, given.model)
     learned = model.parser.describe()
-    print(f"{name}: {len(bank)} sentences, {len(bank.tokens)} tokens: {learned}", file=sys.stderr)
+    print(
+        f"{name}: {quantity(len(bank), 'sentence')}, {quantity(len(bank.tokens), 'token')}: {learned}",
+        file=sys.stderr,
+    )
     return 0

@@ -21,7 +21,7 @@ from crossbank.converters.schemes.files import (
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.schemes.unreachable import at_path
 from crossbank.metrics.traps.trap import listed
-from crossbank.treebanks.errors import one_of
+from crossbank.treebanks.errors import meant
 from crossbank.treebanks.yaml_files import YamlError, load_yaml, violations
 from crossbank.workflow.schemes.findings import Finding
 
@@ -79,7 +79,7 @@ def examined(path: Path) -> Examined:
     schema = scheme_schema()
     found: list[tuple[Keys, str]] = []
     if own.get("extends", "") not in ("", *(names := scheme_names())):
-        found.append((["extends"], f"found {own.pop('extends')!r}, expected {one_of(names)}"))
+        found.append((["extends"], f"found {(name := own.pop('extends'))!r}, {meant(name, names)}"))
     base = base_of(own, path)
     wrong = violations(in_one({path: own, **base}), schema)
     found += wrong

@@ -25,6 +25,7 @@ from crossbank.metrics.traps.labels import MOST
 from crossbank.metrics.traps.trap import listed, used
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.schemes.errors_of_file import Examined
 from crossbank.workflow.schemes.findings import Finding
 
@@ -197,7 +198,7 @@ def _without_rules(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> It
     if scheme.universal_tags:
         for tag, number in names.tags.items():
             if tag not in scheme.universal_tags:
-                yield ["universal_tags"], f"found no universal tag for {tag!r} ({number:,} words)"
+                yield ["universal_tags"], f"found no universal tag for {tag!r} ({quantity(number, 'word')})"
     known = scheme.inventory
     for kind in ("tags", "categories", "functions"):
         if known.get(kind):

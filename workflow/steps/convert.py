@@ -25,6 +25,7 @@ from crossbank.treebanks.formats.parquet import (
     shard_sizes,
 )
 from crossbank.treebanks.nbest import analysis_offsets
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.shards import UnlikeShardsError, cut
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, scheme_of
 from crossbank.workflow.steps.product import Product
@@ -53,7 +54,10 @@ def read(paths: Sequence[Path], output: Path, settings: ReadSettings) -> None:
         dump(Treebank.concatenate(list(banks)), output)
     sentences, tokens = sizes
     files = len(one_of_each(paths, settings.format))
-    print(f"{files} files, {sentences} sentences, {tokens} tokens", file=sys.stderr)
+    print(
+        f"{quantity(files, 'file')}, {quantity(sentences, 'sentence')}, {quantity(tokens, 'token')}",
+        file=sys.stderr,
+    )
 
 
 def convert(source: Path, output: Path, settings: ConvertSettings) -> None:
@@ -71,7 +75,9 @@ def convert(source: Path, output: Path, settings: ConvertSettings) -> None:
         print(f"{settings.view}: not shown: {error}", file=sys.stderr)
         return
     for (step, event), (total, sentences) in found.items():
-        print(f"{settings.view}: {step}: {event}: {total} in {sentences} sentences", file=sys.stderr)
+        print(
+            f"{settings.view}: {step}: {event}: {total} in {quantity(sentences, 'sentence')}", file=sys.stderr
+        )
 
 
 def _convert(source: Path, output: Path, settings: ConvertSettings) -> dict[tuple[str, str], list[int]]:

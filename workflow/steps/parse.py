@@ -20,6 +20,7 @@ from crossbank.parsers.parsed import Parsed
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.formats import read_each, write
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.settings import ParseSettings, scheme_of
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
@@ -52,7 +53,7 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
             found = unparsed(bank.select(test), " ".join(str(error).split()))
         parsed.append(found)
         print(
-            f"fold {number}: {len(test)} sentences, {found.unparsed} without a parse, "
+            f"fold {number}: {quantity(len(test), 'sentence')}, {found.unparsed} without a parse, "
             f"{found.in_fragments} in fragments",
             file=sys.stderr,
         )
@@ -82,7 +83,7 @@ def _parsed(
         with tempfile.TemporaryDirectory() as folder:
             return command_of(made.options).run(training, sentences, settings.scheme, Path(folder))
     model = train(training, settings.scheme, made.options, made.parser)
-    print(f"{made.parser}: {len(training)} sentences: {model.parser.describe()}", file=sys.stderr)
+    print(f"{made.parser}: {quantity(len(training), 'sentence')}: {model.parser.describe()}", file=sys.stderr)
     if made.entropy:
         log2, _, lengths = model.parser.inside(sentences)
         bits.bits[places], bits.words[places] = -log2, lengths

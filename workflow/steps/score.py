@@ -15,6 +15,7 @@ from crossbank.metrics.traps.traps import told_traps
 from crossbank.reports.results.counts import write_shards
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats.parquet import load, load_sentences, load_shards, shard_sizes
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.settings import ScoreSettings, scheme_of
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
@@ -47,7 +48,7 @@ def score(gold: Path, candidate: Path, output: Path, settings: ScoreSettings) ->
         first = range(min(FIRST, sum(sizes)))
         try:
             sides = load_sentences(gold, first), load_sentences(candidate, first)
-            where = f"in the first {FIRST:,} sentences " if sum(sizes) > FIRST else ""
+            where = f"in the first {quantity(FIRST, 'sentence')} " if sum(sizes) > FIRST else ""
             warnings = [where + warning for warning in warned(compared(*sides), sides)]
             pairs = zip(load_shards(gold), load_shards(candidate), strict=True)
             statuses = write_shards((compared(*both) for both in pairs), output, warnings)

@@ -1,0 +1,39 @@
+"""Numbers with their nouns."""
+
+import pytest
+
+from crossbank.treebanks.quantities import plural_of, quantity, said_of
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "said"),
+    [
+        (0, "sentence", "0 sentences"),
+        (1, "sentence", "1 sentence"),
+        (2193, "sentence", "2,193 sentences"),
+        (2, "entry", "2 entries"),
+        (2, "key", "2 keys"),
+        (2, "branch", "2 branches"),
+        (2, "other analysis", "2 other analyses"),
+        (1, "other analysis", "1 other analysis"),
+    ],
+)
+def test_a_noun_agrees_with_its_number(number: int, noun: str, said: str) -> None:
+    assert quantity(number, noun) == said
+
+
+def test_a_phrase_has_a_plural_of_its_own() -> None:
+    assert quantity(2, "word of gold", "words of gold") == "2 words of gold"
+    assert plural_of("word of gold") != "words of gold"
+
+
+@pytest.mark.parametrize(
+    ("number", "note", "said"),
+    [
+        (1, "sentences of the candidate with a cycle", "1 sentence of the candidate with a cycle"),
+        (2, "sentences of the candidate with a cycle", "2 sentences of the candidate with a cycle"),
+        (1, "dependencies on empty nodes", "1 dependency on empty nodes"),
+    ],
+)
+def test_a_note_is_put_in_the_singular_for_one(number: int, note: str, said: str) -> None:
+    assert said_of(number, note) == said

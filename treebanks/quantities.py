@@ -1,0 +1,45 @@
+"""Numbers of things in words: one function knows singular and plural."""
+
+from __future__ import annotations
+
+import re
+
+IRREGULAR = {"analysis": "analyses", "leaf": "leaves"}
+
+
+def quantity(number: int, noun: str, plural: str | None = None) -> str:
+    """A number with its noun, in the singular or in the plural.
+
+    plural  where it is not the noun with an ending, as of a phrase that does not end with its noun
+
+    >>> quantity(1, "sentence"), quantity(2193, "sentence"), quantity(0, "entry")
+    ('1 sentence', '2,193 sentences', '0 entries')
+    >>> quantity(2, "word of gold", "words of gold")
+    '2 words of gold'
+    """
+    return f"{number:,} {noun if number == 1 else plural or plural_of(noun)}"
+
+
+def said_of(number: int, note: str) -> str:
+    """A number before a note that is written in the plural, with its first noun in the singular for one.
+
+    >>> said_of(1, "sentences of the candidate with a cycle"), said_of(2, "dependencies on empty nodes")
+    ('1 sentence of the candidate with a cycle', '2 dependencies on empty nodes')
+    """
+    noun, space, rest = note.partition(" ")
+    singular = re.sub(r"s$", "", re.sub(r"(?<=[^aeou])ies$", "y", noun))
+    return f"{number:,} {singular if number == 1 else noun}{space}{rest}"
+
+
+def plural_of(noun: str) -> str:
+    """The plural of a noun, or of a phrase that ends with one.
+
+    >>> [plural_of(noun) for noun in ("tree", "entry", "key", "branch", "other analysis")]
+    ['trees', 'entries', 'keys', 'branches', 'other analyses']
+    """
+    rest, space, last = noun.rpartition(" ")
+    if last in IRREGULAR:
+        return f"{rest}{space}{IRREGULAR[last]}"
+    if last.endswith("y") and last[-2:-1] not in "aeou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if last.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
