@@ -79,11 +79,18 @@ def one_sided_functions(scored: Scored) -> Iterator[Trap]:
     proportions = [_proportion(side, has_function) for side in (labels.gold, labels.candidate)]
     if max(proportions) > SOME and min(proportions) == 0:
         side = "gold" if proportions[0] else "the candidate"
+        remedy = "name the scheme (--scheme), which strips them, or use the transformation strip_functions"
+        if scored.scheme is not None:
+            mark = scored.scheme.labels.function[:1]
+            written = (
+                f"reads them behind {mark!r}: write them so" if mark else "has none in labels: strip them"
+            )
+            remedy = f"the scheme {scored.scheme.name} {written} (crossbank convert)"
         yield Trap(
             "functions",
             f"only {side} has functions in its labels ({100 * max(proportions):.0f} % of them), so these "
             "never match",
-            "name the scheme (--scheme), which strips them, or use the transformation strip_functions",
+            remedy,
         )
 
 

@@ -11,6 +11,7 @@ from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.formats.bracket import dumps
 from tests.assumptions import assume
 from tests.metrics.trees import deep, from_parents, labelled, pairs, token_sets
@@ -164,3 +165,11 @@ def _is_one_plain_tree(bank: Treebank) -> bool:
     """Whether a treebank of one sentence has one root over all words and no gaps."""
     one_root = (bank.nodes.parent < 0).sum() == 1 and not (bank.tokens.parent < 0).any()
     return bool(one_root and not bank.spans.discontinuous.any())
+
+
+def test_a_bracket_that_stands_twice_is_the_same_against_itself() -> None:
+    bank = bracket.loads("(S (NP (NP (NN a))) (VB b))\n(S (NP (NN a)) (VB b))\n")
+    counts = Parseval(duplicates="once").counts(pair(bank, bank))
+    assert counts.columns["exact"].tolist() == [1, 1]
+    other = Parseval(duplicates="once").counts(pair(bank, bank.select([1, 1])))
+    assert other.columns["exact"].tolist() == [0, 1]

@@ -200,6 +200,14 @@ def test_quotation_marks_in_two_ways() -> None:
     assert kinds(trees(gold), trees(gold.replace("``)", '")').replace("'')", '")'))) == {"quotes"}
 
 
+def test_words_that_are_split_do_not_differ_by_quotation_marks() -> None:
+    split = "(S (NP (DT the) (NN air)) (VP (VB moves)))\n" * 3
+    joined = "(S (NP (NN theair)) (VP (VB moves)))\n" * 3
+    spaced = "(S (NP (NN The Air)) (VP (VB moves) (RB now)) (. .))\n" * 3
+    assert kinds(trees(split), trees(joined)) == {"split"}
+    assert "quotes" not in kinds(trees(split), trees(spaced))
+
+
 def test_normal_forms_and_escapes() -> None:
     gold = "(S (NP (N Bäume)) (VP (V wachsen) (-LRB- -LRB-)))\n"
     decomposed = unicodedata.normalize("NFD", gold).replace("VP", "VX")

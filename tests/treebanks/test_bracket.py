@@ -17,7 +17,7 @@ from nltk import Tree
 
 from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, OptionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats.bracket import Layout, dump, dumps, load, loads
+from crossbank.treebanks.formats.bracket import WITHOUT_TAGS, Layout, dump, dumps, load, loads
 
 
 def labels(bank: Treebank) -> list[str]:
@@ -99,6 +99,28 @@ def test_several_words_with_spaces_share_a_code() -> None:
     assert len(set(bank.tokens.form.tolist())) == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "phrases"),
+    [
+        ("(NP the air)", ["the", "air"], ["NP"]),
+        ("(S (NP the air) (VP moves))", ["the", "air", "moves"], ["S", "NP", "VP"]),
+        ("(S (N1 two (N1 tax revision) bills) were passed)",
+         ["two", "tax", "revision", "bills", "were", "passed"], ["S", "N1", "N1"]),
+    ],
+)  # fmt: skip
+def test_trees_without_tags_have_words_below_phrases(text: str, words: list[str], phrases: list[str]) -> None:
+    bank = loads(text)
+    assert tagged(bank) == [(word, "") for word in words]
+    assert labels(bank) == phrases
+    assert findings(bank) == {WITHOUT_TAGS: [len(words)]}
+    assert same(loads(dumps(bank)), bank)
+
+
+def test_a_word_with_a_space_does_not_take_the_tags_of_others() -> None:
+    bank = loads("(S (NP (DT the) (NN air)) (ADVP (RB at once)) (VBZ moves) (. .))")
+    assert bank.words(0) == ["the", "air", "at once", "moves", "."]
+
+
 def test_a_word_beside_brackets_has_no_tag_and_is_counted() -> None:
     bank = loads("(NP the very (NN dog) here)(NP (NN dog))")
     assert tagged(bank) == [("the", ""), ("very", ""), ("dog", "NN"), ("here", ""), ("dog", "NN")]
@@ -162,8 +184,8 @@ def test_several_trees_on_a_line_and_a_tree_over_many_lines() -> None:
 
 
 def test_crlf_and_byte_order_mark() -> None:
-    bank = loads("\ufeff(S (A a))\r\n(S\r\n (A b c))\r\n".removeprefix("\ufeff"))
-    assert tagged(bank) == [("a", "A"), ("b c", "A")]
+    bank = loads("\ufeff(S (A a))\r\n(S\r\n (A B C))\r\n".removeprefix("\ufeff"))
+    assert tagged(bank) == [("a", "A"), ("B C", "A")]
     assert lines_of(bank) == [1, 2]
 
 
@@ -411,7 +433,8 @@ def test_more_sentences_than_are_written_at_once() -> None:
 
 LETTERS = st.characters(codec="utf-8", exclude_characters="()", exclude_categories=("Cc", "Z"))
 STRINGS = st.text(LETTERS, min_size=1, max_size=5).filter(lambda s: not s.isspace())
-WORDS = STRINGS | st.lists(STRINGS, min_size=2, max_size=3).map(" ".join)
+# In small letters several words in one bracket would be words of a phrase.
+WORDS = STRINGS | st.lists(STRINGS, min_size=2, max_size=3).map(lambda words: " ".join(words).upper())
 LABELS = st.just("") | STRINGS
 LEAVES = st.builds(lambda pos, form: Tree(pos, [form]), LABELS, WORDS)
 TREES = st.recursive(
@@ -484,11 +507,11 @@ def test_any_text_is_read_or_refused(text: str, layout: Layout) -> None:
 
 
 def test_the_scanner_grows_its_arrays() -> None:
-    text = "".join(f"(x{i} " for i in range(3000)) + "".join(f" y{i}" for i in range(3000)) + ")" * 3000
-    text += "(a b c)" * 100 + "\n(())" * 3000
+    text = "".join(f"(x{i} " for i in range(3000)) + "".join(f" Y{i}" for i in range(3000)) + ")" * 3000
+    text += "(a B C)" * 100 + "\n(())" * 3000
     bank = loads(text)
     assert len(bank) == 3101
-    assert bank.words(0) == ["".join(f" y{i}" for i in range(3000)).strip()]
+    assert bank.words(0) == ["".join(f" Y{i}" for i in range(3000)).strip()]
     assert labels(bank) == [f"x{i}" for i in range(2999)]
 
 
@@ -549,7 +572,7 @@ def test_a_pipe_is_read_once_from_its_beginning(tmp_path: Path) -> None:
 
 def test_a_treebank_outlives_its_file(tmp_path: Path) -> None:
     path = tmp_path / "trees.mrg"
-    path.write_text("(S (A a b) (B b))\n")
+    path.write_text("(S (A A B) (B b))\n")
     bank = load(path)
     path.write_text("(T")
-    assert dumps(bank) == "(S (A a b) (B b))\n"
+    assert dumps(bank) == "(S (A A B) (B b))\n"

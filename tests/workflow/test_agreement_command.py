@@ -120,3 +120,22 @@ def test_annotators_of_the_cambridge_grammar(shared_data: Path, capsys: pytest.C
     ]
     relations = found["agreement"][2]
     assert relations["confusions"][0] == {"labels": ["Comp", "Mod"], "times": 16}
+
+
+def test_what_one_annotator_does_not_have_is_left_out_and_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written = str(tmp_path / "bare.mrg")
+    options = ["--scheme", "tiger", "--resolve", "--transform", "strip_functions"]
+    assert main(["convert", "examples/tiger.export", written, *options]) == 0
+    assert main(["convert", "examples/tiger.export", str(tmp_path / "full.mrg"), *options[:3]]) == 0
+    capsys.readouterr()
+    assert main(["agreement", str(tmp_path / "full.mrg"), written, "--scheme", "tiger", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["not_compared"] == {"functions": ["bare.mrg"]}
+    assert {one["name"]: one["alpha"] for one in found["agreement"]} == {
+        "tags": 1,
+        "heads": 1,
+        "brackets": 1,
+        "labels of shared spans": 1,
+    }

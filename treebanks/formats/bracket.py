@@ -6,6 +6,9 @@ Labels, tags and words stay exactly as they stand: ``NP-SBJ=2``, ``ADVP|PRT``, `
   word with spaces. Everything else is a node. ``( (S ...))`` has a node with the empty label.
 - A word beside brackets, ``(NP the (NN dog))``, is a word without a tag. It is counted in the
   diagnosis (``words without a tag``).
+- Where most words of a file stand so, or with others in one labelled bracket (one of them in small
+  letters: ``New York`` is a name), its trees have no tags, as papers print them: in ``(S (NP the air) (VP
+  moves))`` every bracket is a phrase, and below it are words. The diagnosis says so, and counts them.
 - A node without a word, ``(X)`` or ``(X )``, is left out and counted (``nodes without a word left
   out``); a tree whose labelled nodes have no word at all is an error.
 - ``(())``, ``( )`` and ``()`` are a sentence without tokens: no parse.
@@ -32,7 +35,7 @@ that are empty or consist of hyphens (``--``) are not. Brackets in words and lab
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from os import PathLike
 from typing import Literal, TypeAlias
 
@@ -67,6 +70,9 @@ COUNTED = {
     "margin": "brackets at the margin inside a tree",
 }
 """The events of the diagnosis, by the column in which the scanner counts them."""
+
+WITHOUT_TAGS = "words below phrases: the trees have no tags"
+"""The event of the diagnosis for all words of such a file."""
 
 LEMMAS_AS_WORDS = "lemmas read as words (the format greynir reads them as lemmas)"
 """The event of the diagnosis for words without a tag beside brackets such as ``(lemma hann)``."""
@@ -151,15 +157,31 @@ def read(data: bytes, path: str | PathLike[str], layout: Layout = "auto") -> Tre
     if layout not in ("auto", "trees", "lines"):
         raise OptionError("layout", layout, ("auto", "trees", "lines"))
     text = np.frombuffer(data, np.uint8)
-    scanned = scan_trees(text, by_line=layout == "lines")
+    by_line = layout == "lines"
+    scanned = scan_trees(text, by_line=by_line)
     if layout == "auto" and _blank_line_is_a_sentence(scanned):
-        text = np.frombuffer(data[:].rstrip(), np.uint8)
+        text, by_line = np.frombuffer(data[:].rstrip(), np.uint8), True
         scanned = scan_trees(text, by_line=True)
     if scanned.problem != scanner.FINE:
         raise _error(data, scanned, path, layout)
     if len(scanned.line) == 0:
         raise FormatError(path, "an empty text", "at least one tree")
-    return _treebank(text, scanned, path)
+    if not _without_tags(text, scanned):
+        return _treebank(text, scanned, path)
+    scanned = scan_trees(text, by_line=by_line, tagged=False)
+    return _treebank(text, scanned, path, {**COUNTED, "untagged": WITHOUT_TAGS})
+
+
+def _without_tags(text: NDArray[np.uint8], scanned: Scan) -> bool:
+    """True if more words stand beside brackets or other words than alone in a bracket, which is their tag."""
+    beside = int(scanned.untagged.sum())
+    tagged = len(scanned.form) - beside
+    found = False
+    for token, begin, end in scanned.spaced.tolist():
+        words = text[begin:end].tobytes().split()
+        if scanned.pos[token] and any(word[:1].islower() for word in words):
+            beside, tagged, found = beside + len(words), tagged - 1, True
+    return found and beside > tagged
 
 
 def _blank_line_is_a_sentence(scanned: Scan) -> bool:
@@ -187,9 +209,12 @@ def _line_pieces(
 
 
 def _scanned(text: bytes, path: str | PathLike[str], layout: Layout = "trees") -> Scan:
-    scanned = scan_trees(np.frombuffer(text, np.uint8), by_line=layout == "lines")
+    codes = np.frombuffer(text, np.uint8)
+    scanned = scan_trees(codes, by_line=layout == "lines")
     if scanned.problem != scanner.FINE:
         raise _error(text, scanned, path, layout)
+    if _without_tags(codes, scanned):
+        raise FormatError(path, "trees without tags in a piece", "the whole file, which tells if it has any")
     return scanned
 
 
@@ -264,7 +289,9 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], layout: Layout
     return FormatError(path, found, expected, line=scanned.problem_line, sentence=sentence)
 
 
-def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str]) -> Treebank:
+def _treebank(
+    text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str], counted: Mapping[str, str] = COUNTED
+) -> Treebank:
     try:
         strings = scanned.strings.strings(ord("(")).decode().split("(")
     except UnicodeDecodeError:
@@ -285,7 +312,7 @@ def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str])
         source=np.full(count, source, np.int32),
         line=scanned.line,
     )
-    counts = {event: getattr(scanned, column) for column, event in COUNTED.items()}
+    counts = {event: getattr(scanned, column) for column, event in counted.items()}
     tokens = Tokens.of(scanned.token_offsets, form=form, pos=scanned.pos, parent=scanned.token_parent)
     if scanned.untagged.any():
         lemmas = tokens.sentence_of_row()[tokens.pos == vocabulary.code("lemma")]

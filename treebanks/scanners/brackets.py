@@ -131,12 +131,18 @@ def begin_of_open_tree(text: ByteArray, depth: cython.Py_ssize_t) -> int:
 
 
 def scan(
-    text: ByteArray, place: cython.Py_ssize_t, size: cython.Py_ssize_t, opened: int, by_line: cython.bint
+    text: ByteArray,
+    place: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    opened: int,
+    by_line: cython.bint,
+    tagged: cython.bint,
 ) -> Scan:
     """Read the trees in the bytes from ``place`` to ``size - 1`` of a text, in which no tree begins before.
 
     opened   the number of opening brackets there
     by_line  whether each physical line is a sentence; else each outermost bracket is one
+    tagged   whether a bracket with nothing but a word in it is a word with its tag; else it is a phrase
     """
     unclosed: cython.int = UNCLOSED
     extra_close: cython.int = EXTRA_CLOSE
@@ -239,7 +245,9 @@ def scan(
                         break
                     node = first_node + current
                     current = node_parent[node]
-                    if childless and tokens > first_word:
+                    if childless and tokens > first_word and not tagged:
+                        untagged += cython.cast(cython.int, tokens - first_word)
+                    elif childless and tokens > first_word:
                         if tokens > first_word + 1:
                             if 3 * gaps == spaced.shape[0]:
                                 with cython.gil:

@@ -22,15 +22,16 @@ OTHERS = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin
 """The columns that are joined end to end: codes, which differ between pieces, and other numbers."""
 
 
-def scan_trees(text: ByteArray, *, by_line: bool = False) -> Scan:
+def scan_trees(text: ByteArray, *, by_line: bool = False, tagged: bool = True) -> Scan:
     """Read the trees of a text, shape ``(bytes,)``, in UTF-8.
 
-    ``by_line``: each physical line is a sentence, else each outermost bracket is one. If a piece has
-    a problem, the text is scanned as a whole: the problem may begin in an earlier piece.
+    ``by_line``: each physical line is a sentence, else each outermost bracket is one. ``tagged``: a bracket
+    with nothing but a word in it is a word with its tag, else it is a phrase. If a piece has a problem, the
+    text is scanned as a whole: the problem may begin in an earlier piece.
     """
 
     def scan_piece(first: int, last: int) -> Scan:
-        return scan(text, first, last, count_brackets(text, first, last)[0], by_line)
+        return scan(text, first, last, count_brackets(text, first, last)[0], by_line, tagged)
 
     bounds = rough_bounds(len(text))
     if len(bounds) > 2:
