@@ -84,7 +84,7 @@ class HeldOut:
         places = {identifier: place for place, identifier in enumerate(bank.sentence_ids)}
         missing = [identifier for identifier in self.identifiers if identifier not in places]
         if missing:
-            raise ConversionError(f"{bank.where(0)}: found no sentence {missing[0]}, expected it (test)")
+            raise ConversionError(f"{bank.where(0)}: test: there is no sentence {missing[0]}")
         return np.sort(np.array([places[identifier] for identifier in self.identifiers], np.intp))
 
     def gold(self, bank: Treebank) -> Treebank:

@@ -133,4 +133,4 @@ def by_weights(counts: Counts, weight: Column, pair: Pair) -> Counts:
 def refuse_seed(best: Best, seed: int | None) -> None:
     """Raise CrossbankError where a seed is given and nothing is drawn."""
     if seed is not None and best != "random":
-        raise CrossbankError(f"seed: found {seed} with best={best}, expected it with best=random alone")
+        raise CrossbankError(f"seed={seed} needs best=random, found best={best}")

@@ -123,5 +123,5 @@ def _require(library: str) -> Any:
         return import_module(library)
     except ImportError as error:
         raise MissingLibraryError(
-            f"to_{library}: found no {library}, expected it installed: pip install {library}"
+            f"to_{library}: {library} is not installed: pip install {library}"
         ) from error

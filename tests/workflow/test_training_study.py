@@ -95,7 +95,7 @@ def test_a_proportion_and_identifiers_are_held_out() -> None:
     assert named.tolist() == [1, 7]
     assert len(HeldOut(identifiers=("2", "8")).gold(bank)) == 2
     for wrong, message in (
-        (HeldOut(identifiers=("99",)), "found no sentence 99"),
+        (HeldOut(identifiers=("99",)), "there is no sentence 99"),
         (HeldOut(test=0.01), "found 0 of 8 sentences to hold out"),
         (HeldOut(folds=9), "found 8 sentences, expected 9"),
     ):
