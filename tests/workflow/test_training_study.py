@@ -96,7 +96,7 @@ def test_a_proportion_and_identifiers_are_held_out() -> None:
     assert len(HeldOut(identifiers=("2", "8")).gold(bank)) == 2
     for wrong, message in (
         (HeldOut(identifiers=("99",)), "there is no sentence 99"),
-        (HeldOut(test=0.01), "found 0 of 8 sentences to hold out"),
+        (HeldOut(test=0.01), "0 of 8 sentences would be held out"),
         (HeldOut(folds=9), "found 8 sentences, expected 9"),
     ):
         with pytest.raises(CrossbankError, match=message):
