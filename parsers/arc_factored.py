@@ -17,7 +17,7 @@ import numpy as np
 from crossbank.parsers.dependency_trees import as_treebank, dependencies_of, heads_of, words_to_parse
 from crossbank.parsers.loops.arc_features import score_arcs, update
 from crossbank.parsers.loops.eisner import best_heads
-from crossbank.parsers.model_c import refuse_several
+from crossbank.parsers.model_c import refuse_several, require_memory
 from crossbank.parsers.parsed import Parsed
 from crossbank.parsers.relations_of_arcs import RelationsOfArcs
 from crossbank.parsers.unknown_words import normal_form
@@ -89,6 +89,7 @@ class ArcFactored:
             for sentence in range(first, last):
                 keys = _keys(words, sentence)
                 if len(keys[0]) > 1:
+                    require_memory(len(keys[0]) - 1, words.where(sentence))
                     found[sentence] = _best(*keys, self.weights)
 
         in_ranges(loop, len(words), 4)

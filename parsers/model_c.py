@@ -23,6 +23,7 @@ from crossbank.parsers.relations_of_arcs import RelationsOfArcs
 from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.memory import require
 from crossbank.treebanks.ranges import in_ranges
 
 SIDES = 2
@@ -30,6 +31,9 @@ NONE = -1e300
 """A logarithm below all others, of impossible events."""
 
 IMPOSSIBLE = NONE / 2
+
+BYTES_OF_A_DEPENDENCY = 64
+"""The score of a dependency, and what Eisner's algorithm keeps of the span between its ends."""
 
 
 @dataclass(frozen=True)
@@ -186,8 +190,10 @@ class ModelC:
                     reasons[sentence] = "no tokens"
                 elif -1 in codes:
                     reasons[sentence] = f"token {codes.index(-1) + 1} is not in the model"
-                elif not inner(sentence, *self.scores(codes)):
-                    reasons[sentence] = "the model has no derivation"
+                else:
+                    require_memory(len(codes), words.where(sentence))
+                    if not inner(sentence, *self.scores(codes)):
+                        reasons[sentence] = "the model has no derivation"
 
         _ = self._tables, self._of_sides, self._codes
         in_ranges(loop, len(words), 4)
@@ -250,6 +256,11 @@ class ModelC:
             scheme,
             None if content["unknown"] is None else UnknownWords.of(content["unknown"]),
         )
+
+
+def require_memory(tokens: int, where: str) -> None:
+    """Raise MemoryLimitError where there is no memory for the tables of a sentence's dependencies."""
+    require(BYTES_OF_A_DEPENDENCY * (tokens + 1) ** 2, where, f"a sentence of {tokens:,} tokens to parse")
 
 
 def refuse_several(name: str, best: int) -> None:

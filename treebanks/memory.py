@@ -52,6 +52,12 @@ def limit() -> int | None:
     return min(known, default=None)
 
 
+def set_limit(written: str) -> None:
+    """Set the limit of this process and of those that it starts. Raises OptionError for what is no size."""
+    size_of(written)
+    os.environ[MEMORY] = written
+
+
 def size_of(written: str) -> int:
     """A number of bytes from ``4G``. Raises OptionError for what is none, and for 0."""
     found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,3})?)([KMGT]?)(?:i?B)?", written.strip(), re.I)

@@ -14,6 +14,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TypeVar
 
+from crossbank.treebanks.loops.interrupts import STOPPED
 from crossbank.treebanks.progress import is_watched, work
 
 Result = TypeVar("Result")
@@ -27,6 +28,10 @@ WORTH_A_THREAD = 2000
 
 WATCHED_RANGES = 16
 """The number of ranges for each thread where somebody watches the progress."""
+
+
+PATIENCE = 1.0
+"""The seconds for which threads are awaited after Ctrl-C."""
 
 
 class _Own(threading.local):
@@ -95,15 +100,29 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
                 errors[place] = error
                 if isinstance(error, KeyboardInterrupt):
                     waiting.clear()
+                    STOPPED.set()
         _own.threads = before
 
-    others = [threading.Thread(target=take_calls) for _ in range(workers - 1)]
+    # A thread whose loop does not look at signals must not keep the process from its end.
+    others = [threading.Thread(target=take_calls, daemon=True) for _ in range(workers - 1)]
     for thread in others:
         thread.start()
-    take_calls()
-    for thread in others:
-        thread.join()
+    try:
+        take_calls()
+        for thread in others:
+            thread.join()
+    except KeyboardInterrupt as error:
+        errors[-1] = error
+        waiting.clear()
+        STOPPED.set()
+    if STOPPED.is_set() and threading.current_thread() is threading.main_thread():
+        for thread in others:
+            thread.join(PATIENCE)
+        STOPPED.clear()
     if errors:
+        for found in errors.values():
+            if isinstance(found, KeyboardInterrupt):
+                raise found
         raise errors[min(errors)]
     return [results[place] for place in range(len(calls))]
 
@@ -119,7 +138,7 @@ def begun(call: Callable[[], Result]) -> Callable[[], Result]:
         except BaseException as error:
             errors.append(error)
 
-    thread = threading.Thread(target=work)
+    thread = threading.Thread(target=work, daemon=True)
     thread.start()
 
     def awaited() -> Result:

@@ -11,6 +11,12 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Array,
     Int64Output,
 )
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
+
+from crossbank.treebanks.memory import require
+
+# From so many events on, comparing one with all of the other side takes long enough to look at signals.
+LONG = cython.declare(cython.int, 1000)
 
 REPLACE = cython.declare(cython.uchar, 0)
 INSERT = cython.declare(cython.uchar, 1)
@@ -62,6 +68,7 @@ class Room:
 
     def grow(self, size: int) -> None:
         """Make room for so many pairs of prefixes."""
+        require(17 * size, "", f"a sentence with {size:,} pairs of edits to compare")
         self.replaced, self.cost = np.empty(size, np.float64), np.empty(size, np.float64)
         self.steps = np.empty(size, np.uint8)
 
@@ -146,14 +153,14 @@ def equal_events(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
+@cython.exceptval(-1, check=False)
 def find_steps(
     rows: cython.Py_ssize_t,
     columns: cython.Py_ssize_t,
     insertion: cython.double,
     deletion: cython.double,
     room: Room,
-) -> cython.void:
+) -> cython.int:
     """Fill in the last step of the cheapest way to each pair of prefixes.
 
     Of ways that cost the same, the one is taken that inserts last; else the one that deletes last.
@@ -167,6 +174,8 @@ def find_steps(
     for j in range(columns + 1):
         cost[j] = j * deletion
     for i in range(1, rows + 1):
+        if columns > LONG:
+            look(columns)
         diagonal = cost[0]
         cost[0] = i * insertion
         for j in range(1, columns + 1):
@@ -178,6 +187,7 @@ def find_steps(
             diagonal = cost[j]
             cost[j] = best
             room.steps[i * (columns + 1) + j] = step
+    return 0
 
 
 @cython.cfunc

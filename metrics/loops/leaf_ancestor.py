@@ -12,8 +12,18 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int32Array,
     Int32Output,
 )
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 from crossbank.treebanks.arrays import most_rows
+
+# Lineages of more symbols than this together are compared in a way that is quicker for them alone.
+DEEP = cython.declare(cython.int, 1000)
+
+# The number of edits that is tried first for such lineages.
+BAND = cython.declare(cython.int, 64)
+
+# More than any edits cost.
+UNREACHED = cython.declare(cython.double, 1e300)
 
 
 @cython.cclass
@@ -78,6 +88,8 @@ def compare_lineages(
                 a = write_lineage(gold, sentence, word, mine)
                 b = write_lineage(candidate, sentence, word, other)
                 similarity[begin + word] = 1.0
+                if a + b > DEEP:
+                    look(a + b)
                 if a + b > 0:
                     similarity[begin + word] -= edit_distance(mine, a, other, b, costs, row) / (a + b)
 
@@ -143,7 +155,7 @@ def write_lineage(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
+@cython.exceptval(-1.0, check=False)
 def edit_distance(
     mine: Lineage, a_end: cython.int, other: Lineage, b_end: cython.int, costs: Costs, row: Float64Output
 ) -> cython.double:
@@ -165,6 +177,8 @@ def edit_distance(
     while a_end > first and b_end > first and mine.symbols[a_end - 1] == other.symbols[b_end - 1]:
         a_end -= 1
         b_end -= 1
+    if (a_end - first) + (b_end - first) > DEEP:
+        return distance_of_deep(mine, first, a_end, other, b_end, costs, row)
     for j in range(first, b_end + 1):
         row[j] = j - first
     for i in range(first, a_end):
@@ -181,5 +195,82 @@ def edit_distance(
                 replaced = diagonal + costs.replace[costs.group[a], costs.group[b]]
             diagonal = row[j + 1]
             row[j + 1] = min(replaced, min(diagonal, row[j]) + 1)
+    diagonal = row[b_end]
+    return diagonal
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1.0, check=False)
+def distance_of_deep(
+    mine: Lineage,
+    first: cython.int,
+    a_end: cython.int,
+    other: Lineage,
+    b_end: cython.int,
+    costs: Costs,
+    row: Float64Output,
+) -> cython.double:
+    """The same for long lineages, in time that grows with their length and with the distance (Ukkonen 1985,
+    Algorithms for Approximate String Matching, Information and Control 64).
+
+    A way that costs no more than ``band`` inserts and deletes no more than ``band`` symbols. So its places in
+    both lineages are never further apart, and no others are looked at. Where the result is above the band, it
+    may be too high, and a wider one is tried.
+    """
+    apart: cython.int = (b_end - first) - (a_end - first)
+    widest: cython.int = max(a_end, b_end) - first
+    band: cython.int = BAND + (apart if apart > 0 else -apart)
+    found: cython.double = distance_in_band(mine, first, a_end, other, b_end, costs, row, min(band, widest))
+    while found >= 0 and found > band and band < widest:
+        band = band * 4 if band < widest // 4 else widest
+        found = distance_in_band(mine, first, a_end, other, b_end, costs, row, band)
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1.0, check=False)
+def distance_in_band(
+    mine: Lineage,
+    first: cython.int,
+    a_end: cython.int,
+    other: Lineage,
+    b_end: cython.int,
+    costs: Costs,
+    row: Float64Output,
+    band: cython.int,
+) -> cython.double:
+    """The cheapest way among those whose places in both lineages are at most ``band`` apart.
+
+    Places are counted from the end of the common beginning. A row has those from ``lowest`` to ``highest``;
+    what the row before it has not reached costs ``UNREACHED``.
+    """
+    i: cython.int
+    j: cython.int
+    a: cython.int
+    b: cython.int
+    lowest: cython.int
+    highest: cython.int
+    diagonal: cython.double
+    replaced: cython.double
+    for j in range(b_end - first + 1):
+        row[first + j] = j if j <= band else UNREACHED
+    for i in range(1, a_end - first + 1):
+        look(2 * band + 1)
+        a = mine.symbols[first + i - 1]
+        lowest, highest = max(1, i - band), min(b_end - first, i + band)
+        diagonal = row[first + lowest - 1]
+        row[first + lowest - 1] = i if i <= band else UNREACHED
+        for j in range(lowest, highest + 1):
+            b = other.symbols[first + j - 1]
+            if a == b:
+                replaced = diagonal
+            elif a < 0 or b < 0:
+                replaced = diagonal + 2
+            else:
+                replaced = diagonal + costs.replace[costs.group[a], costs.group[b]]
+            diagonal = row[first + j]
+            row[first + j] = min(replaced, min(diagonal, row[first + j - 1]) + 1)
     diagonal = row[b_end]
     return diagonal

@@ -13,6 +13,10 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Array,
     UInt64Array,
 )
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
+
+# From so many columns on, a row takes long enough to look at signals.
+LONG = cython.declare(cython.int, 1000)
 
 
 @cython.cclass
@@ -73,7 +77,7 @@ def price(prices: Prices, a: cython.int, b: cython.int) -> cython.double:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
+@cython.exceptval(-1, check=False)
 def price_events(
     gold: Events,
     g: cython.Py_ssize_t,
@@ -83,7 +87,7 @@ def price_events(
     c_end: cython.Py_ssize_t,
     prices: Prices,
     replaced: Float64Output,
-) -> cython.void:
+) -> cython.int:
     """Fill in the costs of replacing events ``g`` to ``g_end - 1`` by ``c`` to ``c_end - 1``, row by row.
 
     Two events with the same frame cost as much as their symbols together, at most 1. Other events cost 1.
@@ -95,6 +99,8 @@ def price_events(
     apart: cython.Py_ssize_t
     total: cython.double
     for row in range(g_end - g):
+        if columns > LONG:
+            look(columns)
         for column in range(columns):
             total = 1.0
             if gold.frame[g + row] == candidate.frame[c + column]:
@@ -106,11 +112,12 @@ def price_events(
                         total = 1.0
                         break
             replaced[row * columns + column] = total
+    return 0
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
+@cython.exceptval(-1, check=False)
 def price_symbols(
     a: Int32Array,
     rows: cython.Py_ssize_t,
@@ -118,13 +125,16 @@ def price_symbols(
     columns: cython.Py_ssize_t,
     prices: Prices,
     replaced: Float64Output,
-) -> cython.void:
+) -> cython.int:
     """Fill in the costs of replacing the first ``rows`` symbols by the first ``columns``, at most 1 each."""
     row: cython.Py_ssize_t
     column: cython.Py_ssize_t
     for row in range(rows):
+        if columns > LONG:
+            look(columns)
         for column in range(columns):
             replaced[row * columns + column] = min(price(prices, a[row], b[column]), 1.0)
+    return 0
 
 
 def replaced_symbols(a: Int32Array, b: Int32Array, prices: Prices, replaced: Float64Output) -> None:

@@ -12,6 +12,12 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int32Output,
     Int64Array,
 )
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
+
+from crossbank.treebanks.memory import require
+
+# From so many nodes on, comparing one with all of the other tree takes long enough to look at signals.
+LONG = cython.declare(cython.int, 1000)
 
 COMMON_ROOT = cython.declare(cython.int, -2147483648)
 """The symbol of the root that both sides have above all others; no word has it."""
@@ -183,6 +189,7 @@ class Room:
 
     def grow(self, size: int) -> None:
         """Make room for so many pairs of forests."""
+        require(24 * size, "", f"two trees with {size:,} pairs of nodes")
         self.replaced, self.trees = np.empty(size, np.float64), np.empty(size, np.float64)
         self.forests = np.empty(size, np.float64)
 
@@ -255,8 +262,8 @@ def same(a: Tree, b: Tree) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def compare(a: Tree, b: Tree, prices: Prices, room: Room) -> cython.void:
+@cython.exceptval(-1, check=False)
+def compare(a: Tree, b: Tree, prices: Prices, room: Room) -> cython.int:
     """Fill in the distance of every subtree of one tree to every subtree of the other (``trees``)."""
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -265,17 +272,19 @@ def compare(a: Tree, b: Tree, prices: Prices, room: Room) -> cython.void:
     leaf_distances(b, a, 1, b.size, room)
     for i in range(a.roots):
         if a.leftmost[a.keyroots[i]] < a.keyroots[i]:
+            look((a.keyroots[i] - a.leftmost[a.keyroots[i]] + 1) * b.size)
             for j in range(b.roots):
                 if b.leftmost[b.keyroots[j]] < b.keyroots[j]:
                     forest_distances(a, a.keyroots[i], b, b.keyroots[j], room)
+    return 0
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
+@cython.exceptval(-1, check=False)
 def leaf_distances(
     a: Tree, b: Tree, step: cython.Py_ssize_t, step_b: cython.Py_ssize_t, room: Room
-) -> cython.void:
+) -> cython.int:
     """Fill in the distance of every leaf of one tree to every subtree of the other.
 
     The leaf stands for the node of the subtree that it is most like, all others are inserted. Half of
@@ -291,6 +300,8 @@ def leaf_distances(
         if a.leftmost[leaf] != leaf:
             continue
         row = leaf * step
+        if b.size > LONG:
+            look(b.size)
         for root in range(b.size):
             best = room.replaced[row + root * step_b]
             child = root - 1
@@ -298,12 +309,13 @@ def leaf_distances(
                 best = min(best, room.trees[row + child * step_b] - (child - b.leftmost[child]))
                 child = b.leftmost[child] - 1
             room.trees[row + root * step_b] = best + root - b.leftmost[root]
+    return 0
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def forest_distances(a: Tree, i: cython.Py_ssize_t, b: Tree, j: cython.Py_ssize_t, room: Room) -> cython.void:
+@cython.exceptval(-1, check=False)
+def forest_distances(a: Tree, i: cython.Py_ssize_t, b: Tree, j: cython.Py_ssize_t, room: Room) -> cython.int:
     """Fill in the distances of the forests before each place in two subtrees (``forests``).
 
     The nodes before a place are a forest. Where both are single trees, their distance is noted in
@@ -322,6 +334,8 @@ def forest_distances(a: Tree, i: cython.Py_ssize_t, b: Tree, j: cython.Py_ssize_
     for y in range(width):
         room.forests[y] = y
     for x in range(1, i - first + 2):
+        if width > LONG:
+            look(width)
         row, above = x * width, (x - 1) * width
         before = (a.leftmost[first + x - 1] - first) * width
         pairs = (first + x - 1) * b.size + other - 1
@@ -336,6 +350,7 @@ def forest_distances(a: Tree, i: cython.Py_ssize_t, b: Tree, j: cython.Py_ssize_
                     best, room.forests[before + b.leftmost[other + y - 1] - other] + room.trees[pairs + y]
                 )
             room.forests[row + y] = best
+    return 0
 
 
 def map_nodes(gold: Side, candidate: Side, prices: Prices, partner: Int32Output) -> None:

@@ -8,6 +8,7 @@ cdef int LEXICAL
 cdef int FULL
 cdef double NONE
 cdef int NEGLIGIBLE
+cdef int CELL
 
 cdef class Rules:
     cdef Int64Array left_offsets

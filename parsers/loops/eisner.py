@@ -16,6 +16,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int32MatrixOutput,
     Int32Output,
 )
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from cython.cimports.libc.math import exp, log
 
 # The score of a missing item: below every logarithm of a probability and every sum of weights.
@@ -66,6 +67,7 @@ def best_heads(arc: Float64Matrix, stop: Float64Matrix, heads: Int32Output) -> f
             complete[size + left, left] = stop[left, 1]
         for length in range(1, size):
             for left in range(size - length):
+                look(4 * length)
                 right = left + length
                 # The two heads meet: one becomes the other's dependent.
                 best, place = NONE, 0
@@ -144,6 +146,7 @@ def inside(arc: Float64Matrix, stop: Float64Matrix) -> float:
             complete[size + left, left] = stop[left, 1]
         for length in range(1, size):
             for left in range(size - length):
+                look(4 * length)
                 right = left + length
                 if left > 0:
                     total = NONE

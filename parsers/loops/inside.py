@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.crossbank.parsers.loops.chart import (
+    CELL,
     FULL,
     NEGLIGIBLE,
     Chart,
@@ -14,6 +15,7 @@ from cython.cimports.crossbank.parsers.loops.chart import (
     prune,
 )
 from cython.cimports.crossbank.treebanks.arrays import BoolMatrix, Int32Array
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from cython.cimports.libc.math import floor, ldexp, log2
 
 
@@ -35,6 +37,7 @@ def fill_inside(rules: Rules, chart: Chart, words: Int32Array, allowed: BoolMatr
         for end in range(1, length + 1):
             clear_column(chart, end, 0.0)
             for start in range(end - 1, -1, -1):
+                look(CELL)
                 chart.begin[cell] = items
                 if start < end - 1:
                     exponent = highest_exponent(chart, start, end)

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.parsers.loops.chart import FULL, LEXICAL, NONE, Chart, Rules, find, place
+from cython.cimports.crossbank.parsers.loops.chart import CELL, FULL, LEXICAL, NONE, Chart, Rules, find, place
 from cython.cimports.crossbank.treebanks.arrays import Float64Output, Int32Array, Int32Output, Int64Array
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 # Derivations that there is room for in the beginning.
 ROOM = 1024
@@ -59,6 +60,8 @@ class Derivations:
     expanded      whether the candidates that follow its last derivation have been added
     candidates    the root of the heap of its candidates
 
+    failed        whether memory ran out: then nothing that is in it counts
+
     Of each derivation, whether it is found or a candidate:
 
     score, rule   with the numbers of ``Chart.rule``
@@ -71,6 +74,7 @@ class Derivations:
     """
 
     count: cython.Py_ssize_t
+    failed: cython.bint
     start: Int32Output
     end: Int32Output
     state: Int32Output
@@ -91,7 +95,7 @@ class Derivations:
     item_of_right: Int32Output
 
     def __init__(self, items: int, symbols: int) -> None:
-        self.count = 0
+        self.count, self.failed = 0, False
         self.start, self.end, self.state = (np.zeros(items, np.int32) for _ in range(3))
         self.first, self.last = np.full(items, -1, np.int32), np.full(items, -1, np.int32)
         self.expanded, self.candidates = np.zeros(items, np.int32), np.full(items, -1, np.int32)
@@ -102,8 +106,15 @@ class Derivations:
         self.child, self.sibling = (np.empty(ROOM, np.int32) for _ in range(2))
 
     @cython.cfunc
-    @cython.exceptval(-1, check=False)
-    def grow(self) -> cython.int:
+    @cython.exceptval(check=False)
+    def grow(self) -> cython.void:
+        """Double the room for derivations, or note that there is no memory for it."""
+        try:
+            self.double_room()
+        except MemoryError:
+            self.failed = True
+
+    def double_room(self) -> None:
         """Double the room for derivations."""
         self.score = np.concatenate((self.score, np.empty_like(self.score)))
         self.rule = np.concatenate((self.rule, np.empty_like(self.rule)))
@@ -114,7 +125,6 @@ class Derivations:
         self.next = np.concatenate((self.next, np.empty_like(self.next)))
         self.child = np.concatenate((self.child, np.empty_like(self.child)))
         self.sibling = np.concatenate((self.sibling, np.empty_like(self.sibling)))
-        return 0
 
     @cython.cfunc
     @cython.nogil
@@ -129,10 +139,14 @@ class Derivations:
         right: cython.int,
     ) -> cython.int:
         """Enter a derivation. Returns its number."""
-        made: cython.int = cython.cast(cython.int, self.count)
-        if self.count == self.score.shape[0]:
+        made: cython.int
+        # The last column to grow tells whether there was memory for all.
+        if self.count == self.sibling.shape[0]:
             with cython.gil:
                 self.grow()
+            if self.failed:
+                self.count -= 1
+        made = cython.cast(cython.int, self.count)
         self.score[made], self.rule[made] = score, rule
         self.left_item[made], self.right_item[made] = left_item, right_item
         self.left[made], self.right[made] = left, right
@@ -172,10 +186,10 @@ def best_ones(
         top = cython.cast(cython.int, find(chart, 0, length, root))
         while count < found.shape[0]:
             find_next(rules, by_parent, chart, derivations, words, top, waiting)
-            if derivations.state[top] == EXHAUSTED:
-                break
-            if derivations.count > most:
+            if derivations.count > most or derivations.failed:
                 count = FULL
+                break
+            if derivations.state[top] == EXHAUSTED:
                 break
             found[count] = derivations.last[top]
             count += 1
@@ -184,7 +198,7 @@ def best_ones(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
+@cython.exceptval(-1, check=False)
 def find_next(
     rules: Rules,
     by_parent: RulesByParent,
@@ -193,7 +207,7 @@ def find_next(
     words: Int32Array,
     top: cython.int,
     waiting: Int32Output,
-) -> cython.void:
+) -> cython.int:
     """Find the next derivation of an item, and before it those of other items that it needs.
 
     ``waiting`` is the stack of items whose next derivation is being found. An item stands there once: what is
@@ -203,7 +217,8 @@ def find_next(
     item: cython.int
     needed: cython.int
     waiting[0] = top
-    while height > 0:
+    while height > 0 and not derivations.failed:
+        look(CELL)
         item = waiting[height - 1]
         if derivations.state[item] == UNSEEN:
             needed = add_best(rules, chart, derivations, item)
@@ -224,6 +239,7 @@ def find_next(
             height += 1
         else:
             height -= 1
+    return 0
 
 
 @cython.cfunc

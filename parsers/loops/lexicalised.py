@@ -18,7 +18,11 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int32Output,
     Int64Array,
 )
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from cython.cimports.libc.math import floor, ldexp, log2
+
+# What a cell counts as when signals are looked at.
+CELL = cython.declare(cython.int, 1 << 18)
 
 # How often the values of a cell may go round a cycle of unary rules before they are taken as they are.
 TURNS = cython.declare(cython.int, 10000)
@@ -171,6 +175,7 @@ def fill_values(
     highest: cython.double
     with cython.nogil:
         for cell in range(cells):
+            look(CELL)
             if forest.begin[cell] == forest.begin[cell + 1]:
                 continue
             exponent = cell_exponent(forest, chart, cell)
@@ -397,6 +402,7 @@ def fill_expected(
             chart.outside[to + token] = start[token] / total
             start_count[token] += chart.inside[to + token] * start[token] / total
         for cell in range(cells - 1, -1, -1):
+            look(CELL)
             for item in range(forest.begin[cell], forest.begin[cell + 1]):
                 of = forest.values[item] - forest.start[item]
                 for hook in range(forest.hook_begin[item], forest.hook_begin[item + 1]):

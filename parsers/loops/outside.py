@@ -7,8 +7,17 @@ inside sum: so nothing underflows.
 from __future__ import annotations
 
 import cython
-from cython.cimports.crossbank.parsers.loops.chart import NEGLIGIBLE, Chart, Rules, clear_column, find, place
+from cython.cimports.crossbank.parsers.loops.chart import (
+    CELL,
+    NEGLIGIBLE,
+    Chart,
+    Rules,
+    clear_column,
+    find,
+    place,
+)
 from cython.cimports.crossbank.treebanks.arrays import Float64MatrixOutput, Float64Output, Int32Array
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from cython.cimports.libc.math import ldexp
 
 
@@ -37,6 +46,7 @@ def fill_posteriors(
         for end in range(length, 0, -1):
             spread_column(chart, end)
             for start in range(end):
+                look(CELL)
                 cell = place(start, end)
                 pass_down_unary_rules(rules, chart, start, cell, unary_count)
                 if start == end - 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cython
 import numpy as np
 from cython.cimports.crossbank.parsers.loops.chart import (
+    CELL,
     FULL,
     LEXICAL,
     NONE,
@@ -16,6 +17,7 @@ from cython.cimports.crossbank.parsers.loops.chart import (
     prune,
 )
 from cython.cimports.crossbank.treebanks.arrays import BoolMatrix, Float64Matrix, Int32Array, Int32Output
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 
 def fill_best(
@@ -42,6 +44,7 @@ def fill_best(
         for end in range(1, length + 1):
             clear_column(chart, end, NONE)
             for start in range(end - 1, -1, -1):
+                look(CELL)
                 chart.begin[cell] = items
                 if start < end - 1:
                     count = best_of_binary_rules(rules, chart, start, end)

@@ -58,6 +58,8 @@ LANGPRO = (
     " t('S:dcl'\\'NP','sleeps','sleep','VBZ','O','O'))).\n"
 )
 
+MARYTTS = "Haus 'haUs\nBauten 'baU-t@n\n"
+
 REAL = {
     "auto": "ccg-geometry/geo-dev.auto",
     "candc": "ccg-geometry/geo-dev.gold_deps",
@@ -89,6 +91,7 @@ def seeds() -> Mapping[str, tuple[bytes, ...]]:
         "xle": GLASSES,
         "auto": AUTO,
         "langpro": LANGPRO,
+        "marytts": MARYTTS,
     }
     for name, text in texts.items():
         found[name].append(text.encode())

@@ -117,6 +117,11 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="auto (default): on a terminal, unless the variable NO_COLOR is set",
     )
+    shared.add_argument(
+        "--memory",
+        metavar="SIZE",
+        help="what work on one sentence or model may take, as 4G (by default what the machine has)",
+    )
 
 
 def _is_name(word: str, known: Collection[str]) -> bool:

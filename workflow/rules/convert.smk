@@ -40,6 +40,7 @@ for kind in PLAN.kinds():
             " --digests {params.digests:q}"
             " --on_error {params.on_error}"
             " --threads {threads}"
+            " --memory {resources.mem_mb}"
             " --log {log:q}"
 
 
@@ -82,4 +83,5 @@ for batch in PLAN.batches:
             " --digests {params.digests:q}"
             " --on_error {params.on_error}"
             " --threads {threads}"
+            " --memory {resources.mem_mb}"
             " --log {log:q}"

@@ -29,4 +29,5 @@ rule parse:
         " --settings {params.settings:q}"
         " --digests {params.digest:q}"
         " --threads {threads}"
+        " --memory {resources.mem_mb}"
         " --log {log:q}"

@@ -27,4 +27,5 @@ rule reliability:
         " --settings {params.settings:q}"
         " --digest {params.digest:q}"
         " --threads {threads}"
+        " --memory {resources.mem_mb}"
         " --log {log:q}"

@@ -62,4 +62,5 @@ rule report:
         "{params.python:q} -P -m crossbank.workflow.steps.report"
         " --results {params.results:q}"
         " --threads {threads}"
+        " --memory {resources.mem_mb}"
         " --log {log:q}"

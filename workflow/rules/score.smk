@@ -43,6 +43,7 @@ for scoring in PLAN.scorings():
             " --digests {params.digests:q}"
             " --on_error {params.on_error}"
             " --threads {threads}"
+            " --memory {resources.mem_mb}"
             " --log {log:q}"
 
 
@@ -85,4 +86,5 @@ for batch in PLAN.batches:
                 " --digests {params.digests:q}"
                 " --on_error {params.on_error}"
                 " --threads {threads}"
+                " --memory {resources.mem_mb}"
                 " --log {log:q}"

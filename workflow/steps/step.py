@@ -13,6 +13,7 @@ from contextlib import redirect_stderr
 from pathlib import Path
 
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.memory import MEMORY
 from crossbank.treebanks.ranges import THREADS
 from crossbank.workflow.lifeline import follow_parent
 from crossbank.workflow.study_progress import step_name
@@ -24,12 +25,12 @@ SAFE_PATH = "crossbank"
 def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     """Run a job with its arguments, each a list, and leave with its exit code.
 
-    ``--threads`` is the number of processors. What the job prints on stderr goes to the file of ``--log``.
-    The console gets errors, and a line that says which job is done. A wrong input is answered in one line
-    (exit code 2). The job ends with the process that started it.
+    ``--threads`` is the number of processors, ``--memory`` the megabytes that the job has reserved. What it
+    prints on stderr goes to the file of ``--log``. The console gets errors, and a line that says which job is
+    done. A wrong input is answered in one line (exit code 2). The job ends with the process that started it.
     """
     parser = argparse.ArgumentParser()
-    for option in (*options, "threads", "log"):
+    for option in (*options, "threads", "memory", "log"):
         parser.add_argument(f"--{option}", nargs="*", default=[])
     given = parser.parse_args()
     gc.disable()  # a short job's arrays hold no cycles of references
@@ -38,6 +39,8 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
         del os.environ["PYTHONSAFEPATH"]  # parsers that a study trains may need their own folder
     if given.threads:
         os.environ[THREADS] = given.threads[0]
+    if given.memory:
+        os.environ.setdefault(MEMORY, f"{given.memory[0]}M")
     (file,) = map(Path, given.log)
     began = time.monotonic()
     try:

@@ -13,6 +13,9 @@ from __future__ import annotations
 import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, Int64Array
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
+
+from crossbank.treebanks.memory import require
 
 EDIT = cython.declare(cython.int, 4)
 """The price of an insertion or deletion, in quarters."""
@@ -156,6 +159,7 @@ class Tables:
 
     def make_room(self, cells: int) -> None:
         """Room for so many pairs of forests."""
+        require(24 * cells, "", f"two trees with {cells:,} pairs of forests")
         self.cost, self.insertions = np.zeros(cells, np.int32), np.zeros(cells, np.int32)
         self.pairs = np.zeros(cells, np.int32)
         self.inner_cost, self.inner_insertions = np.zeros(cells, np.int32), np.zeros(cells, np.int32)
@@ -291,7 +295,7 @@ def align_trees(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
+@cython.exceptval(-1, check=False)
 def fill_table(
     one: Side,
     other: Side,
@@ -304,10 +308,11 @@ def fill_table(
     size_other: cython.Py_ssize_t,
     root: cython.Py_ssize_t,
     root_other: cython.Py_ssize_t,
-) -> cython.void:
+) -> cython.int:
     """Fill in all pairs of forests that begin at the first leaves of two constituents and end at these.
 
-    Row ``r`` and column ``c`` hold the forests before the numbers ``r`` and ``c``.
+    Row ``r`` and column ``c`` hold the forests before the numbers ``r`` and ``c``. An error of memory must
+    come through: without room the loop would write behind the lists.
     """
     width: cython.Py_ssize_t = size_other + 1
     lowest: cython.Py_ssize_t = tables.first[root]
@@ -325,6 +330,7 @@ def fill_table(
     aligned: cython.int
     aligned_insertions: cython.int
     for row in range(lowest, root + 2):
+        look(width)
         if lists.used + width > lists.left.shape[0]:
             drop_lists(tables, lists, (size + 1) * width)
             if 2 * (lists.used + width) > lists.left.shape[0]:
@@ -372,6 +378,7 @@ def fill_table(
                         pairs = cython.cast(cython.int, lists.used)
                         lists.used += 1
             tables.cost[cell], tables.insertions[cell], tables.pairs[cell] = cost, insertions, pairs
+    return 0
 
 
 @cython.cfunc

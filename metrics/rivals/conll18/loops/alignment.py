@@ -11,6 +11,9 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Array,
     Int64Output,
 )
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
+
+from crossbank.treebanks.memory import require
 
 NOT_ALIGNED = -2
 """The counterpart of a word that has none."""
@@ -54,6 +57,7 @@ class Stretch:
     def make_room(self, cells: cython.Py_ssize_t) -> cython.int:
         """Have at least so many cells."""
         if cells > self.longest.shape[0]:
+            require(8 * cells, "", f"a stretch with multiword tokens of {cells:,} pairs of words")
             self.longest = np.zeros(2 * cells, np.int32)
         return 0
 
@@ -130,9 +134,12 @@ def is_behind(side: Side, word: cython.Py_ssize_t, stop: cython.longlong) -> cyt
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def align_forms(gold: Side, system: Side, stretch: Stretch, found: Int64Output) -> cython.void:
-    """Align the longest common subsequence; of several, words of gold are left out first."""
+@cython.exceptval(-1, check=False)
+def align_forms(gold: Side, system: Side, stretch: Stretch, found: Int64Output) -> cython.int:
+    """Align the longest common subsequence; of several, words of gold are left out first.
+
+    An error of memory must come through: without room the loop would write behind the table.
+    """
     rows: cython.Py_ssize_t = stretch.last_gold - stretch.first_gold
     width: cython.Py_ssize_t = stretch.last_system - stretch.first_system + 1
     g: cython.Py_ssize_t
@@ -145,6 +152,7 @@ def align_forms(gold: Side, system: Side, stretch: Stretch, found: Int64Output) 
     for s in range(width):
         stretch.longest[rows * width + s] = 0
     for g in range(rows - 1, -1, -1):
+        look(width)
         for s in range(width - 2, -1, -1):
             length = 0
             if gold.form[stretch.first_gold + g] == system.form[stretch.first_system + s]:
@@ -161,3 +169,4 @@ def align_forms(gold: Side, system: Side, stretch: Stretch, found: Int64Output) 
             g += 1
         else:
             s += 1
+    return 0

@@ -1,0 +1,1 @@
+from crossbank.treebanks.loops.interrupts import look as look

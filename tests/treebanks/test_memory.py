@@ -1,0 +1,90 @@
+"""Memory is asked for before it is taken: sizes as people write them, one line where it is too little."""
+
+from pathlib import Path
+
+import pytest
+
+from crossbank.treebanks import memory
+from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.memory import MEMORY, MemoryLimitError, limit, require, shown, size_of
+from crossbank.workflow.cli import main
+
+
+@pytest.fixture(autouse=True)
+def _no_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MEMORY, "")
+
+
+@pytest.mark.parametrize(
+    ("written", "size"), [("4G", 4 << 30), ("500M", 500 << 20), ("1.5k", 1536), ("7", 7), ("2 GiB", 0)]
+)
+def test_sizes(written: str, size: int) -> None:
+    if size:
+        assert size_of(written) == size
+        return
+    with pytest.raises(OptionError, match="memory: found '2 GiB', expected a size such as 500M or 4G"):
+        size_of(written)
+
+
+def test_the_limit_is_the_lowest_that_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(memory, "CONTROL_GROUP", tmp_path)
+    machine = limit()
+    assert machine is not None
+    assert machine > 1 << 28
+    (tmp_path / "memory.max").write_text("max\n")
+    assert limit() == machine
+    (tmp_path / "memory.max").write_text("1000000\n")
+    assert limit() == 1000000
+    monkeypatch.setenv(MEMORY, "3M")
+    assert limit() == 3 << 20
+    require(3 << 20, "x", "nothing")
+    with pytest.raises(
+        MemoryLimitError, match=r"x: found a pair, which would take 4\.0 MB of memory, expected 3"
+    ):
+        require(4 << 20, "x", "a pair")
+    assert shown(5) == "5 bytes"
+
+
+def trees(words: int, label: str) -> str:
+    return f"(S {' '.join(f'({label} w{place})' for place in range(words))})\n"
+
+
+def columns(words: int, relation: str) -> str:
+    lines = (
+        f"{n}\tw\t_\tX\t_\t_\t{n - 1}\t{relation if n > 1 else 'root'}\t_\t_\n" for n in range(1, words + 1)
+    )
+    return "".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("metric", "suffix", "words", "limit", "said"),
+    [
+        ("tree_distance", "mrg", 200_000, None, "found two trees with 40,00"),
+        ("tree_distance", "mrg", 3_000, "100M", "memory, expected 100.0 MB at most (--memory)"),
+        ("dependency_distance", "conllu", 100_000, None, "pairs of edits to compare, which would take 158"),
+        ("dependency_distance", "conllu", 3_000, "100M", "memory, expected 100.0 MB at most (--memory)"),
+    ],
+)
+def test_a_sentence_that_is_too_long_is_said_in_one_line(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    metric: str,
+    suffix: str,
+    words: int,
+    limit: str | None,
+    said: str,
+) -> None:
+    files = [tmp_path / f"{side}.{suffix}" for side in ("gold", "candidate")]
+    for file, name in zip(files, ("A", "B"), strict=True):
+        text = columns(words, name) if suffix == "conllu" else trees(words, name)
+        file.write_text(text.replace("(S", "(S (T", 1).replace("w1)", "w1))", 1) if name == "B" else text)
+    options = ["--memory", limit] if limit else []
+    assert main(["score", *map(str, files), "--metric", metric, *options]) == 2
+    error = capsys.readouterr().err.strip()
+    assert said in error
+    assert "\n" not in error
+
+
+def test_a_size_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", "formats", "--memory", "much"]) == 2
+    assert capsys.readouterr().err == "memory: found 'much', expected a size such as 500M or 4G\n"
