@@ -79,10 +79,12 @@ def meant(found: object, allowed: object) -> str:
     >>> meant("parsevall", ["parseval", "frames"]), meant("x", ["parseval", "frames"])
     ("did you mean 'parseval'?", 'expected one of parseval, frames')
     """
-    if isinstance(found, str) and isinstance(allowed, (list, tuple, set, frozenset, dict)):
+    # Paths in one folder are all alike.
+    is_name = isinstance(found, str) and "/" not in found
+    if is_name and isinstance(allowed, (list, tuple, set, frozenset, dict)):
         from difflib import get_close_matches
 
-        if near := get_close_matches(found, [str(name) for name in allowed], n=1, cutoff=0.75):
+        if near := get_close_matches(str(found), [str(name) for name in allowed], n=1, cutoff=0.75):
             return f"did you mean {near[0]!r}?"
     return f"expected {one_of(allowed)}"
 

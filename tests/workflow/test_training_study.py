@@ -97,7 +97,7 @@ def test_a_proportion_and_identifiers_are_held_out() -> None:
     for wrong, message in (
         (HeldOut(identifiers=("99",)), "there is no sentence 99"),
         (HeldOut(test=0.01), "0 of 8 sentences would be held out"),
-        (HeldOut(folds=9), "found 8 sentences, expected 9"),
+        (HeldOut(folds=9), "found 8 sentences, expected at least 9"),
     ):
         with pytest.raises(CrossbankError, match=message):
             wrong.parts(bank)
