@@ -13,7 +13,9 @@
 #              the image of workflow/envs/Dockerfile, built with Debian's buildah, and a study in it (root only)
 # make test-wheel
 #              the wheel with what it declares alone, in an environment of its own: every command of README.md
-# make wheel   a wheel in dist/, which needs no compiler where it is installed
+# make wheel   a wheel in dist/, which needs no compiler where it is installed, and its bill of materials
+# make advisories
+#              known advisories about the pinned versions, where pip's index tells them
 PYTHON ?= python3
 STUDY ?= config/tiger_vs_tuba.yaml
 BIN := .venv/bin
@@ -25,7 +27,7 @@ COMPILED := $(shell grep -rlx --include=*.py "import cython" $(FLOORS))
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 WITH_COMPILER = $(if $(COMPILER),CC="$(COMPILER)",CC="$(abspath $(BIN)/python) -m ziglang cc")
 
-.PHONY: study test test-wheel sanitize fuzz test-slurm test-image lint docs env parsers bench wheel requirements
+.PHONY: study test test-wheel sanitize fuzz test-slurm test-image lint docs env parsers bench wheel advisories requirements
 
 study: env
 	@echo "Running snakemake --configfile $(STUDY)"
@@ -103,6 +105,10 @@ bench: env
 wheel: env
 	@$(WITH_COMPILER) $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
 		--wheel-dir dist . && ls dist/*.whl
+	@$(BIN)/python supply/bill_of_materials.py > dist/crossbank.cdx.json && ls dist/crossbank.cdx.json
+
+advisories: env
+	@$(BIN)/python supply/advisories.py
 
 requirements:
 	@uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 --generate-hashes \

@@ -10,6 +10,10 @@ import Cython
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
+# The same sources make a wheel of the same bytes: its files are dated and permitted alike, whoever builds it.
+os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")  # 1980, where the dates of zip files begin
+os.umask(0o022)
+
 BUILD = Path("build") / f"cython-{Cython.__version__}"
 MEMORYVIEWS = "crossbank._memoryviews"
 

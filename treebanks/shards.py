@@ -34,7 +34,9 @@ def cut(banks: Iterable[Treebank], size: int) -> Iterator[Treebank]:
         first = 0
         while not whole and number + len(bank) - first > size:
             last = first + size - number
-            yield Treebank.concatenate([*held, bank[first:last]]).compact()
+            if last > first:
+                held.append(bank[first:last])
+            yield Treebank.concatenate(held).compact()
             held, number, first = [], 0, last
         held.append(bank[first:] if first else bank)
         number += len(bank) - first

@@ -280,11 +280,10 @@ class Plan:
         """The settings for reading a source."""
         studied = self.study.treebank(treebank)
         found = studied.source(source)
-        size = self.study.shard_sentences
         if found.training is not None:
-            return ReadSettings("parquet", shard_sentences=size)
+            return ReadSettings("parquet")
         held_out = studied.held_out if source == GOLD else None
-        return ReadSettings(found.format, found.encoding, held_out, size)
+        return ReadSettings(found.format, found.encoding, held_out)
 
     def parsing(self, treebank: str, candidate: str) -> ParseSettings:
         """The settings for training a candidate, and for what it parses."""

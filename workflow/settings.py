@@ -24,7 +24,6 @@ from crossbank.metrics.counting.metric import METRICS, Metric
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.parsers.models import PARSERS
 from crossbank.treebanks import formats
-from crossbank.treebanks.shards import SHARD
 from crossbank.workflow.code_digest import code_digest
 from crossbank.workflow.training import COMMAND, HeldOut, Training
 
@@ -62,14 +61,12 @@ class Settings(ABC):
 class ReadSettings(Settings):
     """The settings for reading the files of a source.
 
-    held_out         which sentences are parsed by parsers that the study trains: of gold only these are taken
-    shard_sentences  the number of sentences that are worked on at once
+    held_out  which sentences are parsed by parsers that the study trains: of gold only these are taken
     """
 
     format: str
     encoding: str | None = None
     held_out: HeldOut | None = None
-    shard_sentences: int = SHARD
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> ReadSettings:

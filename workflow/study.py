@@ -535,13 +535,17 @@ def _distinct(names: Sequence[str], file: str, keys: list[str | int]) -> None:
             raise YamlError(at(file, keys, f"found the name {name!r} twice, expected distinct names"))
 
 
-def resolved(content: Any) -> str:
-    """A study as it is run, all study files merged, as YAML."""
+def resolved(content: Mapping[str, Any]) -> str:
+    """A study as it is run, all study files merged, as YAML.
+
+    ``shard_sentences`` is left out: it changes no result, and so neither the checksum that reports show.
+    """
+    content = {key: value for key, value in content.items() if key != "shard_sentences"}
     dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
     return str(yaml.dump(content, Dumper=dumper, allow_unicode=True, sort_keys=False))
 
 
-def write_resolved(content: Any, path: Path) -> None:
+def write_resolved(content: Mapping[str, Any], path: Path) -> None:
     """Write a study as it is run, unless the file says just that already."""
     text = resolved(content)
     if not path.is_file() or path.read_text(encoding="utf-8") != text:

@@ -28,6 +28,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.identifiers import Identifiers
 from crossbank.treebanks.ranges import WORTH_A_THREAD
+from crossbank.treebanks.row_groups import ROWS, row_groups
 from crossbank.treebanks.shards import UnlikeShardsError
 
 METADATA = b"crossbank.counts"
@@ -60,28 +61,32 @@ def write_shards(
     kinds: dict[str, dict[str, float]] = {}
     notes: dict[str, int] = {}
     statuses: dict[str, int] = {}
-    with ExitStack() as closing:
-        writer: Any = None
+
+    def contents() -> Iterator[Any]:
         for counts, pair in shards:
             parts = {name: made() for name, made in counts.parts.items()}
             of_shard = _about(counts, parts)
             if about and of_shard != about:
                 raise UnlikeShardsError(f"{path}: found other counts in a shard, expected the same in all")
-            about = of_shard
+            about.update(of_shard)
             for name, number in counts.notes.items():
                 notes[name] = notes.get(name, 0) + number
             for name, number in counts.status_counts().items():
                 statuses[name] = statuses.get(name, 0) + number
             for name, table in parts.items():
                 kinds.setdefault(name, {}).update(_order(table))
-            content = _columns(counts, pair, parts)
+            yield _columns(counts, pair, parts)
+
+    with ExitStack() as closing:
+        writer: Any = None
+        for content in row_groups(contents(), ROWS):
             if writer is None:
                 writer = parquet.ParquetWriter(target, content.schema, compression="zstd")
                 closing.enter_context(writer)
             writer.write_table(content, row_group_size=max(len(content), 1))
         for name, order in kinds.items():
             about["parts"][name]["keys"] = sorted(order, key=lambda kind: (order[kind], kind))
-        about |= {"notes": notes, "warnings": list(warnings)}
+        about |= {"notes": dict(sorted(notes.items())), "warnings": list(warnings)}
         writer.add_key_value_metadata({METADATA: json.dumps(about, ensure_ascii=False)})
     return statuses
 

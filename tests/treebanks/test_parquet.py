@@ -106,7 +106,8 @@ def test_other_programs_see_plain_strings(tmp_path: Path) -> None:
 
 def test_no_sentences(tmp_path: Path) -> None:
     bank = full_bank().select([])
-    assert parquet.load(written(bank, tmp_path)).equals(bank)
+    # Of a finding that no sentence has nothing is written.
+    assert parquet.load(written(bank, tmp_path)).equals(bank, ignore=["diagnosis"])
 
 
 @given(treebanks(dependencies=True, min_tokens=0))

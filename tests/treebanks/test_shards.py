@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.diagnosis import finding
-from crossbank.treebanks.formats import bracket, nbest
+from crossbank.treebanks.formats import bracket, nbest, parquet
 from crossbank.treebanks.formats.parquet import dump_shards, load, load_sentences, load_shards, shard_sizes
 from crossbank.treebanks.shards import UnlikeShardsError, cut
 
@@ -52,20 +52,52 @@ def test_several_analyses_of_a_sentence_stay_together() -> None:
     assert [len(shard) for shard in cut([bank], 1)] == [len(bank)]
 
 
-def test_a_file_is_read_whole_by_shard_and_by_sentence(tmp_path: Path) -> None:
+def test_a_file_is_read_whole_by_shard_and_by_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet, "ROWS", 4)
     path = tmp_path / "a.parquet"
     bank = bank_of(10)
-    dump_shards(cut([bank], 4), path)
+    dump_shards(cut([bank], 5), path)
     assert shard_sizes(path) == [4, 4, 2]
     assert load(path).equals(bank)
     assert [shard.words(0)[0] for shard in load_shards(path)] == ["w0", "w4", "w8"]
+    for size in (1, 3, 4, 5, 8, 9, 10, 11):
+        shards = list(load_shards(path, size))
+        assert [len(shard) for shard in shards] == shard_sizes(path, size)
+        assert Treebank.concatenate(shards).equals(bank)
     some = load_sentences(path, [9, 0, 5, 0])
     assert [some.words(place)[0] for place in range(4)] == ["w9", "w0", "w5", "w0"]
     assert [some.sentence_id(place) for place in range(4)] == ["10", "1", "6", "1"]
     assert len(load_sentences(path, [])) == 0
 
 
-def test_findings_of_some_shards_count_for_their_sentences(tmp_path: Path) -> None:
+def test_files_of_the_same_content_have_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet, "ROWS", 4)
+    bank = bank_of(10)
+    bank = bank.diagnosed(
+        finding("a", "moved", np.array([7, 8, 8]), 10), finding("b", "lost", np.array([2]), 10)
+    )
+    other = Treebank.concatenate([bank[9:10], bank]).select(range(1, 11))  # other codes for its strings
+    sides = {
+        "whole": [bank],
+        "cut": cut([bank], 3),
+        "in pieces": [bank[:1], bank[1:6], bank[6:]],
+        "o": [other],
+    }
+    made = []
+    for name, shards in sides.items():
+        dump_shards(shards, tmp_path / name)
+        made.append((tmp_path / name).read_bytes())
+    assert len(set(made)) == 1
+
+
+def test_findings_of_some_shards_count_for_their_sentences(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet, "ROWS", 2)
     path = tmp_path / "a.parquet"
     one, other = bank_of(2), bank_of(3, 2)
     one = one.diagnosed(finding("step", "lost", np.array([1, 1]), 2))
@@ -77,9 +109,10 @@ def test_findings_of_some_shards_count_for_their_sentences(tmp_path: Path) -> No
         "lost": [0, 2, 0, 0, 1],
         "moved": [0, 0, 1, 0, 0],
     }
-    first, second = load_shards(path)
+    first, second, third = load_shards(path)
     assert {f.event: f.counts.tolist() for f in first.diagnosis} == {"lost": [0, 2], "moved": [0, 0]}
-    assert {f.event: f.counts.tolist() for f in second.diagnosis} == {"lost": [0, 0, 1], "moved": [1, 0, 0]}
+    assert {f.event: f.counts.tolist() for f in second.diagnosis} == {"lost": [0, 0], "moved": [1, 0]}
+    assert {f.event: f.counts.tolist() for f in third.diagnosis} == {"lost": [1], "moved": [0]}
 
 
 def test_shards_of_different_kinds_are_refused(tmp_path: Path) -> None:

@@ -87,6 +87,7 @@ def test_one_job_converts_several_candidates_and_names_the_one_that_it_cannot_re
             settings=[reading.argument, converting.argument] * 3,
             digests=["r", "c"] * 3,
             on_error=["report"],
+            shard_sentences=["2"],
         )
     )
     assert [len(read(tmp_path / f"{name}.constituents.parquet")) for name in ("a", "c")] == [1, 2]

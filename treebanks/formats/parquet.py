@@ -1,7 +1,7 @@
 """The project's own format: a whole treebank in a Parquet file, one row per sentence.
 
-A large treebank is written in shards, each a range of sentences and a row group of the file, so that it can
-be read shard by shard as well as whole.
+A large treebank is written in row groups of 10,000 sentences, so that it can be read shard by shard as well
+as whole. Treebanks of the same content are files of the same bytes, whatever the shards in which they come.
 
 A column of the sentence table is a column of the file (``id``, ``line`` ...); a column of another
 table is a column of lists (``tokens_form``, ``nodes_parent`` ...), so that any Parquet reader can make
@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -30,8 +31,10 @@ from crossbank.treebanks.builder import TABLES
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import FormatError, OutputError
 from crossbank.treebanks.files import open_binary
+from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.ranges import WORTH_A_THREAD
-from crossbank.treebanks.shards import UnlikeShardsError, kinds_of
+from crossbank.treebanks.row_groups import ROWS, row_groups
+from crossbank.treebanks.shards import UnlikeShardsError, cut, kinds_of
 from crossbank.treebanks.tables import Sentences
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.validation import unsound
@@ -64,11 +67,26 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, only_sentenc
         return _treebank(file, pyarrow.concat_tables(groups) if groups else file.read(wanted), path)
 
 
-def load_shards(path: str | PathLike[str]) -> Iterator[Treebank]:
-    """Read a file shard by shard. Raises the errors of ``load``."""
+def load_shards(path: str | PathLike[str], size: int | None = None) -> Iterator[Treebank]:
+    """Read a file in shards of ``size`` sentences, the last one smaller, or in row groups, as it is written.
+
+    Several analyses of a sentence stay together, as in ``cut``. Raises the errors of ``load``.
+    """
+    import pyarrow
+
     with _opened(path) as file:
-        for shard in range(file.num_row_groups):
-            yield _treebank(file, _rows(file, shard, _filled(file, [shard])), path)
+        rows = _row_groups(file)
+        together: list[list[int]] = [[]]
+        for group in range(len(rows)):
+            if together[-1] and (size is None or sum(rows[place] for place in together[-1]) >= size):
+                together.append([])
+            together[-1].append(group)
+        read = (
+            _treebank(file, pyarrow.concat_tables([_rows(file, group, columns) for group in groups]), path)
+            for groups in together
+            for columns in [_filled(file, groups)]
+        )
+        yield from read if size is None else cut(read, size)
 
 
 def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treebank:
@@ -77,7 +95,8 @@ def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treeb
     A sentence with several analyses is several rows, which are counted here.
     """
     wanted = np.asarray(sentences, np.int64)
-    bounds = offsets_of(np.array(shard_sizes(path), np.int64))
+    with _opened(path) as file:
+        bounds = offsets_of(np.array(_row_groups(file), np.int64))
     shard = np.searchsorted(bounds, wanted, side="right") - 1
     with _opened(path) as file:
         parts = [
@@ -92,11 +111,21 @@ def load_sentences(path: str | PathLike[str], sentences: Sequence[int]) -> Treeb
     return Treebank.concatenate(parts).select(order)
 
 
-def shard_sizes(path: str | PathLike[str]) -> list[int]:
-    """The number of rows of each shard. Raises the errors of ``load``."""
+def shard_sizes(path: str | PathLike[str], size: int | None = None) -> list[int]:
+    """The number of rows of each shard that ``load_shards`` reads. Raises the errors of ``load``."""
     with _opened(path) as file:
-        groups = file.metadata
-        return [groups.row_group(shard).num_rows for shard in range(groups.num_row_groups)]
+        rows = _row_groups(file)
+        if size is None:
+            return rows
+        total = sum(rows)
+        if _values(file.read(["analysis"]).column(0), None).any():
+            return [total]  # several analyses of a sentence stay together
+        return [min(size, total - first) for first in range(0, total, size)] or [0]
+
+
+def _row_groups(file: Any) -> list[int]:
+    """The number of rows of each row group."""
+    return [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
 
 
 @contextmanager
@@ -193,34 +222,38 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
     """
     from pyarrow import parquet
 
-    findings: dict[tuple[str, str], int] = {}
-    alike: set[object] = set()
-    history: tuple[str, ...] = ()
+    findings: list[tuple[str, str]] = []
+    numbers: dict[tuple[str, str], int] = {}
+    first, shards = _first(shards)
+    history, kinds = first.history, kinds_of(first)
+
+    def contents() -> Iterator[Any]:
+        for shard in shards:
+            if (shard.history, kinds_of(shard)) != (history, kinds):
+                raise UnlikeShardsError(f"{path}: found shards of different kinds, expected one kind")
+            yield _content(shard, findings)
+
     target = Path(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with ExitStack() as closing:
             writer: Any = None
-            for shard in shards:
-                alike.add((shard.history, kinds_of(shard)))
-                if len(alike) > 1:
-                    raise UnlikeShardsError(f"{path}: found shards of different kinds, expected one kind")
-                history = shard.history
-                content = _content(shard, findings)
+            for content in row_groups(contents(), None if has_several_analyses(first) else ROWS):
+                group = _renumbered(content, findings, numbers)
                 if writer is None:
                     # Without Arrow's own schema the columns are plain strings to every reader.
                     writer = parquet.ParquetWriter(
                         target,
-                        content.schema,
+                        group.schema,
                         compression="zstd",
                         store_schema=False,
                         dictionary_pagesize_limit=1 << 26,
                     )
                     closing.enter_context(writer)
-                writer.write_table(content, row_group_size=max(len(content), 1))
+                writer.write_table(group, row_group_size=max(len(group), 1))
             metadata = {
                 _VERSION_KEY: str(VERSION),
-                _FINDINGS_KEY: json.dumps(list(findings)),
+                _FINDINGS_KEY: json.dumps(list(numbers)),
                 _HISTORY_KEY: json.dumps(history),
             }
             writer.add_key_value_metadata(metadata)
@@ -228,7 +261,14 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
         raise OutputError(path, error) from error
 
 
-def _content(bank: Treebank, findings: dict[tuple[str, str], int]) -> Any:
+def _first(shards: Iterable[Treebank]) -> tuple[Treebank, Iterator[Treebank]]:
+    """The first shard, and all of them."""
+    rest = iter(shards)
+    first = next(rest)
+    return first, chain([first], rest)
+
+
+def _content(bank: Treebank, findings: list[tuple[str, str]]) -> Any:
     """The columns of a treebank; findings that are new are added to ``findings`` with their places."""
     import pyarrow
 
@@ -236,16 +276,42 @@ def _content(bank: Treebank, findings: dict[tuple[str, str], int]) -> Any:
     arrays: dict[str, Any] = {}
     for name, column in _columns():
         table = getattr(bank, name)
-        values = getattr(table, column)
-        array = _as_strings(values, vocabulary) if column in table.STRINGS else pyarrow.array(values)
-        arrays[_name(name, column)] = array if name == "sentences" else _as_lists(table.offsets, array)
-    places = [findings.setdefault((found.step, found.event), len(findings)) for found in bank.diagnosis]
+        values = pyarrow.array(getattr(table, column))
+        if column in table.STRINGS:
+            values = pyarrow.DictionaryArray.from_arrays(values, vocabulary)
+        arrays[_name(name, column)] = values if name == "sentences" else _as_lists(table.offsets, values)
+    names = [(found.step, found.event) for found in bank.diagnosis]
+    findings.extend(name for name in dict.fromkeys(names) if name not in findings)
     counts = np.zeros((len(bank), len(findings)), np.int32)
-    for place, found in zip(places, bank.diagnosis, strict=True):
-        counts[:, place] += found.counts
+    for event, found in zip(names, bank.diagnosis, strict=True):
+        counts[:, findings.index(event)] += found.counts
     bounds = np.arange(len(bank) + 1) * len(findings)
     arrays["diagnosis"] = _as_lists(bounds, pyarrow.array(counts.ravel()))
     return pyarrow.table(arrays)
+
+
+def _renumbered(content: Any, names: Sequence[tuple[str, str]], numbers: dict[tuple[str, str], int]) -> Any:
+    """A row group whose findings have numbers in the order in which sentences have them.
+
+    The number of a finding then does not depend on the shards in which it was found. Those that are new are
+    added to ``numbers``.
+    """
+    import pyarrow
+
+    found = [
+        (np.flatnonzero(finding.counts), (finding.step, finding.event), finding.counts)
+        for finding in _diagnosis(names, content.column("diagnosis"))
+    ]
+    found = [finding for finding in found if len(finding[0])]
+    for _, name, _ in sorted(found, key=lambda finding: (finding[0][0], finding[1])):
+        numbers.setdefault(name, len(numbers))
+    counts = np.zeros((len(content), len(numbers)), np.int32)
+    for _, name, of_sentences in found:
+        counts[:, numbers[name]] = of_sentences
+    reach = np.where(counts != 0, np.arange(1, len(numbers) + 1), 0).max(axis=1, initial=0)
+    reached = counts[np.arange(len(numbers)) < reach[:, None]]
+    column = _as_lists(offsets_of(reach), pyarrow.array(reached))
+    return content.set_column(content.column_names.index("diagnosis"), "diagnosis", column)
 
 
 def _diagnosis(names: Sequence[tuple[str, str]], column: Any) -> Diagnosis:
@@ -277,18 +343,6 @@ def _check_version(metadata: dict[bytes, bytes], path: str | PathLike[str]) -> N
         raise FormatError(path, "a Parquet file that holds no treebank", "one written by crossbank")
     if found != str(VERSION).encode():
         raise FormatError(path, f"version {found.decode()} of the layout", f"version {VERSION}")
-
-
-def _as_strings(codes: Int32Array, vocabulary: Any) -> Any:
-    """A column of codes as a dictionary of the strings that occur in it."""
-    import pyarrow
-
-    used = np.zeros(len(vocabulary), np.bool_)
-    used[codes] = True
-    place = (np.cumsum(used) - 1).astype(np.int32)
-    return pyarrow.DictionaryArray.from_arrays(
-        pyarrow.array(place[codes]), vocabulary.filter(pyarrow.array(used))
-    )
 
 
 def _as_lists(offsets: Int64Array, values: Any) -> Any:

@@ -29,6 +29,7 @@ for kind in PLAN.kinds():
             each=lambda wildcards, input: len(input),
             settings=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).arguments,
             on_error="stop" if kind.sources in ("gold", "dependencies") else STUDY.on_error,
+            shard_sentences=STUDY.shard_sentences,
             digests=lambda wildcards: PLAN.converting_all(wildcards.treebank, wildcards.name).digests,
             as_of=lambda wildcards: PLAN.as_of(wildcards.treebank, wildcards.name),
         shell:
@@ -39,6 +40,7 @@ for kind in PLAN.kinds():
             " --settings {params.settings:q}"
             " --digests {params.digests:q}"
             " --on_error {params.on_error}"
+            " --shard_sentences {params.shard_sentences}"
             " --threads {threads}"
             " --memory {resources.mem_mb}"
             " --log {log:q}"
@@ -72,6 +74,7 @@ for batch in PLAN.batches:
             each=[len(files) for files in of_each],
             settings=PLAN.converting_batch(batch).arguments,
             on_error=STUDY.on_error,
+            shard_sentences=STUDY.shard_sentences,
             digests=PLAN.converting_batch(batch).digests,
             as_of=PLAN.as_of(batch.treebank, *batch.candidates),
         shell:
@@ -82,6 +85,7 @@ for batch in PLAN.batches:
             " --settings {params.settings:q}"
             " --digests {params.digests:q}"
             " --on_error {params.on_error}"
+            " --shard_sentences {params.shard_sentences}"
             " --threads {threads}"
             " --memory {resources.mem_mb}"
             " --log {log:q}"

@@ -33,6 +33,7 @@ for scoring in PLAN.scorings():
             python=PYTHON,
             settings=lambda wildcards: PLAN.scoring_all(wildcards.treebank, wildcards.candidate).arguments,
             on_error=STUDY.on_error,
+            shard_sentences=STUDY.shard_sentences,
             digests=lambda wildcards: PLAN.scoring_all(wildcards.treebank, wildcards.candidate).digests,
         shell:
             "{params.python:q} -P -m crossbank.workflow.steps.score"
@@ -42,6 +43,7 @@ for scoring in PLAN.scorings():
             " --settings {params.settings:q}"
             " --digests {params.digests:q}"
             " --on_error {params.on_error}"
+            " --shard_sentences {params.shard_sentences}"
             " --threads {threads}"
             " --memory {resources.mem_mb}"
             " --log {log:q}"
@@ -76,6 +78,7 @@ for batch in PLAN.batches:
                 python=PYTHON,
                 settings=PLAN.scoring_batch(batch).arguments,
                 on_error=STUDY.on_error,
+                shard_sentences=STUDY.shard_sentences,
                 digests=PLAN.scoring_batch(batch).digests,
             shell:
                 "{params.python:q} -P -m crossbank.workflow.steps.score"
@@ -85,6 +88,7 @@ for batch in PLAN.batches:
                 " --settings {params.settings:q}"
                 " --digests {params.digests:q}"
                 " --on_error {params.on_error}"
+                " --shard_sentences {params.shard_sentences}"
                 " --threads {threads}"
                 " --memory {resources.mem_mb}"
                 " --log {log:q}"

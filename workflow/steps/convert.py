@@ -26,14 +26,17 @@ from crossbank.treebanks.formats.parquet import (
 )
 from crossbank.treebanks.nbest import analysis_offsets
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.shards import UnlikeShardsError, cut
+from crossbank.treebanks.shards import SHARD, UnlikeShardsError, cut
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, scheme_of
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
 
 
-def read(paths: Sequence[Path], output: Path, settings: ReadSettings) -> None:
-    """Write the sentences of the files as one treebank in Parquet: all, or those that are held out."""
+def read(paths: Sequence[Path], output: Path, settings: ReadSettings, size: int = SHARD) -> None:
+    """Write the sentences of the files as one treebank in Parquet: all, or those that are held out.
+
+    ``size`` is the number of sentences that are worked on at once; it changes no byte of the file.
+    """
     sizes = [0, 0]
 
     def counted(banks: Iterable[Treebank]) -> Iterator[Treebank]:
@@ -48,7 +51,7 @@ def read(paths: Sequence[Path], output: Path, settings: ReadSettings) -> None:
         # Which sentences are held out is drawn from all of them.
         banks = iter([settings.held_out.gold(Treebank.concatenate(list(banks)))])
     try:
-        dump_shards(cut(banks, settings.shard_sentences), output)
+        dump_shards(cut(banks, size), output)
     except UnlikeShardsError:
         banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
         dump(Treebank.concatenate(list(banks)), output)
@@ -60,14 +63,15 @@ def read(paths: Sequence[Path], output: Path, settings: ReadSettings) -> None:
     )
 
 
-def convert(source: Path, output: Path, settings: ConvertSettings) -> None:
+def convert(source: Path, output: Path, settings: ConvertSettings, size: int = SHARD) -> None:
     """Apply the study's own transformations, then the view's; print what they did on stderr.
 
-    Shard by shard. Where that cannot be done, since a shard lacks what the whole treebank has, all shards
-    are converted at once. A view that no metric wants, and that cannot be had, is the source as it was read.
+    In shards of ``size`` sentences, which changes no byte of the file. Where that cannot be done, since a
+    shard lacks what the whole treebank has, all shards are converted at once. A view that no metric wants,
+    and that cannot be had, is the source as it was read.
     """
     try:
-        found = _convert(source, output, settings)
+        found = _convert(source, output, settings, size)
     except ConversionError as error:
         if settings.wanted:
             raise
@@ -80,7 +84,9 @@ def convert(source: Path, output: Path, settings: ConvertSettings) -> None:
         )
 
 
-def _convert(source: Path, output: Path, settings: ConvertSettings) -> dict[tuple[str, str], list[int]]:
+def _convert(
+    source: Path, output: Path, settings: ConvertSettings, size: int
+) -> dict[tuple[str, str], list[int]]:
     """Write the view; what was done, by step and event: how often, and in how many sentences."""
     found: dict[tuple[str, str], list[int]] = {}
 
@@ -91,7 +97,7 @@ def _convert(source: Path, output: Path, settings: ConvertSettings) -> dict[tupl
             numbers[1] += len(one.sentences())
         return bank
 
-    if len(shard_sizes(source)) == 1:
+    if len(shard_sizes(source, size)) == 1:
         bank = load(source)
         seen = diagnosed(_seen(bank, settings))
         if seen is bank:
@@ -100,7 +106,7 @@ def _convert(source: Path, output: Path, settings: ConvertSettings) -> dict[tupl
             dump(seen, output)
         return found
     try:
-        dump_shards((diagnosed(_seen(shard, settings)) for shard in load_shards(source)), output)
+        dump_shards((diagnosed(_seen(shard, settings)) for shard in load_shards(source, size)), output)
     except (ConversionError, UnlikeShardsError):
         found.clear()
         dump(diagnosed(_seen(load(source), settings)), output)
@@ -135,9 +141,8 @@ def job(given: argparse.Namespace) -> None:
     for files in map(int, given.each):
         paths = [Path(path) for path in islice(inputs, files)]
         made = [Path(path) for path in islice(outputs, number)]
-        _make_source(
-            paths, made, list(islice(settings, number)), list(islice(digests, number)), given.on_error
-        )
+        of_each = list(islice(settings, number)), list(islice(digests, number))
+        _make_source(paths, made, *of_each, given.on_error, int(given.shard_sentences[0]))
 
 
 def _make_source(
@@ -146,21 +151,22 @@ def _make_source(
     settings: Sequence[str],
     digests: Sequence[str],
     on_error: Sequence[str],
+    size: int,
 ) -> None:
     as_read, *views = outputs
     reading, *converting = map(json.loads, settings)
     forgiven = on_error == ["report"]
     product = Product(as_read, paths, digests[0], forgiven, names=[str(path) for path in paths])
-    product.make(lambda part: read(paths, part, ReadSettings.of(reading)))
+    product.make(lambda part: read(paths, part, ReadSettings.of(reading), size))
     for view, values, digest in zip(views, converting, digests[1:], strict=True):
-        _make(Product(view, [as_read], digest, forgiven), ConvertSettings(**values))
+        _make(Product(view, [as_read], digest, forgiven), ConvertSettings(**values), size)
 
 
-def _make(product: Product, settings: ConvertSettings) -> None:
+def _make(product: Product, settings: ConvertSettings, size: int) -> None:
     (source,) = product.inputs
-    if not product.make(lambda part: convert(source, part, settings)):
+    if not product.make(lambda part: convert(source, part, settings, size)):
         print(f"{product.path.name}: as before", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    run(job, "inputs", "each", "outputs", "settings", "digests", "on_error")
+    run(job, "inputs", "each", "outputs", "settings", "digests", "on_error", "shard_sentences")

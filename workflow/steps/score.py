@@ -16,6 +16,7 @@ from crossbank.reports.results.counts import write_shards
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats.parquet import load, load_sentences, load_shards, shard_sizes
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.shards import SHARD
 from crossbank.workflow.settings import ScoreSettings, scheme_of
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
@@ -24,11 +25,12 @@ FIRST = 50_000
 """The number of a treebank's first sentences in which faults of the comparison are looked for."""
 
 
-def score(gold: Path, candidate: Path, output: Path, settings: ScoreSettings) -> None:
+def score(gold: Path, candidate: Path, output: Path, settings: ScoreSettings, size: int = SHARD) -> None:
     """Pair gold and candidate, which are in the metric's view, and write the counts.
 
-    Shard by shard where the metric compares sentence by sentence. Where that cannot be done, since the sides
-    are cut differently or a shard lacks what the whole treebank has, all sentences are compared at once.
+    In shards of ``size`` sentences where the metric compares sentence by sentence; the counts are the same.
+    Where that cannot be done, since the sides are cut differently or a shard lacks what the whole treebank
+    has, all sentences are compared at once.
     Faults of the comparison are looked for in the first sentences of a large treebank.
     """
     scheme = scheme_of(settings.scheme)
@@ -42,15 +44,17 @@ def score(gold: Path, candidate: Path, output: Path, settings: ScoreSettings) ->
     def warned(found: tuple[Counts, Pair], sides: tuple[Treebank, Treebank]) -> list[str]:
         return told_traps([found], sides[0], sides[1], scoring, scheme, raw=settings.raw)
 
-    sizes = shard_sizes(gold)
+    # Where there are more than the first ones, warnings are of these, whatever the size.
+    smaller = min(size, FIRST)
+    sizes = shard_sizes(gold, smaller)
     statuses = None
-    if metric.word_by_word and len(sizes) > 1 and shard_sizes(candidate) == sizes:
+    if metric.word_by_word and len(sizes) > 1 and shard_sizes(candidate, smaller) == sizes:
         first = range(min(FIRST, sum(sizes)))
         try:
             sides = load_sentences(gold, first), load_sentences(candidate, first)
             where = f"in the first {quantity(FIRST, 'sentence')} " if sum(sizes) > FIRST else ""
             warnings = [where + warning for warning in warned(compared(*sides), sides)]
-            pairs = zip(load_shards(gold), load_shards(candidate), strict=True)
+            pairs = zip(load_shards(gold, size), load_shards(candidate, size), strict=True)
             statuses = write_shards((compared(*both) for both in pairs), output, warnings)
         except CrossbankError as error:
             print(f"{settings.metric}: not scored by shards: {error}", file=sys.stderr)
@@ -80,14 +84,14 @@ def job(given: argparse.Namespace) -> None:
         given.gold, given.candidate, given.outputs, given.settings, given.digests, strict=True
     ):
         product = Product(Path(output), [Path(gold), Path(candidate)], digest, forgiven)
-        _make(product, ScoreSettings(**json.loads(values)))
+        _make(product, ScoreSettings(**json.loads(values)), int(given.shard_sentences[0]))
 
 
-def _make(product: Product, settings: ScoreSettings) -> None:
+def _make(product: Product, settings: ScoreSettings, size: int) -> None:
     gold, candidate = product.inputs
-    if not product.make(lambda part: score(gold, candidate, part, settings)):
+    if not product.make(lambda part: score(gold, candidate, part, settings, size)):
         print(f"{product.path.name}: as before", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    run(job, "gold", "candidate", "outputs", "settings", "digests", "on_error")
+    run(job, "gold", "candidate", "outputs", "settings", "digests", "on_error", "shard_sentences")

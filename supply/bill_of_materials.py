@@ -1,0 +1,87 @@
+"""A bill of materials of the wheel (CycloneDX 1.6, JSON), and the licences of what it brings.
+
+    python supply/bill_of_materials.py > crossbank.cdx.json
+    python supply/bill_of_materials.py --licences
+
+Versions and licences are those of the packages that are installed; the checksums are the lock file's. The
+same environment gives the same bytes: there is neither a date nor a serial number.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from supply.installed import ROOT, Package, brought, pinned, spdx
+
+
+def bill() -> dict[str, Any]:
+    """The bill of materials."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    packages = brought()
+    own = Package(
+        project["name"],
+        project["version"],
+        project["license"],
+        tuple(package.name for package in packages if package.name in _direct(project)),
+    )
+    references = {package.name: _reference(package) for package in (own, *packages)}
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": _component(own, "application")},
+        "components": [_component(package, "library") for package in packages],
+        "dependencies": [
+            {
+                "ref": references[package.name],
+                "dependsOn": [references[name] for name in package.requires if name in references],
+            }
+            for package in (own, *packages)
+        ],
+    }
+
+
+def licences() -> str:
+    """A table of Markdown: package and licence."""
+    rows = [f"| {package.name} | {package.licence} |" for package in brought()]
+    return "\n".join(["| package | licence |", "|---|---|", *rows])
+
+
+def _direct(project: dict[str, Any]) -> set[str]:
+    from packaging.requirements import Requirement
+    from packaging.utils import canonicalize_name
+
+    return {canonicalize_name(Requirement(line).name) for line in project["dependencies"]}
+
+
+def _reference(package: Package) -> str:
+    return f"pkg:pypi/{package.name}@{package.version}"
+
+
+def _component(package: Package, kind: str) -> dict[str, Any]:
+    expression = spdx(package.licence)
+    licence = {"expression": expression} if expression else {"license": {"name": package.licence}}
+    checksums = pinned().get(package.name, {}).get(package.version, [])
+    archives = [{"name": "pypi:sha256", "value": checksum} for checksum in checksums]
+    return {
+        "type": kind,
+        "bom-ref": _reference(package),
+        "name": package.name,
+        "version": package.version,
+        "purl": _reference(package),
+        "licenses": [licence],
+        **({"properties": archives} if archives else {}),
+    }
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="the wheel's bill of materials, or the licences")
+    parser.add_argument("--licences", action="store_true", help="print a table of licences instead")
+    print(licences() if parser.parse_args().licences else json.dumps(bill(), indent=1, ensure_ascii=False))

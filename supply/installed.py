@@ -1,0 +1,89 @@
+"""What the wheel brings: the packages that it requires, and what these require, as they are installed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package with the licence that it declares, and the names of those that it requires."""
+
+    name: str
+    version: str
+    licence: str
+    requires: tuple[str, ...]
+
+
+def pinned(file: Path = ROOT / "requirements.txt") -> dict[str, dict[str, list[str]]]:
+    """The versions of each package in a lock file, each with the checksums of its archives."""
+    found: dict[str, dict[str, list[str]]] = {}
+    blocks = re.split(r"\n(?=[\w.-]+==)", file.read_text(encoding="utf-8"))[1:]
+    for block in blocks:
+        name, version = re.match(r"([\w.-]+)==([^\s;\\]+)", block).groups()  # type: ignore[union-attr]
+        checksums = sorted(re.findall(r"--hash=sha256:([0-9a-f]{64})", block))
+        found.setdefault(canonicalize_name(name), {})[version] = checksums
+    return found
+
+
+def brought() -> list[Package]:
+    """The packages that the wheel brings to this machine's Python, in the order of their names."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    waiting = [Requirement(line) for line in project["dependencies"]]
+    seen: set[tuple[str, str]] = set()
+    found: dict[str, Package] = {}
+    while waiting:
+        requirement = waiting.pop()
+        name = canonicalize_name(requirement.name)
+        try:
+            about = distribution(name)
+        except PackageNotFoundError:
+            raise SystemExit(f"{name}: not installed. `make env` installs what the wheel brings.") from None
+        for extra in ("", *sorted(requirement.extras)):
+            if (name, extra) not in seen:
+                seen.add((name, extra))
+                waiting += _required(about, extra)
+        extras = ("", *(extra for known, extra in seen if known == name))
+        names = {canonicalize_name(each.name) for extra in extras for each in _required(about, extra)}
+        found[name] = Package(name, about.version, licence_of(about), tuple(sorted(names)))
+    return [found[name] for name in sorted(found)]
+
+
+def _required(about: Distribution, extra: str) -> Iterator[Requirement]:
+    for line in about.requires or ():
+        requirement = Requirement(line)
+        if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
+            yield requirement
+
+
+def licence_of(about: Distribution) -> str:
+    """The licence as a package declares it: an expression of SPDX, else its classifiers, else its words."""
+    metadata = about.metadata
+    if expression := metadata.get("License-Expression"):
+        return str(expression)
+    classifiers = [
+        line.rpartition(" :: ")[2]
+        for line in metadata.get_all("Classifier") or ()
+        if line.startswith("License ::") and line != "License :: OSI Approved"
+    ]
+    words = str(metadata.get("License") or "").strip().partition("\n")[0]
+    return " and ".join(classifiers) or words or "not declared"
+
+
+def spdx(licence: str) -> str | None:
+    """A licence as an expression of SPDX; None where it is none."""
+    try:
+        return str(canonicalize_license_expression(licence))
+    except InvalidLicenseExpression:
+        return None
