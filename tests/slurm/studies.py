@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import psutil
@@ -62,9 +62,9 @@ def _write(folder: Path) -> None:
     (folder / "small.yaml").write_text(SMALL, encoding="utf-8")
 
 
-def study(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    """Snakemake on its way with a study."""
-    command = [sys.executable, "-m", "snakemake", *arguments]
+def study(folder: Path, *arguments: str, module: Sequence[str] = ("snakemake",)) -> subprocess.Popen[str]:
+    """Snakemake, or another command, on its way with a study."""
+    command = [sys.executable, "-m", *module, *arguments]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
     pipe, same = subprocess.PIPE, subprocess.STDOUT
     return subprocess.Popen(command, cwd=folder, env=environment, stdout=pipe, stderr=same, text=True)
@@ -189,6 +189,25 @@ def test_a_job_that_is_lost_with_its_node_is_submitted_again(
     finished(process)
     assert told(first)["JobState"] == "NODE_FAIL"
     assert submissions() - before == 2
+    assert results(folder, "small") == small
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL], ids=lambda end: end.name)
+def test_of_a_command_that_is_killed_nothing_is_left(
+    folder: Path, small: dict[str, bytes], end: signal.Signals
+) -> None:
+    # As a script starts it with &: SIGINT is ignored.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        process = study(folder, "small.yaml", *SLURM, *SOON, module=["crossbank.workflow.cli", "study"])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    wait(lambda: jobs("running"), "a running job", seconds=60)
+    process.send_signal(end)
+    wait(lambda: not jobs("pending,running,completing"), "no job", seconds=60)
+    wait(lambda: running_in(folder) == [], "nothing of the study", seconds=60)
+    process.communicate(timeout=60)
+    finished(study(folder, "small.yaml", *SLURM, *SOON, module=["crossbank.workflow.cli", "study"]))
     assert results(folder, "small") == small
 
 
