@@ -59,9 +59,12 @@ class Costs:
 
 
 def costs(study: StudyResults, found: Sequence[CandidateErrors]) -> Iterator[Costs]:
-    """The costs of types of errors for each treebank and metric in which something is lost."""
+    """The costs of types of errors for each treebank and metric in which something is lost.
+
+    The errors of constructed candidates do not count: how many of each type there are was chosen.
+    """
     for treebank in study.treebanks:
-        own = [one for one in found if one.treebank.name == treebank.name]
+        own = [one for one in found if one.treebank.name == treebank.name and not one.candidate.constructed]
         for metric, measure in study.headlines().items():
             parts: dict[str, NDArray[np.float64]] = {}
             whole: NDArray[np.float64] | None = None

@@ -83,7 +83,8 @@ def family(study: StudyResults) -> Family:
 def family_of(study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[Price]) -> Family:
     """The tests of a report with errors and prices that are known."""
     scored = study.scored
-    within = within_treebanks(scored) if study.every_pair else with_the_best(scored, study.headlines())
+    tested = study.tested
+    within = within_treebanks(tested) if study.every_pair else with_the_best(tested, study.headlines())
     between = between_treebanks(scored, study.alike) if study.every_candidate_between else {}
     asked: dict[Hashable, Contrast] = {
         **lead_contrasts(study),

@@ -95,6 +95,7 @@ class CandidateResults:
     attributes  what the study says about the candidate (training size, parser)
     warnings    faults of the comparison with gold that were noticed
     bits        how many bits its model needs for each sentence, where the study measures it
+    constructed whether its errors were put in by hand, so that chance has no part in its differences
     """
 
     name: str
@@ -103,6 +104,7 @@ class CandidateResults:
     attributes: Mapping[str, Any] = field(default_factory=dict)
     warnings: Sequence[str] = ()
     bits: SentenceBits | None = None
+    constructed: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,7 @@ class TreebankResults:
     reliability  how far the conversion to dependencies can be trusted, if it was measured
     failures     the candidates that could not be read or scored
     hot_spots    tree patterns of which the study asks what they lose
+    cite         a BibTeX entry of the corpus
     """
 
     name: str
@@ -126,6 +129,7 @@ class TreebankResults:
     reliability: Measured | None = None
     failures: Sequence[Failure] = ()
     hot_spots: Sequence[str] = ()
+    cite: str = ""
 
 
 @dataclass(frozen=True)
@@ -166,6 +170,7 @@ class StudyResults:
     trials      draws behind each test of a difference
     alpha       candidates are called different where the corrected probability is no larger
     published   scores that papers print for the same
+    about       what the study says to its reader first
     columns     the columns of tables that compare measures, by name; empty for those that metrics choose
     without_gold  the candidates that a pattern finds for treebanks without gold, by treebank
     """
@@ -184,6 +189,7 @@ class StudyResults:
     alpha: float = ALPHA
     published: Sequence[Published] = ()
     columns: Sequence[str] = ()
+    about: str = ""
     some_of: SomeOf | None = None
     without_gold: Mapping[str, Sequence[Failure]] = field(default_factory=dict)
 
@@ -228,6 +234,14 @@ class StudyResults:
         """Counts by treebank, candidate and metric."""
         return {
             treebank.name: {candidate.name: candidate.counts for candidate in treebank.candidates}
+            for treebank in self.treebanks
+        }
+
+    @property
+    def tested(self) -> Scored:
+        """The counts of the candidates whose differences are tested: those that nobody constructed."""
+        return {
+            treebank.name: {c.name: c.counts for c in treebank.candidates if not c.constructed}
             for treebank in self.treebanks
         }
 
@@ -322,6 +336,7 @@ def load(
         **study.get("tests", {}),
         published=[Published.of(entry) for entry in study.get("published", ())],
         columns=study.get("report", {}).get("columns", ()),
+        about=study.get("about", ""),
         some_of=some_of,
         without_gold={
             entry["treebank"]: [Failure(name, WITHOUT_GOLD) for name in entry["candidates"]]
@@ -375,6 +390,7 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
         measured,
         tuple(failures),
         tuple(entry.get("hot_spots", ())),
+        entry.get("cite", ""),
     )
 
 
@@ -424,7 +440,15 @@ def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Met
         bits = SentenceBits.of(found.pop("entropy")) if "entropy" in found else None
         attributes |= found
     warnings = dict.fromkeys(warning for _, _, told in scored.values() for warning in told)
-    return CandidateResults(entry["name"], counts, tuple(problems), attributes, tuple(warnings), bits)
+    return CandidateResults(
+        entry["name"],
+        counts,
+        tuple(problems),
+        attributes,
+        tuple(warnings),
+        bits,
+        entry.get("constructed", False),
+    )
 
 
 def _pairs_of(folder: Path, metrics: Mapping[str, Metric]) -> PairOf:

@@ -128,7 +128,7 @@ def every_test(study: StudyResults) -> Table:
 
 def ranks(study: StudyResults) -> Table:
     """The rank of each candidate by measure; candidates may share a rank."""
-    ranked = ranks_of(study.scored, family(study).comparisons, study.alpha)
+    ranked = ranks_of(study.tested, family(study).comparisons, study.alpha)
     columns = compared_measures(study)
     rows = []
     for treebank in study.treebanks:

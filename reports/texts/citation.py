@@ -80,7 +80,7 @@ MOST_NAMED = 6
 
 
 def bibliography(study: StudyResults) -> str:
-    """BibTeX of the papers that define the study's measures, intervals and tests."""
+    """BibTeX of the study's corpora, and of the papers that define its measures, intervals and tests."""
     keys = {
         key
         for _, _, _, counts in study.counted()
@@ -92,7 +92,9 @@ def bibliography(study: StudyResults) -> str:
         keys |= {SWAPPING, CORRECTION}
     if rankings(study):
         keys.add(RANKING)
-    return "\n\n".join(entry for key, entry in entries().items() if key in keys) + "\n" * bool(keys)
+    corpora = dict.fromkeys(treebank.cite.strip() for treebank in study.treebanks if treebank.cite)
+    found = [*corpora, *(entry for key, entry in entries().items() if key in keys)]
+    return "\n\n".join(found) + "\n" * bool(found)
 
 
 def _papers_of(metric: str) -> Sequence[str]:

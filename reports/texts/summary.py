@@ -104,8 +104,7 @@ def _letters(study: StudyResults) -> dict[tuple[str, str], dict[str, Rank]]:
     """The letters of candidates by treebank and metric, where a treebank has several candidates."""
     if not study.every_pair:
         return {}
-    several = {t.name for t in study.treebanks if len(t.candidates) >= SEVERAL}
-    scored = {name: of for name, of in study.scored.items() if name in several}
+    scored = {name: of for name, of in study.tested.items() if len(of) >= SEVERAL}
     main = {metric: measure.name for metric, measure in study.headlines().items()}
     found = ranks(scored, family(study).comparisons, study.alpha) if scored else {}
     return {(name, metric): of for (name, metric, measure), of in found.items() if main[metric] == measure}
