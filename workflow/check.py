@@ -13,6 +13,7 @@ import numpy as np
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.counts import Status
 from crossbank.metrics.counting.scoring import in_view, scored_pair, scoring_of
+from crossbank.metrics.statistics.significance import fewest_sentences, fewest_trials
 from crossbank.metrics.traps.labels import MOST, fitting_schemes, known_proportion
 from crossbank.metrics.traps.trap import used
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
@@ -61,10 +62,17 @@ class _Load:
 def checked(study: Study) -> Iterator[tuple[str, bool]]:
     """Lines about a study, each with whether what it tells fits."""
     load, plan = _Load(), Plan(study, Path())
+    fewest = fewest_trials(study.alpha)
     candidates = sum(len(treebank.candidates) for treebank in study.treebanks)
     metrics = ", ".join(metric.name for metric in study.metrics) or "no metric"
     sizes = f"{_number(len(study.treebanks), 'treebank')}, {_number(candidates, 'candidate')}"
     yield f"{study.name}: {sizes}; {metrics}", True
+    if candidates > 1 and study.metrics and study.trials < fewest:
+        yield (
+            f"tests.trials: with {study.trials} no probability is as small as {study.alpha:g}: no difference "
+            f"can be found with fewer than {fewest}",
+            False,
+        )
     for treebank, entry in zip(study.treebanks, study.content["treebanks"], strict=True):
         yield from _checked_treebank(plan, treebank, load)
         for name in entry.get("missing", ()):
@@ -94,6 +102,10 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
     yield from missing
     if not all(fits for _, fits in missing):
         return
+    least = fewest_sentences(plan.study.alpha)
+    if len(gold) < least and len(treebank.candidates) > 1 and plan.study.metrics:
+        sentences = _number(len(gold), "sentence")
+        yield f"  {sentences}: no difference can be significant with fewer than {least}", True
     seen = cache(lambda view: _seen(gold, plan.converting(treebank.name, GOLD, view)))
     for candidate in treebank.candidates:
         load.jobs += 2

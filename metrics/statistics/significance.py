@@ -357,11 +357,13 @@ class _Family:
         tests = len(self.rows)
         if not tests:
             return np.zeros(0), np.zeros(0)
-        draws = self._marked(0)
+        # Of all draws: with the deviations of some of them, the largest statistic would be one of the
+        # differences whose deviation came out small.
         squares = np.zeros(tests)
-        for part in self._slices(draws):
-            squares += sum(np.square(drawn).sum(axis=1) for drawn in [self._drawn(part)])
-        scale = np.sqrt(squares / draws)
+        for draws in self._blocks():
+            for part in self._slices(draws):
+                squares += np.square(self._drawn(part)).sum(axis=1)
+        scale = np.sqrt(squares / self.trials)
         scale[scale == 0] = np.inf
         statistic = np.abs(self.values) / scale
         begin = 0

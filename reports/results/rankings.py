@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.counting.counts import Measure, Status
 from crossbank.metrics.statistics.agreement import Values
 from crossbank.metrics.statistics.letter_display import letter_display
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks, average_ranks, ranked
@@ -24,7 +24,9 @@ class Ranking:
 
     candidates, treebanks  those that have a score, by name; treebanks with the highest mean score first
     values                 the scores, NaN where there is none, shape ``(candidates, treebanks)``
-    compared               the treebanks in which every ranked candidate has a score
+    scored                 the number of treebanks in which each candidate has a score of its own
+    compared               the treebanks over which candidates are ranked: every ranked one has a score there,
+                           or a missing one counts as 0
     ranks                  the rank in each of these, shape ``(ranked candidates, compared treebanks)``
     test                   the average ranks of the ranked candidates, with their tests
     letters                a letter that two ranked candidates share exactly if they are not told apart
@@ -36,11 +38,25 @@ class Ranking:
     candidates: tuple[str, ...]
     treebanks: tuple[str, ...]
     values: Values
+    scored: tuple[int, ...]
     compared: tuple[str, ...]
     ranks: Values
     test: AverageRanks
     letters: tuple[str, ...]
     unranked: tuple[str, ...]
+
+    def mean(self, place: int) -> float | None:
+        """A ranked candidate's mean score over the compared treebanks; None for another."""
+        if place >= len(self.ranks):
+            return None
+        return float(np.mean([self.values[place, self.treebanks.index(name)] for name in self.compared]))
+
+    def alike(self) -> list[str]:
+        """The candidates whose average ranks do not differ significantly from the best."""
+        own = set(self.letters[0])
+        return [
+            c for c, letters in zip(self.candidates[1:], self.letters[1:], strict=False) if own & set(letters)
+        ]
 
     def best_in(self) -> list[int]:
         """The number of treebanks in which each candidate has the best score; several may share it."""
@@ -67,11 +83,45 @@ def _ranking(study: StudyResults, metric: str, measure: Measure) -> Ranking | No
         for score in study.scores
         if (score.metric, score.measure) == (metric, measure.name) and score.value is not None
     }
+    return _ranked(study, metric, measure, scores)
+
+
+@lru_cache(maxsize=1)
+def rankings_of_parsed(study: StudyResults) -> Mapping[str, Ranking]:
+    """By metric the ranking over the sentences of each treebank that all candidates parsed.
+
+    None of a metric where the sentences without a score are the same for all candidates.
+    """
+    found = {}
+    for metric, measure in study.headlines().items():
+        scores: dict[tuple[str, str], float] = {}
+        differs = False
+        for treebank in study.treebanks:
+            counts = {c.name: c.counts[metric] for c in treebank.candidates if metric in c.counts}
+            if len({len(of) for of in counts.values()}) != 1:
+                continue
+            parsed = np.stack([of.status == Status.SCORED for of in counts.values()])
+            common = parsed.all(axis=0)
+            differs |= bool((parsed != common).any())
+            if common.sum() > 1:
+                for name, of in counts.items():
+                    scores[name, treebank.name] = of.value(measure.name, common)
+        if differs and (ranking := _ranked(study, metric, measure, scores)) is not None:
+            found[metric] = ranking
+    return found
+
+
+def _ranked(
+    study: StudyResults, metric: str, measure: Measure, scores: Mapping[tuple[str, str], float]
+) -> Ranking | None:
     candidates = list(dict.fromkeys(candidate for candidate, _ in scores))
     treebanks = [t.name for t in study.treebanks if any((c, t.name) in scores for c in candidates)]
     if len(candidates) < FEWEST_CANDIDATES or len(treebanks) < FEWEST_TREEBANKS:
         return None
     values = np.array([[scores.get((c, t), np.nan) for t in treebanks] for c in candidates])
+    known = ~np.isnan(values)
+    if study.missing == "zero" and measure.better == "more":
+        values = np.where(known, values, 0.0)
     rows, columns = _complete(~np.isnan(values))
     if len(rows) < FEWEST_CANDIDATES or len(columns) < FEWEST_TREEBANKS:
         return None
@@ -91,6 +141,7 @@ def _ranking(study: StudyResults, metric: str, measure: Measure) -> Ranking | No
         tuple(candidates[place] for place in down),
         tuple(treebanks[place] for place in across),
         values[np.ix_(down, across)],
+        tuple(int(known[place].sum()) for place in down),
         tuple(treebanks[place] for place in columns),
         ranks,
         test,

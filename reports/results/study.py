@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import comb
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
 from crossbank.converters.schemes.files import load_scheme
@@ -173,6 +173,7 @@ class StudyResults:
     about       what the study says to its reader first
     columns     the columns of tables that compare measures, by name; empty for those that metrics choose
     without_gold  the candidates that a pattern finds for treebanks without gold, by treebank
+    missing     what a missing score is in ranks and means over treebanks: 0, or a reason to leave out
     """
 
     name: str
@@ -192,6 +193,7 @@ class StudyResults:
     about: str = ""
     some_of: SomeOf | None = None
     without_gold: Mapping[str, Sequence[Failure]] = field(default_factory=dict)
+    missing: Literal["zero", "leave_out"] = "leave_out"
 
     @property
     def failures(self) -> list[tuple[str, Failure]]:
@@ -290,8 +292,8 @@ def load(
     ``study`` has the keys of a study file: ``study``, ``title``, ``treebanks`` (``name``, ``scheme``,
     ``candidates`` with ``name`` and ``attributes``, ``metrics`` where not all are its), ``metrics`` (names,
     or ``metric``, ``name`` and ``options``), ``bootstrap`` (``samples``, ``seed``), ``tests`` (``trials``,
-    ``alpha``), ``report`` (``worst``, ``columns``). ``pair_of`` pairs gold and candidate as they were scored;
-    without it the converted treebanks are paired as they are. Scores and intervals come from
+    ``alpha``), ``report`` (``worst``, ``columns``), ``missing``. ``pair_of`` pairs gold and candidate as they
+    were scored; without it the converted treebanks are paired as they are. Scores and intervals come from
     ``summary.csv``; without that file, or with ``anew``, they are computed.
 
     Raises FormatError for a file that is not what its name says.
@@ -342,6 +344,7 @@ def load(
             entry["treebank"]: [Failure(name, WITHOUT_GOLD) for name in entry["candidates"]]
             for entry in study.get("without_gold", ())
         },
+        missing=study.get("missing", "leave_out"),
     )
 
 

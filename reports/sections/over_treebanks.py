@@ -59,8 +59,9 @@ def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
     return Table(
         "ranking",
         "Average ranks",
-        f"Candidates that share a letter do not differ significantly (Nemenyi, {study.alpha:g}). The mean is "
-        "over treebanks, each counting the same; “best in” counts the treebanks with the best score.",
+        f"Candidates that share a letter do not differ significantly (Nemenyi, {study.alpha:g}). "
+        f"{_missing(study)} “Best in” counts the treebanks with the best score, “treebanks” those in which "
+        "the candidate has a score.",
         [
             Column("Candidate", numeric=False),
             *(
@@ -71,6 +72,7 @@ def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
                     Column("Groups", name_of(ranking), numeric=False),
                     Column("Mean", name_of(ranking)),
                     Column("Best in", name_of(ranking)),
+                    Column("Treebanks", name_of(ranking)),
                 )
             ),
         ],
@@ -78,21 +80,32 @@ def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
     )
 
 
+def _missing(study: StudyResults) -> str:
+    """A sentence on the treebanks that ranks and means are over."""
+    if study.missing == "zero":
+        return (
+            "Ranks and means are over all treebanks, each counting the same; a missing score counts as 0 "
+            "(less is better: those without are left out)."
+        )
+    return (
+        "Ranks and means are over the same treebanks for all candidates, each counting the same; candidates "
+        "that lack scores in too many of them have neither."
+    )
+
+
 def _standing(ranking: Ranking, name: str) -> list[Cell]:
-    """Average rank, letters, mean score and number of best scores of a candidate."""
+    """Average rank, letters, mean score, and the numbers of best scores and of scores of a candidate."""
     if name not in ranking.candidates:
-        return [Cell("–") for _ in range(4)]
+        return [Cell("–") for _ in range(5)]
     place = ranking.candidates.index(name)
-    mean = float(np.nanmean(ranking.values[place]))
-    count = int((~np.isnan(ranking.values[place])).sum())
+    mean = ranking.mean(place)
+    over = f"over {len(ranking.compared):,} treebanks"
     average = _average(ranking, place)
     return [
-        Cell("–")
-        if average is None
-        else Cell(f"{average:.2f}", value=average, about=f"over {len(ranking.compared):,} treebanks"),
+        Cell("–") if average is None else Cell(f"{average:.2f}", value=average, about=over),
         Cell(ranking.letters[place] if average is not None else "–"),
-        Cell(shown(mean, ranking.measure), value=mean, about=f"over {count:,} treebanks"),
-        *texts(ranking.best_in()[place]),
+        Cell("–") if mean is None else Cell(shown(mean, ranking.measure), value=mean, about=over),
+        *texts(ranking.best_in()[place], ranking.scored[place]),
     ]
 
 

@@ -4,9 +4,11 @@ import re
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliability
 from crossbank.metrics.analyses.error_types import ParsingError
+from crossbank.metrics.counting.counts import Measure, ratio
 from crossbank.parsers.entropy import SentenceBits
 from crossbank.reports.findings.candidates import better_candidates
 from crossbank.reports.findings.conversion import trust_in_conversion
@@ -19,6 +21,7 @@ from crossbank.reports.findings.information import bits_of_models
 from crossbank.reports.findings.learning import schemes_along_axes
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.findings.schemes import price_of_errors
+from crossbank.reports.results.comparisons import ranks
 from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
@@ -269,3 +272,136 @@ def test_lines_with_one_common_point_are_not_compared() -> None:
         schemes_along_axes(family(grown(tiger={100: (0.4, 0.4), 200: (0.5, 0.5)}, tuba={100: (0.8, 0.8)})))
     )
     assert not list(schemes_along_axes(family(study(only=both(0.8)))))
+
+
+def gaps(counts: dict, rows: slice, *, status: int = 1) -> dict:
+    """The same counts with some sentences without a parse, in which nothing is found."""
+    found = {}
+    for metric, of in counts.items():
+        unparsed = of.status.copy()
+        unparsed[rows] = status
+        columns = {
+            name: np.where(unparsed == 0, c, c if name == "gold" else 0.0) for name, c in of.columns.items()
+        }
+        found[metric] = replace(of, status=unparsed, columns=columns)
+    return found
+
+
+def test_a_difference_of_coverage_turns_for_the_sentences_that_both_parsed() -> None:
+    """505 of 2,193 sentences unparsed: the parser that is better where it parses comes last over all."""
+    better, poor = both(0.9, 1), both(0.8, 2)
+    found = family(study(gappy=gaps(better, slice(0, 60)), full=poor))
+    (said, *_) = (f.text for f in better_candidates(found))
+    assert re.match(
+        r"full is better than gappy in bank under brackets F1 \(\+.*\)\. For the sentences that both parsed "
+        r"the conclusion turns: gappy is better \(−\d+\.\d\d points, 95 % interval −.* to −.*, "
+        r"corrected p = 0\.002\)\.$",
+        said,
+    )
+    parsed = next(c.parsed for c in found.comparisons if c.measure.name == "f1")
+    assert parsed is not None
+    one, other = (of["brackets"].among(np.arange(120) >= 60) for of in (better, poor))
+    assert parsed.value == pytest.approx(one.value("f1") - other.value("f1"))
+
+
+def test_a_conclusion_that_holds_for_the_parsed_sentences_is_told_to_hold() -> None:
+    found = family(study(gappy=gaps(both(0.5, 1), slice(0, 10)), full=both(0.9, 2)))
+    said = [f.text for f in better_candidates(found)]
+    assert all("The same holds for the sentences that both parsed (+" in text for text in said)
+    assert len([c for c in found.comparisons if c.parsed is not None]) == 2  # the main measures
+    assert found.tests == 4 + 2
+
+
+def test_the_same_gaps_need_no_second_comparison() -> None:
+    same = family(study(one=gaps(both(0.5, 1), slice(0, 10)), other=gaps(both(0.9, 2), slice(0, 10))))
+    assert not any(c.parsed for c in same.comparisons)
+
+
+def test_of_many_those_for_whom_the_conclusion_turns_are_named() -> None:
+    gappy = gaps(both(0.95, 1), slice(0, 60))
+    found = family(study(full=both(0.8, 2), gappy=gappy, poor=both(0.3, 3)))
+    said = next(better_candidates(found)).text
+    assert said.startswith("full has the best brackets F1 in bank (")
+    assert said.endswith(
+        "For the sentences that both parsed the conclusion turns: gappy is better than full."
+    )
+
+
+def test_measures_agree_only_where_two_of_them_find_a_difference() -> None:
+    good, poor = brackets(0.9, 1), brackets(0.6, 2)
+    one_measure = study(
+        one={"brackets": good, "lineages": lineages(good)},
+        other={"brackets": poor, "lineages": lineages(good)},
+    )
+    assert not list(agreement_on_candidates(family(one_measure)))
+
+
+LESS = Measure("wrong", lambda sums: ratio(sums["wrong"], sums["rows"]), "wrong brackets", False, "less")
+
+
+def fewer(wrong: float, seed: int) -> dict:
+    """A candidate by its number of wrong brackets in a sentence, of which less is better."""
+    counts = brackets(0.8, 1)
+    columns = {"wrong": np.random.default_rng(seed).poisson(wrong, len(counts)).astype(float)}
+    return {"wrong": replace(counts, measures=(LESS,), columns=columns)}
+
+
+def test_where_less_is_better_the_candidate_with_less_is_better() -> None:
+    said = [f.text for f in better_candidates(family(study(many=fewer(5, 1), few=fewer(1, 2))))]
+    assert len(said) == 1
+    assert re.match(
+        r"few is better than many in bank under \w+ wrong \(−[34]\.\d\d, 95 % interval −", said[0]
+    )
+
+
+def test_of_many_where_less_is_better_the_least_is_the_best() -> None:
+    three = {"most": fewer(6, 1), "least": fewer(1, 2), "middle": fewer(3, 3)}
+    (said,) = (f.text for f in better_candidates(family(study(**three))))
+    assert said == (
+        "least has the best wrong wrong in bank (1.00) and differs significantly from each of the 2 other "
+        "candidates."
+    )
+    ranked = ranks(study(**three).scored, family(study(**three)).comparisons, 0.05)["bank", "wrong", "wrong"]
+    assert {name: rank.rank for name, rank in ranked.items()} == {"least": 1, "middle": 2, "most": 3}
+
+
+def test_none_of_many_equal_candidates_is_called_the_best() -> None:
+    equal = {f"c{number}": {"brackets": brackets(0.8, number)} for number in range(1, 8)}
+    (said,) = (f.text for f in better_candidates(family(study(**equal))))
+    assert re.match(
+        r"In bank none of the 6 other candidates differs significantly from c\d, which comes first", said
+    )
+
+
+def test_what_no_test_could_find_is_not_printed() -> None:
+    good, poor = both(0.95, 1, size=5), both(0.3, 2, size=5)
+    assert not list(better_candidates(family(study(good=good, poor=poor))))
+    enough = study(good=both(0.95, 1), poor=both(0.3, 2))
+    assert list(better_candidates(family(replace(enough, trials=19))))
+    assert not list(better_candidates(family(replace(enough, trials=18))))
+
+
+def test_types_that_cost_as_much_are_named_together() -> None:
+    found, errors = same_sentences()
+    counts = lineages(brackets(0.8, size=300))
+    counts = replace(counts, columns={"mean": np.full(300, 0.8)})
+    candidate = CandidateResults("parser", {"lineages": counts})
+    bank = replace(found.treebanks[0], candidates=[candidate])
+    types = ["pp_attachment"] * 140 + ["np_attachment"] * 130 + ["span"] * 30
+    made = [ParsingError(sentence, type_, (0,)) for sentence, type_ in enumerate(types)]
+    alone = replace(found, treebanks=[bank])
+    (said,) = costliest_errors(family_of(alone, [CandidateErrors.of(bank, candidate, made)], []))
+    assert said.text == (
+        "In flat errors of the types PP attachment and NP attachment cost most under lineages Avg. (46.67 % "
+        "and 43.33 % of the candidates' loss) and do not differ significantly from PP attachment; the other "
+        "type costs significantly less."
+    )
+    clear = [ParsingError(s, "pp_attachment" if s < 250 else "span", (0,)) for s in range(300)]
+    (said,) = costliest_errors(family_of(alone, [CandidateErrors.of(bank, candidate, clear)], []))
+    assert said.text.startswith(
+        "In flat errors of the type PP attachment cost most under lineages Avg.: 83.33 % of the candidates' "
+        "loss"
+    )
+    even = [ParsingError(s, "pp_attachment" if s % 2 else "span", (0,)) for s in range(300)]
+    assert not list(costliest_errors(family_of(alone, [CandidateErrors.of(bank, candidate, even)], [])))
+    assert errors

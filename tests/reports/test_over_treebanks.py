@@ -14,7 +14,7 @@ from crossbank.reports.findings.over_treebanks import best_over_treebanks
 from crossbank.reports.pages.page import page
 from crossbank.reports.results import comparisons as compared
 from crossbank.reports.results import study as studies
-from crossbank.reports.results.rankings import rankings
+from crossbank.reports.results.rankings import _ranked, rankings
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.sections.over_treebanks import over_treebanks
 from crossbank.reports.texts.citation import bibliography, method
@@ -167,3 +167,59 @@ def test_the_citation_names_the_test_of_ranks() -> None:
     assert "Nemenyi's critical difference at 0.05 (Demšar 2006)" in method(study_of(4))
     assert "@article{demsar-2006" in bibliography(study_of(4))
     assert "demsar-2006" not in bibliography(study_of(2))
+
+
+def sparse(missing: str = "leave_out") -> StudyResults:
+    """A candidate with the highest scores, in two of eight treebanks only."""
+    study = study_of(8)
+    two = [
+        replace(score, candidate="sparse", value=0.95)
+        for score in study.scores
+        if score.candidate == "right" and score.treebank in ("t0", "t1")
+    ]
+    return replace(study, scores=[*study.scores, *two], missing=missing)
+
+
+def standing(study: StudyResults) -> dict[str, dict[str, str]]:
+    section = over_treebanks(study)
+    assert section is not None
+    table = section.tables[0]
+    headings = [column.heading for column in table.columns]
+    return {row[0].text: dict(zip(headings, [cell.text for cell in row], strict=True)) for row in table.rows}
+
+
+def test_no_mean_over_two_treebanks_stands_beside_means_over_eight() -> None:
+    found = standing(sparse())
+    assert {name: row["Treebanks"] for name, row in found.items()} == {
+        **dict.fromkeys(NAMES, "8"),
+        "sparse": "2",
+    }
+    assert found["right"]["Mean"] == "86.50"
+    assert (found["sparse"]["Mean"], found["sparse"]["Average rank"]) == ("–", "–")
+
+
+def test_a_missing_score_counts_as_zero_where_the_study_says_so() -> None:
+    study = sparse("zero")
+    found = standing(study)
+    assert found["sparse"]["Mean"] == "23.75"
+    assert found["sparse"]["Treebanks"] == "2"
+    assert found["right"]["Average rank"] == "1.25"
+    (ranking,) = rankings(study)
+    assert ranking.unranked == ()
+    assert len(ranking.compared) == 8
+    section = over_treebanks(study)
+    assert section is not None
+    assert "a missing score counts as 0" in section.tables[0].caption
+
+
+def test_where_less_is_better_a_missing_score_is_never_the_best() -> None:
+    study = sparse("zero")
+    (ranking,) = rankings(study)
+    measure = replace(ranking.measure, better="less")
+    turned = _ranked(
+        study, ranking.metric, measure, {(s.candidate, s.treebank): s.value for s in study.scores}
+    )
+    assert turned is not None
+    assert turned.unranked == ("sparse",)
+    assert turned.candidates[:1] == ("none",)
+    assert turned.best_in()[0] == 8

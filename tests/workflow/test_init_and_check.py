@@ -204,3 +204,30 @@ def test_the_studies_of_the_project_fit(
         request.getfixturevalue("shared_data")
     code = main(["check", str(path)])
     assert code == 0, capsys.readouterr().out
+
+
+def test_a_study_in_which_no_difference_can_be_found_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "study.yaml"
+    few = tmp_path / "few.mrg"
+    few.write_text("(S (N a))\n" * 5, encoding="utf-8")
+    path.write_text(
+        f"study: s\ntreebanks:\n  - name: t\n    gold: {{path: {few}}}\n"
+        f"    candidates: [{{name: c, path: {few}}}, {{name: d, path: {few}}}]\n"
+        "metrics: [parseval]\ntests: {trials: 18}\n",
+        encoding="utf-8",
+    )
+    assert main(["check", str(path)]) == 1
+    printed = capsys.readouterr().out
+    assert (
+        "tests.trials: with 18 no probability is as small as 0.05: no difference can be found with" in printed
+    )
+    assert "5 sentences: no difference can be significant with fewer than 6" in printed
+
+
+def test_trials_of_zero_are_refused(tmp_path: Path) -> None:
+    path = study(tmp_path, EXAMPLES / "tiger.beta.mrg")
+    path.write_text(f"{path.read_text(encoding='utf-8')}tests: {{trials: 0}}\n", encoding="utf-8")
+    with pytest.raises(CrossbankError, match=r"tests\.trials: found 0, expected a whole number from 1"):
+        load_study(path)
