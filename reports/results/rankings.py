@@ -13,6 +13,7 @@ from crossbank.metrics.statistics.agreement import Values
 from crossbank.metrics.statistics.letter_display import letter_display
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks, average_ranks, ranked
 from crossbank.reports.results.study import StudyResults
+from crossbank.treebanks.arrays import BoolArray
 
 FEWEST_TREEBANKS, FEWEST_CANDIDATES = 3, 3
 """With fewer treebanks or candidates there is nothing to rank over treebanks."""
@@ -101,7 +102,7 @@ def rankings_of_parsed(study: StudyResults) -> Mapping[str, Ranking]:
             if len({len(of) for of in counts.values()}) != 1:
                 continue
             parsed = np.stack([of.status == Status.SCORED for of in counts.values()])
-            common = parsed.all(axis=0)
+            common: BoolArray = np.logical_and.reduce(parsed, axis=0)
             differs |= bool((parsed != common).any())
             if common.sum() > 1:
                 for name, of in counts.items():
