@@ -14,13 +14,13 @@ from importlib import import_module
 TYPE_CHECKING = False  # true for type checkers; importing ``typing`` would take longer than all else here
 
 if TYPE_CHECKING:
-    from crossbank.calls import compare, score, transform
+    from crossbank.calls import compare, score, to_ud, transform
     from crossbank.converters.schemes.files import load_scheme
     from crossbank.reports.results.result import Result
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import read, write
 
-__all__ = ["Result", "Treebank", "compare", "load_scheme", "read", "score", "transform", "write"]
+__all__ = ["Result", "Treebank", "compare", "load_scheme", "read", "score", "to_ud", "transform", "write"]
 
 _HOMES = {
     "read": "crossbank.treebanks.formats",
@@ -29,6 +29,7 @@ _HOMES = {
     "load_scheme": "crossbank.converters.schemes.files",
     "transform": "crossbank.calls",
     "score": "crossbank.calls",
+    "to_ud": "crossbank.calls",
     "compare": "crossbank.calls",
     "Result": "crossbank.reports.results.result",
 }

@@ -1,10 +1,10 @@
-"""``score``, ``compare`` and ``transform`` for Python users: on paths or treebanks, schemes by name."""
+"""``score``, ``compare``, ``transform`` and ``to_ud`` for Python users: on paths or treebanks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, TypeAlias, overload
+from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from crossbank.metrics.counting.counts import Policy
 from crossbank.metrics.counting.metric import Metric
@@ -17,6 +17,8 @@ from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.validation import refuse_unsound
 
 if TYPE_CHECKING:
+    from nltk import Tree
+
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.converters.transformations import Written
 
@@ -147,6 +149,42 @@ def transform(
     if isinstance(transformations, (str, Mapping, Transformation)):
         return transformed(bank, [transformations], _scheme(scheme))
     return transformed(bank, transformations, _scheme(scheme))
+
+
+def to_ud(
+    trees: Source | Iterable[Tree | str],
+    scheme: SchemeName,
+    *,
+    representation: Literal["basic", "enhanced"] = "basic",
+) -> Treebank:
+    """Universal Dependencies of trees, by the rules of their scheme.
+
+    trees  a treebank, the path of a file, or trees in memory: brackets, or those of NLTK
+
+    Raises ConversionError where the scheme has no rules or there are no trees, FormatError for brackets that
+    are not in order.
+
+    >>> to_ud(["(S (NP (NNP Ann)) (VP (VBD left)))"], "ptb")
+    <Treebank of 1 sentences, 2 tokens, 3 nodes>
+    """
+    from crossbank.converters.transformations import Transformation
+    from crossbank.converters.transformations import transform as transformed
+
+    bank = _bank(trees, None, None) if isinstance(trees, (Treebank, str, PathLike)) else _of_trees(trees)
+    steps = [Transformation("universal_dependencies", {"representation": representation})]
+    return transformed(bank, steps, _scheme(scheme))
+
+
+def _of_trees(trees: Iterable[Tree | str]) -> Treebank:
+    """Trees in memory as a treebank."""
+    from crossbank.treebanks.formats import bracket
+
+    listed = list(trees)
+    if all(isinstance(tree, str) for tree in listed):
+        return bracket.loads("\n".join(map(str, listed)))
+    from crossbank.treebanks.nltk_trees import from_trees
+
+    return from_trees([tree for tree in listed if not isinstance(tree, str)])
 
 
 def _names(metric: MetricName | MetricNames) -> list[MetricName]:

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import yaml
 
-from crossbank.converters.schemes.views import with_views
+from crossbank.converters.schemes.views import NAMED_LISTS, with_views
 from crossbank.converters.transformations import parse
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.parsers.command import command_of
@@ -298,10 +298,14 @@ def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str 
             load_scheme(scheme)
     shared = entry.get("transformations", [])
     context_free = entry.get("context_free", [])
+    views = {
+        view: NAMED_LISTS[steps] if isinstance(steps, str) else steps
+        for view, steps in entry.get("views", {}).items()
+    }
     named_lists: list[tuple[list[str], Sequence[Any]]] = [
         (["transformations"], shared),
         (["context_free"], context_free),
-        *((["views", view], steps) for view, steps in entry.get("views", {}).items()),
+        *((["views", view], steps) for view, steps in views.items()),
     ]
     for names, steps in named_lists:
         with _named(file, [*keys, *names]):
@@ -329,7 +333,7 @@ def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str 
         scheme,
         gold,
         candidates,
-        entry.get("views", {}),
+        views,
         entry.get("delete"),
         independent,
         held_out,

@@ -157,6 +157,10 @@ VIEWS: Mapping[str, View] = {
 """Every view by its name, in the order in which reports show them."""
 
 
+NAMED_LISTS: Mapping[str, tuple[str, ...]] = {"universal": ("universal_dependencies",)}
+"""Lists of transformations that a study can name instead of writing them."""
+
+
 def with_views(schema: Mapping[str, Any]) -> dict[str, Any]:
     """A JSON schema whose definition ``views``, which allows any names, allows those of the views only."""
     views = schema["$defs"]["views"]

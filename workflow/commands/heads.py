@@ -1,14 +1,20 @@
-"""``crossbank heads``: which head rules fire, and where functions disagree with them."""
+"""``crossbank heads``: which rules fire, for heads or for Universal Dependencies."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from crossbank.workflow.commands.arguments import BY_NAME
+
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import Scheme
+    from crossbank.treebanks import Treebank
 
 EXAMPLES = (
     "crossbank heads corpus.xml --scheme tiger",
     "crossbank heads 'gold/*.mrg' --scheme tiger --rules rightmost --json",
+    "crossbank heads trees.mrg --scheme ptb --ud",
 )
 
 
@@ -20,6 +26,11 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
     parser.add_argument(
         "--rules", metavar="NAME", default="", help="another of the scheme's sets of head rules"
+    )
+    parser.add_argument(
+        "--ud",
+        action="store_true",
+        help="the rules for Universal Dependencies: which fired where, and words without a relation (dep)",
     )
     parser.add_argument("--json", action="store_true", help="print a JSON list, all sentences named in it")
 
@@ -37,6 +48,8 @@ def run(given: Namespace) -> int:
     bank = read_all(given.files, given.format, encoding=given.encoding)
     if not bank.has_constituents:
         raise ConversionError(f"{given.files[0]}: found no constituents, expected trees (heads)")
+    if given.ud:
+        return _universal(given, bank, scheme)
     # The trees as dependencies are read off them: without empty elements and metadata.
     transformations = [parse(one) for one in scheme.views.get("dependencies", ())]
     before = next(
@@ -44,6 +57,23 @@ def run(given: Namespace) -> int:
     )
     bank = transform(bank, transformations[:before], scheme)
     found = diagnose_heads(bank, scheme, given.rules)
+    if given.json:
+        import json
+
+        print(json.dumps(as_json(found), ensure_ascii=False))
+    else:
+        print(as_text(found))
+    return 0
+
+
+def _universal(given: Namespace, bank: Treebank, scheme: Scheme) -> int:
+    from crossbank.converters.universal.diagnosis import diagnose_universal
+    from crossbank.reports.texts.universal_rules import as_json, as_text
+    from crossbank.treebanks.errors import CrossbankError
+
+    if given.rules:
+        raise CrossbankError("--rules does not work with --ud")
+    found = diagnose_universal(bank, scheme)
     if given.json:
         import json
 

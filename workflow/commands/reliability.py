@@ -17,6 +17,7 @@ THROUGH_DEPENDENCIES = "dependencies"
 
 EXAMPLES = (
     "crossbank reliability corpus.xml --scheme tiger",
+    "crossbank reliability trees.mrg --scheme ptb --ud --against gold.conllu",
     "crossbank reliability corpus.xml --round-trip bracket",
 )
 
@@ -28,6 +29,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", metavar="F", help=BY_NAME)
     parser.add_argument("--encoding", metavar="E", help="encoding of all files (default: UTF-8)")
     add_transform(parser, "--transform", "the conversion (default: the scheme's view of dependencies)")
+    parser.add_argument(
+        "--ud",
+        action="store_true",
+        help="the conversion to Universal Dependencies by the scheme's rules (instead of --transform)",
+    )
     compared = parser.add_mutually_exclusive_group()
     compared.add_argument(
         "--against",
@@ -56,6 +62,10 @@ def run(given: argparse.Namespace) -> int:
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.formats import read_all
 
+    if given.ud and given.transform:
+        raise CrossbankError("--ud does not work with --transform")
+    if given.ud:
+        given.transform = ["universal_dependencies"]
     scheme = load_scheme(given.scheme) if given.scheme is not None else None
     if scheme is None and given.round_trip in (None, THROUGH_DEPENDENCIES):
         raise CrossbankError("--scheme: found none, expected the annotation scheme of the trees")

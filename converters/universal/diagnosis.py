@@ -1,0 +1,96 @@
+"""The rules for Universal Dependencies that fire, and the words that fall to ``dep``, by configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.universal.conversion import Annotation, annotated, rules_of
+from crossbank.converters.universal.rules import Rule
+from crossbank.treebanks import Treebank
+
+
+class RuleFinding(NamedTuple):
+    """Words or nodes on which a rule decided, or words for which none did.
+
+    kind       ``head``, ``relation``, ``revision``: a rule of that list; ``default``: nodes whose head no
+               rule chose; ``dep``: words without a relation
+    what       the rule, or the configuration: the phrase, the node above, and the tag of the governor
+    words      how many
+    sentences  their identifiers
+    """
+
+    kind: Literal["head", "relation", "revision", "default", "dep"]
+    what: str
+    words: int
+    sentences: list[str]
+
+
+def diagnose_universal(bank: Treebank, scheme: Scheme) -> list[RuleFinding]:
+    """All findings, each list of rules in its order; raises ConversionError where the scheme has no rules."""
+    rules = rules_of(scheme)
+    found = annotated(bank, scheme, rules)
+    tokens, nodes = found.bank.tokens.sentence_of_row(), found.bank.nodes.sentence_of_row()
+    heads = [rule for group in rules.heads.values() for rule in group]
+    return [
+        *_fired("head", heads, found, found.head_rule, nodes),
+        *_counted(found, "default", ["no rule"], np.where(found.head_rule == -1, 0, -1), nodes),
+        *_fired("relation", rules.relations, found, found.rule, tokens),
+        *_fired("revision", rules.revisions, found, found.revision, tokens),
+        *_without_relation(found),
+    ]
+
+
+def _fired(
+    kind: Literal["head", "relation", "revision"],
+    rules: Sequence[Rule],
+    found: Annotation,
+    number: NDArray[np.int32],
+    sentence: NDArray[np.int32],
+) -> list[RuleFinding]:
+    """The rules of a list that fired, in its order."""
+    return _counted(found, kind, [str(rule) for rule in rules], number, sentence)
+
+
+def _counted(
+    found: Annotation,
+    kind: Literal["head", "relation", "revision", "default", "dep"],
+    names: Sequence[str],
+    number: NDArray[np.int32],
+    sentence: NDArray[np.int32],
+) -> list[RuleFinding]:
+    """The numbers from 0 that occur, with their sentences."""
+    counts = np.bincount(number[number >= 0], minlength=len(names))
+    return [
+        RuleFinding(
+            kind,
+            names[place],
+            int(counts[place]),
+            [found.bank.sentence_id(i) for i in np.unique(sentence[number == place]).tolist()],
+        )
+        for place in np.flatnonzero(counts).tolist()
+    ]
+
+
+def _without_relation(found: Annotation) -> list[RuleFinding]:
+    """The words for which no rule has a relation, by configuration, the most frequent first."""
+    bank = found.bank
+    tokens, nodes = bank.tokens, bank.nodes
+    words = np.flatnonzero((found.relation == 0) & (found.head >= 0) & ~found.punctuation)
+    names: dict[str, int] = {}
+    number = np.full(len(tokens), -1, np.int32)
+    for word in words.tolist():
+        sentence = int(np.searchsorted(tokens.offsets, word, side="right")) - 1
+        first, base = int(tokens.offsets[sentence]), int(nodes.offsets[sentence])
+        label, above = found.categories[found.kind[word]], int(tokens.parent[word])
+        while above >= 0 and int(found.chosen[base + above]) == word - first:
+            label, above = bank.vocabulary[int(nodes.label[base + above])], int(nodes.parent[base + above])
+        under = bank.vocabulary[int(nodes.label[base + above])] if above >= 0 else "the root"
+        governor = found.categories[found.kind[first + int(found.head[word])]]
+        number[word] = names.setdefault(f"{label} under {under}, governor {governor}", len(names))
+    listed = _counted(found, "dep", list(names), number, tokens.sentence_of_row())
+    return sorted(listed, key=lambda row: -row.words)
