@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "crossbank convert corpus.xml corpus.mrg --resolve",
     "crossbank convert corpus.xml corpus.conllu --scheme tiger --diagnosis changes.csv",
-    "crossbank convert trees.mrg trees.conllu --scheme ptb --ud enhanced",
     "crossbank convert 'gold/*.mrg' words.export --scheme tiger --transform delete_punctuation",
 )
 

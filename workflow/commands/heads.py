@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "crossbank heads corpus.xml --scheme tiger",
     "crossbank heads 'gold/*.mrg' --scheme tiger --rules rightmost --json",
-    "crossbank heads trees.mrg --scheme ptb --ud",
 )
 
 

@@ -17,7 +17,6 @@ THROUGH_DEPENDENCIES = "dependencies"
 
 EXAMPLES = (
     "crossbank reliability corpus.xml --scheme tiger",
-    "crossbank reliability trees.mrg --scheme ptb --ud --against gold.conllu",
     "crossbank reliability corpus.xml --round-trip bracket",
 )
 
