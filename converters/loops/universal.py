@@ -156,6 +156,7 @@ class Labels:
 
     tag, form, token_function, category, node_function  codes, as ``Tests.sets`` counts them
     punctuation  whether a token is punctuation
+    through      whether nodes of a category are passed over: their children belong to the node above
     top          the code of the category above all roots
     """
 
@@ -165,6 +166,7 @@ class Labels:
     category: Int32Array
     node_function: Int32Array
     punctuation: BoolArray
+    through: BoolArray
     top: cython.int
 
     def __init__(
@@ -175,11 +177,12 @@ class Labels:
         category: Int32Array,
         node_function: Int32Array,
         punctuation: BoolArray,
+        through: BoolArray,
         top: int,
     ) -> None:
         self.tag, self.form, self.token_function = tag, form, token_function
         self.category, self.node_function = category, node_function
-        self.punctuation, self.top = punctuation, top
+        self.punctuation, self.through, self.top = punctuation, through, top
 
 
 @cython.final
@@ -313,8 +316,7 @@ def lay_out(place: Place, forest: Forest, sentence: cython.Py_ssize_t) -> cython
         place.whole[item] = item
     for token in range(tokens):
         item = token
-        above = forest.token_parent[base + token]
-        above = tokens + (above if above >= 0 else nodes)
+        above = item_above(place, forest, forest.token_parent[base + token])
         while True:
             place.parent[item] = above
             place.previous[item] = place.last[above]
@@ -327,12 +329,23 @@ def lay_out(place: Place, forest: Forest, sentence: cython.Py_ssize_t) -> cython
             if place.first[above] != item or above == tokens + nodes:
                 break
             item = above
-            above = forest.node_parent[node_base + item - tokens]
-            above = tokens + (above if above >= 0 else nodes)
+            above = item_above(place, forest, forest.node_parent[node_base + item - tokens])
     for item in range(tokens):
         place.width[place.parent[item]] += 1
     for item in range(tokens + nodes - 1, tokens - 1, -1):
-        place.width[place.parent[item]] += place.width[item]
+        if place.parent[item] >= 0:
+            place.width[place.parent[item]] += place.width[item]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def item_above(place: Place, forest: Forest, node: cython.int) -> cython.int:
+    """The item of a node (-1: that above all roots), or of the first above it that is not passed over."""
+    base: cython.Py_ssize_t = place.node_base
+    while node >= 0 and place.labels.through[place.labels.category[base + node]]:
+        node = forest.node_parent[base + node]
+    return place.tokens + (node if node >= 0 else place.nodes)
 
 
 @cython.cfunc

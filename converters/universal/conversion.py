@@ -155,7 +155,9 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     punctuation = np.array([name in marks for name in categories], np.bool_)[tag] | scheme.is_punctuation(
         bank
     )
-    labels = Labels(tag, form, token_function, category, of_node, punctuation, categories.index(TOP))
+    through = members(rules.through, categories)
+    top = categories.index(TOP)
+    labels = Labels(tag, form, token_function, category, of_node, punctuation, through, top)
     place = {name: number for number, name in enumerate(relations)}
     tables = (
         _head_table(rules, categories),

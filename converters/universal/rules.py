@@ -54,6 +54,8 @@ class UniversalRules:
     """The rules of a scheme.
 
     compiler   the tests of all rules
+    through    categories of nodes that are passed over, such as topological fields: their children count as
+               those of the node above
     heads      rules by category; those under ``*`` are tried last in every category
     relations  rules for the children of a node that are not its head
     revisions  rules for words, which look at governors and dependents; each sees what those before it gave
@@ -70,6 +72,7 @@ class UniversalRules:
 
     name: str
     compiler: Compiler
+    through: tuple[str, ...]
     heads: Mapping[str, tuple[Rule, ...]]
     relations: tuple[Rule, ...]
     revisions: tuple[Rule, ...]
@@ -109,6 +112,7 @@ def _load(path: Path, changed: float) -> UniversalRules:
     }
     return UniversalRules(
         name=content["name"],
+        through=labels(content.get("through", [])),
         heads=heads,
         relations=reader.rules(content["relations"], "relations", "category"),
         revisions=reader.rules(content.get("revisions", ()), "revisions", ""),

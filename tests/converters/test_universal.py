@@ -406,3 +406,45 @@ def test_examples_of_another_converter(shared_data: Path) -> None:
     assert total > 600
     assert heads / total > 0.93
     assert relations / total > 0.89
+
+
+GERMAN_TREES = Path(__file__).parents[2] / "examples"
+GERMAN = ("tiger", "tuebadz")
+
+
+@pytest.mark.parametrize("scheme", GERMAN)
+def test_german_sentences_agree_with_what_was_annotated(scheme: str) -> None:
+    """LAS of examples/ud.conllu without punctuation, on every second sentence and on the others."""
+    gold = read(GERMAN_TREES / "ud.conllu")
+    trees = read(GERMAN_TREES / f"{scheme}.export")
+    found = transform(trees, ["universal_dependencies"], load_scheme(scheme))
+    forms = [bank.vocabulary.decode(bank.tokens.form) for bank in (found, gold)]
+    assert forms[0] == forms[1]
+    words = np.array(gold.vocabulary.decode(gold.tokens.pos)) != "PUNCT"
+    names = (np.array(bank.vocabulary.decode(bank.tokens.relation)) for bank in (found, gold))
+    right = (found.tokens.head == gold.tokens.head) & np.equal(*names)
+    half = gold.tokens.sentence_of_row() % 2
+    for part in (0, 1):
+        assert right[words & (half == part)].mean() >= 0.98
+
+
+@pytest.mark.parametrize(
+    ("scheme", "pattern"),
+    [
+        ("tiger", "tiger-pcc/syntax/*.xml"),
+        ("tuebadz", "tuebadz-masked/*.negra"),
+    ],
+)
+def test_real_treebanks_become_valid(scheme: str, pattern: str, shared_data: Path) -> None:
+    found = transform(read_all([str(shared_data / pattern)]), ["universal_dependencies"], load_scheme(scheme))
+    assert counted(universal_faults(found)) == {}
+
+
+def test_topological_fields_are_passed_over() -> None:
+    """Phrases of different fields are sisters; the constituents stay."""
+    text = "(SIMPX (VF (NX:ON (NE Anna))) (LK (VXFIN:HD (VVFIN liest))) (MF (NX:OA (NN Zeitung))))"
+    found = transform(
+        bracket.loads(text), ["split_functions", "universal_dependencies"], load_scheme("tuebadz")
+    )
+    assert relations(found) == "nsubj(2) root(0) obj(2)"
+    assert len(found.nodes) == 7
