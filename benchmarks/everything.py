@@ -78,6 +78,7 @@ BENCHMARKS = (
     Benchmark("find"),
     Benchmark("conversion"),
     Benchmark("relations"),
+    Benchmark("universal"),
     Benchmark("ccg"),
     Benchmark("lfg"),
     Benchmark("parsing", ("--scheme", "tiger"), files=PCC),

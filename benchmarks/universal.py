@@ -1,0 +1,107 @@
+"""Universal Dependencies from the trees of GUM beside another converter's, and sentences a second.
+
+    python benchmarks/universal.py [DATA] [--sentences N]
+
+DATA is the folder of real treebanks (default: ../shared/data). No rule was chosen on the texts whose
+sentences are counted: every second one by name, the second among them. The output of CoreNLP's converter for
+the same trees is in DATA; its program is not run. Percentages: tags of all words (UPOS); heads (UAS),
+relations with their subtypes (LAS) and enhanced edges (ELAS, F1) without gold's punctuation. Speed is that
+of trees in memory, repeated to N sentences, on one core; compiled loops are warm, and the best of three runs
+counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from crossbank.treebanks import Treebank
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+MEASURES = ("UPOS", "UAS", "LAS", "ELAS")
+ENHANCED = {"universal_dependencies": {"representation": "enhanced"}}
+
+
+def main() -> None:
+    """Print the table and the speed."""
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("data", nargs="?", type=Path, default=DATA)
+    arguments.add_argument("--sentences", type=int, default=100_000)
+    given = arguments.parse_args()
+    os.environ["CROSSBANK_THREADS"] = "1"
+    if not (given.data / "gum").is_dir():
+        print(f"{given.data}: found no gum, nothing is measured")
+        return
+    from crossbank.converters.schemes.files import load_scheme
+    from crossbank.converters.transformations import transform
+    from crossbank.treebanks import Treebank
+    from crossbank.treebanks.formats import read
+
+    ptb = load_scheme("ptb")
+    trees, gold, held_out = halves(given.data)
+    chosen, right = trees.select(held_out), gold.select(held_out)
+    other = read(given.data / "ud-converter" / "gum.corenlp.conllu").select(held_out)
+    print(f"{len(chosen):,} sentences of GUM, of texts on which no rule was chosen")
+    print(f"{'':<28}{''.join(f'{name:>8}' for name in MEASURES)}")
+    rows = {
+        "CoreNLP (basic)": other,
+        "trees without functions": transform(chosen, ["strip_functions", ENHANCED], ptb),
+        "trees with functions": transform(chosen, [ENHANCED], ptb),
+    }
+    for name, found in rows.items():
+        numbers = agreement(found, right)
+        shown = (f"{numbers[m]:8.2f}" if numbers[m] else f"{'-':>8}" for m in MEASURES)
+        print(f"{name:<28}{''.join(shown)}")
+    bank = Treebank.concatenate([trees] * -(-given.sentences // len(trees)))
+    for steps in (["universal_dependencies"], [ENHANCED]):
+        seconds = []
+        for _ in range(3):
+            begin = time.perf_counter()
+            transform(bank, steps, ptb)
+            seconds.append(time.perf_counter() - begin)
+        kind = "basic" if isinstance(steps[0], str) else "enhanced"
+        print(f"{kind}: {len(bank) / min(seconds):,.0f} sentences a second")
+
+
+def halves(data: Path) -> tuple[Treebank, Treebank, list[bool]]:
+    """GUM's trees and dependencies, and whether each sentence is of a text on which no rule was chosen."""
+    from crossbank.treebanks import Treebank
+    from crossbank.treebanks.formats import read
+
+    trees = [read(path, "bracket") for path in sorted((data / "gum" / "const").glob("*.ptb"))]
+    gold = [read(path, "conllu") for path in sorted((data / "gum" / "dep").glob("*.conllu"))]
+    held_out = [place % 2 == 1 for place, bank in enumerate(trees) for _ in range(len(bank))]
+    return Treebank.concatenate(trees), Treebank.concatenate(gold), held_out
+
+
+def agreement(found: Treebank, gold: Treebank) -> dict[str, float]:
+    """The percentages of ``MEASURES``; enhanced edges are 0 where there are none."""
+    tags, ours, edges = _columns(found, "pos", "relation", "deps")
+    gold_tags, theirs, gold_edges = _columns(gold, "pos", "relation", "deps")
+    counts: Counter[str] = Counter()
+    counts["UPOS"] = sum(a == b for a, b in zip(tags, gold_tags, strict=True))
+    same_head = (found.tokens.head == gold.tokens.head).tolist()
+    for same, our, their, edge, gold_edge in zip(same_head, ours, theirs, edges, gold_edges, strict=True):
+        if their == "punct":
+            continue
+        counts["words"] += 1
+        counts["UAS"] += same
+        counts["LAS"] += same and our == their
+        mine, right = set(edge.split("|")) - {""}, set(gold_edge.split("|"))
+        counts["ELAS"] += 2 * len(mine & right)
+        counts["edges"] += len(mine) + len(right)
+    whole = {"UPOS": len(tags), "UAS": counts["words"], "LAS": counts["words"], "ELAS": counts["edges"]}
+    return {name: 100 * counts[name] / whole[name] for name in MEASURES}
+
+
+def _columns(bank: Treebank, *names: str) -> list[list[str]]:
+    return [bank.vocabulary.decode(getattr(bank.tokens, name)) for name in names]
+
+
+if __name__ == "__main__":
+    main()
