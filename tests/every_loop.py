@@ -51,7 +51,7 @@ def results(sentences: int) -> dict[str, bytes]:
     for name in ("tiger", "tuebadz"):
         found |= results_of_metrics(name, sentences) | results_of_transformations(name, sentences)
     found |= results_of_derivations(sentences) | results_of_f_structures(sentences)
-    found |= results_of_columns() | results_of_shapes()
+    found |= results_of_columns() | results_of_shapes() | results_of_universal_dependencies()
     return found | results_of_modes(sentences) | results_of_parsing()
 
 
@@ -202,6 +202,21 @@ def results_of_shapes() -> dict[str, bytes]:
         (counts,) = score(gold, candidate, scoring_of([metric], {}))
         found |= columns(f"shapes {metric}", counts.columns)
     return found
+
+
+def results_of_universal_dependencies() -> dict[str, bytes]:
+    """Universal Dependencies of trees with punctuation, coordination and relative clauses."""
+    trees = (
+        "(S (NP (NNP Ann) (, ,) (NNP Bob) (CC and) (NNP Eve)) (VP (VBD left) (CC and) (VBD slept)) (. .))",
+        "(S (NP (NP (DT the) (NN man)) (SBAR (WHNP (WP who)) (S (VP (VBZ wants) (S (VP (TO to) (VP"
+        " (VB go))))))))"
+        " (VP (VBD was) (VP (VBN seen) (PP (IN because) (IN of) (NP (PRP it))) (PRN (-LRB- -LRB-) (NP (NN x))"
+        " (-RRB- -RRB-)))) (. .))",
+        "(FOO (, ,) (BAR a) (QUX (. .)) (CC and))",
+    )
+    steps = [{"universal_dependencies": {"representation": "enhanced"}}]
+    bank = transform(bracket.loads("\n".join(trees)), steps, load_scheme("ptb"))
+    return {"universal dependencies": conllu.dumps(bank).encode()}
 
 
 def results_of_modes(sentences: int) -> dict[str, bytes]:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.treebanks.arrays import BoolArray, Int32Array, Int32Output, Int64Array
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
+    Int32Array,
+    Int32MatrixOutput,
+    Int32Output,
+    Int64Array,
+)
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import most_rows
@@ -92,31 +98,28 @@ def enhance(basic: Basic, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> 
     The head and the marker are counted in the sentence; -1 is the root, or no marker.
     """
     edges = Edges(most_rows(basic.offsets, first, last))
-    found = np.empty((1024, 4), np.int32)
+    found: Int32MatrixOutput = np.empty((1024 + edges.room, 4), np.int32)
     total: cython.Py_ssize_t = 0
     sentence: cython.Py_ssize_t
     base: cython.Py_ssize_t
+    place: cython.int
     length: cython.int
-    for sentence in range(first, last):
-        base = basic.offsets[sentence]
-        length = cython.cast(cython.int, basic.offsets[sentence + 1] - base)
-        with cython.nogil:
+    with cython.nogil:
+        for sentence in range(first, last):
+            base = basic.offsets[sentence]
+            length = cython.cast(cython.int, basic.offsets[sentence + 1] - base)
             enhance_sentence(basic, edges, base, length)
-        kept = np.asarray(edges.gone[: edges.count]) == 0
-        rows = np.stack(
-            [
-                np.asarray(edges.word[: edges.count]) + base,
-                np.asarray(edges.head[: edges.count]),
-                np.asarray(edges.relation[: edges.count]),
-                np.asarray(edges.marker[: edges.count]),
-            ],
-            axis=1,
-        )[kept]
-        while total + len(rows) > len(found):
-            found = np.concatenate((found, np.empty_like(found)))
-        found[total : total + len(rows)] = rows
-        total += len(rows)
-    return found[:total].copy()
+            if total + edges.room > found.shape[0]:
+                with cython.gil:
+                    found = np.concatenate((found, np.empty_like(found)))
+            for place in range(edges.count):
+                if edges.gone[place]:
+                    continue
+                found[total, 0] = cython.cast(cython.int, base) + edges.word[place]
+                found[total, 1], found[total, 2] = edges.head[place], edges.relation[place]
+                found[total, 3] = edges.marker[place]
+                total += 1
+    return np.asarray(found)[:total].copy()
 
 
 @cython.cfunc

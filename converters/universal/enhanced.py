@@ -104,8 +104,9 @@ def _written(
     deps = np.zeros(len(bank.tokens), np.int32)
     deps[counts > 0] = codes[ends[counts > 0] - 1]
     several = np.flatnonzero(counts > 1)
+    listed = codes.tolist()
     joined = [
-        "|".join(sorted((vocabulary[code] for code in codes[end - count : end].tolist()), key=_order))
+        "|".join(sorted(map(vocabulary.__getitem__, listed[end - count : end]), key=_order))
         for end, count in zip(ends[several].tolist(), counts[several].tolist(), strict=True)
     ]
     vocabulary, more = vocabulary.extended(joined)
