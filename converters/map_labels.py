@@ -17,13 +17,13 @@ def map_labels(
     scheme: Scheme | None = None,
     *,
     labels: Mapping[str, str],
-    of: Literal["nodes", "tags", "functions"] = "nodes",
+    of: Literal["nodes", "tags", "functions", "relations"] = "nodes",
 ) -> Treebank:
     """Replace labels: ``map_labels:labels=PRT>ADVP+NX>NP``.
 
     labels  new labels by old ones; other labels stay
-    of      the labels that are replaced: the categories of nodes, the tags of tokens, or the functions of
-            both
+    of      the labels that are replaced: the categories of nodes, the tags of tokens, the functions of both,
+            or the relations of dependencies
     """
     return _mapped(bank, labels, of, "map_labels")
 
@@ -40,6 +40,7 @@ def _mapped(bank: Treebank, labels: Mapping[str, str], of: str, name: str) -> Tr
         "nodes": (("nodes", "label"),),
         "tags": (("tokens", "pos"),),
         "functions": (("nodes", "function"), ("tokens", "function")),
+        "relations": (("tokens", "relation"),),
     }
     for table, column in columns[of]:
         rows = getattr(bank, table)

@@ -5,7 +5,7 @@
     result = crossbank.score("gold.export", "parsed.mrg", "parseval", scheme="tiger")
     result["f1"], result.signature
 
-This is the public face. Everything else is imported from the floors: ``crossbank.treebanks``,
+This is the public API. Everything else is imported from the floors: ``crossbank.treebanks``,
 ``crossbank.converters``, ``crossbank.metrics``, ``crossbank.reports``, ``crossbank.workflow``.
 """
 
@@ -14,17 +14,17 @@ from importlib import import_module
 TYPE_CHECKING = False  # true for type checkers; importing ``typing`` would take longer than all else here
 
 if TYPE_CHECKING:
-    from crossbank.calls import compare, score, to_ud, transform
+    from crossbank.calls import compare, score, to_ud, transform, write
     from crossbank.converters.schemes.files import load_scheme
     from crossbank.reports.results.result import Result
     from crossbank.treebanks import Treebank
-    from crossbank.treebanks.formats import read, write
+    from crossbank.treebanks.formats import read
 
 __all__ = ["Result", "Treebank", "compare", "load_scheme", "read", "score", "to_ud", "transform", "write"]
 
 _HOMES = {
     "read": "crossbank.treebanks.formats",
-    "write": "crossbank.treebanks.formats",
+    "write": "crossbank.calls",
     "Treebank": "crossbank.treebanks",
     "load_scheme": "crossbank.converters.schemes.files",
     "transform": "crossbank.calls",

@@ -151,6 +151,24 @@ def transform(
     return transformed(bank, transformations, _scheme(scheme))
 
 
+def write(
+    bank: Treebank, path: str | PathLike[str], format: str | None = None, *, scheme: SchemeName = None
+) -> None:
+    """Write a treebank in a named format, else in the one that the file's name tells.
+
+    scheme  the scheme of the trees: a format that writes functions in labels (Penn brackets) writes them as
+            the scheme reads them
+
+    Raises OptionError for a format that is unknown or only read, ConversionError where the format cannot hold
+    the treebank.
+    """
+    from crossbank.converters.remedies import in_labels
+    from crossbank.treebanks.formats import format_of
+    from crossbank.treebanks.formats import write as written
+
+    written(in_labels(bank, format or format_of(path), _scheme(scheme)), path, format)
+
+
 def to_ud(
     trees: Source | Iterable[Tree | str],
     scheme: SchemeName,

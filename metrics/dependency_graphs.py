@@ -60,10 +60,10 @@ class DependencyGraphs(Metric):
     subtypes: bool = True
 
     name: ClassVar[str] = "dependency_graphs"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     papers: ClassVar[tuple[str, ...]] = ("kuebler-telljohann-2002",)
     title: ClassVar[str] = "Dependency graphs"
-    view: ClassVar[str] = "dependencies"
+    view: ClassVar[str] = "dependency_graphs"
     headline: ClassVar[tuple[str, ...]] = ("f1",)
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "dependencies"),

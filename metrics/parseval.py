@@ -46,8 +46,8 @@ class Parseval(Metric):
     discontinuous  ``all`` brackets, or ``only`` those with gaps
     trivial        whether brackets over one word or over the whole sentence count
     duplicates     the treatment of a label that stands twice over the same words: ``yes``, both brackets are
-                   counted and matched; ``once``, both are counted and one is matched, as in PYEVALB; ``no``,
-                   one is counted and matched
+                   counted and matched; ``once``, both are counted and one is matched, as in PYEVALB, so that
+                   gold itself may have less than 100 % there; ``no``, one is counted and matched
     """
 
     labels: bool = True

@@ -300,7 +300,7 @@ class _Rules:
 
 
 def _passed(process: _Process, begun: Float64Array) -> tuple[Float64Array, float]:
-    """How often each state is passed in expectation, and how often a child comes that was not seen there."""
+    """The expected number of passes of each state, and of children that were not seen there."""
     count = len(process.contexts)
     moves = np.zeros((count, count))
     for row in range(count):

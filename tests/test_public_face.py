@@ -112,6 +112,14 @@ def test_candidates_are_compared_pair_by_pair() -> None:
         found.between("alpha", "gamma")
 
 
+def test_functions_are_written_as_the_scheme_reads_them(tmp_path: Path) -> None:
+    gold, path = str(ROOT / "examples" / "tuebadz.export"), tmp_path / "gold.mrg"
+    steps = ["virtual_root", "raise_crossing", "attach_punctuation"]
+    crossbank.write(crossbank.transform(crossbank.read(gold), steps, "tuebadz"), path, scheme="tuebadz")
+    assert "NX:ON" in path.read_text(encoding="utf-8")
+    assert crossbank.score(gold, path, scheme="tuebadz")["f1"] == 1
+
+
 def test_transformations_are_written_as_on_the_command_line() -> None:
     bank = crossbank.read(GOLD)
     raised = crossbank.transform(bank, ["virtual_root", {"raise_crossing": {}}], "tiger")

@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 
-from crossbank.converters.schemes.views import VIEWS
+from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.workflow.code_digest import code_digest
 from crossbank.workflow.download import Download
@@ -303,10 +303,9 @@ class Plan:
         """The settings for the conversion of a source to a view."""
         studied = self.study.treebank(treebank)
         transformations = studied.source(source).transformations
-        own = {view: studied.views[view]} if view in studied.views else {}
-        if view == "heads" and view not in own and "constituents" in studied.views:
-            own["constituents"] = studied.views["constituents"]
-        context_free = studied.context_free if (source, view) == (GOLD, "dependencies") else ()
+        taken = view if view in studied.views else VIEWS[view].instead
+        own = {taken: studied.views[taken]} if taken is not None and taken in studied.views else {}
+        context_free = studied.context_free if source == GOLD and view in OF_DEPENDENCIES else ()
         wanted = view in self._wanted[treebank]
         return ConvertSettings(studied.scheme, transformations, view, own, context_free, wanted)
 

@@ -19,6 +19,7 @@ from typing import Any, Literal
 from crossbank.converters import transformations
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import TRANSFORMATIONS, files_read, parse
 from crossbank.metrics.counting.metric import METRICS, Metric
 from crossbank.metrics.counting.scoring import scoring_of
@@ -159,7 +160,8 @@ class ConvertSettings(Settings):
     def _steps(self) -> list[Any]:
         scheme = scheme_of(self.scheme)
         lists = {**(scheme.views if scheme is not None else {}), **self.views}
-        return [*self.transformations, *self.context_free, *lists.get(self.view, ())]
+        listed = lists.get(self.view, lists.get(VIEWS[self.view].instead or "", ()))
+        return [*self.transformations, *self.context_free, *listed]
 
 
 @dataclass(frozen=True)

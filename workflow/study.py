@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import yaml
 
-from crossbank.converters.schemes.views import NAMED_LISTS, with_views
+from crossbank.converters.schemes.views import NAMED_LISTS, OF_DEPENDENCIES, with_views
 from crossbank.converters.transformations import parse
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.parsers.command import command_of
@@ -411,7 +411,7 @@ def _check_independent(
     if not treebank.conversion():
         found = "found dependencies, expected a scheme that makes dependencies of gold, to compare them with"
         raise YamlError(at(file, keys, found))
-    if not any(metric.view == "dependencies" for metric in metrics):
+    if not any(metric.view in OF_DEPENDENCIES for metric in metrics):
         found = "found dependencies, expected a metric of dependencies, whose conversion they measure"
         raise YamlError(at(file, keys, found))
 

@@ -35,6 +35,7 @@ from crossbank.converters.schemes.scheme import (
     Traces,
 )
 from crossbank.converters.schemes.views import with_views
+from crossbank.treebanks.errors import meant
 from crossbank.treebanks.yaml_files import (
     YamlError,
     at,
@@ -101,7 +102,7 @@ def base_of(content: Mapping[str, Any], path: Path) -> dict[Path, dict[str, Any]
         return {}
     base = content["extends"]
     if base not in scheme_names():
-        found = f"found {base!r}, expected one of {', '.join(scheme_names())}"
+        found = f"found {base!r}, {meant(base, scheme_names())}"
         raise YamlError(at(path, ["extends"], found))
     return _contents(SCHEMES / f"{base}.yaml")
 

@@ -40,6 +40,7 @@ class View:
     both_have    the analyses that gold and candidate must have after the transformations
     must_yield   whether the transformations must yield it; otherwise they may find nothing in a candidate
     shown        whether a study shows gold in this view even if no metric wants it
+    instead      the view whose transformations lead to it where a scheme does not list any for it
     """
 
     name: str
@@ -49,6 +50,7 @@ class View:
     both_have: Content | None = None
     must_yield: bool = True
     shown: bool = False
+    instead: str | None = None
 
     def accepts_gold(self, gold: Treebank) -> bool:
         """True if gold has something to compare in this view, or holds nothing at all."""
@@ -96,6 +98,7 @@ VIEWS: Mapping[str, View] = {
             "heads",
             "phrasal nodes with lexical heads, or a scheme with head rules",
             "constituents",
+            instead="constituents",
         ),
         View(
             "parseval1991",
@@ -130,6 +133,14 @@ VIEWS: Mapping[str, View] = {
             shown=True,
         ),
         View(
+            "dependency_graphs",
+            "the dependencies which dependency_graphs scores, where a word may have several heads",
+            "dependencies",
+            "words with heads, or a scheme that makes them of constituents",
+            "dependencies",
+            instead="dependencies",
+        ),
+        View(
             "relations",
             "the grammatical relations",
             "relations",
@@ -155,6 +166,9 @@ VIEWS: Mapping[str, View] = {
     )
 }
 """Every view by its name, in the order in which reports show them."""
+
+OF_DEPENDENCIES = frozenset({"dependencies", "dependency_graphs"})
+"""The views that hold dependencies: one head a word, or several."""
 
 
 NAMED_LISTS: Mapping[str, tuple[str, ...]] = {"universal": ("universal_dependencies",)}

@@ -152,7 +152,9 @@ def in_view(
         transformations = _with_heads(lists.get("constituents", ()))
     if view == "tags" and view not in lists and bank.has_constituents:
         transformations = lists.get("constituents", ())  # without empty elements
-    if view in ("dependencies", "relations") and _has_only(bank, view):
+    if view == "dependency_graphs" and view not in lists:
+        transformations = lists.get("dependencies", ())
+    if VIEWS[view].gold_has in ("dependencies", "relations") and _has_only(bank, VIEWS[view].gold_has):
         return bank
     VIEWS[view].refuse_without_trees(bank)
     converted = _transformed(bank, transformations, scheme) if transformations else bank

@@ -211,8 +211,9 @@ def distance_of_deep(
     costs: Costs,
     row: Float64Output,
 ) -> cython.double:
-    """The same for long lineages, in time that grows with their length and with the distance (Ukkonen 1985,
-    Algorithms for Approximate String Matching, Information and Control 64).
+    """The same for long lineages, in time that grows with their length and with the distance (Ukkonen 1985).
+
+    E. Ukkonen, Algorithms for Approximate String Matching, Information and Control 64.
 
     A way that costs no more than ``band`` inserts and deletes no more than ``band`` symbols. So its places in
     both lineages are never further apart, and no others are looked at. Where the result is above the band, it

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.traps.trap import Scored, Trap
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import Int32Array
@@ -33,7 +34,7 @@ def heads_from_zero(scored: Scored) -> Iterator[Trap]:
 
 def several_roots(scored: Scored) -> Iterator[Trap]:
     """Sentences of the candidate have several roots where gold has one."""
-    if scored.metric.view != "dependencies" or not scored.metric.word_by_word:
+    if scored.metric.view not in OF_DEPENDENCIES or not scored.metric.word_by_word:
         return
     gold, candidate = (_roots(bank) for bank in (scored.pair.gold, scored.pair.candidate))
     found = int(((gold == 1) & (candidate > 1) & scored.pair.scored).sum())
@@ -42,7 +43,7 @@ def several_roots(scored: Scored) -> Iterator[Trap]:
             "roots",
             f"the candidate has several roots, and gold one, in {found:,} of "
             f"{quantity(len(gold), 'sentence')}",
-            "use the transformation single_root, or mend the parser",
+            "crossbank convert FILE NEW --transform single_root keeps the root over most words",
         )
 
 
@@ -62,7 +63,9 @@ def labelled_above_unlabelled(scored: Scored) -> Iterator[Trap]:
 
 def _comparable(scored: Scored) -> bool:
     return (
-        scored.metric.view == "dependencies" and scored.metric.word_by_word and bool(scored.pair.scored.any())
+        scored.metric.view in OF_DEPENDENCIES
+        and scored.metric.word_by_word
+        and bool(scored.pair.scored.any())
     )
 
 

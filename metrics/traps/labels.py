@@ -21,8 +21,8 @@ MOST = 0.9
 SOME = 0.1
 """More than a few of a side's labels or sentences."""
 
-WITHOUT_ROOTS = "name the scheme (--scheme), or use --option root=no or the transformation delete_roots"
-"""The remedy where nodes over whole trees differ."""
+WITHOUT_ROOTS = "delete them on that side: crossbank convert FILE NEW --transform delete_roots"
+"""The remedy where only one side has nodes over whole trees: without roots the other side would lose more."""
 
 
 def disjoint_labels(scored: Scored) -> Iterator[Trap]:
@@ -40,14 +40,15 @@ def disjoint_labels(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "case",
             f"{what} of the candidate differ from gold's by case only: {named}, {number:,} times",
-            "write both sides in the same case, for instance with the transformation equate_labels",
+            "write both sides in the same case: "
+            + _renamed(what, [f"{label}>{known}" for label, known in sorted(other_case.items())]),
         )
     elif not gold.keys() & candidate.keys():
         yield Trap(
             "disjoint",
             f"no {what[:-1]} of the candidate is one of gold's: found {listed(sorted(candidate))}, "
             f"expected {listed(sorted(gold))}",
-            "name the scheme of both, or bring one side's names to the other's with map_labels",
+            f"bring one side's names to the other's: {_renamed(what, ['OLD>NEW'])}",
         )
 
 
@@ -72,20 +73,22 @@ def one_sided_functions(scored: Scored) -> Iterator[Trap]:
     if labels is None or labels.what != "labels":
         return
 
+    # R-SIMPX is a category: nothing is called R.
+    known = labels.gold.keys() | labels.candidate.keys()
+
     def has_function(label: str) -> bool:
         category, separator, _ = label.partition("-")
-        return bool(separator and category)
+        return bool(separator) and category in known
 
     proportions = [_proportion(side, has_function) for side in (labels.gold, labels.candidate)]
     if max(proportions) > SOME and min(proportions) == 0:
         side = "gold" if proportions[0] else "the candidate"
-        remedy = "name the scheme (--scheme), which strips them, or use the transformation strip_functions"
+        strip = "crossbank convert FILE NEW --transform strip_functions"
+        remedy = f"name the scheme (--scheme), which strips them, or strip them: {strip}"
         if scored.scheme is not None:
             mark = scored.scheme.labels.function[:1]
-            written = (
-                f"reads them behind {mark!r}: write them so" if mark else "has none in labels: strip them"
-            )
-            remedy = f"the scheme {scored.scheme.name} {written} (crossbank convert)"
+            read = f"reads functions only after {mark!r}" if mark else "has no functions in labels"
+            remedy = f"the scheme {scored.scheme.name} {read}; strip them without --scheme: {strip}"
         yield Trap(
             "functions",
             f"only {side} has functions in its labels ({100 * max(proportions):.0f} % of them), so these "
@@ -114,7 +117,8 @@ def one_sided_wrappers(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "wrappers",
             f"the node over gold's trees is {gold}, over the candidate's {candidate}, so they never match",
-            WITHOUT_ROOTS,
+            "leave them out with --option root=no, or delete them on both sides: crossbank convert FILE NEW "
+            "--transform delete_roots",
         )
 
 
@@ -190,6 +194,12 @@ def known_proportion(scheme: Scheme, labels: dict[str, int]) -> float | None:
         return None
     category = scheme.labels.category
     return _proportion(labels, lambda label: label in inventory or category(label) in inventory)
+
+
+def _renamed(what: str, names: list[str]) -> str:
+    """The command that renames labels or relations."""
+    of = ",of=relations" if what == "relations" else ""
+    return f"crossbank convert FILE NEW --transform 'map_labels:labels={'+'.join(names)}{of}'"
 
 
 def _proportion(numbers: dict[str, int], accept: Callable[[str], bool]) -> float:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring
@@ -58,7 +59,7 @@ class Scored:
         gold, candidate = self.pair.gold, self.pair.candidate
         if not self.metric.compares_labels or getattr(self.metric, "labels", True) is False:
             return None
-        if self.metric.view == "dependencies":
+        if self.metric.view in OF_DEPENDENCIES:
             found = Labels(
                 "relations", used(gold, gold.tokens.relation), used(candidate, candidate.tokens.relation)
             )

@@ -143,7 +143,7 @@ def one_sided_traces(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "traces",
             f"only {side} has empty elements (tag -NONE-, {max(numbers):,} of them), so words differ",
-            "name the scheme (--scheme ptb), or use the transformation delete_empty_elements",
+            "delete them: crossbank convert FILE NEW --scheme ptb --transform delete_empty_elements",
         )
 
 

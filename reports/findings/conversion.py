@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.results.study import TreebankResults
@@ -36,7 +37,7 @@ def trust_in_conversion(family: Family) -> Iterator[Finding]:
 def _beside(family: Family, treebank: TreebankResults, error: float) -> str:
     """The candidates' differences in dependencies, compared with the error of the conversion."""
     study = family.study
-    metrics = {name for name, metric in study.metrics.items() if metric.view == "dependencies"}
+    metrics = {name for name, metric in study.metrics.items() if metric.view in OF_DEPENDENCIES}
     sizes = [
         abs(found.difference.value)
         for found in family.comparisons

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.presentation import headline, metric_title
 from crossbank.reports.pages.sentence_data import (
     ROWS,
@@ -112,7 +113,8 @@ def _write_treebank(
 def _drawn(study: StudyResults, treebank: TreebankResults, candidate: CandidateResults) -> Drawn:
     """Gold and candidate in each kind of trees that the study's metrics look at."""
     relations = any(
-        metric.view == "dependencies" and getattr(metric, "labels", True) for metric in study.metrics.values()
+        metric.view in OF_DEPENDENCIES and getattr(metric, "labels", True)
+        for metric in study.metrics.values()
     )
     by_view = {m.view: name for name, m in study.metrics.items() if name in candidate.counts}
     if study.pair_of is None:

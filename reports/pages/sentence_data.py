@@ -179,6 +179,6 @@ def kinds_of_trees(views: Sequence[str]) -> dict[str, str]:
     found = {}
     if chosen := next((view for view in ("constituents", "heads") if view in views), None):
         found[CONSTITUENTS] = chosen
-    if "dependencies" in views:
-        found[DEPENDENCIES] = "dependencies"
+    if chosen := next((view for view in ("dependencies", "dependency_graphs") if view in views), None):
+        found[DEPENDENCIES] = chosen
     return found

@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeAlias
 from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
+from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline
@@ -381,7 +382,7 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
         if described["name"] != GOLD:
             candidates.append(_candidate(folder / "scores" / name, described, metrics))
     reliability = folder / "reliability" / f"{name}.json"
-    wanted = any(metric.view == "dependencies" for metric in metrics.values())
+    wanted = any(metric.view in OF_DEPENDENCIES for metric in metrics.values())
     measured = read_measured(reliability) if wanted and reliability.is_file() else None
     return TreebankResults(
         name,

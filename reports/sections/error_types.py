@@ -28,6 +28,7 @@ FOUND_IN: dict[str, Callable[[Pair, ErrorLabels], Iterator[ParsingError]]] = {
     "constituents": errors,
     "heads": errors,
     "dependencies": dependency_errors,
+    "dependency_graphs": dependency_errors,
 }
 """The function that finds errors in a view; constituents tell more, so they come first."""
 

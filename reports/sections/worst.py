@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.counts import Counts, Status
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.presentation import headline, metric_title
@@ -196,7 +197,7 @@ class Excerpt:
         for name, pair in self.pairs.items():
             if pair.status[place] != Status.SCORED:
                 continue
-            if self.metrics[name].view == "dependencies":
+            if self.metrics[name].view in OF_DEPENDENCIES:
                 found = arcs(pair, place)
                 card.arcs = [arc for arc in found if arc.verdict != "same"]
                 card.arcs_same = len(found) - len(card.arcs)

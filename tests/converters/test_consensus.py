@@ -51,7 +51,7 @@ def test_candidates_without_a_parse_or_with_other_words_do_not_vote() -> None:
     bank = consensus([loads("(())"), loads("(S (NP (N a)) (V b))"), loads("(S (NP (N a)) (V c))")])
     assert dumps(bank) == "(S (NP (N a)) (V b))\n"
     assert {f.event: f.total for f in bank.diagnosis} == {"candidates without a vote": 2}
-    with pytest.raises(ConversionError, match="found candidates of 1, 2 sentences"):
+    with pytest.raises(ConversionError, match="the candidates have 1, 2 sentences"):
         consensus([loads("(S a)"), loads("(S a)(S a)")])
 
 

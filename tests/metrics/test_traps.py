@@ -1,7 +1,9 @@
 """Faults that spoil numbers are noticed, each with its remedy; sound comparisons raise none."""
 
+import re
+import shlex
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,12 +11,14 @@ import numpy as np
 import pytest
 
 from crossbank.converters.schemes.files import load_scheme
+from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import counts_and_pairs, scoring_of
 from crossbank.metrics.traps.trap import Scored
 from crossbank.metrics.traps.traps import traps
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.formats import bracket, conllu, read, read_all
+from crossbank.treebanks.formats import bracket, conllu, read, read_all, write
+from crossbank.workflow.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,6 +44,105 @@ def kinds(
             for metric, (counts, pair) in zip(scoring.metrics, scored, strict=True)
         )
     }
+
+
+COMMAND = re.compile(r"crossbank convert FILE NEW ([^;)]*)")
+
+
+PLAIN = GOLD.replace("-SBJ", "")
+
+
+@pytest.mark.parametrize(
+    ("gold", "candidate", "scheme", "mended"),
+    [
+        (GOLD, PLAIN, None, "gold"),
+        (PLAIN, f"(TOP {PLAIN.strip()})\n", None, "candidate"),
+        (PLAIN, PLAIN.replace("NP", "np"), None, "candidate"),
+        (PLAIN, PLAIN.replace("NP", "np"), "ptb", "candidate"),
+        (
+            PLAIN.replace("(D a) (N dog)", "(-NONE- *T*-1)"),
+            PLAIN.replace(" (NP (D a) (N dog))", ""),
+            None,
+            "gold",
+        ),
+    ],
+)
+def test_advice_that_is_followed_helps(
+    gold: str,
+    candidate: str,
+    scheme: str | None,
+    mended: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The command of a warning is run on the side that it names, and the warning is gone."""
+    files = {"gold": tmp_path / "gold.mrg", "candidate": tmp_path / "candidate.mrg"}
+    files["gold"].write_text(gold * 4, encoding="utf-8")
+    files["candidate"].write_text(candidate.replace("(V ", "(W ") * 4, encoding="utf-8")
+    before = warnings(files, scheme, capsys)
+    assert scheme is None or "--scheme)" not in before
+    (advice,) = COMMAND.findall(before)
+    new = tmp_path / "new.mrg"
+    assert main(["convert", str(files[mended]), str(new), *shlex.split(advice)]) == 0
+    assert warnings({**files, mended: new}, scheme, capsys) == ""
+
+
+def test_advice_on_functions_helps_on_the_examples(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """TüBa-D/Z's functions after a hyphen, as tools for the Penn Treebank write them."""
+    gold = ROOT / "examples" / "tuebadz.export"
+    hyphens, new = tmp_path / "hyphens.mrg", tmp_path / "new.mrg"
+    bank = transform(
+        read(gold), ["virtual_root", "raise_crossing", "attach_punctuation"], load_scheme("tuebadz")
+    )
+    hyphens.write_text(bracket.dumps(bank), encoding="utf-8")
+    before = warnings({"gold": gold, "candidate": hyphens}, "tuebadz", capsys)
+    assert "only the candidate has functions in its labels" in before
+    (advice,) = COMMAND.findall(before)
+    assert main(["convert", str(hyphens), str(new), *shlex.split(advice)]) == 0
+    after = warnings({"gold": gold, "candidate": new}, "tuebadz", capsys)
+    assert "functions" not in after
+
+
+def test_disjoint_labels_are_renamed_by_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {"gold": tmp_path / "gold.mrg", "candidate": tmp_path / "candidate.mrg"}
+    files["gold"].write_text(PLAIN * 4, encoding="utf-8")
+    files["candidate"].write_text("(A (B (D the) (N cat)) (C (W saw) (B (D a) (N dog))) (. .))\n" * 4)
+    for scheme in (None, "ptb"):
+        before = warnings(files, scheme, capsys)
+        assert "--scheme" not in before
+        (advice,) = COMMAND.findall(before)
+        new = tmp_path / "new.mrg"
+        command = shlex.split(advice.replace("OLD>NEW", "A>S+B>NP+C>VP"))
+        assert main(["convert", str(files["candidate"]), str(new), *command]) == 0
+        assert warnings({**files, "candidate": new}, scheme, capsys) == ""
+
+
+def test_several_roots_are_joined_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {"gold": tmp_path / "gold.conllu", "candidate": tmp_path / "candidate.conllu"}
+    write(words(DEPENDENCIES), files["gold"])
+    write(words(DEPENDENCIES.replace("dog/NOUN/3/obj", "dog/NOUN/0/root")), files["candidate"])
+    (advice,) = COMMAND.findall(warnings(files, None, capsys, "dependencies"))
+    new = tmp_path / "new.conllu"
+    command = shlex.split(advice.partition(" keeps")[0])
+    assert main(["convert", str(files["candidate"]), str(new), *command]) == 0
+    assert warnings({**files, "candidate": new}, None, capsys, "dependencies") == ""
+
+
+def warnings(
+    files: Mapping[str, Path],
+    scheme: str | None,
+    capsys: pytest.CaptureFixture[str],
+    metric: str = "parseval",
+) -> str:
+    """The warnings of ``crossbank score``."""
+    capsys.readouterr()
+    named = ["--scheme", scheme] if scheme else []
+    assert main(["score", str(files["gold"]), str(files["candidate"]), "--metric", metric, *named]) == 0
+    return "\n".join(line for line in capsys.readouterr().err.splitlines() if line.startswith("warning"))
 
 
 def trees(text: str, times: int = 4) -> Treebank:

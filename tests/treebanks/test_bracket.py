@@ -93,6 +93,18 @@ def test_a_word_may_contain_spaces() -> None:
     assert findings(bank) == {}
 
 
+def test_words_that_would_be_read_without_tags_are_refused() -> None:
+    """What is written is read again; most words of a tiny file may have spaces, and lose their tags there."""
+    tree = "(S (X parce que) (V dort) (V dort))"
+    bank = loads(tree)
+    assert dumps(bank).strip() == tree
+    alone = bank.with_strings("tokens", "form", lambda form: "parce que")
+    with pytest.raises(ConversionError, match="sentence 1: most words have spaces, such as 'parce que'"):
+        dumps(alone)
+    names = bank.with_strings("tokens", "form", lambda form: "New York")
+    assert loads(dumps(names)).words(0) == ["New York"] * 3
+
+
 def test_several_words_with_spaces_share_a_code() -> None:
     bank = loads("(NP (NNP New York) (NNP New  York) (NNP New))")
     assert bank.words(0) == ["New York", "New York", "New"]

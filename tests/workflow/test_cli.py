@@ -347,8 +347,9 @@ def test_dependencies_of_trees_with_traces(tmp_path: Path, capsys: pytest.Captur
     for file, trace in zip(files, (" (NP (-NONE- *T*-1))", ""), strict=False):
         Path(file).write_text(sentence.format(trace), encoding="utf-8")
     heads = []
-    for source, target in (files[0::2], files[1::2]):
-        assert main(["convert", source, target, "--scheme", "ptb", "--ud", "no"]) == 0
+    for source, target, more in ((*files[0::2], ["resolve_traces"]), (*files[1::2], [])):
+        steps = ["--transform", *more] if more else []
+        assert main(["convert", source, target, "--scheme", "ptb", "--ud", "no", *steps]) == 0
         heads.append(
             [
                 line.split("\t")[6]
@@ -358,7 +359,7 @@ def test_dependencies_of_trees_with_traces(tmp_path: Path, capsys: pytest.Captur
         )
     assert "moved constituents put back" in capsys.readouterr().err
     assert [found[-4:] for found in heads] == [["4", "0", "2", "2"], ["2", "0", "2", "2"]]
-    # Scores of trees leave traces out of account, those of what was converted do not.
+    # Scores of trees ignore traces; those of what was converted with them do not.
     for call, uas in (([*files[:2], "--scheme", "ptb"], 1), (files[2:], 3 / 4)):
         assert main(["score", *call, "--metric", "dependencies", "--json"]) == 0
         assert scores(capsys.readouterr().out)["dependencies", "uas"] == uas

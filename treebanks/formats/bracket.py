@@ -29,7 +29,8 @@ bracket is a sign that one tree lacks a closing bracket and a later one has one 
 
 The writer puts one tree on a line. A function is written behind the label or tag, ``NP-SBJ``; functions
 that are empty or consist of hyphens (``--``) are not. Brackets in words and labels become ``-LRB-`` and
-``-RRB-``, white space in labels ``_``. Several roots are put under one node with the empty label.
+``-RRB-``, white space in labels ``_``. Several roots are put under one node with the empty label. Trees
+most of whose words have spaces (``(X parce que)`` alone) are refused: they would be read without tags.
 """
 
 from __future__ import annotations
@@ -127,7 +128,8 @@ def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8", 
 def dumps(bank: Treebank, *, pretty: bool = False) -> str:
     """Bracketed trees, one on each line; ``pretty`` puts phrases on lines of their own, indented.
 
-    Raises ConversionError where a constituent is discontinuous or a word has no letters.
+    Raises ConversionError where a constituent is discontinuous, a word has no letters, or so many words have
+    spaces that the trees would be read as trees without tags.
     """
     letterless = np.flatnonzero(bank.tokens.form == 0)
     if len(letterless):
@@ -142,6 +144,7 @@ def dumps(bank: Treebank, *, pretty: bool = False) -> str:
             f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a discontinuous "
             "constituent, expected continuous ones (crossbank convert --resolve, or write discbracket)"
         )
+    _refuse_spaces(bank)
     pieces = _Pieces(bank)
     ranges = (
         np.arange(i, min(i + SENTENCES_AT_ONCE, len(bank))) for i in range(0, len(bank), SENTENCES_AT_ONCE)
@@ -346,6 +349,22 @@ class _Pieces:
 
 
 BLANKS = re.compile(r"[ \t\n\v\f\r]+")
+
+
+def _refuse_spaces(bank: Treebank) -> None:
+    """Raise ConversionError if the trees, once written, would be read as trees without tags."""
+    parts = [BLANKS.split(form.strip(" \t\n\v\f\r")) for form in bank.vocabulary]
+    spaced = [len(part) > 1 and any(re.match("[a-z]", one) for one in part) for part in parts]
+    several = np.array(spaced)[bank.tokens.form] & (bank.tokens.pos != 0)
+    beside = int(np.array([len(part) for part in parts])[bank.tokens.form[several]].sum())
+    if beside > len(bank.tokens) - several.sum():
+        first = int(several.argmax())
+        sentence = int(np.searchsorted(bank.tokens.offsets, first, side="right")) - 1
+        form = bank.vocabulary[int(bank.tokens.form[first])]
+        raise ConversionError(
+            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: most words have spaces, such as "
+            f"{form!r}, and in brackets they would be read as several words without tags (Parquet keeps them)"
+        )
 
 
 def _escaped(string: str) -> str:

@@ -14,6 +14,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from crossbank.treebanks.errors import meant
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml, named_file
 
 FOLDER = Path(__file__).parent / "hierarchies"
@@ -124,7 +125,7 @@ def load_hierarchy(name: str) -> Hierarchy:
     relations: dict[str, Any] = content["relations"]
     if "extends" in content:
         if content["extends"] not in INVENTORIES:
-            expected = f"found {content['extends']!r}, expected one of {', '.join(INVENTORIES)}"
+            expected = f"found {content['extends']!r}, {meant(content['extends'], INVENTORIES)}"
             raise YamlError(at(path, ["extends"], expected))
         relations = {**load_yaml(hierarchy_file(content["extends"]))["relations"], **relations}
     under = {relation: tuple(entry.get("under", ())) for relation, entry in relations.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from crossbank.workflow.commands.arguments import tell_diagnosis
+from crossbank.workflow.commands.arguments import scheme_of, tell_diagnosis
 
 EXAMPLES = (
     "crossbank consensus parsed.mrg other.mrg third.mrg majority.mrg",
@@ -19,16 +19,21 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--format", metavar="F", help="format of the candidates (default: by file name)")
     parser.add_argument("--to", dest="target_format", metavar="F", help="format of TARGET (default: by name)")
     parser.add_argument("--encoding", metavar="E", help="encoding of the candidates (default: UTF-8)")
+    parser.add_argument(
+        "--scheme", metavar="S", help="annotation scheme, which says how TARGET has functions"
+    )
     parser.add_argument("--unlabelled", action="store_true", help="brackets agree whatever their labels are")
 
 
 def run(given: Namespace) -> int:
     """Write the majority parse, and print what was done on stderr."""
     from crossbank.converters.consensus.majority import consensus
-    from crossbank.treebanks.formats import read, write
+    from crossbank.converters.remedies import in_labels
+    from crossbank.treebanks.formats import format_of, read, write
 
     banks = [read(file, given.format, encoding=given.encoding) for file in given.files]
     agreed = consensus(banks, labels=not given.unlabelled)
-    write(agreed, given.target, given.target_format)
+    target = given.target_format or format_of(given.target)
+    write(in_labels(agreed, target, scheme_of(given.scheme)), given.target, target)
     tell_diagnosis(agreed)
     return 0
