@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 
 from crossbank.converters.delete_tokens import delete_empty_elements, delete_metadata
-from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
 from crossbank.converters.loops.universal import Labels, RuleTable, Tests, WordGroups, Words, annotate
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.universal.enhanced import with_enhanced
@@ -127,20 +127,20 @@ class Annotation:
 
 def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotation:
     """Run the rules over a treebank."""
-    bank = _without_silent(bank, scheme)
-    if rules.escapes:
-        bank = bank.with_strings("tokens", "form", lambda form: _unescaped(form, rules.escapes))
+    bank = _without_silent(_prepared(bank, scheme, rules), scheme)
     bank, node_function = functions_of_nodes(bank, scheme)
+    bank, token_function = functions_of_tokens(bank, scheme)
     tokens = bank.tokens
     categories, tag, category = _categories(bank, scheme)
-    functions, token_function, of_node = _functions(bank, scheme, node_function)
+    functions, of_token, of_node = _functions(bank, scheme, token_function, node_function)
     relations = _given(rules.relations, rules.revisions, fixed=(*rules.fixed.values(), "dep", "fixed"))
     tags = _given(rules.tags)
     sets = {number: (feature, names) for (feature, names), number in rules.compiler.sets.items()}
     forms = FormClasses({number: names for number, (feature, names) in sets.items() if feature == "form"})
     form = _by_code(bank, tokens.form, forms.of)
     known = {"category": categories, "function": functions, "relation": relations, "upos": tags, **FIXED}
-    separator = scheme.labels.function
+    # Functions from labels are joined by a hyphen, whatever joins them there.
+    separator = "-" if "-" in scheme.labels.function else scheme.labels.function
     masks = [
         forms.members(number)
         if feature == "form"
@@ -157,7 +157,7 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     )
     through = members(rules.through, categories)
     top = categories.index(TOP)
-    labels = Labels(tag, form, token_function, category, of_node, punctuation, through, top)
+    labels = Labels(tag, form, of_token, category, of_node, punctuation, through, top)
     place = {name: number for number, name in enumerate(relations)}
     tables = (
         _head_table(rules, categories),
@@ -168,7 +168,11 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
         _table(rules.writing, categories, {name: number for number, name in enumerate(WRITING)}),
     )
     groups = _groups(bank, rules, place)
-    found = Annotation(bank, relations, tags, categories, functions, tag, punctuation)
+    # Rules see words as the trees have them: an escape can say how a word is written.
+    written = bank
+    if rules.escapes:
+        written = bank.with_strings("tokens", "form", lambda form: _unescaped(form, rules.escapes))
+    found = Annotation(written, relations, tags, categories, functions, tag, punctuation)
     words = Words(
         found.head, found.relation, found.upos, found.rule, found.revision, found.features,
         found.writing, found.chosen, found.head_rule, found.refused,
@@ -263,6 +267,16 @@ def _without_silent(bank: Treebank, scheme: Scheme) -> Treebank:
     return delete_metadata(delete_empty_elements(bank, scheme), scheme)
 
 
+def _prepared(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Treebank:
+    """The treebank after the transformations that the rules want first."""
+    if not rules.first:
+        return bank
+    # Imported here: this conversion is a transformation itself.
+    from crossbank.converters.transformations import transform
+
+    return transform(bank, rules.first, scheme)
+
+
 def _unescaped(form: str, escapes: Mapping[str, str]) -> str:
     for written, meant in escapes.items():
         form = form.replace(written, meant)
@@ -284,7 +298,7 @@ def _categories(bank: Treebank, scheme: Scheme) -> tuple[list[str], Int32Array, 
 
 
 def _functions(
-    bank: Treebank, scheme: Scheme, node_function: Int32Array
+    bank: Treebank, scheme: Scheme, token_function: Int32Array, node_function: Int32Array
 ) -> tuple[list[str], Int32Array, Int32Array]:
     """The functions of a treebank, and those of its tokens and nodes as places in the list."""
     names = {"": 0}
@@ -292,7 +306,7 @@ def _functions(
     def number(name: str) -> int:
         return _place(names, "" if name in scheme.no_function else name)
 
-    token, node = (_by_code(bank, codes, number) for codes in (bank.tokens.function, node_function))
+    token, node = (_by_code(bank, codes, number) for codes in (token_function, node_function))
     return list(names), token, node
 
 

@@ -54,6 +54,7 @@ class UniversalRules:
     """The rules of a scheme.
 
     compiler   the tests of all rules
+    first      the transformations that come first, by name
     through    categories of nodes that are passed over, such as topological fields: their children count as
                those of the node above
     heads      rules by category; those under ``*`` are tried last in every category
@@ -72,6 +73,7 @@ class UniversalRules:
 
     name: str
     compiler: Compiler
+    first: tuple[str, ...]
     through: tuple[str, ...]
     heads: Mapping[str, tuple[Rule, ...]]
     relations: tuple[Rule, ...]
@@ -112,6 +114,7 @@ def _load(path: Path, changed: float) -> UniversalRules:
     }
     return UniversalRules(
         name=content["name"],
+        first=labels(content.get("first", [])),
         through=labels(content.get("through", [])),
         heads=heads,
         relations=reader.rules(content["relations"], "relations", "category"),

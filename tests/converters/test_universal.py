@@ -416,6 +416,8 @@ def test_german_sentences_agree_with_what_was_annotated(scheme: str) -> None:
     [
         ("tiger", "tiger-pcc/syntax/*.xml"),
         ("tuebadz", "tuebadz-masked/*.negra"),
+        ("ppche", "farpahc/psd/*.psd"),
+        ("ppche", "icepahc/psd/1[23]*.psd"),
     ],
 )
 def test_real_treebanks_become_valid(scheme: str, pattern: str, shared_data: Path) -> None:
