@@ -9,10 +9,10 @@ lacks heads, recall falls and precision does not. The partial parses of Kübler 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Literal
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -26,22 +26,19 @@ from crossbank.metrics.arcs.breakdowns import (
     parts_of_trees,
 )
 from crossbank.metrics.arcs.tree_faults import CYCLE, ROOTS, tree_faults
-from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Losses, Metric
-from crossbank.metrics.counting.tally import by_sentence
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, precision_recall_f1, ratio
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import Compared, Items, Said, Side, word_by_word
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
-from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 OF_RELATIONS = ("las", "label_accuracy")
 """The measures that compare relations whatever the options say of triples."""
 
-COMPLETE = ("exact", "unlabelled_exact")
-"""The measures of whole sentences."""
-
 
 @dataclass(frozen=True)
-class Dependencies(Metric):
+class Dependencies(ItemMetric):
     """Attachment scores, and precision and recall of triples.
 
     labels    whether a triple's relation must match; if not, triples are unlabelled
@@ -65,6 +62,7 @@ class Dependencies(Metric):
     roots: bool = True
 
     name: ClassVar[str] = "dependencies"
+    item: ClassVar[str] = "arc"
     version: ClassVar[str] = "1.2"
     papers: ClassVar[tuple[str, ...]] = ("buchholz-marsi-2006", "lin-1998")
     view: ClassVar[str] = "dependencies"
@@ -106,7 +104,7 @@ class Dependencies(Metric):
     part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
         **dict.fromkeys(("relation", "direction", "distance", "projectivity"), BY_KIND),
         "confusion": tuple(measure for measure in measures if measure.name == "uas"),
-        TREES: tuple(m for m in measures if m.name in ("uas", *OF_RELATIONS, *COMPLETE)),
+        TREES: tuple(m for m in measures if m.name in ("uas", *OF_RELATIONS, "exact", "unlabelled_exact")),
     }
 
     @staticmethod
@@ -118,85 +116,70 @@ class Dependencies(Metric):
 
     def counts(self, pair: Pair) -> Counts:
         """Words with a head on either side, with the right head, relation, both, and right triples."""
-        self.require_view(pair)
-        if self.labels and (without := _without_relations(pair)):
-            unlabelled = replace(self, labels=False).counts(pair)
-            return replace(unlabelled, notes={**unlabelled.notes, **without})
-        compared = self._compared(pair)
-        words = self.words(compared)
-        columns = {name: by_sentence(pair.gold.tokens.offsets, counted) for name, counted in words.items()}
-        for measure, matched in zip(COMPLETE, ("matched", "heads"), strict=True):
-            same = (columns[matched] == columns["gold"]) & (columns[matched] == columns["candidate"])
-            columns[measure] = (pair.scored & same).astype(np.float64)
-        kinds = OF_ARCS if self.labels else OF_UNLABELLED_ARCS
-        return Counts(
-            self.signature(pair),
-            self.measures if self.labels else _unlabelled(self.measures),
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            {
-                **{part: partial(parts_of_arcs, part, compared, words) for part in kinds},
-                TREES: partial(parts_of_trees, compared, columns),
-            },
-            notes=_notes(pair),
-        )
+        applied = self.applied(pair)
+        if applied is not self:
+            counts = applied.counts(pair)
+            return replace(counts, notes={**counts.notes, **_without_relations(pair)})
+        counts = super().counts(pair)
+        return counts if self.labels else replace(counts, measures=_unlabelled(self.measures))
 
-    def losses(self, pair: Pair) -> Losses:
-        """The words with a head in gold; those lose whose triple the candidate lacks."""
-        metric = replace(self, labels=False) if self.labels and _without_relations(pair) else self
-        words = metric.words(metric._compared(pair))
-        counted = words["gold"] & np.repeat(pair.scored, pair.gold.tokens.lengths())
-        return Losses("tokens", counted, np.where(words["matched"], 0.0, 1.0))
+    def applied(self, pair: Pair) -> Self:
+        """The metric without labels where one side has no relations."""
+        return replace(self, labels=False) if self.labels and _without_relations(pair) else self
 
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The triples of a sentence, word by word: those in common, or gold's and then the candidate's."""
-        one = self._compared(pair.select([sentence]))
-        words = self.words(one)
-        found = []
-        for word in range(len(one.gold.tokens)):
-            gold = _arc(one.gold, word)
-            candidate = _arc(one.candidate, word) if one.scored[0] else ""
-            if words["matched"][word]:
-                found.append(_item(one.gold, word, "both", gold, candidate))
-                continue
-            if words["gold"][word]:
-                found.append(_item(one.gold, word, "gold", gold, candidate))
-            if words["candidate"][word]:
-                found.append(_item(one.candidate, word, "candidate", gold, candidate))
-        return found
-
-    def _compared(self, pair: Pair) -> Pair:
-        """The pair with its relations as they are compared."""
-        if self.subtypes:
-            return pair
-        gold, candidate = (
-            bank.with_strings("tokens", "relation", lambda relation: relation.partition(":")[0])
-            for bank in (pair.gold, pair.candidate)
-        )
-        return replace(pair, gold=gold, candidate=candidate)
-
-    def words(self, pair: Pair) -> dict[str, BoolArray]:
-        """Masks of the words of gold that count in each column, each of shape ``(gold tokens,)``."""
+    def compare(self, pair: Pair) -> Compared:
+        """The triple of each of gold's words on both sides, the same heads and the same relations."""
+        if not self.subtypes:
+            bare = [
+                bank.with_strings("tokens", "relation", lambda relation: relation.partition(":")[0])
+                for bank in (pair.gold, pair.candidate)
+            ]
+            pair = replace(pair, gold=bare[0], candidate=bare[1])
         gold, candidate = pair.gold.tokens, pair.candidate.tokens
         head = pair.aligned(candidate.head, UNATTACHED)
-        in_gold, in_candidate = gold.head != UNATTACHED, head != UNATTACHED
-        if not self.roots:
-            in_gold, in_candidate = in_gold & (gold.head != ROOT), in_candidate & (head != ROOT)
-        heads = in_gold & (head == gold.head)
         relation = pair.aligned(pair.candidate_codes(candidate.relation), 0)
-        relations = in_gold & in_candidate & (relation == gold.relation)
-        matched = heads & relations if self.labels else heads
-        if self.tags:
-            matched = matched & (pair.aligned(pair.candidate_codes(candidate.pos), 0) == gold.pos)
-        return {
-            "gold": in_gold,
-            "candidate": in_candidate,
-            "heads": heads,
-            "relations": relations,
-            "labelled": heads & relations,
-            "matched": matched,
+        tag = pair.aligned(pair.candidate_codes(candidate.pos), 0) if self.tags else gold.pos
+        ours = self._side(pair, pair.gold, gold.head, gold.relation, gold.pos)
+        theirs = self._side(pair, pair.candidate, head, relation, tag)
+        heads = ours.counted & (head == gold.head)
+        relations = ours.counted & theirs.counted & (relation == gold.relation)
+        also: dict[str, tuple[Side, BoolArray]] = {
+            "heads": ("gold", heads),
+            "relations": ("gold", relations),
+            "labelled": ("gold", heads & relations),
         }
+        return Compared(pair, ours, theirs, also=also, match=word_by_word, aligned=True)
+
+    def _side(
+        self, pair: Pair, bank: Treebank, head: Int32Array, relation: Int32Array, tag: Int32Array
+    ) -> Items:
+        """The triples of one side, in columns over gold's words."""
+        key = head.astype(np.int64)
+        for column in (relation,) * self.labels + (tag,) * self.tags:
+            key = key * pair.codes + column
+        counted = head != UNATTACHED
+        if not self.roots:
+            counted &= head != ROOT
+        return Items(pair.gold.tokens.offsets, key, counted, partial(_said, bank), np.arange(len(key)))
+
+    def columns(self, found: Compared) -> dict[str, Column]:
+        """The sums by sentence, and whether all triples or all heads are the same."""
+        columns = super().columns(found)
+        same = (columns["heads"] == columns["gold"]) & (columns["heads"] == columns["candidate"])
+        return {**columns, "unlabelled_exact": (found.pair.scored & same).astype(np.float64)}
+
+    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+        """By kind of dependency, and by the projectivity of gold's tree."""
+        kinds = OF_ARCS if self.labels else OF_UNLABELLED_ARCS
+        parts = {part: partial(parts_of_arcs, part, found) for part in kinds}
+        return {**parts, TREES: partial(parts_of_trees, found.pair, columns)}
+
+    def notes(self, found: Compared) -> dict[str, int]:
+        """The number of the candidate's sentences that are no trees. Their arcs are compared nevertheless."""
+        tokens = found.pair.candidate.tokens
+        faults = tree_faults(tokens.offsets, tokens.head)[found.pair.scored]
+        number = {"a cycle": int((faults == CYCLE).sum()), "several roots": int((faults == ROOTS).sum())}
+        return {f"sentences of the candidate with {what}": count for what, count in number.items() if count}
 
 
 NO_RELATIONS = frozenset(("", "dep", "root", "punct"))
@@ -228,14 +211,6 @@ def _unlabelled(measures: Sequence[Measure]) -> tuple[Measure, ...]:
     )
 
 
-def _notes(pair: Pair) -> dict[str, int]:
-    """The number of the candidate's sentences that are not trees. Their arcs are compared nevertheless."""
-    tokens = pair.candidate.tokens
-    faults = tree_faults(tokens.offsets, tokens.head)[pair.scored]
-    found = {"a cycle": int((faults == CYCLE).sum()), "several roots": int((faults == ROOTS).sum())}
-    return {f"sentences of the candidate with {what}": count for what, count in found.items() if count}
-
-
 def _unattached(bank: Treebank, tokens: BoolArray, step: str) -> Treebank:
     """The treebank whose tokens of a mask have no head and no relation."""
     head = np.where(tokens, UNATTACHED, bank.tokens.head).astype(np.int32)
@@ -243,28 +218,14 @@ def _unattached(bank: Treebank, tokens: BoolArray, step: str) -> Treebank:
     return bank.replace(tokens=bank.tokens.replace(head=head, relation=relation))
 
 
-def _item(
-    bank: Treebank, word: int, side: Literal["gold", "candidate", "both"], gold: str, other: str
-) -> Item:
-    """A triple of a treebank of one sentence; its tokens are the word and, if it has one, its head."""
-    head = int(bank.tokens.head[word])
-    return Item(
-        kind="arc",
-        label=bank.vocabulary[int(bank.tokens.relation[word])],
-        tokens=(word,) if head == ROOT else (word, head),
-        side=side,
-        matched=side == "both",
-        score=float(side == "both"),
-        gold=gold,
-        candidate=other,
-    )
+def _said(bank: Treebank, word: int) -> Said:
+    """The triple of a word: its relation, the word and its head, and both as ``nsubj saw-2``.
 
-
-def _arc(bank: Treebank, word: int) -> str:
-    """A word's relation and head, such as ``nsubj saw-2``. A root's head is ``-``, as in Lin (1998)."""
+    A root's head is ``-``, as in Lin (1998). A word without a head has no text.
+    """
     head = int(bank.tokens.head[word])
-    if head == UNATTACHED:
-        return ""
     relation = bank.vocabulary[int(bank.tokens.relation[word])]
+    if head == UNATTACHED:
+        return Said(relation, (word,))
     form = "-" if head == ROOT else f"{bank.vocabulary[int(bank.tokens.form[head])]}-{head + 1}"
-    return f"{relation} {form}".strip()
+    return Said(relation, (word,) if head == ROOT else (word, head), f"{relation} {form}".strip())

@@ -222,7 +222,7 @@ def _reliability(
     labelled = against == INDEPENDENT
     counts = Dependencies(labels=False).counts(both).under("skip")
     # Without functions one side has no relations, and yet the heads of gold's relations are of interest.
-    of_relations = partial(parts_of_arcs, "relation", both, Dependencies().words(both))
+    of_relations = partial(parts_of_arcs, "relation", Dependencies().compare(both))
     by_relation = replace(counts, parts={"relation": of_relations}).by_part("relation")
     signature = counts.signature.with_choice("labels", "no and yes" if labelled else "no")
     signature = signature.with_choice("delete", "punct and signs" if labelled else "punct")

@@ -8,14 +8,14 @@ distance follow McDonald and Nivre (2007): Characterizing the Errors of Data-Dri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 import numpy as np
 
 from crossbank.metrics.arcs.head_bins import DIRECTIONS, DISTANCES, directions, distances
 from crossbank.metrics.arcs.projectivity import nonprojective
 from crossbank.metrics.counting.counts import ARROW, Column, Measure, Parts, Sums, ratio
+from crossbank.metrics.counting.items import Compared, Kinds
 from crossbank.metrics.counting.tally import Tally, by_kind
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import UNATTACHED
@@ -76,25 +76,14 @@ BY_KIND: tuple[Measure, ...] = (
 """The measures of a kind that gold and candidate may give to different words."""
 
 
-class Kinds(NamedTuple):
-    """The kind that each side gives to each word, both of shape ``(gold tokens,)``, and the kinds' names.
-
-    ordered  whether kinds have an order of their own
-    """
-
-    gold: Int32Array
-    candidate: Int32Array
-    name: Callable[[int], str]
-    ordered: bool = False
-
-
-def parts_of_arcs(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Parts:
+def parts_of_arcs(part: str, found: Compared) -> Parts:
     """The counts of words (``Dependencies``) by the kind of their dependencies, one of the above.
 
     The candidate's triples (``candidate``), and those among them that gold has too (``right``), are counted
     under the candidate's kind; all else is counted under gold's. ``alike`` counts the words of the same kind
     on both sides.
     """
+    pair, words = found.pair, {name: amount for name, (_, amount) in found.amounts.items()}
     kinds = kinds_of(part, pair, words)
     offsets = pair.gold.tokens.offsets
     alike = words["gold"] & words["candidate"] & (kinds.gold == kinds.candidate)

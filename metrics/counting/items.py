@@ -1,0 +1,213 @@
+"""Items of two sides (brackets, arcs, triples, frames), and what follows from them.
+
+A metric says what its items are. Which of them both sides have, the sums by sentence and by kind, the list of
+a sentence's items and the losses of tokens or constituents are found in the same way for all metrics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.counting.counts import Column, Parts
+from crossbank.metrics.counting.metric import Item, Losses
+from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.loops.items import Keys, mark_common
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.ranges import in_ranges
+
+NO_ANCHOR = -1
+"""The anchor of an item for which no token or constituent stands."""
+
+Side: TypeAlias = Literal["gold", "candidate"]
+
+
+class Said(NamedTuple):
+    """An item for people: its label, the places of its tokens, and its text if it has one."""
+
+    label: str
+    tokens: tuple[int, ...]
+    text: str = ""
+
+
+class Items(NamedTuple):
+    """The items of one side, sentence by sentence; all columns but ``offsets`` have shape ``(items,)``.
+
+    offsets  which items belong to which sentence, shape ``(sentences + 1,)``
+    key      a number that is the same for the same item of a sentence on either side; or what a matching of
+             the metric's own compares
+    counted  whether the item counts; the candidate's only in sentences that are scored
+    said     what people are told of the item in a row; asked only of a pair of one sentence
+    anchor   gold's token or constituent that loses where the item is not found, a row of its table
+    weight   how much the item counts, by default 1
+    """
+
+    offsets: Int64Array
+    key: Any
+    counted: BoolArray
+    said: Callable[[int], Said]
+    anchor: NDArray[np.integer]
+    weight: Column | None = None
+
+    def amount(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """The amount that the items of a mask, or of a column of proportions, count."""
+        return rows if self.weight is None else rows * self.weight
+
+
+class Kinds(NamedTuple):
+    """The kind of each item on both sides, and the kinds' names.
+
+    gold, candidate  codes, shape ``(items,)`` of each side
+    ordered          whether kinds have an order of their own
+    """
+
+    gold: Int32Array
+    candidate: Int32Array
+    name: Callable[[int], str]
+    ordered: bool = False
+
+
+def in_bag(ours: Items, theirs: Items) -> BoolArray:
+    """A mask of the second side's items that the first has too: the intersection of two multisets of keys."""
+    common = np.zeros(len(theirs.counted), np.bool_)
+    sides = _keys(ours), _keys(theirs)
+    in_ranges(lambda first, last: mark_common(*sides, common, first, last), len(ours.offsets) - 1)
+    return common
+
+
+def _keys(items: Items) -> Keys:
+    lengths = np.diff(items.offsets)
+    rows = np.flatnonzero(items.counted)
+    sentence = np.repeat(np.arange(len(lengths)), lengths)[rows]
+    order = np.lexsort((items.key[rows], sentence))
+    rows = rows[order]
+    return Keys(offsets_of(np.bincount(sentence, minlength=len(lengths))), items.key[rows], rows)
+
+
+def word_by_word(ours: Items, theirs: Items) -> BoolArray:
+    """A mask of the items that are the same, where each row is that of the same word on both sides."""
+    same: BoolArray = ours.counted & theirs.counted & (ours.key == theirs.key)
+    return same
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """The items of both sides.
+
+    pair     gold and candidate, as they are compared
+    kinds    the breakdowns: for each what gives the kinds
+    also     what else is counted about one side's items: flags or numbers, under the name of the column
+    match    gives a mask of the second side's items that the first has too
+    aligned  whether the items in one row of both sides are those of one word
+    partner  gold's counterparts on the other side, equal or not: their rows, -1 for none
+    part     how much of each of gold's items is found, where not only equal items count
+    """
+
+    pair: Pair
+    gold: Items
+    candidate: Items
+    kinds: Mapping[str, Callable[[], Kinds]] = field(default_factory=dict)
+    also: Mapping[str, tuple[Side, NDArray[Any]]] = field(default_factory=dict)
+    match: Callable[[Items, Items], BoolArray] = in_bag
+    aligned: bool = False
+    partner: Int64Array | None = None
+    part: Column | None = None
+
+    @cached_property
+    def found(self) -> BoolArray:
+        """A mask of gold's items that the candidate has too."""
+        return self.match(self.candidate, self.gold)
+
+    @cached_property
+    def matched(self) -> BoolArray:
+        """A mask of the candidate's items that gold has too."""
+        return self.match(self.gold, self.candidate)
+
+    @property
+    def amounts(self) -> dict[str, tuple[Side, NDArray[Any]]]:
+        """The amounts that are counted about the items of either side, by column."""
+        return {
+            "gold": ("gold", self.gold.amount(self.gold.counted)),
+            "candidate": ("candidate", self.candidate.amount(self.candidate.counted)),
+            "matched": ("candidate", self.candidate.amount(self.matched)),
+            **self.also,
+        }
+
+    def sums(self) -> dict[str, Column]:
+        """Gold's items, the candidate's, those in common and what else is counted, by sentence."""
+        return {
+            name: by_sentence((self.gold if side == "gold" else self.candidate).offsets, amount)
+            for name, (side, amount) in self.amounts.items()
+        }
+
+    def parts(self, breakdown: str) -> Parts:
+        """The same by kind. Those in common are counted under the candidate's kind."""
+        kinds = self.kinds[breakdown]()
+        tallies = {
+            name: Tally(self.gold.offsets, kinds.gold, amount)
+            if side == "gold"
+            else Tally(self.candidate.offsets, kinds.candidate, amount)
+            for name, (side, amount) in self.amounts.items()
+        }
+        return by_kind(tallies, kinds.name, ordered=kinds.ordered)
+
+    def losses(self, of: Literal["tokens", "nodes"]) -> Losses:
+        """The losses of gold's tokens or nodes: of each, the proportion of its items that are not found."""
+        rows = self.gold.counted & np.repeat(self.pair.scored, np.diff(self.gold.offsets))
+        rows &= self.gold.anchor != NO_ANCHOR
+        lost = ~self.found if self.part is None else 1 - self.part
+        size = len(self.pair.gold.tokens if of == "tokens" else self.pair.gold.nodes)
+        whole, without = (
+            np.bincount(self.gold.anchor[rows], self.gold.amount(amount)[rows], size)
+            for amount in (rows, lost)
+        )
+        return Losses(of, whole > 0, without / np.where(whole > 0, whole, 1.0))
+
+    def listed(self, kind: str) -> list[Item]:
+        """The items of a pair of one sentence: those in common, then gold's, then the candidate's.
+
+        Where both sides have the same words, word by word.
+        """
+        partner = self._partners()
+        found: list[tuple[int, Item]] = []
+        sides: tuple[tuple[Literal["gold", "candidate", "both"], BoolArray], ...] = (
+            ("both", self.gold.counted & self.found),
+            ("gold", self.gold.counted & ~self.found),
+            ("candidate", self.candidate.counted & ~self.matched),
+        )
+        for side, chosen in sides:
+            own = side == "candidate"
+            items, others = (self.candidate, self.gold) if own else (self.gold, self.candidate)
+            for row in np.flatnonzero(chosen).tolist():
+                label, tokens, text = items.said(row)
+                other = int(partner[own][row])
+                counterpart = others.said(other).text if other >= 0 else text if side == "both" else ""
+                texts = (counterpart, text) if own else (text, counterpart)
+                score = float(side == "both")
+                if self.part is not None:
+                    place = other if own else row
+                    score = float(self.part[place]) if place >= 0 else 0.0
+                found.append((row, Item(kind, label, tokens, side, side == "both", score, *texts)))
+        if self.aligned:
+            found.sort(key=lambda one: one[0])
+        return [item for _, item in found]
+
+    def _partners(self) -> tuple[Int64Array, Int64Array]:
+        """The row of each item's counterpart, of gold's and of the candidate's items."""
+        if self.aligned:
+            rows = np.where(
+                np.repeat(self.pair.scored, np.diff(self.gold.offsets)), np.arange(len(self.gold.counted)), -1
+            )
+            return rows, rows
+        partners = np.full(len(self.gold.counted), -1), np.full(len(self.candidate.counted), -1)
+        if self.partner is not None:
+            rows = np.flatnonzero(self.partner >= 0)
+            partners[0][rows] = self.partner[rows]
+            partners[1][self.partner[rows]] = rows
+        return partners

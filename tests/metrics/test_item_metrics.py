@@ -1,0 +1,86 @@
+"""What follows from a metric's items: sums, lists, losses, and the configurations that go with errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from crossbank.metrics.analyses.configurations import asked, mined
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.metric import METRICS, Metric, metric, metric_class
+from crossbank.metrics.counting.scoring import counts_and_pairs, scoring_of
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks.formats import elementary_dependencies
+from tests.metrics.test_signatures import samples, scored
+
+ITEM_METRICS = [name for name in METRICS if issubclass(metric_class(name), ItemMetric)]
+
+RAIN = "{{e3:\n e3:_rain_v_1<3:9>[ARG1 {0}]\n x5:_cat_n_1<0:2>{{x SF prop, NUM {1}}}[]\n}}\n"
+"""A graph of meaning in the native form of EDS."""
+
+
+def compared(name: str) -> Iterator[tuple[Metric, Counts, Pair]]:
+    """The samples that a metric can score, with their counts."""
+    found = [scored(place, name) for place in range(len(samples()))]
+    if name == "edm":
+        gold, other = (elementary_dependencies.loads(RAIN.format("x5", n)) for n in ("sg", "pl"))
+        found = counts_and_pairs(gold, other, scoring_of([name], {}))  # type: ignore[assignment]
+    for one in found:
+        if one is not None:
+            yield metric(name, {"labels": "NP"} if name == "selected" else {}), *one
+
+
+@pytest.mark.parametrize("name", ITEM_METRICS)
+def test_the_list_of_items_has_what_was_counted(name: str) -> None:
+    total = 0
+    for of, counts, pair in compared(name):
+        gold = "key" if "key" in counts.columns else "gold"
+        for sentence in range(len(counts)):
+            items = of.items(pair, sentence)
+            total += len(items)
+            both = sum(item.matched for item in items)
+            assert both == counts.columns["matched"][sentence]
+            assert counts.columns[gold][sentence] == sum(item.side != "candidate" for item in items)
+            assert all(item.side == "both" or not item.matched for item in items)
+            assert all(item.label or item.tokens or item.gold or item.candidate for item in items)
+    assert total
+
+
+@pytest.mark.parametrize("name", ITEM_METRICS)
+def test_what_is_not_found_loses(name: str) -> None:
+    """Gold loses nothing beside itself, and something where the score says so."""
+    some = False
+    for of, counts, pair in compared(name):
+        losses = of.losses(pair)
+        assert losses is not None
+        size = len(pair.gold.tokens if losses.of == "tokens" else pair.gold.nodes)
+        assert losses.counted.shape == losses.loss.shape == (size,)
+        assert ((losses.loss >= 0) & (losses.loss <= 1)).all()
+        assert not losses.loss[~losses.counted].any()
+        gold = "key" if "key" in counts.columns else "gold"
+        missing = float((counts.columns[gold] - counts.columns["matched"])[pair.scored].sum())
+        assert losses.total <= missing + 1e-9
+        some |= losses.total > 0
+        same = of.losses(Pair(pair.gold, pair.gold, np.where(pair.scored, pair.status, 1).astype(np.int8)))
+        assert same is not None
+        assert same.total == 0
+    assert some
+
+
+@pytest.mark.parametrize("name", ITEM_METRICS)
+def test_configurations_that_go_with_errors(name: str) -> None:
+    """``--find`` and ``--mine``: a pattern that finds every constituent finds what loses under one."""
+    for of, _, pair in compared(name):
+        losses = of.losses(pair)
+        if losses is None or not pair.gold.has_constituents:
+            continue
+        (every,) = asked(pair.gold, losses, ["__"])
+        assert every.units <= losses.counted.sum()
+        assert every.units * every.loss <= losses.total + 1e-9
+        if losses.of == "tokens":
+            assert every.units == losses.counted.sum()
+            assert every.loss == pytest.approx(losses.average)
+        assert all(0 <= one.loss <= 1 for one in mined(pair.gold, losses, trials=20))
