@@ -83,13 +83,15 @@ class Tests:
 class RuleTable:
     """Ordered rules.
 
-    begin   where the rules for each category (or tag) begin among ``rule``, with one entry more
+    begin   where the rules for each category (or tag) begin among ``rule``, with one entry more; for
+            relations those for each category under each other, which stand row by row
     rule    numbers of rules, in order
     test    the test of each rule
     gives   what each rule gives: a relation, a tag, a place in a list of features
     way     the axis to the governor, -1 for the usual one; for heads whether to search from the right
     to      the test of the governor, -1 for any
     way_on, to_on  the same of a second step from there
+    categories  how many there are
     """
 
     begin: Int32Array
@@ -100,6 +102,7 @@ class RuleTable:
     to: Int32Array
     way_on: Int32Array
     to_on: Int32Array
+    categories: cython.int
 
     def __init__(
         self,
@@ -111,9 +114,11 @@ class RuleTable:
         to: Int32Array,
         way_on: Int32Array,
         to_on: Int32Array,
+        categories: int,
     ) -> None:
         self.begin, self.rule, self.test, self.gives = begin, rule, test, gives
         self.way, self.to, self.way_on, self.to_on = way, to, way_on, to_on
+        self.categories = categories
 
 
 @cython.final
@@ -453,6 +458,7 @@ def relate(place: Place, relations: RuleTable) -> cython.int:
     to: cython.int
     steps: cython.int
     number: cython.int
+    kind: cython.int
     refused: cython.int = 0
     tokens: cython.int = place.tokens
     for node in range(tokens + place.nodes, tokens - 1, -1):
@@ -462,7 +468,9 @@ def relate(place: Place, relations: RuleTable) -> cython.int:
             place.target[child] = -1
             if child != core:
                 word = place.head[child]
-                number = first_rule(place, relations, category_of(place, child), child)
+                # Only rules that can hold of this category under this one are tried.
+                kind = category_of(place, child) * relations.categories + category_of(place, node)
+                number = first_rule(place, relations, kind, child)
                 place.words.rule[place.base + word] = number
                 place.words.relation[place.base + word] = relations.gives[number] if number >= 0 else 0
                 to = core

@@ -161,7 +161,7 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     place = {name: number for number, name in enumerate(relations)}
     tables = (
         _head_table(rules, categories),
-        _table(rules.relations, categories, place),
+        _table(rules.relations, categories, place, under=True),
         _table(rules.revisions, categories, place),
         _table(rules.tags, categories, {name: number for number, name in enumerate(tags)}),
         _table(rules.features, categories, {}),
@@ -332,43 +332,52 @@ def _given(*listed: Sequence[Rule], fixed: Sequence[str] = ()) -> list[str]:
 
 def _head_table(rules: UniversalRules, categories: Sequence[str]) -> RuleTable:
     listed = [rule for group in rules.heads.values() for rule in group]
-    number = {id(rule): place for place, rule in enumerate(listed)}
-    general = rules.heads.get("*", ())
-    of_category = [
-        [number[id(rule)] for rule in (*rules.heads.get(name, ()), *general)] for name in categories
-    ]
-    return _rule_table(listed, of_category, {}, [int(rule.right) for rule in listed])
+    places = {id(rule): place for place, rule in enumerate(listed)}
+    applies = np.zeros((len(categories), len(listed)), np.bool_)
+    for place, name in enumerate(categories):
+        for rule in (*rules.heads.get(name, ()), *rules.heads.get("*", ())):
+            applies[place, places[id(rule)]] = True
+    order = sorted(range(len(listed)), key=lambda number: listed[number].gives == "*")
+    return _rule_table(listed, applies, order, {}, [int(rule.right) for rule in listed])
 
 
-def _table(listed: Sequence[Rule], categories: Sequence[str], gives: Mapping[str, int]) -> RuleTable:
-    """Rules as arrays; each category has those whose test can hold of it."""
-    of_category: list[list[int]] = [[] for _ in categories]
+def _table(
+    listed: Sequence[Rule], categories: Sequence[str], gives: Mapping[str, int], *, under: bool = False
+) -> RuleTable:
+    """Rules as arrays; each category has those whose test can hold of it, ``under`` each category."""
+    applies = np.ones((len(categories), len(categories) if under else 1, len(listed)), np.bool_)
     for number, rule in enumerate(listed):
-        mask = members(rule.labels, categories) if rule.labels else np.ones(len(categories), np.bool_)
-        for place in np.flatnonzero(mask).tolist():
-            of_category[place].append(number)
-    return _rule_table(listed, of_category, gives)
+        if rule.labels:
+            applies[:, :, number] &= members(rule.labels, categories)[:, None]
+        if under and rule.above:
+            applies[:, :, number] &= members(rule.above, categories)[None, :]
+    rows = len(categories) * applies.shape[1]
+    return _rule_table(listed, applies.reshape(rows, len(listed)), range(len(listed)), gives)
 
 
 def _rule_table(
     listed: Sequence[Rule],
-    of_category: Sequence[Sequence[int]],
+    applies: BoolArray,
+    order: Sequence[int],
     gives: Mapping[str, int],
     from_right: Sequence[int] | None = None,
 ) -> RuleTable:
+    """Rules as arrays. ``applies`` says which rules each row has, ``order`` in which order they are tried."""
+    numbers = np.array(order, np.int32)
     steps = [(*rule.to, (-1, -1), (-1, -1))[:2] for rule in listed]
     way, to, way_on, to_on = (
         np.array([pair[step][part] for pair in steps], np.int32) for step in (0, 1) for part in (0, 1)
     )
     return RuleTable(
-        offsets_of(np.array([len(of) for of in of_category], np.int64)).astype(np.int32),
-        np.array([number for of in of_category for number in of], np.int32),
+        offsets_of(applies.sum(axis=1)).astype(np.int32),
+        numbers[np.nonzero(applies[:, numbers])[1]].astype(np.int32),
         np.array([rule.test for rule in listed], np.int32),
         np.array([gives.get(rule.gives, 0) for rule in listed], np.int32),
         way if from_right is None else np.array(from_right, np.int32),
         to,
         way_on,
         to_on,
+        round(len(applies) ** 0.5),
     )
 
 

@@ -15,12 +15,12 @@ import pytest
 import crossbank
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
-from crossbank.converters.universal.rules import load_rules
+from crossbank.converters.universal.rules import FOLDER, load_rules, rule_names, rules_schema
 from crossbank.metrics.analyses.universal_structure import counted, universal_faults
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.formats import bracket, conllu, read, read_all
 from crossbank.treebanks.validation import validate
-from crossbank.treebanks.yaml_files import YamlError
+from crossbank.treebanks.yaml_files import YamlError, load_yaml, violations
 from crossbank.workflow.cli import main
 
 PTB = load_scheme("ptb")
@@ -230,6 +230,11 @@ def test_the_rules_that_come_with_the_project_can_be_extended(tmp_path: Path) ->
     bank = crossbank.to_ud([tree], str(scheme))
     assert relations(bank) == "vocative(3) nsubj(3) root(0)"
     assert load_rules(rules).files[0] == rules
+
+
+@pytest.mark.parametrize("name", rule_names())
+def test_the_rules_that_come_with_the_project_fit_the_schema(name: str) -> None:
+    assert violations(load_yaml(FOLDER / f"{name}.yaml"), rules_schema()) == []
 
 
 def test_faults_of_rules_name_line_and_key(tmp_path: Path) -> None:
