@@ -17,6 +17,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias, get_type_hints
 
@@ -121,8 +122,7 @@ def parse(transformation: Written) -> Transformation:
             "transformation", transformation, "NAME, NAME:key=value,... or one NAME with its options"
         )
     function, _ = _function(name)
-    hints = get_type_hints(function)
-    allowed = {p.name: p for p in inspect.signature(function).parameters.values() if p.kind == p.KEYWORD_ONLY}
+    allowed, hints = _options_of(function)
     for option in options:
         if option not in allowed:
             raise OptionError(f"option of {name}", option, allowed or "none")
@@ -130,6 +130,13 @@ def parse(transformation: Written) -> Transformation:
         if parameter.default is parameter.empty and option not in options:
             raise OptionError(f"options of {name}", ", ".join(options) or "none", f"{option}=...")
     return Transformation(name, {o: option_value(f"{name}:{o}", v, hints[o]) for o, v in options.items()})
+
+
+@lru_cache(maxsize=256)
+def _options_of(function: Callable[..., Any]) -> tuple[dict[str, inspect.Parameter], dict[str, Any]]:
+    """The options of a transformation, and their types: looked up once, not at each of a thousand calls."""
+    parameters = inspect.signature(function).parameters.values()
+    return {p.name: p for p in parameters if p.kind == p.KEYWORD_ONLY}, get_type_hints(function)
 
 
 def transform(bank: Treebank, transformations: Iterable[Written], scheme: Scheme | None = None) -> Treebank:

@@ -14,29 +14,64 @@ from importlib import import_module
 TYPE_CHECKING = False  # true for type checkers; importing ``typing`` would take longer than all else here
 
 if TYPE_CHECKING:
-    from crossbank.calls import compare, score, to_ud, transform, write
+    from crossbank.calls import compare, read, score, to_ud, transform, write
     from crossbank.converters.schemes.files import load_scheme
-    from crossbank.reports.results.result import Result
+    from crossbank.reports.results.result import Differences, Result
+    from crossbank.scorer import Scorer
     from crossbank.treebanks import Treebank
-    from crossbank.treebanks.formats import read
+    from crossbank.treebanks.errors import CrossbankError, CrossbankWarning
+    from crossbank.treebanks.in_memory.texts import dump, dumps, load, loads
 
-__all__ = ["Result", "Treebank", "compare", "load_scheme", "read", "score", "to_ud", "transform", "write"]
+    __version__: str
+
+__all__ = [
+    "CrossbankError",
+    "CrossbankWarning",
+    "Differences",
+    "Result",
+    "Scorer",
+    "Treebank",
+    "__version__",
+    "compare",
+    "dump",
+    "dumps",
+    "load",
+    "load_scheme",
+    "loads",
+    "read",
+    "score",
+    "to_ud",
+    "transform",
+    "write",
+]
 
 _HOMES = {
-    "read": "crossbank.treebanks.formats",
-    "write": "crossbank.calls",
-    "Treebank": "crossbank.treebanks",
-    "load_scheme": "crossbank.converters.schemes.files",
-    "transform": "crossbank.calls",
+    "read": "crossbank.calls",
     "score": "crossbank.calls",
     "to_ud": "crossbank.calls",
     "compare": "crossbank.calls",
+    "transform": "crossbank.calls",
+    "Scorer": "crossbank.scorer",
+    "write": "crossbank.calls",
+    "loads": "crossbank.treebanks.in_memory.texts",
+    "dumps": "crossbank.treebanks.in_memory.texts",
+    "load": "crossbank.treebanks.in_memory.texts",
+    "dump": "crossbank.treebanks.in_memory.texts",
+    "Treebank": "crossbank.treebanks",
+    "CrossbankError": "crossbank.treebanks.errors",
+    "CrossbankWarning": "crossbank.treebanks.errors",
+    "load_scheme": "crossbank.converters.schemes.files",
     "Result": "crossbank.reports.results.result",
+    "Differences": "crossbank.reports.results.result",
 }
 
 
 def __getattr__(name: str) -> object:
     """A public name, imported when it is first used: importing the package loads nothing else."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("crossbank")
     if name not in _HOMES:
         raise AttributeError(f"module 'crossbank' has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(_HOMES[name]), name)

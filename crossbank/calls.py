@@ -1,38 +1,22 @@
-"""``score``, ``compare``, ``transform`` and ``to_ud`` for Python users: on paths or treebanks."""
+"""``score``, ``compare``, ``transform`` and ``to_ud``: on paths, treebanks, or parses in memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from os import PathLike, fspath
-from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from crossbank.metrics.counting.counts import Policy
-from crossbank.metrics.counting.metric import Metric
-from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs, scoring_of
 from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.reports.results.comparisons import every_pair
 from crossbank.reports.results.result import Differences, Result
+from crossbank.scorer import MetricName, MetricNames, SchemeName, Scorer, scheme_named
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.formats import read_all
+from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
 from crossbank.treebanks.validation import refuse_unsound
 
 if TYPE_CHECKING:
-    from nltk import Tree
-
-    from crossbank.converters.schemes.scheme import Scheme
     from crossbank.converters.transformations import Written
-
-Source: TypeAlias = "Treebank | str | PathLike[str]"
-"""A treebank, or the path of a file; a name with ``*`` in it stands for all files that it matches."""
-
-SchemeName: TypeAlias = "Scheme | str | PathLike[str] | None"
-"""A scheme, its name, or the path of your own YAML file."""
-
-MetricName: TypeAlias = "str | type[Metric]"
-"""A metric's name (``parseval``), ``module:Class``, or the class itself."""
-
-MetricNames: TypeAlias = "list[str] | list[type[Metric]] | tuple[MetricName, ...]"
-"""Several metrics."""
 
 
 @overload
@@ -46,6 +30,8 @@ def score(
     format: str | None = None,
     candidate_format: str | None = None,
     encoding: str | None = None,
+    mode: str | None = None,
+    parameters: str | PathLike[str] | Mapping[str, object] | None = None,
     **options: object,
 ) -> Result: ...
 
@@ -61,6 +47,8 @@ def score(
     format: str | None = None,
     candidate_format: str | None = None,
     encoding: str | None = None,
+    mode: None = None,
+    parameters: None = None,
     **options: object,
 ) -> dict[str, Result]: ...
 
@@ -75,26 +63,42 @@ def score(
     format: str | None = None,
     candidate_format: str | None = None,
     encoding: str | None = None,
+    mode: str | None = None,
+    parameters: str | PathLike[str] | Mapping[str, object] | None = None,
     **options: object,
 ) -> Result | dict[str, Result]:
     """Score a candidate against gold: a result, or for a list of metrics the results by metric.
 
+    gold, candidate   each a path or pattern, a ``Treebank``, or any iterable, also a generator, of bracketed
+                      strings, ``nltk.Tree``, ``conllu.TokenList``, spaCy's ``Doc`` or ``Span``, Stanza's
+                      ``Document`` or ``Sentence``, ``(words, heads, relations)`` with 0 as the head of roots,
+                      or ``(words, spans)`` with spans ``(start, end, label)``; None or "" has no parse
     scheme            decides, together with the metric, how both sides are converted and which tokens count;
                       without one nothing is converted or deleted
     unscored          what to do with a sentence without a parse or with other words: count it as
                       ``empty``, ``skip`` it, or ``fail``
     format, candidate_format, encoding  of files; by default the file's name tells the format, and files
                       are UTF-8
+    mode, parameters  score as another program does (``mode="evalb"``), with its parameter file, given as a
+                      path or as a dictionary; ``result.report`` is then what it prints
     options           options of the metrics (``labels=False``), and ``delete``, ``align``, ``average``,
-                      ``best``, ``seed``
+                      ``best``, ``seed``; those of the mode where there is one
 
-    Raises CrossbankError: OptionError for an unknown name, FormatError for a file that is not in its
-    format, ConversionError if a side cannot be converted to the metric's view, UnscoredError under ``fail``.
+    What makes the comparison doubtful is told as a ``CrossbankWarning``. Raises CrossbankError: OptionError
+    for an unknown name, FormatError for a file that is not in its format, ElementError for an element that is
+    no parse, ConversionError if a side cannot be converted to the view, UnscoredError under ``fail``.
     """
-    scoring = scoring_of(_names(metric), options, unscored)
-    bank, parsed = _bank(gold, format, encoding), _bank(candidate, candidate_format or format, encoding)
-    results = _results(bank, parsed, scoring, _scheme(scheme))
-    return next(iter(results.values())) if isinstance(metric, (str, type)) else results
+    reading = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
+    if mode is not None or parameters is not None:
+        from crossbank.modes import score_as_rival
+
+        given = {
+            "metric": metric != "parseval",
+            "scheme": scheme is not None,
+            "unscored": unscored != "empty",
+        }
+        return score_as_rival(mode, gold, candidate, parameters, options, reading, given)
+    return Scorer(metric, scheme, unscored=unscored, **reading, **options).score(candidate, gold)  # type: ignore[arg-type]
 
 
 def compare(
@@ -121,11 +125,11 @@ def compare(
     over the sentences that both parsed: see ``parsed`` of ``comparisons``. Everything else is as in
     ``score``.
     """
-    scoring = scoring_of(_names(metric), options, unscored)
-    bank, known = _bank(gold, format, encoding), _scheme(scheme)
-    results = {
-        name: _results(bank, _bank(candidate, candidate_format or format, encoding), scoring, known)
-        for name, candidate in candidates.items()
+    metrics = [metric] if isinstance(metric, (str, type)) else metric
+    reading = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
+    scorer = Scorer(metrics, scheme, gold, unscored=unscored, **reading, **options)  # type: ignore[arg-type]
+    results: dict[str, Any] = {
+        name: scorer.score(candidate, name=name) for name, candidate in candidates.items()
     }
     counts = {
         name: {of_metric: result.counts for of_metric, result in found.items()}
@@ -147,8 +151,8 @@ def transform(
 
     refuse_unsound(bank, "treebank")
     if isinstance(transformations, (str, Mapping, Transformation)):
-        return transformed(bank, [transformations], _scheme(scheme))
-    return transformed(bank, transformations, _scheme(scheme))
+        return transformed(bank, [transformations], scheme_named(scheme))
+    return transformed(bank, transformations, scheme_named(scheme))
 
 
 def write(
@@ -166,18 +170,18 @@ def write(
     from crossbank.treebanks.formats import format_of
     from crossbank.treebanks.formats import write as written
 
-    written(in_labels(bank, format or format_of(path), _scheme(scheme)), path, format)
+    written(in_labels(bank, format or format_of(path), scheme_named(scheme)), path, format)
 
 
 def to_ud(
-    trees: Source | Iterable[Tree | str],
+    trees: Source,
     scheme: SchemeName,
     *,
     representation: Literal["basic", "enhanced"] = "basic",
 ) -> Treebank:
     """Universal Dependencies of trees, by the rules of their scheme.
 
-    trees  a treebank, the path of a file, or trees in memory: brackets, or those of NLTK
+    trees  a treebank, the path of a file, or trees in memory: see ``score``
 
     Raises ConversionError where the scheme has no rules or there are no trees, FormatError for brackets that
     are not in order.
@@ -188,46 +192,15 @@ def to_ud(
     from crossbank.converters.transformations import Transformation
     from crossbank.converters.transformations import transform as transformed
 
-    bank = _bank(trees, None, None) if isinstance(trees, (Treebank, str, PathLike)) else _of_trees(trees)
+    bank = treebank_of_source(trees, "trees")
     steps = [Transformation("universal_dependencies", {"representation": representation})]
-    return transformed(bank, steps, _scheme(scheme))
+    return transformed(bank, steps, scheme_named(scheme))
 
 
-def _of_trees(trees: Iterable[Tree | str]) -> Treebank:
-    """Trees in memory as a treebank."""
-    from crossbank.treebanks.formats import bracket
+def read(source: Source, format: str | None = None, *, encoding: str | None = None) -> Treebank:
+    """A treebank of a file, of all files of a pattern, or of parses that are in memory: see ``score``.
 
-    listed = list(trees)
-    if all(isinstance(tree, str) for tree in listed):
-        return bracket.loads("\n".join(map(str, listed)))
-    from crossbank.treebanks.nltk_trees import from_trees
-
-    return from_trees([tree for tree in listed if not isinstance(tree, str)])
-
-
-def _names(metric: MetricName | MetricNames) -> list[MetricName]:
-    return [metric] if isinstance(metric, (str, type)) else list(metric)
-
-
-def _results(
-    gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None
-) -> dict[str, Result]:
-    """One candidate's results by metric."""
-    found = counts_and_pairs(gold, candidate, scoring, scheme)
-    results = [Result(counts, tuple(pair.problems())) for counts, pair in found]
-    return {result.metric: result for result in results}
-
-
-def _bank(source: Source, format: str | None, encoding: str | None) -> Treebank:
-    if isinstance(source, Treebank):
-        refuse_unsound(source, "treebank")
-        return source
-    return read_all([fspath(source)], format, encoding=encoding)
-
-
-def _scheme(scheme: SchemeName) -> Scheme | None:
-    if isinstance(scheme, (str, PathLike)):
-        from crossbank.converters.schemes.files import load_scheme
-
-        return load_scheme(fspath(scheme))
-    return scheme
+    Without a format a file's name tells it. Raises OptionError for an unknown format, FormatError where a
+    file is not in it, ElementError for an element that is no parse.
+    """
+    return treebank_of_source(source, "trees", format, encoding)

@@ -64,7 +64,9 @@ def test_a_result_knows_its_sentences(result: crossbank.Result) -> None:
     assert [problem.detail for problem in result.problems] == ["no parse"]
     skipped = crossbank.score(GOLD, ALPHA, scheme="tiger", unscored="skip").sentences
     assert skipped["f1"].count(None) == skipped.to_arrow()["f1"].null_count == 1
-    with pytest.raises(OptionError, match="column: found 'F1', expected one of sentence, status"):
+    with pytest.raises(
+        OptionError, match="column: found 'F1', expected one of metric, candidate, sentence, status"
+    ):
         table["F1"]
 
 

@@ -59,7 +59,7 @@ class TreebankBuilder:
 
     def __init__(self, source: str = "") -> None:
         self._source = source
-        self._codes = _Codes({"": 0})
+        self._codes = Codes({"": 0})
         self._columns = {name: {c: array("i") for c in table.columns()} for name, table in TABLES.items()}
         self._lengths: dict[str, list[int]] = {name: [] for name in TABLES}
         self._found: dict[str, dict[int, int]] = {}
@@ -224,7 +224,7 @@ def ordered(bank: Treebank) -> Treebank:
     return arranged.replace(secondary=edges.replace(**columns))
 
 
-class _Codes(dict[str, int]):
+class Codes(dict[str, int]):
     """Codes by string; a string that is asked for the first time gets the next code."""
 
     def __missing__(self, string: str) -> int:

@@ -33,6 +33,10 @@ class CrossbankError(Exception):
         super().__init__(shortened(message, LONGEST + longer))
 
 
+class CrossbankWarning(UserWarning):
+    """A comparison that is not what it seems: what was noticed, and what to do about it."""
+
+
 class FormatError(CrossbankError):
     """A file that is not in the format in which it is read."""
 

@@ -54,8 +54,11 @@ class Joined(Identifiers):
     """The identifiers of several sequences, one after the other."""
 
     def __init__(self, parts: Sequence[Sequence[str]]) -> None:
-        self._parts = parts
-        self._ends = list(accumulate(map(len, parts)))
+        # Sums of sums are not nested: a thousand of them would be too deep.
+        self._parts: list[Sequence[str]] = [
+            inner for part in parts for inner in (part._parts if isinstance(part, Joined) else [part])
+        ]
+        self._ends = list(accumulate(map(len, self._parts)))
 
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0

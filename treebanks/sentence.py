@@ -59,7 +59,7 @@ class Sentence:
         return " ".join(self.words)
 
     def tree(self, *, indices: bool = False) -> Tree:
-        """The constituents as an ``nltk.Tree``: see ``treebanks.nltk_trees``.
+        """The constituents as an ``nltk.Tree``: see ``treebanks.in_memory.nltk_trees``.
 
         With ``indices`` leaves are positions, and constituents may be discontinuous. Raises
         ConversionError for a discontinuous constituent without ``indices``.
@@ -67,7 +67,7 @@ class Sentence:
         return self.bank.tree(self.place, indices=indices)
 
     def token_list(self) -> TokenList:
-        """The tokens as a ``conllu.TokenList``: see ``treebanks.token_lists``."""
+        """The tokens as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
         return self.bank.token_list(self.place)
 
     def __len__(self) -> int:

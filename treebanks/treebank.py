@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -46,7 +47,8 @@ class Treebank:
     """Sentences with constituents, dependencies, grammatical relations, or several of them.
 
     A treebank is never changed once it is made: methods that change something return another
-    treebank, which shares the arrays that are the same. Nodes stand in pre-order and each
+    treebank, which shares the arrays that are the same. It is made of tables, or of whatever
+    ``crossbank.read`` takes: a path, or parses that are in memory. Nodes stand in pre-order and each
     dominates at least one token. A node's span follows from the tokens under it, so discontinuous
     constituents need no special treatment. ``diagnosis`` tells what transformations did to single
     sentences, ``history`` which transformations there were, as a study lists them.
@@ -57,6 +59,10 @@ class Treebank:
     is_sound = False
     """Whether somebody has looked that the tables fit together."""
 
+    @overload
+    def __init__(self, vocabulary: str | PathLike[str] | Treebank | Iterable[object], /) -> None: ...
+
+    @overload
     def __init__(
         self,
         vocabulary: Vocabulary,
@@ -71,7 +77,26 @@ class Treebank:
         further_heads: FurtherHeads | None = None,
         diagnosis: Diagnosis = (),
         history: tuple[str, ...] = (),
+    ) -> None: ...
+
+    def __init__(
+        self,
+        vocabulary: Any,
+        sentences: Sentences | None = None,
+        tokens: Tokens | None = None,
+        nodes: Nodes | None = None,
+        *,
+        secondary: SecondaryEdges | None = None,
+        multiword: MultiwordTokens | None = None,
+        empty: EmptyNodes | None = None,
+        relations: Relations | None = None,
+        further_heads: FurtherHeads | None = None,
+        diagnosis: Diagnosis = (),
+        history: tuple[str, ...] = (),
     ) -> None:
+        if sentences is None or tokens is None:
+            self.__dict__.update(CONVERSIONS["of_source"](vocabulary).__dict__)
+            return
         self._hold(
             vocabulary,
             sentences,
@@ -512,13 +537,26 @@ class Treebank:
     # Other libraries' trees and token lists
 
     def tree(self, sentence: int, *, indices: bool = False) -> Tree:
-        """The constituents of a sentence as an ``nltk.Tree``: see ``treebanks.nltk_trees``."""
+        """The constituents of a sentence as an ``nltk.Tree``: see ``treebanks.in_memory.nltk_trees``."""
         found: Tree = CONVERSIONS["to_tree"](self, sentence, indices=indices)
         return found
 
     def token_list(self, sentence: int) -> TokenList:
-        """The tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.token_lists``."""
+        """The tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
         found: TokenList = CONVERSIONS["to_token_list"](self, sentence)
+        return found
+
+    def to_nltk(self, *, indices: bool = False) -> list[Tree | None]:
+        """All sentences as ``nltk.Tree``, None where there is no parse: see ``tree``."""
+        return [self.tree(i, indices=indices) if len(self[i]) else None for i in range(len(self))]
+
+    def to_token_lists(self) -> list[TokenList]:
+        """All sentences as ``conllu.TokenList``: see ``token_list``."""
+        return [self.token_list(place) for place in range(len(self))]
+
+    def to_spans(self) -> list[tuple[list[str], list[tuple[int, int, str]]]]:
+        """Words and constituents of all sentences, ``(start, end, label)``: see ``in_memory``."""
+        found: list[tuple[list[str], list[tuple[int, int, str]]]] = CONVERSIONS["to_spans"](self)
         return found
 
     @staticmethod

@@ -80,10 +80,12 @@ class Vocabulary:
             return np.arange(len(self), dtype=np.int32)
         if key is None:
             # Scoring asks for this twice: to compare words, and to compare labels.
-            if self._translated is None or self._translated[0] is not other:
+            # Threads may ask for other vocabularies meanwhile: what is returned is what was looked at.
+            found = self._translated
+            if found is None or found[0] is not other:
                 codes = map(other._index().get, self._strings, repeat(-1))
-                self._translated = other, np.fromiter(codes, np.int32, len(self))
-            return self._translated[1]
+                self._translated = found = other, np.fromiter(codes, np.int32, len(self))
+            return found[1]
         index: dict[str, int] = {}
         for code, string in enumerate(other._strings):
             index.setdefault(key(string), code)

@@ -12,9 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from crossbank.metrics.counting.counts import Counts, Parts, Status
+from crossbank.metrics.counting.counts import Counts, Status
 from crossbank.metrics.counting.scoring import Scoring, counts_and_pairs
 from crossbank.metrics.traps.traps import told_traps
 from crossbank.treebanks.errors import CrossbankError
@@ -54,7 +52,7 @@ def counts_in_pieces(
                 return None
             differing.append(max(int((pair.status == Status.WORDS_DIFFER).sum()) for _, pair in scored))
             for pieces, (counts, _) in zip(found, scored, strict=True):
-                pieces.append(_detached(counts, by))
+                pieces.append(counts.detached(by))
             del sides, scored
         joined = [Counts.joined(pieces, with_parts=True) for pieces in found]
     except CrossbankError:
@@ -99,15 +97,3 @@ def in_step(gold: Iterator[Treebank], candidate: Iterator[Treebank]) -> Iterator
 
 def _number(bank: Treebank | None) -> int:
     return 0 if bank is None else len(bank)
-
-
-def _detached(counts: Counts, by: Collection[str]) -> Counts:
-    """The counts without what they were made from: with parts of the kinds that are wanted."""
-    made = {kind: partial(_given, parts() if kind in by else None) for kind, parts in counts.parts.items()}
-    return replace(counts, parts=made, status=np.array(counts.status))
-
-
-def _given(parts: Parts | None) -> Parts:
-    if parts is None:
-        raise ValueError("parts of a kind that nobody had asked for")
-    return parts

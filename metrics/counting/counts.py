@@ -7,7 +7,7 @@ of their own (the backbone of sacrebleu, Post 2018).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property, partial
@@ -335,11 +335,24 @@ class Counts:
             status=np.concatenate([one.status for one in counts]),
             columns={name: np.concatenate([one.columns[name] for one in counts]) for name in first.columns},
             parts={
-                kind: partial(_joined_parts, [(one.parts[kind], len(one)) for one in counts])
+                kind: partial(
+                    _joined_parts, [made for one in counts for made in _made(one.parts[kind], len(one))]
+                )
                 for kind in kinds
             },
             notes=notes,
         )
+
+    def detached(self, kinds: Collection[str] | None = None) -> Counts:
+        """The counts without what they were made from, with the parts of some kinds (all).
+
+        Parts of another kind cannot be asked for.
+        """
+        made = {
+            kind: partial(_given, parts() if kinds is None or kind in kinds else None)
+            for kind, parts in self.parts.items()
+        }
+        return replace(self, parts=made, status=np.array(self.status))
 
     def macro(self) -> Counts:
         """Counts whose scores are means of the sentences' own scores instead of scores of sums."""
@@ -361,6 +374,20 @@ class Counts:
         """The signature with the rule for unscored sentences and their number."""
         unscored = int(self._failed.sum())
         return self.signature.with_choice("unscored", f"{self.policy}:{unscored}")
+
+
+def _given(parts: Parts | None) -> Parts:
+    if parts is None:
+        raise ValueError("parts of a kind that nobody had asked for")
+    return parts
+
+
+def _made(parts: Callable[[], Parts], sentences: int) -> Sequence[tuple[Callable[[], Parts], int]]:
+    """The parts of single treebanks behind those of several: sums of sums are not nested."""
+    if isinstance(parts, partial) and parts.func is _joined_parts:
+        found: Sequence[tuple[Callable[[], Parts], int]] = parts.args[0]
+        return found
+    return [(parts, sentences)]
 
 
 def _joined_parts(counts: Sequence[tuple[Callable[[], Parts], int]]) -> Parts:

@@ -162,6 +162,23 @@ def in_view(
     return converted
 
 
+class Views:
+    """A treebank as it was read, and in the views that metrics want, each of which is made once.
+
+    Gold that is compared again and again is converted once this way.
+    """
+
+    def __init__(self, bank: Treebank, scheme: Scheme | None) -> None:
+        self.bank, self.scheme = bank, scheme
+        self._views: dict[str, Treebank] = {}
+
+    def view(self, name: str) -> Treebank:
+        """The treebank in a view: see ``in_view``."""
+        if name not in self._views:
+            self._views[name] = in_view(self.bank, name, self.scheme)
+        return self._views[name]
+
+
 def _has_only(bank: Treebank, view: str) -> bool:
     found: bool = getattr(bank, f"has_{view}")
     return found and not bank.has_constituents
@@ -178,9 +195,10 @@ def score(
 
 
 def counts_and_pairs(
-    gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None = None
+    gold: Treebank | Views, candidate: Treebank, scoring: Scoring, scheme: Scheme | None = None
 ) -> list[tuple[Counts, Pair]]:
     """The counts of each metric with the sentences as it saw them; raises the errors of ``score``."""
+    sides = [gold if isinstance(gold, Views) else Views(gold, scheme), Views(candidate, scheme)]
     pairs: dict[tuple[str, Callable[..., Pair], bool], Pair] = {}
     found = []
     for chosen in each(scoring.metrics, lambda metric: f"scoring: {metric.name}", "metrics"):
@@ -189,8 +207,8 @@ def counts_and_pairs(
         with work("", 3) as parts:
             if key not in pairs:
                 seen = []
-                for bank in (gold, candidate):
-                    seen.append(in_view(bank, chosen.view, scheme))
+                for side in sides:
+                    seen.append(side.view(chosen.view))
                     parts.add()
                 pairs[key] = scored_pair(chosen, seen[0], seen[1], scoring, scheme)
             parts.done = 2

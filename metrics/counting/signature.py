@@ -5,6 +5,7 @@ Post, Matt (2018): A Call for Clarity in Reporting BLEU Scores. WMT.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 
@@ -28,3 +29,26 @@ class Signature:
         """The same signature with one more choice, or with another value for one it has."""
         others = tuple(choice for choice in self.choices if choice[0] != name)
         return replace(self, choices=(*others, (name, value)))
+
+
+class SignatureText(str):
+    """A signature as text, which also tells its parts.
+
+    metric   the metric's name
+    version  its version
+    choices  the values of its choices by their names
+    """
+
+    metric: str
+    version: str
+    choices: Mapping[str, str]
+
+    def __new__(cls, signature: Signature) -> SignatureText:
+        """The text of a signature."""
+        made = super().__new__(cls, signature)
+        made.metric, made.version = signature.metric, signature.version
+        made.choices = dict(signature.choices)
+        return made
+
+    def __reduce__(self) -> tuple[type[SignatureText], tuple[Signature]]:
+        return SignatureText, (Signature(self.metric, self.version, tuple(self.choices.items())),)

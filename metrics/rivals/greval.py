@@ -37,6 +37,8 @@ from crossbank.treebanks.relations.hierarchy import load_hierarchy
 
 VERSION = "1.0"
 
+MEASURES = precision_recall_f1("gold", "candidate", "matched", "relations, under all that subsume them")
+
 Number: TypeAlias = int | Fraction | np.float32
 """Lisp's: whole numbers and ratios stay exact until they meet a single float."""
 
@@ -110,7 +112,7 @@ class Evaluation(Answer):
         table = np.array([[float(n) for n in own.sums()] for _, own in self.sentences]).reshape(-1, 3)
         return Counts(
             Signature("greval", VERSION, ()),
-            precision_recall_f1("gold", "candidate", "matched", "relations, under all that subsume them"),
+            MEASURES,
             tuple(str(number) for number, _ in self.sentences),
             np.full(len(self.sentences), Status.SCORED, np.int8),
             dict(zip(("gold", "candidate", "matched"), table.T, strict=True)),

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from crossbank.metrics.counting.counts import Measure
     from crossbank.metrics.rivals.protocol import Answer, Path
 
 
@@ -15,11 +16,15 @@ class Mode(NamedTuple):
 
     module   has a function ``evaluate`` from ``Call`` to ``Answer``
     program  the program, with the version, whose output the mode equals
+    format   the format in which it is given treebanks that are in memory
+    measures the place of all measures that its counts may have, ``module:name``
     others   what other versions of the program do
     """
 
     module: str
     program: str
+    format: str
+    measures: str
     others: str = ""
 
     @property
@@ -29,18 +34,38 @@ class Mode(NamedTuple):
 
 
 MODES: Mapping[str, Mode] = {
-    "evalb": Mode("evalb", "EVALB of 2006 and later", "the summary of 1997 has no F-measure"),
-    "evalb_spmrl": Mode("evalb_spmrl", "EVALB_SPMRL of 2013"),
-    "discodop": Mode("discodop", "discodop eval 0.6", "version=0.5.2 prints as that release"),
-    "greval": Mode("greval", "gramreleval of RASP 3 (2011)"),
+    "evalb": Mode(
+        "evalb",
+        "EVALB of 2006 and later",
+        "bracket",
+        "evalb.evaluation:MEASURES",
+        "the summary of 1997 has no F-measure",
+    ),
+    "evalb_spmrl": Mode("evalb_spmrl", "EVALB_SPMRL of 2013", "bracket", "evalb.evaluation:MEASURES"),
+    "discodop": Mode(
+        "discodop",
+        "discodop eval 0.6",
+        "discbracket",
+        "discodop.evaluation:ALL_MEASURES",
+        "version=0.5.2 prints as that release",
+    ),
+    "greval": Mode("greval", "gramreleval of RASP 3 (2011)", "relations", "greval:MEASURES"),
     "conll18": Mode(
         "conll18",
         "conll18_ud_eval.py 1.2",
+        "conllu",
+        "conll18.scores:ALL_MEASURES",
         "empty nodes in multiword tokens are left out as since 2.0; they end version=1.2",
     ),
-    "eval07": Mode("eval07", "eval07.pl 1.4"),
-    "conllx": Mode("eval07.conllx", "eval.pl 1.9", "the first release stops at another word or tag"),
-    "cgel": Mode("cgel", "eval.py of nert-nlp/cgel (2023)"),
+    "eval07": Mode("eval07", "eval07.pl 1.4", "conllx", "eval07.evaluation:MEASURES"),
+    "conllx": Mode(
+        "eval07.conllx",
+        "eval.pl 1.9",
+        "conllx",
+        "eval07.evaluation:MEASURES",
+        "the first release stops at another word or tag",
+    ),
+    "cgel": Mode("cgel", "eval.py of nert-nlp/cgel (2023)", "cgel", "cgel.evaluation:MEASURES"),
 }
 """All modes, by the names under which users ask for them."""
 
@@ -69,3 +94,10 @@ def evaluate(
     called = Call(gold, candidate, parameters, options or {}, format, candidate_format, encoding)
     answer: Answer = import_module(f"crossbank.metrics.rivals.{MODES[mode].module}").evaluate(called)
     return answer
+
+
+def measures_of_mode(mode: str) -> tuple[Measure, ...]:
+    """All measures that a mode's counts may have."""
+    module, _, name = MODES[mode].measures.partition(":")
+    measures: tuple[Measure, ...] = getattr(import_module(f"crossbank.metrics.rivals.{module}"), name)
+    return measures

@@ -41,12 +41,13 @@ def identical_to_gold(scored: Scored) -> Iterator[Trap]:
         (gold.relations.dependent_word, candidate.relations.dependent_word),
     ]
     functions = (candidate.tokens.function, candidate.nodes.function)
-    if any(codes.any() for codes in functions):
+    if any(column.any() for column in functions):
         texts += zip((gold.tokens.function, gold.nodes.function), functions, strict=True)
+    codes = candidate.vocabulary.translation(gold.vocabulary)
     if (
         (gold.has_constituents or gold.has_dependencies)
         and all(np.array_equal(one, other) for one, other in structure)
-        and all(gold.vocabulary.decode(one) == candidate.vocabulary.decode(other) for one, other in texts)
+        and all(np.array_equal(one, codes[other]) for one, other in texts)
     ):
         yield Trap(
             "identical",

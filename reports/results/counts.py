@@ -164,7 +164,7 @@ def _counts(path: str | PathLike[str], table: Any, metadata: Mapping[str, Any]) 
     columns = {name: same.setdefault(column.tobytes(), column) for name, column in columns.items()}
     return Counts(
         signature,
-        _measures(path, metadata["class"], signature, metadata["measures"]),
+        _measures(path, metadata, signature),
         _Identifiers(table["sentence"]),
         table["status"].to_numpy().astype(np.int8),
         columns,
@@ -290,15 +290,21 @@ def _opened(path: str | PathLike[str]) -> Iterator[tuple[Any, dict[str, Any]]]:
 
 
 def _measures(
-    path: str | PathLike[str], metric: str, signature: Signature, titles: Mapping[str, str]
+    path: str | PathLike[str], metadata: Mapping[str, Any], signature: Signature
 ) -> tuple[Measure, ...]:
-    """The measures of a metric that were counted, under the titles that they had then."""
-    found = metric_class(metric)
+    found = metric_class(metadata["class"])
     if found.version != signature.version:
         raise FormatError(path, f"counts of {found.name} v{signature.version}", f"v{found.version}")
+    return measures_counted(found.measures, signature, metadata["measures"])
+
+
+def measures_counted(
+    measures: Sequence[Measure], signature: Signature, titles: Mapping[str, str]
+) -> tuple[Measure, ...]:
+    """Those of a metric's measures that were counted, under the titles that they had then."""
     macro = ("average", "macro") in signature.choices
-    measures = {m.name: m for m in (means_of(found.measures) if macro else found.measures)}
-    return tuple(replace(measures[name], title=title) for name, title in titles.items())
+    named = {measure.name: measure for measure in (means_of(measures) if macro else measures)}
+    return tuple(replace(named[name], title=title) for name, title in titles.items())
 
 
 def _lists(parts: Parts, sentences: int) -> Any:

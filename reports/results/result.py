@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import partial
 from html import escape
+from typing import Any
 
-from crossbank.metrics.counting.counts import Counts
+import numpy as np
+
+from crossbank.metrics.counting.counts import Counts, Parts
+from crossbank.metrics.counting.metric import Metric, metric_class, reference_of
 from crossbank.metrics.counting.presentation import headline, measures_of_part, metric_title
-from crossbank.metrics.pairing.pair import Problem
+from crossbank.metrics.counting.signature import SignatureText
+from crossbank.metrics.pairing.pair import Pair, Problem
+from crossbank.metrics.rivals.modes import measures_of_mode
 from crossbank.metrics.statistics.bootstrap import Interval, intervals
 from crossbank.metrics.statistics.defaults import ALPHA, LEVEL, SAMPLES, SEED
 from crossbank.reports.results.comparisons import Comparison
-from crossbank.reports.results.counts import per_sentence
-from crossbank.reports.results.result_table import ResultTable
+from crossbank.reports.results.counts import measures_counted, per_sentence
+from crossbank.reports.results.result_table import ResultTable, TableOfItems
 from crossbank.reports.tables.table import shown
-from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.errors import CrossbankError, CrossbankWarning, OptionError
 
 
 class UnknownMeasureError(OptionError, KeyError):
@@ -29,12 +36,25 @@ class UnknownMeasureError(OptionError, KeyError):
 class Result(Mapping[str, float]):
     """One candidate under one metric: ``result["f1"]`` is a score. Proportions lie between 0 and 1.
 
-    counts    what was counted, sentence by sentence
-    problems  the sentences that could not be scored, each with its place in the file and the reason
+    Results are added up where shards, batches or processes have counted one each: ``sum(results)`` has the
+    scores of all sentences. They can be pickled; ``items`` then stay behind.
+
+    counts     what was counted, sentence by sentence
+    problems   the sentences that could not be scored, each with its place in the file and the reason
+    candidate  the candidate's name or file
+    warnings   what was noticed about the comparison, as ``crossbank.CrossbankWarning``
+    mode       the mode by whose conventions was counted (``mode="evalb"``), else the empty string
+    report     what the mode's program prints, else the empty string
+    seen       the metric and the sentences as it saw them, from which ``items`` are made
     """
 
     counts: Counts
     problems: tuple[Problem, ...] = ()
+    candidate: str = "candidate"
+    warnings: tuple[CrossbankWarning, ...] = ()
+    mode: str = ""
+    report: str = ""
+    seen: tuple[Metric, Pair] | None = None
 
     @property
     def metric(self) -> str:
@@ -42,9 +62,52 @@ class Result(Mapping[str, float]):
         return self.counts.signature.metric
 
     @property
-    def signature(self) -> str:
-        """Everything that the scores depend on, for a paper's method section."""
-        return str(self.counts.full_signature)
+    def signature(self) -> SignatureText:
+        """Everything that the scores depend on, for a paper's method section; its ``choices`` by name."""
+        return SignatureText(self.counts.full_signature)
+
+    def __add__(self, other: Result) -> Result:
+        """The result over the sentences of both. Raises CrossbankError where their choices differ."""
+        if not isinstance(other, Result):
+            return NotImplemented
+        if (self.metric, self.mode) != (other.metric, other.mode):
+            found = f"{other.mode or other.metric} beside {self.mode or self.metric}"
+            raise CrossbankError(f"results: found {found}, expected the same metric")
+        said = {str(warning): warning for warning in (*self.warnings, *other.warnings)}
+        return Result(
+            Counts.joined([self.counts, other.counts], with_parts=True),
+            self.problems + other.problems,
+            self.candidate if self.candidate == other.candidate else f"{self.candidate}+{other.candidate}",
+            tuple(said.values()),
+            self.mode,
+        )
+
+    def __radd__(self, other: object) -> Result:
+        return self if other == 0 else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        """True for the same counts of the same sentences, or a mapping with the same scores."""
+        if not isinstance(other, Result):
+            return Mapping.__eq__(self, other)
+        one, two = self.counts, other.counts
+        return (
+            (one.full_signature, list(self), self.mode, self.report)
+            == (two.full_signature, list(other), other.mode, other.report)
+            and list(one.sentences) == list(two.sentences)
+            and np.array_equal(one.status, two.status)
+            and all(np.array_equal(column, two.columns[name]) for name, column in one.columns.items())
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        counts = self.counts
+        state = {field.name: getattr(counts, field.name) for field in fields(Counts)}
+        state["sentences"] = list(counts.sentences)
+        state["parts"] = {kind: made() for kind, made in counts.parts.items()}
+        state["measures"] = {measure.name: measure.title for measure in counts.measures}
+        others = self.problems, self.candidate, self.warnings, self.mode, self.report
+        return _restored, (reference_of(self.metric), state, others)
 
     def __getitem__(self, measure: str) -> float:
         """A score; NaN if no sentence enters it. Raises UnknownMeasureError, which is a KeyError."""
@@ -63,8 +126,50 @@ class Result(Mapping[str, float]):
 
     @property
     def sentences(self) -> ResultTable:
-        """One row for each sentence: identifier, status, counts and scores; None if it enters no score."""
-        return per_sentence([self.counts])
+        """One row for each sentence: identifier, status, counts and scores; None if it enters no score.
+
+        The metric and the candidate come first, so that tables of several can be put together; the count
+        ``candidate`` is called ``candidate_count``.
+        """
+        table = per_sentence([self.counts])
+        return table.renamed({"candidate": "candidate_count"}).behind(
+            metric=self.metric, candidate=self.candidate
+        )
+
+    @property
+    def items(self) -> TableOfItems:
+        """One row for each thing that was counted: a bracket, an arc, a word; on which side, and if matched.
+
+        Called as ``items()`` it is the method of mappings. Raises CrossbankError where the sentences are no
+        longer there: in sums of results, and in those of another process.
+        """
+        return TableOfItems(self._items, self)
+
+    def _items(self) -> dict[str, list[Any]]:
+        if self.seen is None:
+            raise CrossbankError(
+                f"items of {self.metric}: found counts alone, as sums, modes and other processes give them, "
+                "expected a result of score"
+            )
+        metric, pair = self.seen
+        ids = pair.sentence_ids()
+        rows = [
+            (ids[sentence], item)
+            for sentence in np.flatnonzero(pair.scored).tolist()
+            for item in metric.items(pair, sentence)
+        ]
+        return {
+            "metric": [self.metric] * len(rows),
+            "candidate": [self.candidate] * len(rows),
+            "sentence": [sentence for sentence, _ in rows],
+            **{
+                name: [getattr(item, name) for _, item in rows]
+                for name in ("kind", "label", "side", "matched", "score")
+            },
+            "tokens": [list(item.tokens) for _, item in rows],
+            "gold_analysis": [item.gold for _, item in rows],
+            "candidate_analysis": [item.candidate for _, item in rows],
+        }
 
     def interval(
         self,
@@ -134,6 +239,19 @@ class Result(Mapping[str, float]):
             f"<table><caption>{escape(metric_title(self.metric))}: sentences {escape(said)}</caption>"
             f"<tbody>{rows}</tbody></table><p><code>{escape(self.signature)}</code></p>"
         )
+
+
+def _restored(metric: str, state: dict[str, Any], others: tuple[Any, ...]) -> Result:
+    """The result that was pickled."""
+    mode = others[3]
+    measures = measures_of_mode(mode) if mode else metric_class(metric).measures
+    state["measures"] = measures_counted(measures, state["signature"], state["measures"])
+    state["parts"] = {kind: partial(_same, parts) for kind, parts in state["parts"].items()}
+    return Result(Counts(**state), *others)
+
+
+def _same(parts: Parts) -> Parts:
+    return parts
 
 
 @dataclass(frozen=True, eq=False)

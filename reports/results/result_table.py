@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
+from functools import cached_property
 from html import escape
 from typing import Any
 
@@ -50,31 +51,62 @@ class ResultTable:
             raise OptionError("column", column, self.columns)
         return self._values(column, len(self))
 
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Each row by the columns' names."""
+        return iter(self.rows())
+
+    def __eq__(self, other: object) -> bool:
+        """True for a table with the same columns and the same values."""
+        if not isinstance(other, ResultTable):
+            return NotImplemented
+        return self.columns == other.columns and self.rows() == other.rows()
+
+    __hash__ = None  # type: ignore[assignment]
+
     def rows(self, limit: int | None = None) -> list[dict[str, Any]]:
         """Each row by the columns' names; with ``limit`` only the first rows."""
         stop = len(self) if limit is None else min(limit, len(self))
         cells = [self._values(name, stop) for name in self._columns]
         return [dict(zip(self._columns, row, strict=True)) for row in zip(*cells, strict=True)]
 
+    def renamed(self, names: Mapping[str, str]) -> ResultTable:
+        """The table with other names of some columns."""
+        columns = {names.get(name, name): column for name, column in self._columns.items()}
+        return ResultTable(columns, {names.get(name, name): mask for name, mask in self._known.items()})
+
+    def behind(self, **values: str) -> ResultTable:
+        """The table behind further columns, each of which has one value in all rows."""
+        more = {name: [value] * len(self) for name, value in values.items()}
+        return ResultTable({**more, **self._columns}, self._known)
+
     def to_arrow(self) -> Any:
         """The table as a ``pyarrow.Table``; a missing value is null."""
-        import pyarrow as pa
-
-        return pa.table(
+        return _require("pyarrow", "to_arrow").table(
             {
-                name: pa.array(column, mask=~self._known[name]) if name in self._known else pa.array(column)
+                name: self._arrow(column, ~self._known[name] if name in self._known else None)
                 for name, column in self._columns.items()
             }
         )
 
     def to_pandas(self) -> Any:
         """The table as a ``pandas.DataFrame``. Raises MissingLibraryError if pandas is not installed."""
-        _require("pandas")
-        return self.to_arrow().to_pandas()
+        return _require("pandas").DataFrame({name: self[name] for name in self._columns})
 
     def to_polars(self) -> Any:
         """The table as a ``polars.DataFrame``. Raises MissingLibraryError if polars is not installed."""
-        return _require("polars").from_arrow(self.to_arrow())
+        return _require("polars").DataFrame({name: self[name] for name in self._columns})
+
+    def __dataframe__(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
+        """The table for other libraries of data frames, by the protocol of consortium-data-apis."""
+        return self.to_arrow().__dataframe__(nan_as_null, allow_copy)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The table for other libraries of data frames, by Arrow's protocol."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    @staticmethod
+    def _arrow(column: Any, mask: Any) -> Any:
+        return _require("pyarrow", "to_arrow").array(column, mask=mask)
 
     def __repr__(self) -> str:
         head = [list(map(_text, row.values())) for row in self.rows(SHOWN)]
@@ -115,7 +147,23 @@ def _text(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def _require(library: str) -> Any:
+class TableOfItems(ResultTable):
+    """The table ``result.items``, which is also the method ``items`` that every mapping has."""
+
+    def __init__(self, made: Callable[[], Mapping[str, Sequence[Any]]], of: Mapping[str, float]) -> None:
+        self._made, self._of = made, of
+        self._known = {}
+
+    @cached_property
+    def _columns(self) -> Mapping[str, Sequence[Any]]:  # type: ignore[override]
+        return self._made()
+
+    def __call__(self) -> ItemsView[str, float]:
+        """The measures' names and scores, for ``for name, score in result.items()``."""
+        return ItemsView(self._of)
+
+
+def _require(library: str, asked: str = "") -> Any:
     """An imported library. Raises MissingLibraryError if it is not installed."""
     from importlib import import_module
 
@@ -123,5 +171,5 @@ def _require(library: str) -> Any:
         return import_module(library)
     except ImportError as error:
         raise MissingLibraryError(
-            f"to_{library}: {library} is not installed: pip install {library}"
+            f"{asked or f'to_{library}'}: {library} is not installed: pip install {library}"
         ) from error

@@ -11,7 +11,7 @@ from crossbank.converters.patterns.matching import find
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import bracket
-from crossbank.treebanks.nltk_trees import from_trees
+from crossbank.treebanks.in_memory.nltk_trees import from_trees
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")

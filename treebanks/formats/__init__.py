@@ -346,18 +346,23 @@ def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) 
     analyses and the format has no place for them.
     """
     name = format or format_of(path)
-    chosen = format_named(name)
+    refuse_unwritable(bank, name)
+    with work(f"writing {fspath(path)}"):
+        REGISTRY.load(name).dump(bank, path)
+
+
+def refuse_unwritable(bank: Treebank, format: str) -> None:
+    """Raise the errors of ``write`` for a format in which a treebank cannot be written."""
+    chosen = format_named(format)
     if not chosen.written:
         written = [known.name for known in FORMATS.values() if known.written]
-        raise OptionError("format to write", name, written)
+        raise OptionError("format to write", format, written)
     if not chosen.nbest and has_several_analyses(bank):
         holding = [known.name for known in FORMATS.values() if known.nbest]
         raise ConversionError(
-            f"{bank.where(0)}: found several analyses of a sentence, expected one each to write as {name} "
+            f"{bank.where(0)}: found several analyses of a sentence, expected one each to write as {format} "
             f"({one_of(holding)} can hold more; the transformation chosen_analyses takes one each)"
         )
-    with work(f"writing {fspath(path)}"):
-        REGISTRY.load(name).dump(bank, path)
 
 
 def format_named(name: str) -> Format:

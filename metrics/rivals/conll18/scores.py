@@ -55,6 +55,7 @@ def f1(row: str) -> Measure:
 
 
 MEASURES = tuple(f1(row) for row in TABLE)
+ALL_MEASURES = (*MEASURES, *(f1(row) for row in ("elas", "eulas")))
 
 
 ALIGNED = ("words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex")

@@ -67,6 +67,7 @@ TREE_DISTANCE = Measure(
     lambda sums: 1 - ratio(sums["distance"], sums["size"]),
     "1 - tree distance / nodes and words of both trees",
 )
+ALL_MEASURES = (*MEASURES, LEAF_ANCESTOR, TREE_DISTANCE)
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,6 +23,8 @@ from crossbank.treebanks.option_values import option_value
 
 VERSION = "1.1"
 
+MEASURES = tuple(m for m in Dependencies.measures if m.name in ("uas", "las", "label_accuracy"))
+
 
 @dataclass(frozen=True)
 class Program:
@@ -124,7 +126,7 @@ class Evaluation(Answer):
         )
         return Counts(
             Signature(self.name, VERSION, choices),
-            tuple(m for m in Dependencies.measures if m.name in ("uas", "las", "label_accuracy")),
+            MEASURES,
             tuple(str(number) for number in range(1, len(having) + 1)),
             np.full(len(having), Status.SCORED, np.int8),
             {**columns, "candidate": columns["gold"]},

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats import conllu as conllu_format
+from crossbank.treebanks.in_memory.elements import ElementError
 from crossbank.treebanks.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -47,8 +52,46 @@ def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
 
     Raises FormatError, with the line that it would have in a file, where they are not CoNLL-U.
     """
-    text = "".join(line + "\n" for tokens in token_lists for line in _lines(tokens))
-    return conllu_format.loads(text)
+    return conllu_format.loads("".join(map(_text, token_lists)))
+
+
+def treebank_of(token_lists: Sequence[TokenList | str | None], name: str, first: int = 0) -> Treebank:
+    """A treebank with a sentence for each token list; None and "" have no parse.
+
+    Raises ElementError with the place of one that is not CoNLL-U.
+    """
+    texts = [NO_PARSE if isinstance(one, (str, NoneType)) else _checked(one) for one in token_lists]
+    try:
+        bank = conllu_format.loads("".join(texts))
+        count = len(bank)
+    except FormatError:
+        count = -1
+    if count != len(texts):
+        for place, text in enumerate(texts, first):
+            try:
+                found = len(conllu_format.loads(text))
+            except FormatError as error:
+                raise ElementError(name, place, error.found, error.expected) from error
+            if found != 1:
+                raise ElementError(name, place, f"{found} sentences", "one")
+    source = np.full(count, 1, np.int32)
+    vocabulary, codes = bank.vocabulary.extended([name])
+    line = np.zeros(count, np.int32)
+    sentences = bank.sentences.replace(source=codes[source - 1], line=line)
+    return bank.replace(vocabulary=vocabulary, sentences=sentences)
+
+
+NO_PARSE = "# no parse\n\n"
+"""The text of a sentence without words."""
+
+
+def _text(tokens: TokenList) -> str:
+    return "".join(line + "\n" for line in _lines(tokens))
+
+
+def _checked(tokens: TokenList) -> str:
+    """The text of a token list, one sentence: what is empty is one without words."""
+    return _text(tokens) if len(tokens) or tokens.metadata else NO_PARSE
 
 
 def _lines(tokens: TokenList) -> list[str]:

@@ -1,0 +1,113 @@
+"""Modes in Python: other programs' numbers as results, and their reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike, fspath
+from tempfile import TemporaryDirectory
+from warnings import warn
+
+from crossbank.metrics.rivals.modes import MODES, evaluate
+from crossbank.reports.results.result import Result
+from crossbank.scorer import is_iterable
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import CrossbankError, CrossbankWarning, OptionError, shortened
+from crossbank.treebanks.formats import write
+from crossbank.treebanks.in_memory.elements import Kind, kind_of
+from crossbank.treebanks.in_memory.sources import Source, named_source, treebank_of_source
+
+
+def score_as_rival(
+    mode: str | None,
+    gold: Source,
+    candidate: Source,
+    parameters: str | PathLike[str] | Mapping[str, object] | None,
+    options: Mapping[str, object],
+    reading: Mapping[str, str | None],
+    given: Mapping[str, bool],
+) -> Result:
+    """The result of a mode, with the report that its program prints.
+
+    given  arguments of ``score`` that no mode has, and whether each is given
+
+    What is in memory is put into files first: bracketed strings as they are, all else as it is written.
+    Raises CrossbankError for arguments that do not work together, and the errors of ``evaluate``.
+    """
+    if mode is None:
+        raise CrossbankError("parameters: found them without a mode, expected mode= with them")
+    if mode not in MODES:
+        raise OptionError("mode", mode, tuple(MODES))
+    if wrong := [name for name, is_given in given.items() if is_given]:
+        which = f"{' and '.join(wrong)}=, which {'work' if len(wrong) > 1 else 'works'} without a mode only"
+        raise CrossbankError(f"mode {mode}: found {which}")
+    with TemporaryDirectory() as folder:
+        files = (
+            _file(gold, "gold", f"{folder}/gold", MODES[mode].format),
+            _file(candidate, "candidate", f"{folder}/candidate", MODES[mode].format),
+        )
+        formats = dict(reading)
+        for key, source in (("format", gold), ("candidate_format", candidate)):
+            if not isinstance(source, (str, PathLike)):
+                formats[key] = None
+        if isinstance(parameters, Mapping):
+            parameters = _parameter_file(parameters, f"{folder}/parameters")
+        try:
+            answer = evaluate(
+                mode,
+                *files,
+                parameters,
+                options=options,
+                format=formats["format"],
+                candidate_format=formats["candidate_format"],
+                encoding=formats["encoding"],
+            )
+            report, complaints, _ = answer.printed()
+            counts = answer.counts()
+        except CrossbankError as error:
+            # What was in memory has no path that its owner knows.
+            raise CrossbankError(str(error).replace(f"{folder}/", "")) from error
+    said = tuple(CrossbankWarning(shortened(line)) for line in (complaints + answer.notes()).splitlines())
+    if said:
+        more = f" ({len(said)} such messages: result.warnings has all)" if len(said) > 1 else ""
+        warn(CrossbankWarning(f"{mode}: {said[0]}{more}"), stacklevel=3)
+    return Result(counts, (), named_source(candidate), said, mode, report)
+
+
+def _file(source: Source, name: str, path: str, format: str) -> str:
+    """The path of a source, which is written where it has none."""
+    if (
+        isinstance(source, (str, PathLike))
+        and kind_of(source) is not None
+        and not str(source).startswith("(")
+    ):
+        return fspath(source)
+    if is_iterable(source):
+        elements: Sequence[object] = list(source) if isinstance(source, Iterable) else []
+        bank = treebank_of_source(elements if isinstance(source, Iterable) else source, name)
+        if format == "bracket" and all(kind_of(one) in (Kind.BRACKETS, Kind.NONE) for one in elements):
+            lines = (" ".join(str(one or "").split()) for one in elements)
+            with open(path, "w", encoding="utf-8") as stream:
+                stream.writelines(f"{line}\n" for line in lines)
+            return path
+    else:
+        bank = treebank_of_source(source, name)
+    assert isinstance(bank, Treebank)
+    suffixed = f"{path}.{format}"
+    write(bank, suffixed, format)
+    return suffixed
+
+
+def _parameter_file(parameters: Mapping[str, object], path: str) -> str:
+    """A parameter file with a line for each value: ``{"DELETE_LABEL": ["TOP"], "EQ_WORD": [("a", "b")]}``."""
+    lines: list[str] = []
+    for key, values in parameters.items():
+        several = values if isinstance(values, (list, tuple, set, frozenset)) else [values]
+        if isinstance(values, tuple) and key.startswith("EQ_") and all(isinstance(v, str) for v in values):
+            several = [values]
+        lines += [
+            f"{key} {' '.join(map(str, value)) if isinstance(value, (list, tuple)) else value}"
+            for value in several
+        ]
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.writelines(f"{line}\n" for line in lines)
+    return path

@@ -1,0 +1,270 @@
+"""A scorer that is made once and scores again and again: for training loops, servers and shards."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from os import PathLike, fspath
+from os.path import dirname
+from threading import Lock
+from typing import TYPE_CHECKING, TypeAlias
+from warnings import warn
+
+from crossbank.metrics.counting.counts import Counts, Policy
+from crossbank.metrics.counting.metric import Metric
+from crossbank.metrics.counting.scoring import Views, counts_and_pairs, scoring_of
+from crossbank.metrics.pairing.pair import Pair, Problem
+from crossbank.metrics.traps.trap import Scored
+from crossbank.metrics.traps.traps import traps
+from crossbank.reports.results.result import Result
+from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.errors import CrossbankWarning
+from crossbank.treebanks.in_memory.sources import Source, named_source, pieces_of_source, treebank_of_source
+
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import Scheme
+
+SchemeName: TypeAlias = "Scheme | str | PathLike[str] | None"
+"""A scheme, its name, or the path of your own YAML file."""
+
+MetricName: TypeAlias = "str | type[Metric]"
+"""A metric's name (``parseval``), ``module:Class``, or the class itself."""
+
+MetricNames: TypeAlias = "list[str] | list[type[Metric]] | tuple[MetricName, ...]"
+"""Several metrics."""
+
+AT_ONCE = 20_000
+"""The number of elements of an iterable that are compared at once: memory holds the counts of all others."""
+
+
+@dataclass
+class _Counted:
+    """The counts of the pieces of one candidate, metric by metric, with what was noticed.
+
+    seen  the metrics and the sentences as they saw them, where there is one piece
+    """
+
+    counts: list[list[Counts]] = field(default_factory=list)
+    problems: list[list[Problem]] = field(default_factory=list)
+    warnings: dict[str, CrossbankWarning] = field(default_factory=dict)
+    seen: Sequence[tuple[Metric, Pair]] | None = None
+    sentences: int = 0
+
+    def add(self, other: _Counted) -> None:
+        """Put the pieces of others behind the own ones."""
+        if not self.counts:
+            self.counts, self.problems = [[] for _ in other.counts], [[] for _ in other.problems]
+        for pieces, more in zip(self.counts, other.counts, strict=True):
+            pieces.extend(more)
+        for problems, further in zip(self.problems, other.problems, strict=True):
+            problems.extend(further)
+        for kind, warning in other.warnings.items():
+            self.warnings.setdefault(kind, warning)
+        self.sentences += other.sentences
+        self.seen = None
+
+    def results(self, candidate: str) -> dict[str, Result]:
+        """The result of each metric, by its name."""
+        found = {}
+        for place, pieces in enumerate(self.counts):
+            counts = pieces[0] if len(pieces) == 1 else Counts.joined(pieces, with_parts=True)
+            seen = self.seen[place] if self.seen is not None else None
+            problems, said = tuple(self.problems[place]), tuple(self.warnings.values())
+            found[counts.signature.metric] = Result(counts, problems, candidate, said, seen=seen)
+        return found
+
+
+class Scorer:
+    """Metrics with their options and a scheme, made once; gold, too, where it stays the same.
+
+        scorer = crossbank.Scorer("parseval", scheme="ptb", gold="dev.mrg")
+        scorer.score(trees)["f1"]
+
+    Or piece by piece, as torchmetrics does: ``update(gold, candidate)``, ``compute()``, ``reset()``. Counts
+    add up: the score of all pieces is that of all sentences, not a mean over pieces.
+
+    metric, scheme, unscored, format, candidate_format, encoding, options
+              as in ``crossbank.score``
+    gold      read, converted and interned once, for ``score``
+    parts     the kinds of parts that ``breakdown`` of what ``compute`` gives can ask for (all)
+
+    Threads may share a scorer. Nothing of a piece is counted if something is wrong with it.
+    Raises the errors of ``crossbank.score``.
+    """
+
+    def __init__(
+        self,
+        metric: MetricName | MetricNames = "parseval",
+        scheme: SchemeName = None,
+        gold: Source | None = None,
+        *,
+        unscored: Policy = "empty",
+        format: str | None = None,
+        candidate_format: str | None = None,
+        encoding: str | None = None,
+        parts: Collection[str] | None = None,
+        **options: object,
+    ) -> None:
+        self._several = not isinstance(metric, (str, type))
+        names: list[MetricName] = [metric] if isinstance(metric, (str, type)) else list(metric)
+        self.scoring = scoring_of(names, options, unscored)
+        self.scheme = scheme_named(scheme)
+        self._formats = format, candidate_format or format
+        self._encoding = encoding
+        self._parts = parts
+        self._lock = Lock()
+        self._counted = _Counted()
+        self._gold: Views | None = None
+        if gold is not None:
+            self._gold = Views(treebank_of_source(gold, "gold", format, encoding), self.scheme)
+            for one in self.scoring.metrics:
+                self._gold.view(one.view)
+
+    def score(
+        self, candidate: Source, gold: Source | None = None, *, name: str | None = None
+    ) -> Result | dict[str, Result]:
+        """Score a candidate against the scorer's gold: a result, or for a list of metrics those by metric.
+
+        gold  another gold than the scorer's
+        name  the candidate's name in tables, by default its path
+
+        What ``update`` has counted stays as it is. Raises CrossbankError where there is no gold.
+        """
+        if gold is not None:
+            found = self._all_pieces(gold, candidate)
+        elif self._gold is not None:
+            bank = treebank_of_source(candidate, "candidate", self._formats[1], self._encoding)
+            found = self._count(self._gold, bank, keep=True)
+        else:
+            raise CrossbankError("score: found a Scorer without gold, expected Scorer(..., gold=...)")
+        return self._given(found, name or named_source(candidate))
+
+    def update(self, gold: Source, candidate: Source) -> None:
+        """Count further sentences, which ``compute`` adds up."""
+        found = self._all_pieces(gold, candidate, keep=False)
+        with self._lock:
+            self._counted.add(found)
+
+    def compute(self) -> Result | dict[str, Result]:
+        """The result over all sentences that ``update`` has counted.
+
+        Raises CrossbankError if there are none.
+        """
+        with self._lock:
+            found = _Counted()
+            found.add(self._counted)
+        if not found.counts:
+            raise CrossbankError("compute: found nothing that was counted, expected update before it")
+        return self._given(found, "candidate")
+
+    def reset(self) -> None:
+        """Forget what ``update`` has counted."""
+        with self._lock:
+            self._counted = _Counted()
+
+    def merge(self, other: Scorer) -> None:
+        """Add what another scorer has counted. Raises CrossbankError if it counts in another way."""
+        if (self.scoring, self.scheme) != (other.scoring, other.scheme):
+            raise CrossbankError(
+                "merge: found a Scorer with other choices, expected the same metrics and options"
+            )
+        with other._lock:
+            found = _Counted()
+            found.add(other._counted)
+        with self._lock:
+            self._counted.add(found)
+
+    def _given(self, found: _Counted, name: str) -> Result | dict[str, Result]:
+        results = found.results(name)
+        return results if self._several else next(iter(results.values()))
+
+    def _all_pieces(self, gold: Source, candidate: Source, *, keep: bool = True) -> _Counted:
+        """The counts of two sources, of which two iterables are compared piece by piece."""
+        size = AT_ONCE if is_iterable(gold) and is_iterable(candidate) else None
+        first = 0 if keep else self._counted.sentences
+        pieces = [
+            pieces_of_source(source, name, size, format, self._encoding, first=first)
+            for source, name, format in zip(
+                (gold, candidate), ("gold", "candidate"), self._formats, strict=True
+            )
+        ]
+        found: _Counted | None = None
+        for one, other in _side_by_side(*pieces):
+            piece = self._count(Views(one, self.scheme), other, keep=keep and found is None)
+            if found is None:
+                found = piece
+            else:
+                if found.seen is not None:
+                    found = self._detached(found)
+                found.add(self._detached(piece))
+            del one, other, piece
+        assert found is not None
+        return found
+
+    def _count(self, gold: Views, candidate: Treebank, *, keep: bool) -> _Counted:
+        """The counts of one piece; what is noticed is also told as a warning of Python."""
+        scored = counts_and_pairs(gold, candidate, self.scoring, self.scheme)
+        comparisons = (
+            Scored(metric, counts, pair, gold.bank, candidate, self.scoring, self.scheme)
+            for metric, (counts, pair) in zip(self.scoring.metrics, scored, strict=True)
+        )
+        noticed: dict[str, CrossbankWarning] = {}
+        for trap in traps(comparisons):
+            noticed.setdefault(trap.kind, CrossbankWarning(str(trap)))
+        for kind, warning in noticed.items():
+            if keep or kind not in self._counted.warnings:
+                warn(warning, stacklevel=_depth())
+        found = _Counted(
+            [[counts] for counts, _ in scored],
+            [list(pair.problems()) for _, pair in scored],
+            noticed,
+            [(metric, pair) for metric, (_, pair) in zip(self.scoring.metrics, scored, strict=True)],
+            len(candidate),
+        )
+        return found if keep else self._detached(found)
+
+    def _detached(self, found: _Counted) -> _Counted:
+        counts = [[one.detached(self._parts) for one in pieces] for pieces in found.counts]
+        return _Counted(counts, found.problems, found.warnings, None, found.sentences)
+
+
+def is_iterable(source: Source) -> bool:
+    """True for a source that is no treebank and no path."""
+    return not isinstance(source, (Treebank, str, PathLike))
+
+
+def scheme_named(scheme: SchemeName) -> Scheme | None:
+    """A scheme by its name or its file; the scheme itself, or none."""
+    if isinstance(scheme, (str, PathLike)):
+        from crossbank.converters.schemes.files import load_scheme
+
+        return load_scheme(fspath(scheme))
+    return scheme
+
+
+def _side_by_side(
+    golds: Iterator[Treebank], candidates: Iterator[Treebank]
+) -> Iterator[tuple[Treebank, Treebank]]:
+    """The pieces of both sides. Raises CrossbankError where one side ends before the other."""
+    before = 0
+    for gold, candidate in zip_longest(golds, candidates):
+        if gold is None or candidate is None or (before and len(gold) != len(candidate)):
+            numbers = [before + (0 if bank is None else len(bank)) for bank in (gold, candidate)]
+            longer = "gold" if numbers[0] > numbers[1] else "candidate"
+            shorter = "candidate" if longer == "gold" else "gold"
+            raise CrossbankError(
+                f"{shorter}: found {min(numbers)} sentences, expected as many as in {longer}: it has more"
+            )
+        yield gold, candidate
+        before += len(gold)
+
+
+def _depth() -> int:
+    """The depth of the first frame outside of this package: that is where a warning belongs."""
+    package = dirname(__file__)
+    frame, depth = sys._getframe(1), 1
+    while frame.f_back is not None and dirname(frame.f_code.co_filename).startswith(package):
+        frame, depth = frame.f_back, depth + 1
+    return depth

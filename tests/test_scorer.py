@@ -1,0 +1,308 @@
+"""``crossbank.Scorer``, results that are added, pickled and compared, modes and warnings in Python."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import subprocess
+import sys
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil
+import pytest
+
+import crossbank
+from crossbank import scorer as scorer_module
+from crossbank.metrics.rivals.modes import MODES, measures_of_mode
+from crossbank.treebanks.formats import bracket, conllx
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = ROOT / "examples"
+GOLD, ALPHA, BETA = (str(EXAMPLES / f"tiger.{name}") for name in ("export", "alpha.mrg", "beta.mrg"))
+TREES = [f"(S (NP (DT the) (NN w{i})) (VP (VBZ barks) (NP (NN it))) (. .))" for i in range(50)]
+PARSED = [tree.replace("(VP (VBZ barks) (NP (NN it)))", "(VBZ barks) (NN it)", 1) for tree in TREES]
+PARSED = [parsed if i % 3 else tree for i, (tree, parsed) in enumerate(zip(TREES, PARSED, strict=True))]
+
+
+@pytest.fixture(scope="module")
+def by_path() -> crossbank.Result:
+    return crossbank.score(GOLD, ALPHA, scheme="tiger")
+
+
+def test_a_prepared_scorer_gives_what_score_gives(by_path: crossbank.Result) -> None:
+    scorer = crossbank.Scorer("parseval", scheme="tiger", gold=GOLD)
+    for _ in range(2):
+        assert scorer.score(ALPHA) == by_path
+    assert scorer.score(crossbank.read(ALPHA)) == by_path
+    assert scorer.score(BETA) != by_path
+    assert crossbank.Scorer("parseval", scheme="tiger").score(ALPHA, GOLD) == by_path
+    several = crossbank.Scorer(["parseval", "leaf_ancestor"], "tiger", GOLD).score(ALPHA)
+    assert isinstance(several, dict)
+    assert several["parseval"] == by_path
+
+
+@pytest.mark.parametrize("size", [1, 7, 50])
+def test_pieces_give_what_all_sentences_give(size: int) -> None:
+    whole = crossbank.score(TREES, PARSED, scheme="ptb")
+    scorer = crossbank.Scorer(scheme="ptb")
+    others = crossbank.Scorer(scheme="ptb")
+    for first in range(0, 50, size):
+        target = scorer if first < 25 else others
+        target.update(TREES[first : first + size], PARSED[first : first + size])
+    if size < 50:
+        scorer.merge(others)
+    found = scorer.compute()
+    assert isinstance(found, crossbank.Result)
+    assert dict(found) == dict(whole)
+    assert found.signature == whole.signature
+    assert found.breakdown("label") == whole.breakdown("label")
+    assert found.interval() == whole.interval()
+    if size != 7:
+        assert found.sentences["f1"] == whole.sentences["f1"]
+    scorer.reset()
+    with pytest.raises(crossbank.CrossbankError, match="compute: found nothing that was counted"):
+        scorer.compute()
+
+
+def test_generators_are_compared_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = crossbank.score(TREES, PARSED)
+    monkeypatch.setattr(scorer_module, "AT_ONCE", 8)
+    found = crossbank.score(iter(TREES), (tree for tree in PARSED))
+    assert found == whole
+    assert found.breakdown("label") == whole.breakdown("label")
+    with pytest.raises(crossbank.CrossbankError, match="items of parseval: found counts alone"):
+        len(found.items)
+    for gold, candidate in ((TREES[:40], PARSED), (TREES, PARSED[:40]), (TREES, PARSED[:44])):
+        with pytest.raises(crossbank.CrossbankError, match=r"found 4\d sentences, expected as many as in"):
+            crossbank.score(gold, candidate)
+
+
+def test_an_iterator_that_ends_early_and_other_words() -> None:
+    with pytest.raises(
+        crossbank.CrossbankError, match="candidate: found 49 sentences, expected 50 as in gold"
+    ):
+        crossbank.score(TREES, PARSED[:49])
+    found = crossbank.score(TREES, [*PARSED[:49], TREES[0]])
+    assert [(problem.sentence, problem.detail) for problem in found.problems] == [
+        ("50", "word 2: found 'w0', expected 'w49'")
+    ]
+
+
+def test_nothing_is_counted_of_a_piece_with_an_error() -> None:
+    def failing() -> Iterator[str]:
+        yield PARSED[0]
+        raise ValueError("no more")
+
+    scorer = crossbank.Scorer()
+    scorer.update(TREES[:2], PARSED[:2])
+    for gold, candidate in ((TREES[:2], failing()), (TREES[:2], PARSED[:1]), ([5], PARSED[:1])):
+        with pytest.raises(crossbank.CrossbankError):
+            scorer.update(gold, candidate)
+    assert len(scorer.compute().counts) == 2  # type: ignore[union-attr]
+
+
+def test_scorers_that_count_otherwise_are_not_merged() -> None:
+    with pytest.raises(crossbank.CrossbankError, match="merge: found a Scorer with other choices"):
+        crossbank.Scorer().merge(crossbank.Scorer(labels=False))
+    with pytest.raises(crossbank.CrossbankError, match="score: found a Scorer without gold"):
+        crossbank.Scorer().score(TREES)
+
+
+def test_threads_share_a_scorer() -> None:
+    scorer = crossbank.Scorer(["parseval", "leaf_ancestor"], scheme="ptb", gold=TREES)
+    expected = scorer.score(PARSED)
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda _: scorer.score(PARSED), range(40)))
+        assert all(one == expected for one in found)
+        list(threads.map(lambda _: scorer.update(TREES, PARSED), range(40)))
+    computed = scorer.compute()
+    assert isinstance(computed, dict)
+    assert isinstance(expected, dict)
+    for name, result in computed.items():
+        assert len(result.counts) == 40 * 50
+        assert dict(result) == pytest.approx(dict(expected[name]))
+
+
+def test_ten_thousand_calls_leave_nothing_behind() -> None:
+    scorer = crossbank.Scorer(gold=TREES[:2])
+    process = psutil.Process()
+
+    def memory_after(calls: int) -> int:
+        for _ in range(calls):
+            scorer.score(PARSED[:2])
+        gc.collect()
+        return int(process.memory_info().rss)
+
+    before = memory_after(500)
+    assert memory_after(10_000) - before < 4_000_000
+
+
+def test_results_are_pickled_and_compared(by_path: crossbank.Result) -> None:
+    back = pickle.loads(pickle.dumps(by_path))
+    assert back == by_path
+    assert (back.signature, back.signature.choices["scheme"]) == (by_path.signature, "tiger")
+    assert back.breakdown("label") == by_path.breakdown("label")
+    assert back.interval("f1") == by_path.interval("f1")
+    assert back.sentences == by_path.sentences
+    assert back == dict(by_path)
+    with pytest.raises(crossbank.CrossbankError, match="items of parseval"):
+        back.items.rows()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        macro = crossbank.score(GOLD, ALPHA, scheme="tiger", average="macro")
+    assert pickle.loads(pickle.dumps(macro)) == macro != by_path
+
+
+def test_results_of_processes_are_added() -> None:
+    program = (
+        "import crossbank, pickle, sys; trees = pickle.load(sys.stdin.buffer);"
+        "pickle.dump(crossbank.score(*trees, scheme='ptb'), sys.stdout.buffer)"
+    )
+    parts = []
+    for part in (slice(0, 20), slice(20, 50)):
+        trees = pickle.dumps((TREES[part], PARSED[part]))
+        ran = subprocess.run([sys.executable, "-c", program], input=trees, capture_output=True, check=True)
+        parts.append(pickle.loads(ran.stdout))
+    whole = crossbank.score(TREES, PARSED, scheme="ptb")
+    assert dict(sum(parts)) == dict(whole)  # type: ignore[call-overload]
+    assert (parts[0] + parts[1]).breakdown("label") == whole.breakdown("label")
+    many = sum([parts[0]] * 2000)
+    assert len(many.breakdown("label")) == len(whole.breakdown("label"))  # type: ignore[union-attr]
+    with pytest.raises(crossbank.CrossbankError, match="expected the same for all"):
+        parts[0] + crossbank.score(TREES, PARSED)
+    with pytest.raises(crossbank.CrossbankError, match="results: found leaf_ancestor beside parseval"):
+        parts[0] + crossbank.score(TREES, PARSED, "leaf_ancestor")
+
+
+def test_items_are_what_was_counted(by_path: crossbank.Result) -> None:
+    items = by_path.items
+    assert items.columns[:3] == ["metric", "candidate", "sentence"]
+    both = sum(side == "both" for side in items["side"])
+    assert both == by_path.counts.sums()["matched"] == sum(by_path.sentences["matched"])
+    assert dict(by_path.items()) == dict(by_path)
+    assert next(iter(items))["kind"] == "bracket"
+    table = by_path.sentences
+    assert table.columns[:3] == ["metric", "candidate", "sentence"]
+    assert set(table["candidate"]) == {ALPHA}
+    assert table.__dataframe__().num_rows() == 120
+    assert items.to_arrow().num_rows == len(items)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_modes_measures_can_be_found_again(mode: str) -> None:
+    names = [measure.name for measure in measures_of_mode(mode)]
+    assert names
+    assert len(names) == len(set(names))
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / "gold.mrg", tmp_path / "parsed.mrg"]
+    for path, trees in zip(paths, (TREES, [*PARSED[:48], "", PARSED[49]]), strict=True):
+        path.write_text("".join(f"{tree}\n" for tree in trees), encoding="utf-8")
+    return paths
+
+
+PARAMETERS = {"LABELED": 1, "DELETE_LABEL": ["TOP", "."], "EQ_LABEL": [("ADVP", "PRT"), ("NP", "S")]}
+
+
+def test_evalb_in_memory_is_evalb_on_files(files: list[Path], tmp_path: Path) -> None:
+    lines = ["LABELED 1", "DELETE_LABEL TOP", "DELETE_LABEL .", "EQ_LABEL ADVP PRT", "EQ_LABEL NP S"]
+    (tmp_path / "parameters").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    command = [sys.executable, "-m", "crossbank.workflow.cli", "score", *files, "--mode", "evalb"]
+    ran = subprocess.run(
+        [*command, "--parameters", tmp_path / "parameters"], capture_output=True, text=True, check=True
+    )
+    candidate = [*PARSED[:48], None, PARSED[49]]
+    with warnings.catch_warnings(record=True):
+        warnings.simplefilter("always")
+        on_files = crossbank.score(*files, mode="evalb", parameters=tmp_path / "parameters")
+        in_memory = crossbank.score(TREES, candidate, mode="evalb", parameters=PARAMETERS)
+        trees = crossbank.score(
+            crossbank.Treebank(TREES).to_nltk(),
+            crossbank.Treebank(candidate),
+            mode="evalb",
+            parameters=PARAMETERS,
+        )
+    assert on_files.report == in_memory.report == ran.stdout
+    assert dict(trees) == dict(in_memory)
+    back = pickle.loads(pickle.dumps(in_memory))
+    assert (back, back.report) == (in_memory, in_memory.report)
+    assert in_memory.signature == on_files.signature
+
+
+def test_dependencies_by_conll18_and_eval_pl(tmp_path: Path) -> None:
+    bank = crossbank.read(EXAMPLES / "ud.conllu") if (EXAMPLES / "ud.conllu").is_file() else None
+    triples: list[Any] = [(["a", "b", "c"], [2, 0, 2], ["det", "root", "obj"])] * 3
+    candidate: list[Any] = [triples[0], (["a", "b", "c"], [2, 0, 1], ["det", "root", "obj"]), triples[0]]
+    for mode, name, score in (("conll18", "uas", 8 / 9), ("eval07", "uas", 8 / 9), ("conllx", "las", 8 / 9)):
+        found = crossbank.score(triples, candidate, mode=mode)
+        assert found[name] == pytest.approx(score)
+        assert pickle.loads(pickle.dumps(found)) == found
+        assert found.report
+    assert bank is None or crossbank.score(bank, bank, mode="conll18")["uas"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"mode": "evalc"}, "mode: found 'evalc', expected one of evalb"),
+        ({"mode": "evalb", "scheme": "ptb"}, "mode evalb: found scheme=, which works without a mode only"),
+        ({"parameters": {}}, "parameters: found them without a mode, expected mode= with them"),
+        (
+            {"mode": "evalb", "parameters": {"LABELLED": 1}},
+            "parameters:1: found the key 'LABELLED', expected",
+        ),
+    ],
+)
+def test_mistakes_about_modes(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(crossbank.CrossbankError) as raised:
+        crossbank.score(TREES, PARSED, **arguments)
+    assert str(raised.value).startswith(message)
+
+
+def test_a_forgotten_scheme_is_warned_of_once_with_the_remedy(tmp_path: Path) -> None:
+    program = f"""
+import crossbank
+for _ in range(3):
+    result = crossbank.score({GOLD!r}, {ALPHA!r})
+print(round(result["f1"], 3), *result.warnings, sep="\\n")
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-m", "crossbank.workflow.cli", "score", GOLD, ALPHA]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stderr.splitlines()
+    expected = [line.removeprefix("warning: ") for line in told if line.startswith("warning: ")]
+    assert expected
+    assert ran.stdout.splitlines()[1:] == expected
+    assert ran.stderr.count("CrossbankWarning") == len(expected)
+    assert "<string>:4" in ran.stderr
+
+
+def test_a_training_loop_warns_once() -> None:
+    scorer = crossbank.Scorer()
+    with warnings.catch_warnings(record=True) as noticed:
+        warnings.simplefilter("always")
+        for _ in range(3):
+            scorer.update(TREES, TREES)
+    assert [warning.category for warning in noticed] == [crossbank.CrossbankWarning]
+    assert len(scorer.compute().warnings) == 1  # type: ignore[union-attr]
+
+
+def test_columns_of_numpy_are_heads_too() -> None:
+    triple = (["a", "b"], np.array([2, 0]), ["x", "root"])
+    other = (["a", "b"], np.array([0, 1]), ["x", "root"])
+    assert crossbank.score([triple, triple], [triple, other], "dependencies")["uas"] == 0.5
+
+
+def test_the_version_is_the_distributions() -> None:
+    from importlib.metadata import version
+
+    assert crossbank.__version__ == version("crossbank")
+    assert crossbank.Treebank(GOLD).equals(crossbank.read(GOLD))
+    assert crossbank.loads(bracket.dumps(crossbank.Treebank(TREES)), "bracket").tokens
+    assert conllx.loads

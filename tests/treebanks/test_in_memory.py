@@ -1,0 +1,282 @@
+"""Parses that are in memory: every kind in and out, and everything that is no parse."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import conllu
+import numpy as np
+import pytest
+from nltk import Nonterminal, ParentedTree, Tree
+
+import crossbank
+from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.in_memory.elements import ElementError
+from crossbank.treebanks.in_memory.iterables import pieces_of, treebank_of
+from crossbank.treebanks.validation import validate
+
+TEXT = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .))"
+OTHER = "(S (NP (NNP Anna)) (VP (VBZ sleeps)))"
+CONLLU = "1\tAnna\tAnna\tPROPN\tNNP\t_\t2\tnsubj\t_\t_\n2\tsleeps\tsleep\tVERB\tVBZ\t_\t0\troot\t_\t_\n\n"
+
+
+class Morph:
+    """spaCy's morphology, as a string."""
+
+    def __str__(self) -> str:
+        return "Number=Sing"
+
+
+@dataclass
+class Token:
+    """What is used of spaCy's token."""
+
+    i: int
+    text: str
+    head_i: int
+    dep_: str
+    of: list[Token] = field(repr=False)
+    lemma_: str = "l"
+    pos_: str = "X"
+    tag_: str = "Y"
+    morph: Morph = field(default_factory=Morph)
+
+    @property
+    def head(self) -> Token:
+        return self.of[self.head_i]
+
+    @property
+    def is_space(self) -> bool:
+        return self.text.isspace()
+
+
+class Span(list[Token]):
+    """What is used of spaCy's span."""
+
+    _ = SimpleNamespace(parse_string=OTHER)
+
+    @classmethod
+    def has_extension(cls, name: str) -> bool:
+        return name == "parse_string"
+
+
+class Doc:
+    """What is used of spaCy's document: two sentences."""
+
+    def __init__(self) -> None:
+        tokens: list[Token] = []
+        tokens += [Token(0, "Anna", 1, "nsubj", tokens), Token(1, "sleeps", 1, "ROOT", tokens)]
+        tokens += [Token(2, "\n", 4, "", tokens), Token(3, "Ben", 4, "nsubj", tokens)]
+        tokens += [Token(4, "runs", 4, "ROOT", tokens)]
+        self.sents = [Span(tokens[:2]), Span(tokens[2:])]
+
+    def has_annotation(self, name: str) -> bool:
+        return name == "SENT_START"
+
+
+Span.__module__ = "spacy.tokens.span"
+Doc.__module__ = "spacy.tokens.doc"
+
+
+class Sentence(SimpleNamespace):
+    """What is used of Stanza's sentence."""
+
+
+Sentence.__module__ = "stanza.models.common.doc"
+
+
+def stanza_sentence() -> Sentence:
+    keys = ("text", "lemma", "upos", "xpos", "feats", "head", "deprel")
+    values = (
+        ("Anna", None, "PROPN", "NNP", None, 2, "nsubj"),
+        ("sleeps", "sleep", "VERB", None, None, 0, "root"),
+    )
+    words = [SimpleNamespace(**dict(zip(keys, row, strict=True))) for row in values]
+    tokens = [SimpleNamespace(id=(1, 2), text="Annasleeps")]
+    return Sentence(words=words, tokens=tokens, constituency=OTHER)
+
+
+KINDS: dict[str, Callable[[], Any]] = {
+    "strings": lambda: OTHER,
+    "nltk": lambda: Tree.fromstring(OTHER),
+    "parented": lambda: ParentedTree.fromstring(OTHER),
+    "conllu": lambda: conllu.parse(CONLLU)[0],
+    "spacy": lambda: Doc().sents[0],
+    "stanza": stanza_sentence,
+    "heads": lambda: (["Anna", "sleeps"], np.array([2, 0]), ["nsubj", "root"]),
+    "spans": lambda: ([("Anna", "NNP"), ("sleeps", "VBZ")], [(1, 2, "VP"), (0, 2, "S"), (0, 1, "NP")]),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("form", [list, tuple, iter], ids=lambda form: form.__name__)
+def test_every_kind_with_sentences_without_a_parse(kind: str, form: Callable[[Any], Any]) -> None:
+    bank = treebank_of(form([None, KINDS[kind](), "", KINDS[kind]()]), "parses")
+    assert [sentence.words for sentence in bank] == [[], ["Anna", "sleeps"], [], ["Anna", "sleeps"]]
+    assert bank.sentence_ids == ["1", "2", "3", "4"]
+    assert bank.where(1) == "parses"
+    assert not validate(bank)
+    if bank.has_constituents:
+        assert bracket.dumps(bank).split("\n")[1] == OTHER or kind in ("spacy", "stanza")
+        assert bank.vocabulary.decode(bank.nodes.label) == ["S", "NP", "VP"] * 2
+    if bank.has_dependencies:
+        assert bank[1].heads == [1, -1]
+        assert bank[1].relations[0] == "nsubj"
+
+
+def test_a_document_is_as_many_sentences_as_it_has_and_white_space_no_word() -> None:
+    bank = treebank_of([Doc()])
+    assert [s.words for s in bank] == [["Anna", "sleeps"], ["Ben", "runs"]]
+    assert bank[1].heads == [1, -1]
+    assert bank[0].tags == ["X", "X"]
+
+
+def test_stanzas_multiword_tokens_are_kept() -> None:
+    bank = treebank_of([stanza_sentence()])
+    assert (bank.multiword.first.tolist(), bank.multiword.last.tolist()) == ([0], [1])
+
+
+def test_strings_are_read_as_files_are() -> None:
+    strings = [TEXT, "(())", "( (S (NN New\nYork)) )", "\n (A a)\r\n", ""]
+    bank = treebank_of(strings)
+    same = bracket.loads(f"{TEXT}\n(())\n( (S (NN New York)) )\n(A a)\n\n", layout="lines")
+    assert bank.equals(same, ignore=("source", "line"))
+
+
+def test_back_and_forth() -> None:
+    bank = crossbank.Treebank([TEXT, None])
+    assert bank.to_nltk() == [Tree.fromstring(TEXT), None]
+    assert crossbank.Treebank(bank.to_nltk()).to_spans() == bank.to_spans()
+    words, spans = bank.to_spans()[0]
+    assert (words, spans) == (["the", "dog", "barks", "."], [(0, 4, "S"), (0, 2, "NP"), (2, 3, "VP")])
+    assert crossbank.Treebank(bank.to_spans()[:1]).to_spans() == [(words, spans)]
+    heads = crossbank.Treebank([KINDS["heads"]()])
+    assert crossbank.Treebank(heads.to_token_lists())[0].heads == heads[0].heads
+    with pytest.raises(crossbank.CrossbankError, match="found a discontinuous constituent"):
+        crossbank.loads("(S (VP (A 0=a) (B 2=b)) (V 1=c))", "discbracket").to_spans()
+
+
+def test_nonterminals_of_grammars_are_labels() -> None:
+    assert treebank_of([Tree(Nonterminal("S"), [Tree("A", ["a"])])]).to_spans() == [(["a"], [(0, 1, "S")])]
+
+
+def failing() -> Iterator[str]:
+    yield TEXT
+    raise OSError("the disk is gone")
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ([TEXT, 5], r"gold[1]: found 5, an int, expected bracketed strings, nltk.Tree, conllu.TokenList"),
+        (
+            [TEXT, Tree("A", ["a"])],
+            "gold[1]: found an nltk.Tree behind others of another kind, expected a bracke",
+        ),
+        ([TEXT, f"{TEXT} {OTHER}"], "gold[1]: found 2 trees, expected one tree in each string"),
+        (
+            [TEXT, "", "(S (A a)"],
+            "gold[2]: found 1 opening bracket without a closing one, expected a whole tree",
+        ),
+        ([TEXT, "(S (A a)))"], "gold[1]: found a closing bracket too many"),
+        ([TEXT, "dog"], "gold[1]: found 'dog' outside brackets, expected trees in brackets"),
+        ([TEXT, "(S \ud800)"], r"gold[1]: found '\ud800', expected characters of Unicode"),
+        ([TEXT, "(S \0)"], "gold[1]: found the character NUL, expected text"),
+        (TEXT, "gold: found the string '(S (NP (DT the) (NN dog)) (VP (VBZ barks' alone, expected a list"),
+        (Tree.fromstring(TEXT), "gold: found an nltk.Tree alone, expected a list of them, or a path"),
+        (conllu.parse(CONLLU)[0], "gold: found a conllu.TokenList alone, expected a list of them"),
+        (5, "gold: found 5, an int, expected a path, a Treebank, or a list of"),
+        ({"a": TEXT}, "gold: found a dict, expected a path"),
+        (TEXT.encode(), "gold: found bytes, expected a path"),
+        ([], "gold: found no elements, expected at least one parse"),
+        (failing(), "gold[1]: found an error of the iterable (OSError: the disk is gone), expected a parse"),
+        ([None, Tree(5, ["a", "b"])], "gold[1]: found 5, an int in a tree, expected strings"),
+        ([Tree("A", [Tree("B", [["a"]])])], "gold[0]: found"),
+        ([(["a"], [0])], "gold[0]: found 0 as a span, expected (start, end, label)"),
+        (
+            [(["a"], [3], ["x"])],
+            "gold[0]: found the head 3, expected 0 for a root, and else a word from 1 to 1",
+        ),
+        ([(["a"], [-1], ["x"])], "gold[0]: found the head -1, expected 0 for a root"),
+        ([(["a"], ["0"], ["x"])], "gold[0]: found the string '0' as a head, expected whole numbers"),
+        ([(["a"], [0], [1])], "gold[0]: found 1, an int as a relation, expected a string"),
+        (
+            [(["a", "b"], [0], ["x"])],
+            "gold[0]: found 2 words, 1 heads and 1 relations, expected as many of each",
+        ),
+        ([(["a", "b"], [(0, 3, "S")])], "gold[0]: found the span (0, 3, 'S'), expected a part of 2 words"),
+        ([(["a"], [(0, 1, 7)])], "gold[0]: found 7, an int as a label, expected a string"),
+        (
+            [(["a", "b", "c"], [(0, 2, "A"), (1, 3, "B")])],
+            "gold[0]: found (1, 3, 'B'), which crosses (0, 2, 'A'), expected nested spans",
+        ),
+        ([conllu.TokenList([conllu.Token(form="a")])], "gold[0]: found "),
+        ([["a", "b"]], "gold[0]: found a list, expected bracketed strings"),
+    ],
+)
+def test_what_is_no_parse_is_told_with_its_place(source: Any, message: str) -> None:
+    with pytest.raises(crossbank.CrossbankError) as raised:
+        crossbank.score(source, [TEXT])
+    assert str(raised.value).startswith(message)
+    assert "\n" not in str(raised.value)
+
+
+def test_trees_of_other_kinds_than_nltks_are_refused_by_from_trees() -> None:
+    with pytest.raises(ElementError, match=r"trees\[0\]: found the string '\(S a\)', expected an nltk.Tree"):
+        crossbank.Treebank.from_trees(["(S a)"])  # type: ignore[list-item]
+
+
+def test_pieces_are_numbered_on() -> None:
+    pieces = list(pieces_of((TEXT for _ in range(5)), size=2))
+    assert [list(piece.sentence_ids) for piece in pieces] == [["1", "2"], ["3", "4"], ["5"]]
+
+
+def test_texts_bytes_and_open_files(tmp_path: Path) -> None:
+    bank = crossbank.loads(TEXT, "bracket")
+    data = TEXT.encode("utf-16"), gzip.compress(TEXT.encode()), bytearray(TEXT.encode())
+    for text in data:
+        assert crossbank.dumps(crossbank.loads(text, "bracket"), "bracket") == TEXT + "\n"
+    stream = io.BytesIO()
+    crossbank.dump(bank, stream, "parquet")
+    assert crossbank.dumps(crossbank.loads(stream.getvalue(), "parquet"), "bracket") == TEXT + "\n"
+    for name, opened in (("a.export", open), ("b.export.gz", gzip.open)):
+        with opened(tmp_path / name, "wt", encoding="utf-8") as file:
+            crossbank.dump(bank, file, "export")  # type: ignore[arg-type]
+        with open(tmp_path / name, "rb") as file:
+            assert crossbank.load(file)[0].words == bank[0].words
+    text = io.StringIO()
+    crossbank.dump(bank, text)
+    assert text.getvalue() == TEXT + "\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: crossbank.loads(5, "bracket"), "text: found 5, an int, expected a string or bytes"),  # type: ignore[arg-type]
+        (lambda: crossbank.loads("", "tsdb"), "text: found the format tsdb, which is a folder of files"),
+        (lambda: crossbank.loads("(S a)", "mrg"), "format: found 'mrg', expected one of"),
+        (lambda: crossbank.load("a.mrg"), "load: found the string 'a.mrg', expected a file that is open"),  # type: ignore[arg-type]
+        (
+            lambda: crossbank.dump(crossbank.loads(TEXT, "bracket"), "a"),
+            "dump: found the string 'a', expected",
+        ),  # type: ignore[arg-type]
+        (
+            lambda: crossbank.dumps(crossbank.loads(TEXT, "bracket"), "parquet"),
+            "dumps: found the format parquet",
+        ),
+        (
+            lambda: crossbank.read([TEXT], "export"),
+            "trees: found parses in memory with format=, expected a file",
+        ),
+    ],
+)
+def test_mistakes_about_texts_and_files(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(crossbank.CrossbankError) as raised:
+        call()
+    assert str(raised.value).startswith(message)

@@ -1,0 +1,57 @@
+"""Treebanks of bracketed strings, one tree in each: ``(S (NP (NNP Anna)) (VP (VBZ sleeps)))``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.in_memory.elements import ElementError
+from crossbank.treebanks.tables import NO_PARENT, Sentences
+from crossbank.treebanks.treebank import Treebank
+
+ONE_TREE = "one tree in each string"
+
+
+def treebank_of(strings: Sequence[str | None], name: str, first: int = 0) -> Treebank:
+    """A treebank with a sentence for each string; a blank one and None have no parse.
+
+    White space within a tree, line ends too, separates words. Raises ElementError with the place of a string
+    that is not one tree.
+    """
+    lines = [string or "" for string in strings]
+    text = "\n".join(lines) + "\n"
+    if text.count("\n") != len(lines) or "\r" in text or "\0" in text:
+        lines = [line.replace("\n", " ").replace("\r", " ") for line in lines]
+        text = "\n".join(lines) + "\n"
+        for place, line in enumerate(lines, first):
+            if "\0" in line:
+                raise ElementError(name, place, "the character NUL", "text")
+    try:
+        bank = bracket.read(text.encode(), name, "lines")
+    except FormatError as error:
+        place = first + (error.line or 1) - 1
+        raise ElementError(name, place, error.found, error.expected.removesuffix(" on the line")) from error
+    except UnicodeEncodeError as error:
+        place = first + text.count("\n", 0, error.start)
+        raise ElementError(name, place, f"{text[error.start]!r}", "characters of Unicode") from error
+    _refuse_several_trees(bank, name, first)
+    # Places in the iterable are told by ``where``'s sentences: there are no lines.
+    count = len(bank)
+    table = bank.sentences
+    sentences = Sentences.of(
+        table.offsets, source=table.source, ordinal=np.arange(1, count + 1, dtype=np.int32)
+    )
+    return bank.replace(sentences=sentences)
+
+
+def _refuse_several_trees(bank: Treebank, name: str, first: int) -> None:
+    roots = np.zeros(len(bank), np.int64)
+    for table in (bank.tokens, bank.nodes):
+        above = np.concatenate(([0], np.cumsum(table.parent == NO_PARENT)))
+        roots += np.diff(above[table.offsets])
+    if (roots > 1).any():
+        place = int(np.argmax(roots > 1))
+        raise ElementError(name, first + place, f"{roots[place]} trees", ONE_TREE)

@@ -1,0 +1,86 @@
+"""The kinds of objects in memory that are parses of sentences, and how each is recognised."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+from typing import Any
+
+from crossbank.treebanks.errors import CrossbankError
+
+
+class Kind(Enum):
+    """A kind of object that is a parse; its value is how messages name it."""
+
+    NONE = "no parse"
+    BRACKETS = "a bracketed string"
+    NLTK = "an nltk.Tree"
+    CONLLU = "a conllu.TokenList"
+    SPACY = "a spaCy Doc or Span"
+    STANZA = "a Stanza Document or Sentence"
+    HEADS = "(words, heads, relations)"
+    SPANS = "(words, spans)"
+
+
+TYPES = {
+    ("nltk", "Tree"): Kind.NLTK,
+    ("conllu", "TokenList"): Kind.CONLLU,
+    ("spacy", "Doc"): Kind.SPACY,
+    ("spacy", "Span"): Kind.SPACY,
+    ("stanza", "Document"): Kind.STANZA,
+    ("stanza", "Sentence"): Kind.STANZA,
+}
+"""The kinds of types of other packages, by the package and the name of the type or of one that it extends."""
+
+EXPECTED = (
+    "bracketed strings, nltk.Tree, conllu.TokenList, spaCy Doc or Span, Stanza Document or Sentence, "
+    "(words, heads, relations), (words, spans), or None for no parse"
+)
+
+
+def kind_of(element: object) -> Kind | None:
+    """The kind of an object; None where it is no parse. A blank string says that there is no parse."""
+    if element is None:
+        return Kind.NONE
+    if isinstance(element, str):
+        return Kind.BRACKETS if element and not element.isspace() else Kind.NONE
+    of_element: Any = type(element)
+    found = _kind_of_type(of_element)
+    if found is None and isinstance(element, (tuple, list)) and not isinstance(element[:1], str):
+        words_alone = element and isinstance(element[0], (tuple, list))
+        return {2: Kind.SPANS, 3: Kind.HEADS}.get(len(element)) if words_alone else None
+    return found
+
+
+@lru_cache(maxsize=64)
+def _kind_of_type(found: Any) -> Kind | None:
+    names = ((one.__module__.partition(".")[0], one.__name__) for one in found.__mro__)
+    return next((TYPES[name] for name in names if name in TYPES), None)
+
+
+def named(element: object) -> str:
+    """An object as messages name it."""
+    kind = kind_of(element)
+    if kind not in (None, Kind.NONE, Kind.BRACKETS):
+        assert kind is not None
+        return str(kind.value)
+    if isinstance(element, str):
+        return f"the string {element[:40]!r}"
+    if isinstance(element, bytes):
+        return "bytes"
+    found = type(element)
+    article = "an" if found.__qualname__[:1].lower() in "aeiou" else "a"
+    module = "" if found.__module__ == "builtins" else f"{found.__module__.partition('.')[0]}."
+    shown = repr(element) if isinstance(element, (int, float, bool, type(None))) else ""
+    return f"{shown}, {article} {found.__qualname__}" if shown else f"{article} {module}{found.__qualname__}"
+
+
+class ElementError(CrossbankError):
+    """An element of an iterable that is no parse, or a damaged one.
+
+    The message names it as Python does, ``candidate[2]``: the argument's name, and the place from 0.
+    """
+
+    def __init__(self, name: str, place: int, found: str, expected: str) -> None:
+        self.name, self.place = name, place
+        super().__init__(f"{name}[{place}]: found {found}, expected {expected}")

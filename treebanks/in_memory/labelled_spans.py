@@ -1,0 +1,92 @@
+"""Constituents as labelled spans, ``(words, [(start, end, label), ...])``, as treebanks and back.
+
+A span goes from word ``start``, counted from 0, to the one before ``end``. Of two spans over the same words
+the first in the list stands above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import index
+from typing import Any, TypeAlias
+
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import ConversionError
+from crossbank.treebanks.in_memory.elements import ElementError, named
+from crossbank.treebanks.tables import NO_PARENT
+from crossbank.treebanks.treebank import Treebank
+
+Span: TypeAlias = tuple[int, int, str]
+"""Start, end and label of a constituent."""
+
+
+def treebank_of(pairs: Sequence[Any], name: str, first: int = 0) -> Treebank:
+    """A treebank with a sentence for each pair; None and "" have no parse.
+
+    A word may be a pair of word and tag. Raises ElementError, with the place, for spans that cross, that are
+    empty or lie outside of the words, and for words or labels that are no strings.
+    """
+    builder = TreebankBuilder(name)
+    for place, pair in enumerate(pairs, first):
+        builder.sentence()
+        if pair is None or isinstance(pair, str):
+            continue
+        words, spans = pair
+        tagged = [
+            word if isinstance(word, (tuple, list)) and len(word) == 2 else (word, "") for word in words
+        ]
+        for string in (string for word in tagged for string in word):
+            if not isinstance(string, str):
+                raise ElementError(name, place, f"{named(string)} as a word", "a string")
+        ordered = sorted(
+            (_checked(span, len(tagged), name, place) for span in spans), key=lambda span: (span[0], -span[1])
+        )
+        above, of_words = _parents(ordered, len(tagged), name, place)
+        builder.nodes(label=[label for _, _, label in ordered], parent=above)
+        builder.tokens(form=[word for word, _ in tagged], pos=[tag for _, tag in tagged], parent=of_words)
+    return builder.build()
+
+
+def _checked(span: Any, words: int, name: str, place: int) -> Span:
+    try:
+        start, end, label = span
+        start, end = index(start), index(end)
+    except (TypeError, ValueError):
+        raise ElementError(name, place, f"{span!r} as a span", "(start, end, label)") from None
+    if not isinstance(label, str):
+        raise ElementError(name, place, f"{named(label)} as a label", "a string")
+    if not 0 <= start < end <= words:
+        raise ElementError(name, place, f"the span {(start, end, label)}", f"a part of {words} words")
+    return start, end, label
+
+
+def _parents(spans: Sequence[Span], words: int, name: str, place: int) -> tuple[list[int], list[int]]:
+    """The span above each span and each word. Raises ElementError where spans cross."""
+    above, of_words = [], [NO_PARENT] * words
+    open_spans: list[int] = []
+    for number, (start, end, label) in enumerate(spans):
+        while open_spans and spans[open_spans[-1]][1] <= start:
+            open_spans.pop()
+        if open_spans and spans[open_spans[-1]][1] < end:
+            crossed = spans[open_spans[-1]]
+            raise ElementError(name, place, f"{(start, end, label)}, which crosses {crossed}", "nested spans")
+        above.append(open_spans[-1] if open_spans else NO_PARENT)
+        open_spans.append(number)
+        of_words[start:end] = [number] * (end - start)
+    return above, of_words
+
+
+def to_spans(bank: Treebank) -> list[tuple[list[str], list[Span]]]:
+    """The words and the labelled spans of each sentence, outer before inner ones.
+
+    Raises ConversionError for a discontinuous constituent, which is no span.
+    """
+    if len(bank.discontinuous_sentences):
+        sentence = int(bank.discontinuous_sentences[0])
+        raise ConversionError(
+            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a discontinuous "
+            "constituent, expected continuous ones (the transformation raise_crossing makes them so)"
+        )
+    labels = bank.vocabulary.decode(bank.nodes.label)
+    spans = list(zip(bank.spans.start.tolist(), bank.spans.end.tolist(), labels, strict=True))
+    return [(bank.words(place), spans[bank.nodes.rows(place)]) for place in range(len(bank))]

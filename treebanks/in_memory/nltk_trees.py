@@ -1,0 +1,200 @@
+"""Constituents as ``nltk.Tree`` and back, for your own transformations and for NLTK's tools.
+
+A tag is a tree with one leaf, ``Tree("NN", ["dog"])``; labels are categories, functions are not
+written. Siblings are ordered by their first word. A sentence with several roots, or with none, is put
+under one node with the empty label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from crossbank.treebanks.builder import Codes, ordered
+from crossbank.treebanks.errors import ConversionError
+from crossbank.treebanks.in_memory.elements import ElementError, Kind, kind_of, named
+from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
+from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from nltk import Tree
+
+
+def to_tree(bank: Treebank, sentence: int, *, indices: bool = False) -> Tree:
+    """The constituents of a sentence as a tree whose leaves are forms.
+
+    With ``indices`` the leaves are the positions of the words from 0, and constituents may be
+    discontinuous, as NLTK's ``TreePrettyPrinter`` and disco-dop have it; without, a discontinuous
+    constituent raises ConversionError.
+    """
+    from nltk import Tree
+
+    token_rows, node_rows = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
+    if not indices and bank.spans.discontinuous[node_rows].any():
+        raise ConversionError(
+            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a discontinuous "
+            "constituent, expected continuous ones (resolve crossing branches, or ask for indices=True)"
+        )
+    decode = bank.vocabulary.decode
+    forms, tags = decode(bank.tokens.form[token_rows]), decode(bank.tokens.pos[token_rows])
+    trees = [Tree(label, []) for label in decode(bank.nodes.label[node_rows])]
+    parents = bank.nodes.parent[node_rows].tolist()
+    starts = bank.spans.start[node_rows].tolist()
+    roots: list[Tree] = []
+    node = 0
+    for token, parent in enumerate(bank.tokens.parent[token_rows].tolist()):
+        while node < len(trees) and starts[node] == token:  # the nodes that begin here, from the top down
+            (trees[parents[node]] if parents[node] != NO_PARENT else roots).append(trees[node])
+            node += 1
+        leaf = Tree(tags[token], [token if indices else forms[token]])
+        (trees[parent] if parent != NO_PARENT else roots).append(leaf)
+    return roots[0] if len(roots) == 1 else Tree("", roots)
+
+
+def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = None) -> Treebank:
+    """A treebank of trees, ``ParentedTree`` and other kinds too.
+
+    Leaves are words, or pairs of word and tag as NLTK's chunkers have them, or, with ``words`` (the
+    words of each sentence), positions in the sentence from 0, each of them once; then constituents
+    may be discontinuous. A leaf that is not alone under its label is a word without a tag. Subtrees
+    without leaves are left out and counted in the diagnosis.
+
+    Raises ConversionError where ``words`` are missing or do not fit the leaves, ElementError for an element
+    that is no tree or has a label that is no string.
+    """
+    if words is not None and len(words) != len(trees):
+        raise ConversionError(
+            f"words: found {quantity(len(words), 'sentence')}, expected {len(trees)}, one for each tree"
+        )
+    for place, tree in enumerate(trees):
+        if kind_of(tree) is not Kind.NLTK:
+            raise ElementError("trees", place, named(tree), Kind.NLTK.value)
+    return _treebank(trees, words, "nltk", 0)
+
+
+def treebank_of(trees: Sequence[Tree | str | None], name: str, first: int = 0) -> Treebank:
+    """A treebank with a sentence for each tree, as ``from_trees`` makes it; None and "" have no parse."""
+    return _treebank(trees, None, name, first)
+
+
+def _treebank(
+    trees: Sequence[Tree | str | None], words: Sequence[Sequence[str]] | None, name: str, first: int
+) -> Treebank:
+    codes = Codes({"": 0})
+    tokens: dict[str, list[int]] = {"form": [], "pos": [], "parent": []}
+    nodes: dict[str, list[int]] = {"label": [], "parent": []}
+    token_ends, node_ends = [0], [0]
+    forms, tags, parents = tokens["form"], tokens["pos"], tokens["parent"]
+    for place, tree in enumerate(trees):
+        if tree is not None and not isinstance(tree, str):
+            leaves: list[Any] = []
+            try:
+                _add(tree, codes, leaves, tags, parents, nodes["label"], nodes["parent"])
+                if words is not None:
+                    order, leaves = _in_order_of_words(leaves, words[place], place + 1)
+                    for column in (tags, parents):
+                        column[len(forms) :] = [column[len(forms) + leaf] for leaf in order]
+                elif set(map(type, leaves)) != {str}:
+                    leaves = _words(leaves, codes, tags, place + 1)
+                forms.extend(map(codes.__getitem__, leaves))
+            except _NoStringError as error:
+                raise ElementError(name, first + place, f"{error} in a tree", "strings") from error
+        token_ends.append(len(forms))
+        node_ends.append(len(nodes["label"]))
+    source, count = codes[name], len(trees)
+    columns = [{c: np.array(values, np.int32) for c, values in table.items()} for table in (tokens, nodes)]
+    bank = Treebank.of_tables(
+        Vocabulary(tuple(codes)),
+        Sentences.of(
+            np.arange(count + 1, dtype=np.int64),
+            ordinal=np.arange(1, count + 1, dtype=np.int32),
+            source=np.full(count, source, np.int32),
+        ),
+        Tokens.of(np.array(token_ends, np.int64), **columns[0]),
+        Nodes.of(np.array(node_ends, np.int64), **columns[1]),
+    )
+    return ordered(bank)
+
+
+class _NoStringError(Exception):
+    """A label, a tag or a word that is no string."""
+
+
+def _add(
+    tree: Tree,
+    codes: Codes,
+    leaves: list[Any],
+    tags: list[int],
+    parents: list[int],
+    labels: list[int],
+    above: list[int],
+) -> None:
+    """Add a tree to the columns: its leaves with their tags and parents, its nodes in pre-order."""
+    first = len(labels)
+    waiting: list[Iterator[Any]] = [iter([tree])]
+    nodes = [NO_PARENT]
+    while waiting:
+        for item in waiting[-1]:
+            if not isinstance(item, list) or type(item) is list:
+                leaves.append(item)
+                tags.append(0)
+                parents.append(nodes[-1])
+                continue
+            inner: Any = item
+            label = inner.label()
+            if type(label) is not str:
+                label = _string(label)
+            if len(item) == 1 and not isinstance(item[0], (list, tuple)):
+                leaves.append(item[0])
+                tags.append(codes[label])
+                parents.append(nodes[-1])
+            elif label or len(item):
+                labels.append(codes[label])
+                above.append(nodes[-1])
+                nodes.append(len(labels) - first - 1)
+                waiting.append(iter(item))
+                break
+        else:
+            waiting.pop()
+            nodes.pop()
+
+
+def _words(leaves: Sequence[Any], codes: Codes, tags: list[int], number: int) -> list[str]:
+    """The words of leaves of other kinds; pairs of word and tag bring the tag, which goes to ``tags``."""
+    found = []
+    for place, leaf in enumerate(leaves, len(tags) - len(leaves)):
+        if isinstance(leaf, int):
+            raise ConversionError(
+                f"tree {number}: found the leaf {leaf}, a position, expected words= with it"
+            )
+        if isinstance(leaf, tuple) and len(leaf) == 2:
+            leaf, tag = leaf
+            tags[place] = codes[_string(tag)]
+        found.append(_string(leaf))
+    return found
+
+
+def _string(found: object) -> str:
+    """A label or a word as a string: nonterminals of NLTK's grammars are labels, too."""
+    if isinstance(found, str):
+        return str(found)
+    if type(found).__module__ == "nltk.grammar":
+        return str(found)
+    raise _NoStringError(named(found))
+
+
+def _in_order_of_words(
+    leaves: Sequence[Any], words: Sequence[str], number: int
+) -> tuple[list[int], list[str]]:
+    """The places of the leaves in the order of their words, and the words."""
+    if any(type(p) is not int for p in leaves) or sorted(leaves) != list(range(len(words))):
+        raise ConversionError(
+            f"tree {number}: the numbers of its leaves are not the positions of "
+            f"{quantity(len(words), 'word')}, "
+            "expected each position from 0 once"
+        )
+    return sorted(range(len(leaves)), key=leaves.__getitem__), list(words)

@@ -1,0 +1,100 @@
+"""Treebanks as text or bytes in memory, and in files that are already open."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from os import PathLike
+from tempfile import TemporaryDirectory
+from typing import IO, Any
+
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.files import GZIP, decode, unpacking
+from crossbank.treebanks.formats import (
+    FORMATS,
+    REGISTRY,
+    format_named,
+    format_of,
+    read,
+    refuse_unwritable,
+    write,
+)
+from crossbank.treebanks.in_memory.elements import named
+from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.validation import refuse_unsound
+
+
+def loads(text: str | bytes, format: str) -> Treebank:
+    """A treebank of a text, or of the bytes of a file, gzipped or not.
+
+    Raises OptionError for an unknown format, FormatError where the text is not in it.
+    """
+    if not isinstance(text, (str, bytes, bytearray)):
+        raise CrossbankError(f"text: found {named(text)}, expected a string or bytes")
+    if format_named(format).folder:
+        raise CrossbankError(
+            f"text: found the format {format}, which is a folder of files, expected one of a text"
+        )
+    found = REGISTRY.load(format)
+    if not isinstance(text, str):
+        if text.startswith(GZIP):
+            with unpacking("text"):
+                text = gzip.decompress(text)
+        if hasattr(found, "loads"):
+            text = decode(bytes(text), "text")
+    if hasattr(found, "loads"):
+        bank: Treebank = found.loads(text)
+        if format not in FORMATS:
+            refuse_unsound(bank, "text")
+        return bank
+    with TemporaryDirectory() as folder:
+        path = f"{folder}/text"
+        with open(path, "wb") as stream:
+            stream.write(text.encode() if isinstance(text, str) else text)
+        return read(path, format)
+
+
+def dumps(bank: Treebank, format: str) -> str:
+    """A treebank as text. Raises the errors of ``write``, and CrossbankError for a format that is no text."""
+    refuse_unwritable(bank, format)
+    found = REGISTRY.load(format)
+    if not hasattr(found, "dumps"):
+        raise CrossbankError(
+            f"dumps: found the format {format}, which is no text, expected one that is (dump writes it)"
+        )
+    text: str = found.dumps(bank)
+    return text
+
+
+def load(file: IO[Any], format: str | None = None) -> Treebank:
+    """A treebank of a file that is open, for text or bytes, gzipped or not.
+
+    Without a format the file's name tells it. Raises the errors of ``loads``.
+    """
+    if isinstance(file, (str, PathLike)) or not hasattr(file, "read"):
+        raise CrossbankError(f"load: found {named(file)}, expected a file that is open (read takes a path)")
+    return loads(file.read(), format or _format_of(file))
+
+
+def dump(bank: Treebank, file: IO[Any], format: str | None = None) -> None:
+    """Write a treebank into a file that is open, as text, or in UTF-8 where the file takes bytes.
+
+    Without a format the file's name tells it. Raises the errors of ``dumps``.
+    """
+    if isinstance(file, (str, PathLike)) or not hasattr(file, "write"):
+        raise CrossbankError(f"dump: found {named(file)}, expected a file that is open (write takes a path)")
+    name = format or _format_of(file)
+    is_text = isinstance(file, io.TextIOBase)
+    if is_text or hasattr(REGISTRY.load(name), "dumps"):
+        text = dumps(bank, name)
+        file.write(text if is_text else text.encode())
+        return
+    with TemporaryDirectory() as folder:
+        write(bank, f"{folder}/text", name)
+        with open(f"{folder}/text", "rb") as stream:
+            file.write(stream.read())
+
+
+def _format_of(file: IO[Any]) -> str:
+    name = getattr(file, "name", "")
+    return format_of(name if isinstance(name, str) else "")
