@@ -22,6 +22,7 @@ from crossbank.reports.results.result import Result
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.errors import CrossbankWarning
 from crossbank.treebanks.in_memory.sources import Source, named_source, pieces_of_source, treebank_of_source
+from crossbank.treebanks.quantities import quantity
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -251,12 +252,13 @@ def _side_by_side(
     before = 0
     for gold, candidate in zip_longest(golds, candidates):
         if gold is None or candidate is None or (before and len(gold) != len(candidate)):
-            numbers = [before + (0 if bank is None else len(bank)) for bank in (gold, candidate)]
-            longer = "gold" if numbers[0] > numbers[1] else "candidate"
-            shorter = "candidate" if longer == "gold" else "gold"
-            raise CrossbankError(
-                f"{shorter}: found {min(numbers)} sentences, expected as many as in {longer}: it has more"
-            )
+            numbers = {
+                name: before + (0 if bank is None else len(bank))
+                for name, bank in (("gold", gold), ("candidate", candidate))
+            }
+            shorter, longer = sorted(numbers, key=numbers.__getitem__)
+            said = f"{shorter} has {quantity(numbers[shorter], 'sentence')}, {longer} has more"
+            raise CrossbankError(said)
         yield gold, candidate
         before += len(gold)
 

@@ -78,14 +78,12 @@ def test_generators_are_compared_piece_by_piece(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(crossbank.CrossbankError, match="items of parseval: found counts alone"):
         len(found.items)
     for gold, candidate in ((TREES[:40], PARSED), (TREES, PARSED[:40]), (TREES, PARSED[:44])):
-        with pytest.raises(crossbank.CrossbankError, match=r"found 4\d sentences, expected as many as in"):
+        with pytest.raises(crossbank.CrossbankError, match=r"has 4\d sentences, (gold|candidate) has more"):
             crossbank.score(gold, candidate)
 
 
 def test_an_iterator_that_ends_early_and_other_words() -> None:
-    with pytest.raises(
-        crossbank.CrossbankError, match="candidate: found 49 sentences, expected 50 as in gold"
-    ):
+    with pytest.raises(crossbank.CrossbankError, match="candidate has 49 sentences, gold has 50"):
         crossbank.score(TREES, PARSED[:49])
     found = crossbank.score(TREES, [*PARSED[:49], TREES[0]])
     assert [(problem.sentence, problem.detail) for problem in found.problems] == [
@@ -251,7 +249,7 @@ def test_dependencies_by_conll18_and_eval_pl(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"mode": "evalc"}, "mode: found 'evalc', expected one of evalb"),
+        ({"mode": "evalc"}, "mode: found 'evalc'"),
         ({"mode": "evalb", "scheme": "ptb"}, "mode evalb: found scheme=, which works without a mode only"),
         ({"parameters": {}}, "parameters: found them without a mode, expected mode= with them"),
         (

@@ -208,7 +208,7 @@ def failing() -> Iterator[str]:
         ([(["a"], [0], [1])], "gold[0]: found 1, an int as a relation, expected a string"),
         (
             [(["a", "b"], [0], ["x"])],
-            "gold[0]: found 2 words, 1 heads and 1 relations, expected as many of each",
+            "gold[0]: found 2 words, 1 head and 1 relation, expected as many of each",
         ),
         ([(["a", "b"], [(0, 3, "S")])], "gold[0]: found the span (0, 3, 'S'), expected a part of 2 words"),
         ([(["a"], [(0, 1, 7)])], "gold[0]: found 7, an int as a label, expected a string"),

@@ -11,6 +11,7 @@ from typing import Any
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.in_memory.elements import ElementError, named
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import ROOT
 from crossbank.treebanks.treebank import Treebank
 
@@ -28,7 +29,8 @@ def treebank_of(triples: Sequence[Any], name: str, first: int = 0) -> Treebank:
             continue
         words, heads, relations = triple
         if not len(words) == len(heads) == len(relations):
-            found = f"{len(words)} words, {len(heads)} heads and {len(relations)} relations"
+            found = f"{quantity(len(words), 'word')}, {quantity(len(heads), 'head')} and "
+            found += quantity(len(relations), "relation")
             raise ElementError(name, place, found, "as many of each")
         builder.tokens(
             form=strings(words, "word", name, place),
