@@ -23,6 +23,7 @@ from crossbank.converters.universal.notation import FIXED, FormClasses, members
 from crossbank.converters.universal.punctuation import UNITS, attach_punctuation
 from crossbank.converters.universal.rules import Rule, UniversalRules, load_rules
 from crossbank.converters.universal.surface import WRITING, with_surface
+from crossbank.converters.universal.traces import with_traces_as_functions
 from crossbank.converters.universal.words import Lemmatiser, features_of_words
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
@@ -264,6 +265,7 @@ def _by_category(rules: Sequence[Rule], found: Annotation) -> list[list[str]]:
 
 
 def _without_silent(bank: Treebank, scheme: Scheme) -> Treebank:
+    bank = with_traces_as_functions(bank, scheme)
     return delete_metadata(delete_empty_elements(bank, scheme), scheme)
 
 

@@ -154,6 +154,34 @@ def test_constructions_of_the_guidelines(name: str) -> None:
     assert relations(converted(tree)) == expected
 
 
+TRACES = {
+    "expletive": (
+        "(S (NP-SBJ (NP (PRP It)) (SBAR (-NONE- *EXP*-1))) (VP (VBZ is) (ADJP-PRD (JJ clear))"
+        " (SBAR-1 (IN that) (S (NP-SBJ (PRP he)) (VP (VBD left))))))",
+        "expl(3) cop(3) root(0) mark(6) nsubj(6) csubj(3)",
+    ),
+    "clause with a silent that": (
+        "(NP (NP (DT the) (NN fact)) (SBAR (-NONE- 0) (S (NP-SBJ (PRP he)) (VP (VBD left)))))",
+        "det(2) root(0) nsubj(4) acl(2)",
+    ),
+    "relative clause with a silent pronoun": (
+        "(NP (NP (DT the) (NN man)) (SBAR (WHNP-1 (-NONE- 0)) (S (NP-SBJ (PRP he)) (VP (VBD saw)"
+        " (NP (-NONE- *T*-1))))))",
+        "det(2) root(0) nsubj(4) acl:relcl(2)",
+    ),
+    "passive": (
+        "(S (NP-SBJ-1 (NNP Ann)) (VP (VBD was) (VP (VBN seen) (NP (-NONE- *-1)))))",
+        "nsubj:pass(3) aux:pass(3) root(0)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TRACES)
+def test_traces_tell_constructions_apart(name: str) -> None:
+    tree, expected = TRACES[name]
+    assert relations(converted(tree)) == expected
+
+
 def test_a_scheme_without_rules_is_named() -> None:
     with pytest.raises(ConversionError, match="scheme rasp has no rules for Universal Dependencies; see"):
         transform(bracket.loads("(S (NN a))"), ["universal_dependencies"], load_scheme("rasp"))

@@ -1,0 +1,62 @@
+"""Traces as functions: what an empty element says of the node above it, for trees that have them.
+
+Bies, Ann, et al. (1995): Bracketing Guidelines for Treebank II Style, chapter 4. A node above a phrase that
+is empty gets a further part of its function, ``CATEGORY.KIND``: ``NP.moved`` (``*``) for a passive or a
+controlled subject, ``NP.T`` (``*T*``) for a gap, ``WHNP.0`` for a silent relative pronoun, ``SBAR.EXP`` for
+an expletive. An empty element without a phrase is a ``WORD``: ``WORD.0`` is a silent *that*.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray
+
+WORD = "WORD"
+_INDEX = re.compile(r"-\d+$")
+
+
+def with_traces_as_functions(bank: Treebank, scheme: Scheme) -> Treebank:
+    """The treebank with the empty elements named in the functions of the nodes above them.
+
+    It stays as it is where the scheme's functions have no parts.
+    """
+    rows = np.flatnonzero(scheme.is_empty(bank))
+    separator = scheme.labels.function
+    if not len(rows) or not separator:
+        return bank
+    bank, function = functions_of_nodes(bank, scheme)
+    nodes, vocabulary = bank.nodes, bank.vocabulary
+    above = nodes.parent_rows(nodes)
+    spoken = _over_words(bank, scheme)
+    node = nodes.parent_rows(bank.tokens)[rows]
+    label = np.zeros(len(rows), np.int32)
+    while (silent := (node >= 0) & ~spoken[node]).any():
+        label[silent] = nodes.label[node[silent]]
+        node[silent] = above[node[silent]]
+    parts: dict[int, list[str]] = {}
+    for place, code, form in zip(node.tolist(), label.tolist(), bank.tokens.form[rows].tolist(), strict=True):
+        if place >= 0:
+            category = scheme.labels.main_category(vocabulary[code]) if code else WORD
+            kind = _INDEX.sub("", vocabulary[form]).strip("*") or "moved"
+            parts.setdefault(place, [vocabulary[int(function[place])]]).append(f"{category}.{kind}")
+    vocabulary, codes = vocabulary.extended(separator.join(filter(None, said)) for said in parts.values())
+    function = function.copy()
+    function[list(parts)] = codes
+    return bank.replace(vocabulary=vocabulary, nodes=nodes.replace(function=function.astype(np.int32)))
+
+
+def _over_words(bank: Treebank, scheme: Scheme) -> BoolArray:
+    """A mask of the nodes that dominate a word that is not empty, shape ``(nodes,)``."""
+    above = bank.nodes.parent_rows(bank.nodes)
+    found = np.zeros(len(bank.nodes), np.bool_)
+    node = np.unique(bank.nodes.parent_rows(bank.tokens)[~scheme.is_empty(bank)])
+    while len(node := node[node >= 0]):
+        found[node] = True
+        node = np.unique(above[node])
+    return found
