@@ -450,6 +450,7 @@ def test_german_sentences_agree_with_what_was_annotated(scheme: str) -> None:
         ("tiger", "tiger-pcc/syntax/*.xml"),
         ("tuebadz", "tuebadz-masked/*.negra"),
         ("ppche", "farpahc/psd/*.psd"),
+        ("cgel", "cgel/*.cgel"),
         ("ppche", "icepahc/psd/1[23]*.psd"),
     ],
 )
