@@ -16,6 +16,7 @@ TYPE_CHECKING = False  # true for type checkers; importing ``typing`` would take
 if TYPE_CHECKING:
     from crossbank.calls import compare, read, score, to_ud, transform, write
     from crossbank.converters.schemes.files import load_scheme
+    from crossbank.questions import errors, explain, find, view
     from crossbank.reports.results.result import Differences, Result
     from crossbank.scorer import Scorer
     from crossbank.treebanks import Treebank
@@ -35,6 +36,9 @@ __all__ = [
     "compare",
     "dump",
     "dumps",
+    "errors",
+    "explain",
+    "find",
     "load",
     "load_scheme",
     "loads",
@@ -42,6 +46,7 @@ __all__ = [
     "score",
     "to_ud",
     "transform",
+    "view",
     "write",
 ]
 
@@ -52,6 +57,10 @@ _HOMES = {
     "compare": "crossbank.calls",
     "transform": "crossbank.calls",
     "Scorer": "crossbank.scorer",
+    "view": "crossbank.questions",
+    "find": "crossbank.questions",
+    "explain": "crossbank.questions",
+    "errors": "crossbank.questions",
     "write": "crossbank.calls",
     "loads": "crossbank.treebanks.in_memory.texts",
     "dumps": "crossbank.treebanks.in_memory.texts",

@@ -11,7 +11,7 @@ marks coordination (``error_types``), so the types hold for any language.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -146,6 +146,15 @@ def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[Parsin
             yield ParsingError(sentence, type_ or "other_attachment", (word,), (relation,), (found,))
         elif relation != found:
             yield ParsingError(sentence, "label", (word,), (relation,), (found,))
+
+
+FOUND_IN: dict[str, Callable[[Pair, ErrorLabels], Iterator[ParsingError]]] = {
+    "constituents": errors,
+    "heads": errors,
+    "dependencies": dependency_errors,
+    "dependency_graphs": dependency_errors,
+}
+"""The function that finds errors in a view; constituents tell more, so they come first."""
 
 
 def _sentence_errors(

@@ -109,13 +109,17 @@ class ResultTable:
         return _require("pyarrow", "to_arrow").array(column, mask=mask)
 
     def __repr__(self) -> str:
-        head = [list(map(_text, row.values())) for row in self.rows(SHOWN)]
+        return "\n".join([self.text(SHOWN), *self._rest()])
+
+    def text(self, limit: int | None = None) -> str:
+        """The rows as lines of aligned columns under the columns' names; with ``limit`` only the first."""
+        head = [list(map(_text, row.values())) for row in self.rows(limit)]
         widths = [max(map(len, column)) for column in zip(self.columns, *head, strict=True)]
         lines = [
             "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
             for row in (self.columns, *head)
         ]
-        return "\n".join([*lines, *self._rest()])
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         """The first rows as an HTML table, for notebooks."""

@@ -6,7 +6,7 @@ it does not see.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -14,24 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.schemes.files import load_scheme
-from crossbank.converters.schemes.scheme import ErrorLabels
-from crossbank.metrics.analyses.error_types import TYPES, ParsingError, dependency_errors, errors
+from crossbank.metrics.analyses.error_types import FOUND_IN, TYPES, ParsingError
 from crossbank.metrics.counting.counts import Counts, Measure, Status
 from crossbank.metrics.counting.presentation import headline, metric_title
-from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.tables.table import Cell, Column, Table, sentences_link, text_columns, texts
 
 EXAMPLES = 3
-
-FOUND_IN: dict[str, Callable[[Pair, ErrorLabels], Iterator[ParsingError]]] = {
-    "constituents": errors,
-    "heads": errors,
-    "dependencies": dependency_errors,
-    "dependency_graphs": dependency_errors,
-}
-"""The function that finds errors in a view; constituents tell more, so they come first."""
-
 
 TITLES = {"pp_attachment": "PP attachment", "np_attachment": "NP attachment", "pos": "tag"}
 """The headings of types of errors; other types are headed by their names."""

@@ -16,6 +16,7 @@ COMMANDS = {
     "info": "count the contents of a treebank",
     "heads": "list the head rules that fire, and where functions disagree",
     "reliability": "measure the reliability of a conversion to dependencies",
+    "errors": "count the types of a candidate's errors, too high and too low, and how often they occur",
     "find": "find nodes with a tree pattern, in tgrep's notation",
     "train": "read a parser off a treebank",
     "parse": "parse sentences with a trained model",

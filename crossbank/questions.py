@@ -1,0 +1,147 @@
+"""``explain``, ``find``, ``errors`` and ``view``: what the command line can say, for Python users."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING
+
+from crossbank.metrics.counting.counts import Policy
+from crossbank.metrics.counting.scoring import in_view, scoring_of
+from crossbank.reports.results.answers import (
+    Drawing,
+    error_table,
+    explanation_table,
+    match_table,
+)
+from crossbank.reports.results.result_table import ResultTable
+from crossbank.scorer import SchemeName, scheme_named
+from crossbank.treebanks import OptionError, Sentence, Treebank
+from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
+
+if TYPE_CHECKING:
+    from crossbank.converters.patterns.program import Program
+
+
+def explain(
+    gold: Source,
+    candidate: Source,
+    *,
+    scheme: SchemeName = None,
+    unscored: Policy = "empty",
+    parameters: str | PathLike[str] | None = None,
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+    **options: object,
+) -> ResultTable:
+    """One candidate's Parseval under all conventions: the choices made first, then each with one change.
+
+    Of files also the numbers of other programs' modes; ``parameters`` is their parameter file. Arguments and
+    errors are those of ``score``.
+    """
+    from crossbank.metrics.analyses.conventions import explain as explained
+    from crossbank.metrics.analyses.conventions import modes
+
+    rivals = None
+    if isinstance(gold, (str, PathLike)) and isinstance(candidate, (str, PathLike)):
+        rivals = modes(
+            gold,
+            candidate,
+            parameters,
+            format=format,
+            candidate_format=candidate_format,
+            encoding=encoding,
+        )
+    banks = (
+        treebank_of_source(gold, "gold", format, encoding),
+        treebank_of_source(candidate, "candidate", candidate_format or format, encoding),
+    )
+    scoring = scoring_of(["parseval"], options, unscored)
+    return explanation_table(explained(*banks, scoring, scheme_named(scheme), modes=rivals))
+
+
+def find(
+    pattern: str | Program,
+    bank: Source,
+    *,
+    scheme: SchemeName = None,
+    format: str | None = None,
+    encoding: str | None = None,
+) -> ResultTable:
+    """The nodes, tags and words that a tree pattern fits, one in a row: ``find("NP < PP", bank)``.
+
+    scheme  the scheme by whose rules heads are marked, for patterns that ask for them (``<#``)
+
+    Raises PatternError for a pattern that cannot be parsed, ConversionError where it asks for lexical heads
+    and none are marked, and the errors of ``read``.
+    """
+    from crossbank.converters.patterns.matching import find as found
+
+    searched, known = treebank_of_source(bank, "bank", format, encoding), scheme_named(scheme)
+    if known is not None and searched.has_constituents:
+        from crossbank.converters.heads.marking import mark_heads
+
+        searched = mark_heads(searched, known)
+    return match_table(found(pattern, searched))
+
+
+def errors(
+    gold: Source,
+    candidate: Source,
+    scheme: SchemeName,
+    *,
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+) -> ResultTable:
+    """The candidate's errors by type: their number, too high or too low, and their rate per construction.
+
+    Found by repairing the candidate's trees into gold's (Kummerfeld et al. 2012), or in dependencies word by
+    word. The scheme says which labels are of which type. Raises the errors of ``score``.
+    """
+    banks = (
+        treebank_of_source(gold, "gold", format, encoding),
+        treebank_of_source(candidate, "candidate", candidate_format or format, encoding),
+    )
+    return error_table(*banks, scheme_named(scheme))
+
+
+def view(
+    gold: Source,
+    candidate: Source | None = None,
+    sentence: str | int = 1,
+    *,
+    scheme: SchemeName = None,
+    format: str | None = None,
+    candidate_format: str | None = None,
+    encoding: str | None = None,
+) -> Sentence | Drawing:
+    """One sentence as a drawing, or gold and candidate with their differences marked.
+
+    sentence  its identifier, or its number from 1
+    scheme    draws trees as metrics see them
+
+    Raises OptionError for a sentence that is not there, and the errors of ``score``.
+    """
+    from crossbank.metrics.parseval import Parseval
+
+    known = scheme_named(scheme)
+    shown = treebank_of_source(gold, "gold", format, encoding)
+    place = _place(shown, sentence)
+    if candidate is None:
+        seen = in_view(shown, "constituents", known) if known is not None else shown
+        return seen[place]
+    other = treebank_of_source(candidate, "candidate", candidate_format or format, encoding)
+    if len(other) <= place:
+        raise OptionError("sentence", sentence, f"one that the candidate has: it has {len(other)}")
+    one, two = (in_view(bank[place : place + 1], "constituents", known) for bank in (shown, other))
+    return Drawing(one, two, Parseval())
+
+
+def _place(bank: Treebank, sentence: str | int) -> int:
+    ids = bank.sentence_ids
+    if str(sentence) in ids and isinstance(sentence, str):
+        return ids.index(sentence)
+    if str(sentence).isdecimal() and 0 < int(sentence) <= len(bank):
+        return int(sentence) - 1
+    raise OptionError("sentence", sentence, f"an identifier or a number from 1 to {len(bank)}")

@@ -1,0 +1,147 @@
+"""Error types with their frequency and direction: how many, of how many constructions, and high or low.
+
+An attachment is too high where the candidate hangs words under a constituent that contains the one under
+which gold has them, and too low where it is the other way round. In dependencies a head is too high where it
+dominates the right one in gold's tree. The rate is the number of errors divided by that of gold's
+constructions of the kind: PP attachment errors by PPs, wrong tags by words, lost nodes by nodes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
+import numpy as np
+
+from crossbank.converters.schemes.scheme import ErrorLabels
+from crossbank.metrics.analyses.error_types import FOUND_IN, TYPES, ParsingError
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.yields import yields
+
+OF_WORDS = ("pos",)
+"""Types whose rate is that of words; the others are of constituents or of relations."""
+
+
+@dataclass(frozen=True)
+class ErrorRate:
+    """The errors of one type.
+
+    errors, sentences  their number, and that of sentences with one
+    high, low          the attachments that are too high and too low; the others are neither
+    constructions      what the rate is of: gold's constituents of the kind, or words, in scored sentences
+    """
+
+    type: str
+    errors: int
+    sentences: int
+    high: int
+    low: int
+    constructions: int
+
+    @property
+    def rate(self) -> float:
+        """Errors per construction; NaN where gold has none of the kind."""
+        return self.errors / self.constructions if self.constructions else float("nan")
+
+
+def error_rates(pair: Pair, labels: ErrorLabels, view: str) -> list[ErrorRate]:
+    """The error types that occur, in their order.
+
+    view  that of the pair: one of ``FOUND_IN``
+    """
+    directed = _of_dependencies if view == "dependencies" else _of_constituents
+    errors: dict[str, list[tuple[ParsingError, str]]] = {}
+    for sentence, found in groupby(FOUND_IN[view](pair, labels), attrgetter("sentence")):
+        of_sentence = list(found)
+        for error, direction in zip(of_sentence, directed(pair, sentence, of_sentence), strict=True):
+            errors.setdefault(error.type, []).append((error, direction))
+    constructions = _constructions(pair, labels, view)
+    return [
+        ErrorRate(
+            type_,
+            len(errors[type_]),
+            len({error.sentence for error, _ in errors[type_]}),
+            sum(direction == "high" for _, direction in errors[type_]),
+            sum(direction == "low" for _, direction in errors[type_]),
+            constructions.get(type_, 0),
+        )
+        for type_ in TYPES
+        if type_ in errors
+    ]
+
+
+def _of_constituents(pair: Pair, sentence: int, errors: Sequence[ParsingError]) -> list[str]:
+    """The direction of each error of a sentence: ``high``, ``low`` or none."""
+    sides = yields(pair.gold, sentence), yields(pair.candidate, sentence)
+    everything = (1 << len(pair.gold.words(sentence))) - 1
+    found = []
+    for error in errors:
+        if not error.type.endswith("attachment"):
+            found.append("")
+            continue
+        words = sum(1 << word for word in error.words)
+        gold, candidate = (
+            min((y for y in side if y & words == words and y != words), key=int.bit_count, default=everything)
+            for side in sides
+        )
+        found.append(_direction(candidate & gold == gold, candidate & gold == candidate, gold == candidate))
+    return found
+
+
+def _of_dependencies(pair: Pair, sentence: int, errors: Sequence[ParsingError]) -> list[str]:
+    gold = pair.gold.tokens.head[pair.gold.tokens.rows(sentence)].tolist()
+    candidate = pair.candidate.tokens.head[pair.candidate.tokens.rows(sentence)].tolist()
+    found = []
+    for error in errors:
+        (word,) = error.words
+        expected, head = gold[word], candidate[word]
+        if expected == head or error.type in ("pos", "label"):
+            found.append("")
+            continue
+        found.append(_direction(head in _above(gold, expected), expected in _above(gold, head), False))
+    return found
+
+
+def _above(heads: Sequence[int], word: int) -> list[int]:
+    """The words that dominate a word, and the root; a cycle ends them."""
+    found: list[int] = []
+    while word >= 0 and (word := heads[word]) not in found:
+        found.append(word)
+    return found
+
+
+def _direction(high: bool, low: bool, same: bool) -> str:
+    return "" if same else "high" if high else "low" if low else ""
+
+
+def _constructions(pair: Pair, labels: ErrorLabels, view: str) -> dict[str, int]:
+    """The number of gold's constructions of each type of error, in scored sentences."""
+    gold = pair.gold
+    tokens = np.repeat(pair.scored, gold.tokens.lengths())
+    if view == "dependencies":
+        kinds = Counter[str]()
+        for name, number in _used(gold, gold.tokens.relation[tokens]).items():
+            kinds[name.partition(":")[0]] += number
+        coordinated = sum(kinds[name] for name in labels.coordination)
+        whole = int(tokens.sum())
+    else:
+        kinds = _used(gold, gold.nodes.label[np.repeat(pair.scored, gold.nodes.lengths())])
+        tags = _used(gold, gold.tokens.pos[tokens])
+        coordinated = sum(tags[name] for name in labels.conjunctions)
+        whole = sum(kinds.values())
+        kinds += tags  # single words are attached, too
+    found = dict.fromkeys(TYPES, whole)
+    found |= dict.fromkeys(set(labels.attachment.values()), 0)
+    for category, type_ in labels.attachment.items():
+        found[type_] += kinds[category]
+    return found | {"coordination": coordinated, **dict.fromkeys(OF_WORDS, int(tokens.sum()))}
+
+
+def _used(bank: Treebank, codes: Int32Array) -> Counter[str]:
+    numbers = np.bincount(codes, minlength=1)
+    return Counter({bank.vocabulary[code]: int(numbers[code]) for code in np.flatnonzero(numbers).tolist()})

@@ -1,0 +1,109 @@
+"""Answers to questions about treebanks as tables, for Python and for the command line."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from crossbank.metrics.analyses.conventions import Explanation
+from crossbank.metrics.analyses.error_rates import error_rates
+from crossbank.metrics.analyses.error_types import FOUND_IN
+from crossbank.metrics.counting.metric import Metric
+from crossbank.metrics.counting.scoring import Views, counts_and_pairs, scoring_of
+from crossbank.reports.results.result_table import ResultTable
+from crossbank.treebanks import CrossbankError, Treebank
+
+if TYPE_CHECKING:
+    from crossbank.converters.patterns.matching import Matches
+    from crossbank.converters.schemes.scheme import Scheme
+
+MEASURED_BY = {"constituents": "parseval", "dependencies": "dependencies"}
+"""The metric in whose view errors are looked for."""
+
+
+def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> ResultTable:
+    """A row for each type of error: errors, sentences, too high and too low, constructions, rate.
+
+    Errors are those of constituents, or of dependencies where one side has no constituents. Raises
+    CrossbankError without a scheme, whose labels tell the types.
+    """
+    if scheme is None:
+        raise CrossbankError("errors: found no scheme, expected one: its labels tell the types of errors")
+    has_trees = gold.has_constituents and candidate.has_constituents
+    view = "constituents" if has_trees else "dependencies"
+    assert view in FOUND_IN
+    ((_, pair),) = counts_and_pairs(
+        Views(gold, scheme), candidate, scoring_of([MEASURED_BY[view]], {}), scheme
+    )
+    found = error_rates(pair, scheme.error_types, view)
+    total = sum(one.errors for one in found)
+    return ResultTable(
+        {
+            "type": [one.type for one in found],
+            "errors": [one.errors for one in found],
+            "proportion": [one.errors / total for one in found],
+            "sentences": [one.sentences for one in found],
+            "high": [one.high for one in found],
+            "low": [one.low for one in found],
+            "constructions": [one.constructions for one in found],
+            "rate": [one.rate for one in found],
+        }
+    )
+
+
+def explanation_table(explanation: Explanation) -> ResultTable:
+    """A row for each convention: its scores, and its F1 minus that of the choices at the start."""
+    rows = [explanation.start, *explanation.changed, *explanation.others]
+    names = ("name", "precision", "recall", "f1", "difference", "signature", "reason")
+    return ResultTable({name: [getattr(row, name) for row in rows] for name in names})
+
+
+def match_table(matches: Matches) -> ResultTable:
+    """A row for each match: the sentence, the node's place in it, its label, its words and their places."""
+    found = list(matches)
+    return ResultTable(
+        {
+            "sentence": [matches.bank.sentence_id(match.sentence) for match in found],
+            "node": [match.place for match in found],
+            "label": [match.label for match in found],
+            "words": [" ".join(match.words) for match in found],
+            "tokens": [list(match.tokens) for match in found],
+        }
+    )
+
+
+class Drawing:
+    """One sentence of gold and of a candidate, with what differs marked: text, or SVG in a notebook."""
+
+    def __init__(self, gold: Treebank, candidate: Treebank, metric: Metric) -> None:
+        self.pair = metric.pair(gold, candidate)
+
+    def __repr__(self) -> str:
+        from crossbank.reports.texts.tree_pair import drawn_pair
+
+        head = f"sentence {self.pair.gold.sentence_id(0)}: {' '.join(self.pair.gold.words(0))}\n"
+        return head + (drawn_pair(self.pair, 0) if self.pair.scored[0] else self._problem())
+
+    def _repr_html_(self) -> str:
+        from crossbank.reports.results.differences import node_marks, tag_marks
+        from crossbank.treebanks.pictures.drawing import svg
+        from crossbank.treebanks.pictures.trees import draw_tree
+
+        gold, candidate = self.pair.gold, self.pair.candidate
+        head = f"<p><b>{escape(gold.sentence_id(0))}</b> {escape(' '.join(gold.words(0)))}</p>"
+        if not self.pair.scored[0]:
+            return f"{head}<p>{escape(self._problem())}</p>"
+        of_gold, of_candidate = node_marks(self.pair, 0)
+        drawings = {
+            "Gold": draw_tree(gold, 0, of_gold),
+            "Candidate": draw_tree(candidate, 0, of_candidate, tag_marks(self.pair, 0)),
+        }
+        pictures = "".join(
+            f'<figure style="margin:0;overflow-x:auto"><figcaption>{name}</figcaption>'
+            f"{svg(drawing, title=name, alone=True)}</figure>"
+            for name, drawing in drawings.items()
+        )
+        return head + pictures
+
+    def _problem(self) -> str:
+        return next(self.pair.problems()).detail
