@@ -58,6 +58,12 @@ def test_a_study_sets_every_view(tmp_path: Path, study: dict[str, Any], view: st
     assert load_study(written(tmp_path, study)).treebank("t").views[view] == ["delete_roots"]
 
 
+def test_a_study_asks_for_universal_dependencies_by_name(tmp_path: Path, study: dict[str, Any]) -> None:
+    study["treebanks"][0]["views"] = {"dependencies": "universal"}
+    views = load_study(written(tmp_path, study)).treebank("t").views
+    assert views["dependencies"] == ("universal_dependencies",)
+
+
 def changed(study: dict[str, Any], keys: list[Any], value: object) -> dict[str, Any]:
     inner: Any = study
     for key in keys[:-1]:
