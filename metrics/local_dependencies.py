@@ -13,23 +13,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Literal, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from crossbank.converters.mark_coordination import COORDINATED
 from crossbank.metrics.arcs.local_trees import local_trees
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.counting.counts import Measure, precision_recall_f1, ratio
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, word_by_word
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 COMPLEMENT = "C"
 """The function of complements: ``NP-C``."""
-
-Side: TypeAlias = Literal["gold", "candidate", "both"]
 
 TAG, TOP = "TAG", "<TOP>"
 """The label that replaces every word tag, and the relation of the head of a sentence."""
@@ -52,22 +50,8 @@ class HeadedWords(NamedTuple):
     relation: Int64Array
 
 
-class Relations(NamedTuple):
-    """The dependencies of gold's words on both sides, all of shape ``(gold tokens,)``.
-
-    gold, candidate  the word's head, ``ROOT`` or ``UNATTACHED``
-    gold_relation, candidate_relation  a code that is the same on both sides: a place in ``names``
-    """
-
-    gold: Int32Array
-    gold_relation: Int32Array
-    candidate: Int32Array
-    candidate_relation: Int32Array
-    names: Sequence[str]
-
-
 @dataclass(frozen=True)
-class LocalDependencies(Metric):
+class LocalDependencies(ItemMetric):
     """Precision and recall of the dependencies of local trees, labelled and unlabelled.
 
     tags          whether word tags are told apart; else each of them is ``TAG``, as in Collins (1999)
@@ -85,6 +69,7 @@ class LocalDependencies(Metric):
     direction: bool = True
 
     name: ClassVar[str] = "local_dependencies"
+    item: ClassVar[str] = "arc"
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("collins-1999", "clark-hockenmaier-2002")
     view: ClassVar[str] = "heads"
@@ -108,44 +93,8 @@ class LocalDependencies(Metric):
         "relation": tuple(m for m in measures if m.name in ("precision", "recall", "f1", "unlabelled_recall"))
     }
 
-    def counts(self, pair: Pair) -> Counts:
-        """Dependencies of gold and of the candidate, the same heads, and the same relations too."""
-        self.require_view(pair)
-        found = self._relations(pair)
-        words = _compared(found)
-        columns = {name: by_sentence(pair.gold.tokens.offsets, counted) for name, counted in words.items()}
-        same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
-        columns["exact"] = (pair.scored & same).astype(np.float64)
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            {"relation": partial(_by_relation, pair.gold.tokens.offsets, found, words)},
-        )
-
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The dependencies of a sentence, word by word: the one in common, or gold's and the candidate's."""
-        one = pair.select([sentence])
-        found = self._relations(one)
-        words = one.gold.words(0)
-        items = []
-        for word, sides in enumerate(zip(*(column.tolist() for column in found[:4]), strict=True)):
-            ours, theirs = sides[:2], sides[2:]
-            gold, candidate = (_said(words, found.names, *side) for side in (ours, theirs))
-            shown: Sequence[tuple[Side, int, int]] = (("gold", *ours), ("candidate", *theirs))
-            if ours == theirs:
-                shown = (("both", *ours),)
-            for side, head, code in shown:
-                if head != UNATTACHED:
-                    tokens = (word,) if head == ROOT else (word, head)
-                    matched = side == "both"
-                    name = found.names[code]
-                    items.append(Item("arc", name, tokens, side, matched, float(matched), gold, candidate))
-        return items
-
-    def _relations(self, pair: Pair) -> Relations:
+    def compare(self, pair: Pair) -> Compared:
+        """The dependency of each of gold's words on both sides, and the same heads."""
         gold = self._side(pair.gold, pair.gold.nodes.label, pair.gold.tokens.pos, pair.codes)
         candidate = self._side(
             pair.candidate,
@@ -158,18 +107,33 @@ class LocalDependencies(Metric):
         both[:LABELS] = places.reshape(LABELS, -1)
         sizes = (max(len(labels), 1),) * LABELS + (2,) * (len(both) - LABELS)
         keys, which = np.unique(np.ravel_multi_index(tuple(both), sizes), return_inverse=True)
-        names = [TAG if label == pair.codes else pair.string(label) for label in labels.tolist()]
+        strings = [TAG if label == pair.codes else pair.string(label) for label in labels.tolist()]
+        names = [
+            self._name([strings[place] for place in row[:LABELS]], *row[LABELS:])
+            for row in np.stack(np.unravel_index(keys, sizes), 1).tolist()
+        ]
         code: Int32Array = which.reshape(-1).astype(np.int32)
         words = len(pair.gold.tokens)
-        return Relations(
-            gold.head,
-            code[:words],
-            pair.aligned(candidate.head, UNATTACHED),
-            pair.aligned(code[words:], -1),
-            [
-                self._name([names[place] for place in row[:LABELS]], *row[LABELS:])
-                for row in np.stack(np.unravel_index(keys, sizes), 1).tolist()
-            ],
+        heads = gold.head, pair.aligned(candidate.head, UNATTACHED)
+        relations = code[:words], pair.aligned(code[words:], -1)
+        ours, theirs = (
+            Items(
+                pair.gold.tokens.offsets,
+                head.astype(np.int64) * (len(names) + 1) + relation,
+                head != UNATTACHED,
+                partial(_said, pair.gold, names, head, relation),
+                np.arange(words),
+            )
+            for head, relation in zip(heads, relations, strict=True)
+        )
+        return Compared(
+            pair,
+            ours,
+            theirs,
+            {"relation": lambda: Kinds(relations[0], np.maximum(relations[1], 0), names.__getitem__)},
+            {"heads": ("gold", ours.counted & (heads[0] == heads[1]))},
+            word_by_word,
+            aligned=True,
         )
 
     def _side(self, bank: Treebank, label: Int32Array, tag: Int32Array, any_tag: int) -> HeadedWords:
@@ -207,32 +171,9 @@ def _has(bank: Treebank, function: Int32Array, part: str) -> BoolArray:
     return found
 
 
-def _compared(found: Relations) -> dict[str, BoolArray]:
-    """Masks of the words of gold that count in each column, each of shape ``(gold tokens,)``."""
-    in_gold, in_candidate = found.gold != UNATTACHED, found.candidate != UNATTACHED
-    heads = in_gold & (found.gold == found.candidate)
-    return {
-        "gold": in_gold,
-        "candidate": in_candidate,
-        "heads": heads,
-        "matched": heads & (found.gold_relation == found.candidate_relation),
-    }
-
-
-def _by_relation(offsets: Int64Array, found: Relations, words: Mapping[str, BoolArray]) -> Parts:
-    """Count gold's dependencies by gold's relation and the candidate's by the candidate's."""
-    candidate = np.maximum(found.candidate_relation, 0)
-    return by_kind(
-        {
-            name: Tally(offsets, candidate if name == "candidate" else found.gold_relation, counted)
-            for name, counted in words.items()
-        },
-        found.names.__getitem__,
-    )
-
-
-def _said(words: Sequence[str], names: Sequence[str], head: int, code: int) -> str:
-    """The text of one side's dependency of a word: relation and head; empty where it has none."""
-    if head == UNATTACHED:
-        return ""
-    return names[code] if head == ROOT else f"{names[code]} {words[head]}-{head + 1}"
+def _said(gold: Treebank, names: Sequence[str], heads: Int32Array, relations: Int32Array, word: int) -> Said:
+    """The relation of a word, the word and its head, and both; no text where it has none."""
+    head, name = int(heads[word]), names[int(relations[word])]
+    if head < 0:
+        return Said(name, (word,), name if head == ROOT else "")
+    return Said(name, (word, head), f"{name} {gold.words(0)[head]}-{head + 1}")
