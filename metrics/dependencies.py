@@ -148,7 +148,7 @@ class Dependencies(ItemMetric):
             "relations": ("gold", relations),
             "labelled": ("gold", heads & relations),
         }
-        return Compared(pair, ours, theirs, also=also, match=word_by_word, aligned=True)
+        return Compared(pair, ours, theirs, also=also, match=word_by_word, aligned=True, notes=_notes(pair))
 
     def _side(
         self, pair: Pair, bank: Treebank, head: Int32Array, relation: Int32Array, tag: Int32Array
@@ -173,13 +173,6 @@ class Dependencies(ItemMetric):
         kinds = OF_ARCS if self.labels else OF_UNLABELLED_ARCS
         parts = {part: partial(parts_of_arcs, part, found) for part in kinds}
         return {**parts, TREES: partial(parts_of_trees, found.pair, columns)}
-
-    def notes(self, found: Compared) -> dict[str, int]:
-        """The number of the candidate's sentences that are no trees. Their arcs are compared nevertheless."""
-        tokens = found.pair.candidate.tokens
-        faults = tree_faults(tokens.offsets, tokens.head)[found.pair.scored]
-        number = {"a cycle": int((faults == CYCLE).sum()), "several roots": int((faults == ROOTS).sum())}
-        return {f"sentences of the candidate with {what}": count for what, count in number.items() if count}
 
 
 NO_RELATIONS = frozenset(("", "dep", "root", "punct"))
@@ -209,6 +202,14 @@ def _unlabelled(measures: Sequence[Measure]) -> tuple[Measure, ...]:
         for measure in measures
         if measure.name not in OF_RELATIONS
     )
+
+
+def _notes(pair: Pair) -> dict[str, int]:
+    """The number of the candidate's sentences that are not trees. Their arcs are compared nevertheless."""
+    tokens = pair.candidate.tokens
+    faults = tree_faults(tokens.offsets, tokens.head)[pair.scored]
+    found = {"a cycle": int((faults == CYCLE).sum()), "several roots": int((faults == ROOTS).sum())}
+    return {f"sentences of the candidate with {what}": count for what, count in found.items() if count}
 
 
 def _unattached(bank: Treebank, tokens: BoolArray, step: str) -> Treebank:

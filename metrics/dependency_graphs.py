@@ -10,21 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.tally import by_kind, joined
+from crossbank.metrics.counting.counts import Measure, precision_recall_f1, ratio
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import Compared, Items, Kinds, Said
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 
 ARC = re.compile(r"(\d{1,9})(\.\d+)?:(.+)", re.ASCII)
 """A head, which may be an empty node, and a relation."""
+
+FURTHEST = 10**9 + 1
+"""One more than the largest number that ``ARC`` reads."""
 
 
 class Arcs(NamedTuple):
@@ -39,13 +41,13 @@ class Arcs(NamedTuple):
     head: Int64Array
     relation: Int32Array
 
-    def of(self, chosen: BoolArray) -> Arcs:
-        """Some of the dependencies."""
+    def of(self, chosen: NDArray[Any]) -> Arcs:
+        """The dependencies of a mask, or of a list of rows."""
         return Arcs(self.token[chosen], self.head[chosen], self.relation[chosen])
 
 
 @dataclass(frozen=True)
-class DependencyGraphs(Metric):
+class DependencyGraphs(ItemMetric):
     """Precision and recall of dependencies where words may have several heads.
 
     labels    whether relations must match
@@ -60,7 +62,8 @@ class DependencyGraphs(Metric):
     subtypes: bool = True
 
     name: ClassVar[str] = "dependency_graphs"
-    version: ClassVar[str] = "1.1"
+    item: ClassVar[str] = "arc"
+    version: ClassVar[str] = "1.2"
     papers: ClassVar[tuple[str, ...]] = ("kuebler-telljohann-2002",)
     title: ClassVar[str] = "Dependency graphs"
     view: ClassVar[str] = "dependency_graphs"
@@ -81,45 +84,8 @@ class DependencyGraphs(Metric):
         """Gold and candidate sentence by sentence. Tokens that are left out remain, without heads."""
         return pair(gold, candidate, delete=delete, align=align, leave_out=_headless)
 
-    def counts(self, pair: Pair) -> Counts:
-        """The dependencies of each side, and those in common."""
-        self.require_view(pair)
-        found = self._arcs(pair)
-        sides = {
-            "gold": found.gold,
-            "candidate": found.candidate,
-            "matched": found.gold.of(_among(found.gold, found.candidate, self.labels)),
-        }
-        offsets = pair.gold.tokens.offsets
-        columns = {name: _by_sentence(offsets, arcs) for name, arcs in sides.items()}
-        same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
-        columns["exact"] = (pair.scored & same).astype(np.float64)
-        parts = {"relation": partial(_by_relation, offsets, sides, found.names)} if self.labels else {}
-        notes = {"dependencies on empty nodes, which are left out": found.empty} if found.empty else {}
-        return Counts(
-            self.signature(pair), self.measures, pair.sentence_ids(), pair.status, columns, parts, notes=notes
-        )
-
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The dependencies of a sentence: those in common, gold's and the candidate's."""
-        found = self._arcs(pair.select([sentence]))
-        common = _among(found.gold, found.candidate, self.labels)
-        extra = ~_among(found.candidate, found.gold, self.labels)
-        items = []
-        sides: tuple[tuple[Literal["gold", "candidate", "both"], Arcs], ...] = (
-            ("both", found.gold.of(common)),
-            ("gold", found.gold.of(~common)),
-            ("candidate", found.candidate.of(extra)),
-        )
-        for side, arcs in sides:
-            for token, head, relation in zip(*(column.tolist() for column in arcs), strict=True):
-                tokens = (token,) if head == ROOT else (token, head)
-                same = side == "both"
-                items.append(Item("arc", found.names[relation], tokens, side, same, float(same)))
-        return items
-
-    def _arcs(self, pair: Pair) -> _Found:
-        """The dependencies of both sides; the candidate's in sentences that are scored."""
+    def compare(self, pair: Pair) -> Compared:
+        """The dependencies of both sides, over gold's tokens; the candidate's in scored sentences."""
         names: dict[str, int] = {}
         gold, of_gold = self._read(pair.gold, names)
         candidate, of_candidate = self._read(pair.candidate, names)
@@ -127,8 +93,31 @@ class DependencyGraphs(Metric):
         scored = np.repeat(pair.scored, pair.candidate.tokens.lengths())
         place[scored] = np.flatnonzero(np.repeat(pair.scored, pair.gold.tokens.lengths()))
         candidate = candidate._replace(token=place[candidate.token])
-        known = candidate.of(candidate.token >= 0)
-        return _Found(gold, known, list(names), of_gold + of_candidate)
+        ours, theirs = (arcs.of(np.argsort(arcs.token, kind="stable")) for arcs in (gold, candidate))
+        theirs = theirs.of(theirs.token >= 0)
+        kinds = Kinds(ours.relation, theirs.relation, list(names).__getitem__)
+        empty = of_gold + of_candidate
+        return Compared(
+            pair,
+            self._items(pair, ours, list(names)),
+            self._items(pair, theirs, list(names)),
+            {"relation": lambda: kinds} if self.labels else {},
+            notes={"dependencies on empty nodes, which are left out": empty} if empty else {},
+        )
+
+    def _items(self, pair: Pair, arcs: Arcs, names: list[str]) -> Items:
+        tokens = pair.gold.tokens
+        sentence = tokens.sentence_of_row()[arcs.token]
+        key = (arcs.token - tokens.offsets[sentence]) * FURTHEST + arcs.head + 1
+        if self.labels:
+            key = key * len(names) + arcs.relation
+
+        def said(row: int) -> Said:
+            token, head = int(arcs.token[row]), int(arcs.head[row])
+            return Said(names[arcs.relation[row]], (token,) if head == ROOT else (token, head))
+
+        offsets = offsets_of(np.bincount(sentence, minlength=len(pair)))
+        return Items(offsets, key, np.ones(len(key), np.bool_), said, arcs.token)
 
     def _read(self, bank: Treebank, names: dict[str, int]) -> tuple[Arcs, int]:
         """The dependencies of a treebank, and the number of those on empty nodes."""
@@ -158,15 +147,6 @@ class DependencyGraphs(Metric):
         return names.setdefault(relation if self.subtypes else relation.partition(":")[0], len(names))
 
 
-class _Found(NamedTuple):
-    """The dependencies of both sides, the names of relations, and how many depend on empty nodes."""
-
-    gold: Arcs
-    candidate: Arcs
-    names: list[str]
-    empty: int
-
-
 def _alike(codes: Int32Array) -> Iterator[tuple[int, NDArray[np.intp]]]:
     """The rows of a column that have the same code, for each code."""
     order = np.argsort(codes, kind="stable")
@@ -179,30 +159,3 @@ def _headless(bank: Treebank, tokens: BoolArray, step: str) -> Treebank:
     head = np.where(tokens, UNATTACHED, bank.tokens.head).astype(np.int32)
     deps = np.where(tokens, 0, bank.tokens.deps).astype(np.int32)
     return bank.replace(tokens=bank.tokens.replace(head=head, deps=deps))
-
-
-def _among(arcs: Arcs, others: Arcs, labels: bool) -> BoolArray:
-    """A mask of the dependencies of one side that the other side has, shape ``(arcs,)``."""
-    one, other = (
-        np.stack((side.token, side.head, side.relation if labels else np.zeros_like(side.token)), axis=1)
-        for side in (arcs, others)
-    )
-    _, number = np.unique(np.concatenate((one, other)), axis=0, return_inverse=True)
-    number = number.reshape(-1)
-    found: BoolArray = np.isin(number[: len(one)], number[len(one) :])
-    return found
-
-
-def _by_sentence(offsets: Int64Array, arcs: Arcs) -> Column:
-    """The number of dependencies of each sentence, shape ``(sentences,)``."""
-    sentence = np.searchsorted(offsets, arcs.token, side="right") - 1
-    return np.bincount(sentence, minlength=len(offsets) - 1).astype(np.float64)
-
-
-def _by_relation(offsets: Int64Array, sides: dict[str, Arcs], names: list[str]) -> Parts:
-    tallies = {}
-    for side, arcs in sides.items():
-        sentence = (np.searchsorted(offsets, arcs.token, side="right") - 1).astype(np.int32)
-        one = np.ones(len(arcs.token), np.bool_)
-        tallies[side] = joined(len(offsets) - 1, (sentence, arcs.relation, one))
-    return by_kind(tallies, names.__getitem__)

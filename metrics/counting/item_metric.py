@@ -46,7 +46,7 @@ class ItemMetric(Metric):
             pair.status,
             columns,
             self.parts(found, columns),
-            notes=self.notes(found),
+            notes=found.notes,
         )
 
     def applied(self, pair: Pair) -> Self:
@@ -67,10 +67,6 @@ class ItemMetric(Metric):
     def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
         """The breakdowns, made when they are asked for."""
         return {breakdown: partial(found.parts, breakdown) for breakdown in found.kinds}
-
-    def notes(self, found: Compared) -> dict[str, int]:
-        """Sentences for the readers of the scores, each with a number."""
-        return {}
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """The items of a sentence: those in common, gold's and the candidate's."""

@@ -106,6 +106,7 @@ class Compared:
     match    gives a mask of the second side's items that the first has too
     aligned  whether the items in one row of both sides are those of one word
     partner  gold's counterparts on the other side, equal or not: their rows, -1 for none
+    notes    what readers of the scores have to know, each with a number
     part     how much of each of gold's items is found, where not only equal items count
     """
 
@@ -118,6 +119,7 @@ class Compared:
     aligned: bool = False
     partner: Int64Array | None = None
     part: Column | None = None
+    notes: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def found(self) -> BoolArray:

@@ -66,6 +66,13 @@ def test_items_and_relations() -> None:
     assert metric.counts(both).by_part("relation")["det"] == {"gold": 2, "candidate": 1, "matched": 1}
 
 
+def test_a_head_with_two_relations_is_found_once_where_relations_do_not_count() -> None:
+    gold, candidate = bank("2:nsubj|2:nsubj:xsubj", "0:root", "2:conj"), bank("2:nsubj", "0:root", "2:conj")
+    for options in ({"labels": False}, {"subtypes": False}):
+        counts = DependencyGraphs(**options).counts(pair(gold, candidate))
+        assert (counts.value("precision"), counts.value("recall")) == (1, 3 / 4)
+
+
 ARCS = st.lists(st.tuples(st.integers(-1, 3), st.sampled_from(["a", "b"])), min_size=4, max_size=4)
 
 
