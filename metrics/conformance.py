@@ -8,22 +8,23 @@ response may have more structure than the key; it is reported nevertheless. Brac
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import Brackets, brackets, crossing, matching, without_duplicates
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio
-from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.counting.brackets import brackets, compared_brackets, crossing, without_duplicates
+from crossbank.metrics.counting.counts import Column, Measure, Parts, ratio
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import Compared
+from crossbank.metrics.counting.tally import Tally, by_kind
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.parseval import bracket_items
 
 
 @dataclass(frozen=True)
-class Conformance(Metric):
+class Conformance(ItemMetric):
     """Recall, precision and conformance of a response (the candidate) to a key (gold).
 
     labels  whether a bracket is found only under the same label (for crossing, spans alone matter);
@@ -33,6 +34,8 @@ class Conformance(Metric):
     labels: bool = False
 
     name: ClassVar[str] = "conformance"
+    item: ClassVar[str] = "bracket"
+    loses: ClassVar[Literal["tokens", "nodes"]] = "nodes"
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("gaizauskas-etal-1998",)
     title: ClassVar[str] = "Conformance"
@@ -56,51 +59,35 @@ class Conformance(Metric):
         ),
     )
 
-    def counts(self, pair: Pair) -> Counts:
-        """Brackets of key and response, those in common, and those of the key that are not violated."""
-        self.require_view(pair)
-        key, response = self._brackets(pair)
-        violated = crossing(response, key, pair.scored)
-        in_scored = np.repeat(pair.scored, pair.gold.nodes.lengths())
-        columns = {
-            "key": by_sentence(key.offsets, key.label >= 0),
-            "response": np.where(pair.scored, by_sentence(response.offsets, response.label >= 0), 0.0),
-            "matched": by_sentence(response.offsets, matching(key, response, pair.scored, pair.codes)),
-            "violated": by_sentence(key.offsets, violated),
-            "conforming": by_sentence(key.offsets, (key.label >= 0) & in_scored & ~violated),
-        }
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            {"label": partial(self._by_label, pair)},
-        )
-
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The brackets of a sentence: those in common first, then the key's, then the response's."""
-        one = pair.select([sentence])
-        return bracket_items(one, *self._brackets(one))
-
-    def _brackets(self, pair: Pair) -> tuple[Brackets, Brackets]:
+    def compare(self, pair: Pair) -> Compared:
+        """The brackets of key and response, and those of the key that are violated and that are not."""
         key, response = pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label)
         if not self.labels:
             key, response = np.zeros_like(key), np.zeros_like(response)
-        return (
+        sides = (
             without_duplicates(brackets(pair.gold, key)),
             without_duplicates(brackets(pair.candidate, response)),
         )
-
-    def _by_label(self, pair: Pair) -> Parts:
-        """Recall and conformance by the labels of the key."""
-        key, response = self._brackets(pair)
-        found = matching(response, key, pair.scored, pair.codes)
-        violated = crossing(response, key, pair.scored)
-        in_scored = np.repeat(pair.scored, pair.gold.nodes.lengths())
-        label = pair.gold.nodes.label
-        conforming = (key.label >= 0) & in_scored & ~violated
-        tallies = {"key": key.label >= 0, "matched": found, "violated": violated, "conforming": conforming}
-        return by_kind(
-            {name: Tally(key.offsets, label, amount) for name, amount in tallies.items()}, pair.string
+        violated = crossing(sides[1], sides[0], pair.scored)
+        conforming = (sides[0].label >= 0) & np.repeat(pair.scored, pair.gold.nodes.lengths()) & ~violated
+        return compared_brackets(
+            pair, *sides, {"violated": ("gold", violated), "conforming": ("gold", conforming)}
         )
+
+    def columns(self, found: Compared) -> dict[str, Column]:
+        """The sums by sentence, those of the two sides under their names."""
+        names = {"gold": "key", "candidate": "response"}
+        return {names.get(name, name): column for name, column in super().columns(found).items()}
+
+    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+        """Recall and conformance by the labels of the key."""
+        return {"label": partial(_by_label, found)}
+
+
+def _by_label(found: Compared) -> Parts:
+    key, label = found.gold, found.pair.gold.nodes.label
+    amounts = {"key": key.counted, "matched": found.found}
+    amounts |= {name: amount for name, (_, amount) in found.also.items()}
+    return by_kind(
+        {name: Tally(key.offsets, label, amount) for name, amount in amounts.items()}, found.pair.string
+    )

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -21,21 +20,22 @@ from crossbank.metrics.counting.brackets import (
     Brackets,
     brackets,
     codes,
+    compared_brackets,
     crossing,
     matching,
-    node_tokens,
     without_duplicates,
 )
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Losses, Metric
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.counting.counts import Column, Measure, precision_recall_f1, ratio
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import Compared
+from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import NO_PARENT, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.arrays import Int32Array
 
 
 @dataclass(frozen=True)
-class Parseval(Metric):
+class Parseval(ItemMetric):
     """Precision and recall of brackets, exact match, crossing brackets.
 
     labels         whether a bracket's label must match too
@@ -59,6 +59,8 @@ class Parseval(Metric):
     duplicates: Literal["yes", "once", "no"] = "yes"
 
     name: ClassVar[str] = "parseval"
+    item: ClassVar[str] = "bracket"
+    loses: ClassVar[Literal["tokens", "nodes"]] = "nodes"
     version: ClassVar[str] = "1.1"
     of_functions: ClassVar[Mapping[str, object]] = {"functions": False}
     papers: ClassVar[tuple[str, ...]] = ("black-etal-1991",)
@@ -99,48 +101,25 @@ class Parseval(Metric):
         ),
     )
 
-    def counts(self, pair: Pair) -> Counts:
-        """Brackets of gold and of the candidate, those in common, and those that cross."""
-        self.require_view(pair)
+    def compare(self, pair: Pair) -> Compared:
+        """The brackets of both sides, and those of the candidate that cross."""
         gold, candidate = self._brackets(pair)
-        matched, crosses = self._compare(pair, gold, candidate)
-        columns = {
-            "gold": by_sentence(gold.offsets, gold.label >= 0),
-            "candidate": np.where(pair.scored, by_sentence(candidate.offsets, candidate.label >= 0), 0.0),
-            "matched": by_sentence(candidate.offsets, matched),
-            "crossing": by_sentence(candidate.offsets, crosses),
-        }
-        # Under ``once`` a bracket that stands twice on both sides is one match, and yet the same.
-        shared = columns["matched"]
-        if self.duplicates == "once":
-            whole = matching(gold, candidate, pair.scored, codes(gold, candidate))
-            shared = by_sentence(candidate.offsets, whole)
-        same = (shared == columns["gold"]) & (shared == columns["candidate"])
-        columns["exact"] = (pair.scored & same).astype(np.float64)
-        columns["no_crossing"] = (pair.scored & (columns["crossing"] == 0)).astype(np.float64)
-        columns["two_or_less_crossing"] = (pair.scored & (columns["crossing"] <= 2)).astype(np.float64)
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            {"label": partial(self._by_label, pair)},
-        )
+        crosses = crossing(gold, candidate, pair.scored)
+        once = self.duplicates == "once"
+        return compared_brackets(pair, gold, candidate, {"crossing": ("candidate", crosses)}, once=once)
 
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The brackets of a sentence: those in common first, then gold's, then the candidate's."""
-        one = pair.select([sentence])
-        return bracket_items(one, *self._brackets(one), once=self.duplicates == "once")
-
-    def losses(self, pair: Pair) -> Losses:
-        """The brackets of gold; those lose that the candidate lacks."""
-        gold, candidate = self._brackets(pair)
-        counted = (gold.label >= 0) & np.repeat(pair.scored, pair.gold.nodes.lengths())
+    def columns(self, found: Compared) -> dict[str, Column]:
+        """The sums by sentence, and how many sentences have few crossing brackets."""
+        columns, scored = super().columns(found), found.pair.scored
         if self.duplicates == "once":
-            gold, candidate = without_duplicates(gold), without_duplicates(candidate)
-        found = matching(candidate, gold, pair.scored, codes(gold, candidate))
-        return Losses("nodes", counted, np.where(found, 0.0, 1.0))
+            # A bracket that stands twice on both sides is one match, and yet the same.
+            gold, candidate = self._brackets(found.pair)
+            shared = by_sentence(candidate.offsets, matching(gold, candidate, scored, codes(gold, candidate)))
+            same = (shared == columns["gold"]) & (shared == columns["candidate"])
+            columns["exact"] = (scored & same).astype(np.float64)
+        columns["no_crossing"] = (scored & (columns["crossing"] == 0)).astype(np.float64)
+        columns["two_or_less_crossing"] = (scored & (columns["crossing"] <= 2)).astype(np.float64)
+        return columns
 
     def _brackets(self, pair: Pair) -> tuple[Brackets, Brackets]:
         gold, candidate = pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label)
@@ -167,27 +146,6 @@ class Parseval(Metric):
             found = found._replace(label=np.where(left_out, UNCOUNTED, found.label).astype(np.int32))
         return found if self.duplicates != "no" else without_duplicates(found)
 
-    def _compare(self, pair: Pair, gold: Brackets, candidate: Brackets) -> tuple[BoolArray, BoolArray]:
-        crosses = crossing(gold, candidate, pair.scored)
-        if self.duplicates == "once":
-            gold, candidate = without_duplicates(gold), without_duplicates(candidate)
-        return matching(gold, candidate, pair.scored, codes(gold, candidate)), crosses
-
-    def _by_label(self, pair: Pair) -> Parts:
-        gold, candidate = self._brackets(pair)
-        matched, crosses = self._compare(pair, gold, candidate)
-        label = pair.candidate_codes(pair.candidate.nodes.label)
-        scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
-        return by_kind(
-            {
-                "gold": Tally(gold.offsets, pair.gold.nodes.label, gold.label >= 0),
-                "candidate": Tally(candidate.offsets, label, scored & (candidate.label >= 0)),
-                "matched": Tally(candidate.offsets, label, matched),
-                "crossing": Tally(candidate.offsets, label, crosses),
-            },
-            pair.string,
-        )
-
 
 NO_FUNCTION = "--"
 """The function that files in the export format write for an edge without one."""
@@ -203,35 +161,3 @@ def _with_functions(pair: Pair, gold: Int32Array, candidate: Int32Array) -> tupl
     ]
     code = np.unique(np.concatenate(both), return_inverse=True)[1].reshape(-1).astype(np.int32)
     return code[: len(gold)], code[len(gold) :]
-
-
-def bracket_items(one: Pair, gold: Brackets, candidate: Brackets, *, once: bool = False) -> list[Item]:
-    """The brackets of a pair of one sentence: those in common first, then gold's, then the candidate's.
-
-    once  whether only one of several equal brackets is matched
-    """
-    mine, theirs = (without_duplicates(gold), without_duplicates(candidate)) if once else (gold, candidate)
-    matched = matching(mine, theirs, one.scored, codes(mine, theirs))
-    found = matching(theirs, mine, one.scored, codes(mine, theirs))
-    return [
-        *chosen_items(one.candidate, matched, "both"),
-        *chosen_items(one.gold, (gold.label >= 0) & ~found, "gold"),
-        *chosen_items(one.candidate, one.scored[0] & (candidate.label >= 0) & ~matched, "candidate"),
-    ]
-
-
-def chosen_items(bank: Treebank, chosen: BoolArray, side: Literal["gold", "candidate", "both"]) -> list[Item]:
-    """The brackets of a mask, in a treebank of one sentence."""
-    tokens = node_tokens(bank)
-    matched = side == "both"
-    return [
-        Item(
-            "bracket",
-            bank.vocabulary[int(bank.nodes.label[node])],
-            tokens[node],
-            side,
-            matched,
-            float(matched),
-        )
-        for node in np.flatnonzero(chosen).tolist()
-    ]

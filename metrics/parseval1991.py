@@ -9,10 +9,10 @@ the distribution of their numbers of crossing constituents.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -20,15 +20,14 @@ from crossbank.metrics.counting.brackets import (
     UNCOUNTED,
     Brackets,
     brackets,
+    compared_brackets,
     crossing,
-    matching,
     without_duplicates,
 )
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Sums, ratio
-from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.tally import by_sentence
+from crossbank.metrics.counting.counts import Column, Measure, Parts, Sums, ratio
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import Compared
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.parseval import bracket_items
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 
@@ -38,7 +37,7 @@ def _mean(column: str) -> Callable[[Sums], Column]:
 
 
 @dataclass(frozen=True)
-class Parseval1991(Metric):
+class Parseval1991(ItemMetric):
     """Means of the sentences' recall and precision, and their crossing constituents.
 
     duplicates  whether several brackets over the same words count. If not, they are one bracket: brackets are
@@ -50,6 +49,8 @@ class Parseval1991(Metric):
     duplicates: bool = False
 
     name: ClassVar[str] = "parseval1991"
+    item: ClassVar[str] = "bracket"
+    loses: ClassVar[Literal["tokens", "nodes"]] = "nodes"
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("black-etal-1991",)
     title: ClassVar[str] = "Parseval 1991"
@@ -76,34 +77,23 @@ class Parseval1991(Metric):
         Measure("no_crossing", _mean("no_crossing"), "sentences without a crossing constituent / sentences"),
     )
 
-    def counts(self, pair: Pair) -> Counts:
-        """Constituents of both sides, those in common, those that cross, and each sentence's own scores."""
-        self.require_view(pair)
+    def compare(self, pair: Pair) -> Compared:
+        """The constituents of both sides, and those of the candidate that cross."""
         gold, candidate = self._brackets(pair.gold), self._brackets(pair.candidate)
-        matched = matching(gold, candidate, pair.scored, pair.codes)
         crosses = crossing(gold, candidate, pair.scored)
-        columns = {
-            "gold": by_sentence(gold.offsets, gold.label >= 0),
-            "candidate": np.where(pair.scored, by_sentence(candidate.offsets, candidate.label >= 0), 0.0),
-            "matched": by_sentence(candidate.offsets, matched),
-            "crossing": by_sentence(candidate.offsets, crosses),
-        }
+        return compared_brackets(pair, gold, candidate, {"crossing": ("candidate", crosses)})
+
+    def columns(self, found: Compared) -> dict[str, Column]:
+        """The sums by sentence, and each sentence's own scores."""
+        columns = super().columns(found)
         columns["recall"] = ratio(columns["matched"], columns["gold"], columns["candidate"])
         columns["precision"] = ratio(columns["matched"], columns["candidate"], columns["gold"])
-        columns["no_crossing"] = (pair.scored & (columns["crossing"] == 0)).astype(np.float64)
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            {"crossing": partial(_distribution, columns, pair.scored)},
-        )
+        columns["no_crossing"] = (found.pair.scored & (columns["crossing"] == 0)).astype(np.float64)
+        return columns
 
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The constituents of a sentence: those in common first, then gold's, then the candidate's."""
-        one = pair.select([sentence])
-        return bracket_items(one, self._brackets(one.gold), self._brackets(one.candidate))
+    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+        """The scored sentences by their number of crossing constituents."""
+        return {"crossing": partial(_distribution, columns, found.pair.scored)}
 
     def _brackets(self, bank: Treebank) -> Brackets:
         label = np.where(bank.spans.size > 1, 0, UNCOUNTED).astype(np.int32)
@@ -111,7 +101,7 @@ class Parseval1991(Metric):
         return side if self.duplicates else without_duplicates(side)
 
 
-def _distribution(columns: dict[str, Column], scored: BoolArray) -> Parts:
+def _distribution(columns: Mapping[str, Column], scored: BoolArray) -> Parts:
     """The counts of the scored sentences by their number of crossing constituents."""
     sentence = np.flatnonzero(scored)
     crossings = columns["crossing"][sentence].astype(np.intp)

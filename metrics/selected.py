@@ -11,24 +11,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching, without_duplicates
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.counting.brackets import (
+    UNCOUNTED,
+    Brackets,
+    brackets,
+    compared_brackets,
+    without_duplicates,
+)
+from crossbank.metrics.counting.counts import Column, Counts, Measure, precision_recall_f1, ratio
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import Compared
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.parseval import bracket_items
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.errors import OptionError
 
 
 @dataclass(frozen=True)
-class Selected(Metric):
+class Selected(ItemMetric):
     """Accuracy, precision and recall of the constituents with certain labels.
 
     labels  the labels, or patterns of them: ``SYL``, ``N*``
@@ -39,6 +43,8 @@ class Selected(Metric):
     labels: tuple[str, ...] = ()
 
     name: ClassVar[str] = "selected"
+    item: ClassVar[str] = "bracket"
+    loses: ClassVar[Literal["tokens", "nodes"]] = "nodes"
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("mueller-2002", "beil-etal-2002")
     title: ClassVar[str] = "Selected constituents"
@@ -74,38 +80,27 @@ class Selected(Metric):
         """
         self.require_view(pair)
         self._require_labels(pair)
-        gold, candidate = self._brackets(pair)
-        columns = {}
-        for name, ours, theirs in (("", gold, candidate), ("_ranges", _ranges(gold), _ranges(candidate))):
-            columns[f"gold{name}"] = by_sentence(ours.offsets, ours.label >= 0)
-            found = by_sentence(theirs.offsets, theirs.label >= 0)
-            columns[f"candidate{name}"] = np.where(pair.scored, found, 0.0)
-            matched = matching(ours, theirs, pair.scored, pair.codes)
-            columns[f"matched{name}"] = by_sentence(theirs.offsets, matched)
+        return super().counts(pair)
+
+    def compare(self, pair: Pair) -> Compared:
+        """The chosen constituents of both sides."""
+        candidate = pair.candidate_codes(pair.candidate.nodes.label)
+        return compared_brackets(
+            pair,
+            without_duplicates(brackets(pair.gold, self._chosen(pair.gold, pair.gold.nodes.label))),
+            without_duplicates(brackets(pair.candidate, self._chosen(pair.candidate, candidate))),
+        )
+
+    def columns(self, found: Compared) -> dict[str, Column]:
+        """The sums by sentence, the same whatever the labels, and units."""
+        columns, pair = super().columns(found), found.pair
+        ranges = compared_brackets(pair, _ranges(found.gold.key), _ranges(found.candidate.key))
+        columns |= {f"{name}_ranges": column for name, column in ranges.sums().items()}
         same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
         has_any = columns["gold"] > 0
         columns["units"] = has_any.astype(np.float64)
         columns["right"] = (pair.scored & has_any & same).astype(np.float64)
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            {"label": partial(self._by_label, pair)},
-        )
-
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The chosen constituents: those in common first, then gold's, then the candidate's."""
-        one = pair.select([sentence])
-        return bracket_items(one, *self._brackets(one))
-
-    def _brackets(self, pair: Pair) -> tuple[Brackets, Brackets]:
-        candidate = pair.candidate_codes(pair.candidate.nodes.label)
-        return (
-            without_duplicates(brackets(pair.gold, self._chosen(pair.gold, pair.gold.nodes.label))),
-            without_duplicates(brackets(pair.candidate, self._chosen(pair.candidate, candidate))),
-        )
+        return columns
 
     def _chosen(self, bank: Treebank, label: Int32Array) -> Int32Array:
         """The label of each node of a treebank as it is compared, or ``UNCOUNTED`` where it is not chosen."""
@@ -120,20 +115,6 @@ class Selected(Metric):
         for pattern in self.labels:
             if not any(fnmatchcase(label, pattern) for label in present):
                 raise OptionError("option labels of selected", pattern, present)
-
-    def _by_label(self, pair: Pair) -> Parts:
-        gold, candidate = self._brackets(pair)
-        matched = matching(gold, candidate, pair.scored, pair.codes)
-        scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
-        label = np.maximum(candidate.label, 0)
-        return by_kind(
-            {
-                "gold": Tally(gold.offsets, np.maximum(gold.label, 0), gold.label >= 0),
-                "candidate": Tally(candidate.offsets, label, scored & (candidate.label >= 0)),
-                "matched": Tally(candidate.offsets, label, matched),
-            },
-            pair.string,
-        )
 
 
 def _ranges(side: Brackets) -> Brackets:

@@ -29,18 +29,17 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching
+from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, matching, node_tokens
 from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
 from crossbank.metrics.loops.tedeval import mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
-from crossbank.metrics.parseval import chosen_items
 from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import OptionError
@@ -158,9 +157,9 @@ class TedEval(Metric):
         compared = self._compare(one, self.golds)
         found = compared.generalised & ~compared.missing
         return [
-            *chosen_items(one.gold, found, "both"),
-            *chosen_items(one.gold, compared.missing, "gold"),
-            *chosen_items(one.candidate, compared.wrong, "candidate"),
+            *_chosen(one.gold, found, "both"),
+            *_chosen(one.gold, compared.missing, "gold"),
+            *_chosen(one.candidate, compared.wrong, "candidate"),
         ]
 
     def _compare(self, pair: Pair, golds: Sequence[Treebank]) -> Comparison:
@@ -275,3 +274,20 @@ def words_beyond(
     forms = gold_offsets, gold_form, other_offsets, other_form
     in_ranges(lambda first, last: mark_words_beyond(*forms, beyond, first, last), len(gold_offsets) - 1)
     return beyond
+
+
+def _chosen(bank: Treebank, chosen: BoolArray, side: Literal["gold", "candidate", "both"]) -> list[Item]:
+    """The brackets of a mask, in a treebank of one sentence."""
+    tokens = node_tokens(bank)
+    matched = side == "both"
+    return [
+        Item(
+            "bracket",
+            bank.vocabulary[int(bank.nodes.label[node])],
+            tokens[node],
+            side,
+            matched,
+            float(matched),
+        )
+        for node in np.flatnonzero(chosen).tolist()
+    ]

@@ -8,10 +8,14 @@ ever compared with all others.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
 
+from crossbank.metrics.counting.items import Compared, Items, Kinds, Said
+from crossbank.metrics.counting.items import Side as SideName
 from crossbank.metrics.loops.brackets import (
     Side,
     drop_duplicates,
@@ -20,6 +24,7 @@ from crossbank.metrics.loops.brackets import (
     match,
     tokens_of_nodes,
 )
+from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, UInt64Array
 from crossbank.treebanks.ranges import in_ranges
@@ -114,3 +119,42 @@ def node_tokens(bank: Treebank) -> list[tuple[int, ...]]:
         tuple(sorted(order[begin : begin + size].tolist()))
         for begin, size in zip(first.tolist(), bank.spans.size.tolist(), strict=False)
     ]
+
+
+def compared_brackets(
+    pair: Pair,
+    gold: Brackets,
+    candidate: Brackets,
+    also: Mapping[str, tuple[SideName, BoolArray]] | None = None,
+    *,
+    once: bool = False,
+) -> Compared:
+    """The brackets of both sides as items, by label.
+
+    once  whether only one of several equal brackets is matched, though all of them are counted
+    """
+
+    def items(bank: Treebank, side: Brackets, counted: BoolArray) -> Items:
+        tokens = cache(partial(node_tokens, bank))
+
+        def said(node: int) -> Said:
+            return Said(bank.vocabulary[int(bank.nodes.label[node])], tokens()[node])
+
+        key = without_duplicates(side) if once else side
+        return Items(side.offsets, key, counted, said, np.arange(len(counted)))
+
+    def match(ours: Items, theirs: Items) -> BoolArray:
+        return matching(ours.key, theirs.key, pair.scored, codes(ours.key, theirs.key))
+
+    def labels() -> Kinds:
+        return Kinds(pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label), pair.string)
+
+    scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
+    return Compared(
+        pair,
+        items(pair.gold, gold, gold.label >= 0),
+        items(pair.candidate, candidate, scored & (candidate.label >= 0)),
+        {"label": labels},
+        also or {},
+        match,
+    )

@@ -14,7 +14,7 @@ from crossbank.metrics.analyses.configurations import PROPERTIES, Configuration,
 from crossbank.metrics.counting.metric import Losses, Metric
 from crossbank.metrics.leaf_ancestor import LeafAncestor
 from crossbank.metrics.parseval import Parseval
-from crossbank.metrics.parseval1991 import Parseval1991
+from crossbank.metrics.tree_distance import TreeDistance
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import bracket
 from tests.metrics.trees import labelled
@@ -118,7 +118,7 @@ def test_sentences_without_a_parse_say_nothing() -> None:
 
 
 def test_metrics_that_do_not_say_what_tokens_lose() -> None:
-    assert not Parseval1991().says_losses()
+    assert not TreeDistance().says_losses()
     assert Parseval().says_losses()
 
 
