@@ -30,6 +30,9 @@ BYTES_OF_AN_ITEM = 20
 FULL = -1
 """The value that a loop returns when a chart has no room for another item."""
 
+NO_DERIVATION = "the grammar has no derivation"
+"""The reason of a sentence that the grammar does not derive, or the beam leaves nothing of."""
+
 SENTENCES_WORTH_A_THREAD = 4
 
 MINUS_INFINITY = float("-inf")
@@ -151,7 +154,7 @@ def best_derivation(
         return Best(MINUS_INFINITY, None, str(error))
     score = best_score(chart, start, len(words))
     if score == MINUS_INFINITY:
-        return Best(MINUS_INFINITY, None, "the grammar has no derivation")
+        return Best(MINUS_INFINITY, None, NO_DERIVATION)
     nodes = written(len(words), lambda *columns: derivation(rules, chart, start, len(words), *columns))
     return Best(score, nodes, "")
 
@@ -207,5 +210,5 @@ def inside_probability(rules: Rules, start: int, words: Int32Array, room: Room) 
         return MINUS_INFINITY, str(error)
     number, exponent = inside_score(chart, start, len(words))
     if number == 0.0:
-        return MINUS_INFINITY, "the grammar has no derivation"
+        return MINUS_INFINITY, NO_DERIVATION
     return float(np.log2(number)) + exponent, ""

@@ -13,16 +13,20 @@ from functools import cached_property
 
 import numpy as np
 
-from crossbank.parsers.chart_parsing import Best, Room, best_derivation, best_derivations, inside_probability
-from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol, rules
+from crossbank.parsers.chart_parsing import (
+    NO_DERIVATION,
+    Best,
+    Room,
+    best_derivation,
+    best_derivations,
+    inside_probability,
+)
+from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol, expected_symbols, rules
 from crossbank.parsers.loops.chart import Rules
 from crossbank.parsers.loops.outside import fill_posteriors, group_posteriors
-from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import in_ranges
-
-ROUNDS = 200
-"""The number of times that expected numbers of symbols are passed on from parents to children."""
 
 SAMPLE = 100
 """The number of sentences that are parsed without pruning too, to measure the loss."""
@@ -131,7 +135,7 @@ class CoarseToFine:
                 group_posteriors(sums, coarse.filled, posterior)
                 allowed = posterior >= self.threshold
                 best = best_derivation(logarithms, self.fine.start, words, fine, allowed)
-                if best.nodes is None and best.reason == "the grammar has no derivation":
+                if best.nodes is None and best.reason == NO_DERIVATION:
                     best = best._replace(reason="pruning left no derivation, or the grammar has none")
                 found[sentence] = best
 
@@ -170,21 +174,3 @@ def _coarse_keys(grammar: Grammar) -> list[tuple[str, str]]:
                 labels[child] = labels[parent]
                 waiting.append(child)
     return [(symbol.kind, labels.get(code, "")) for code, symbol in enumerate(grammar.symbols)]
-
-
-def expected_symbols(grammar: Grammar) -> Float64Array:
-    """The expected number of nodes of each symbol in a derivation, shape ``(symbols,)``."""
-    start = np.zeros(len(grammar.symbols))
-    start[grammar.start] = 1.0
-    number = start.copy()
-    for _ in range(ROUNDS):
-        following = start.copy()
-        for column in (1, 2):
-            np.add.at(
-                following,
-                grammar.binary[:, column],
-                number[grammar.binary[:, 0]] * grammar.binary_probability,
-            )
-        np.add.at(following, grammar.unary[:, 1], number[grammar.unary[:, 0]] * grammar.unary_probability)
-        number = following
-    return number

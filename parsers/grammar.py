@@ -22,6 +22,10 @@ TOLERANCE = 0.01
 """The distance from one that a symbol's probabilities may have, as in ``nltk.PCFG``: texts round them."""
 
 
+ROUNDS = 200
+"""The number of times that expected numbers of symbols are passed on from parents to children."""
+
+
 class GrammarError(CrossbankError):
     """A grammar that cannot be used: its probabilities do not add up to one, or its text cannot be read."""
 
@@ -56,6 +60,9 @@ class Grammar:
                          nothing says so
     frequency            how often each symbol was counted, shape ``(symbols,)``; None where that is not
                          known. A rule's frequency is its probability times its parent's frequency
+    beam                 in charts of best derivations, constituents are left out whose probability times the
+                         expected number of their symbol is less than that of the best one over the same
+                         tokens by so many bits; 0: none, and derivations are exact
     """
 
     symbols: tuple[Symbol, ...]
@@ -69,6 +76,7 @@ class Grammar:
     lexicon_probability: Float64Array
     heads: Int32Array | None = None
     frequency: Float64Array | None = None
+    beam: float = 0.0
 
     def __repr__(self) -> str:
         return (
@@ -149,7 +157,7 @@ class Grammar:
     @cached_property
     def best(self) -> Rules:
         """The rules for best derivations: weights are logarithms with base 2."""
-        return rules(self, logarithms=True)
+        return rules(self, logarithms=True, beam=self.beam)
 
     @cached_property
     def by_parent(self) -> RulesByParent:
@@ -169,7 +177,7 @@ class Grammar:
         return rules(self, logarithms=False)
 
 
-def rules(grammar: Grammar, *, logarithms: bool, group: Int32Array | None = None) -> Rules:
+def rules(grammar: Grammar, *, logarithms: bool, group: Int32Array | None = None, beam: float = 0.0) -> Rules:
     """A grammar as the loops want it; ``group`` gives each symbol a group (else all have the same)."""
     by_left, order, by_terminal = grammar.orders
     binary, unary = grammar.binary[by_left], grammar.unary[order]
@@ -195,7 +203,26 @@ def rules(grammar: Grammar, *, logarithms: bool, group: Int32Array | None = None
         weights(grammar.lexicon_probability[by_terminal]),
         *chains,
         np.zeros(len(grammar.symbols), np.int32) if group is None else group,
+        weights(expected_symbols(grammar)) if beam else np.zeros(0),
+        beam,
     )
+
+
+def expected_symbols(grammar: Grammar) -> Float64Array:
+    """The expected number of nodes of each symbol in a derivation, shape ``(symbols,)``."""
+    count = len(grammar.symbols)
+    start = np.zeros(count)
+    start[grammar.start] = 1.0
+    binary, unary = grammar.binary, grammar.unary
+    parent = np.concatenate([binary[:, 0], binary[:, 0], unary[:, 0]])
+    child = np.concatenate([binary[:, 1], binary[:, 2], unary[:, 1]])
+    probability = np.concatenate(
+        [grammar.binary_probability, grammar.binary_probability, grammar.unary_probability]
+    )
+    number = start
+    for _ in range(ROUNDS):
+        number = start + np.bincount(child, number[parent] * probability, count)
+    return number
 
 
 def _offsets(sorted_codes: Int32Array, codes: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

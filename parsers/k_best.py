@@ -9,6 +9,7 @@ import numpy as np
 from crossbank.parsers.chart_parsing import (
     FULL,
     MINUS_INFINITY,
+    NO_DERIVATION,
     NO_GAIN,
     UNMASKED,
     Best,
@@ -62,7 +63,7 @@ def _k_best(grammar: Grammar, words: Int32Array, k: int, room: Room) -> list[Bes
     except TooLargeError as error:
         return [Best(MINUS_INFINITY, None, str(error))]
     if best_score(chart, grammar.start, len(words)) == MINUS_INFINITY:
-        return [Best(MINUS_INFINITY, None, "the grammar has no derivation")]
+        return [Best(MINUS_INFINITY, None, NO_DERIVATION)]
     derivations, found = Derivations(items, len(grammar.symbols)), np.empty(k, np.int32)
     most = room.limit // BYTES_OF_A_DERIVATION
     count = best_ones(grammar.best, grammar.by_parent, chart, derivations, grammar.start, words, most, found)

@@ -87,10 +87,15 @@ class Options:
     def of_pcfg(self) -> PcfgOptions:
         """The options of the unlexicalised grammar."""
         shared = {field.name: getattr(self, field.name) for field in fields(self) if field.name in SHARED}
-        return PcfgOptions(**shared, iterations=min(self.iterations, self.unlexicalised))
+        return PcfgOptions(**shared, smoothing="none", iterations=min(self.iterations, self.unlexicalised))
 
 
-SHARED = frozenset(field.name for field in fields(PcfgOptions)) - {"iterations", "prune", "decoding"}
+SHARED = frozenset(field.name for field in fields(PcfgOptions)) - {
+    "iterations",
+    "prune",
+    "decoding",
+    "longest",
+}
 """The options that mean the same as those of ``pcfg``."""
 
 

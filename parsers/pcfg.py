@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from crossbank.converters.crossing.join_crossing import join_crossing
 from crossbank.converters.schemes.files import load_scheme
-from crossbank.parsers.chart_parsing import Best, best_derivations, inside_probabilities
+from crossbank.parsers.chart_parsing import NO_DERIVATION, Best, best_derivations, inside_probabilities
 from crossbank.parsers.coarse_to_fine import CoarseToFine
 from crossbank.parsers.fragments import Fragments
 from crossbank.parsers.grammar import Grammar, Symbol
@@ -34,6 +34,13 @@ from crossbank.treebanks.progress import each
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import Nodes
 
+T = TypeVar("T")
+
+BEAM = 10.0
+"""With grammars of 200 and of all sentences of GUM and of the Potsdam Commentary Corpus, two of 400 sentences
+have a less probable tree than without a beam, and charts take a fifth to a third of the time.
+"""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -52,6 +59,8 @@ class Options:
                 trees
     decoding    ``viterbi``: the most probable tree; ``brackets``: the one with the most expected correct
                 constituents
+    beam        with smoothing, leave out constituents that are less probable than the best one over the same
+                tokens by so many bits, each weighted with the expected number of its symbol; 0: none
     prune       leave out constituents whose expected number under a coarser grammar is below this; 0: none
     memory      the megabytes that the chart of one sentence may take
     longest     with smoothing, a sentence of more tokens is parsed in pieces, as fragments
@@ -61,19 +70,20 @@ class Options:
     vertical: str = "1"
     horizontal: str = "1"
     functions: bool = False
-    smoothing: Literal["none", "witten_bell"] = "none"
+    smoothing: Literal["none", "witten_bell"] = "witten_bell"
     crossing: Literal["raise", "split"] = "raise"
     rare: int = 1
     view: str = "constituents"
     iterations: int = 0
     decoding: Literal["viterbi", "brackets"] = "viterbi"
+    beam: float = BEAM
     prune: float = 0.0
     memory: int = 1024
     longest: int = 100
 
     def __post_init__(self) -> None:
         """Raise OptionError for an order that is neither a number nor ``all``, and for numbers below 0."""
-        for name in ("iterations", "prune", "rare"):
+        for name in ("beam", "iterations", "prune", "rare"):
             if getattr(self, name) < 0:
                 raise OptionError(f"option {name}", getattr(self, name), "a number from 0")
         if self.longest < 1:
@@ -202,7 +212,11 @@ class Pcfg:
         if best == 1:
             one, note = self._best(self._spanned(sentences), limit)
             return replace(self.parsed(words, self._filled_in(sentences, one, limit)), note=note)
-        found = k_best_derivations(self.grammar, self._spanned(sentences), best, limit=limit)
+        found = self._within_beam(
+            lambda grammar, some: k_best_derivations(grammar, some, best, limit=limit),
+            self._spanned(sentences),
+            lambda of_sentence: of_sentence[0],
+        )
         first = self._filled_in(sentences, [of_sentence[0] for of_sentence in found], limit)
         found = [[parse, *others[1:]] for parse, others in zip(first, found, strict=True)]
         rows = np.repeat(np.arange(len(words)), list(map(len, found)))
@@ -220,8 +234,26 @@ class Pcfg:
             pruning = CoarseToFine.of(self.grammar, self.options.prune)
             pruned = pruning.best_derivations(sentences, limit=limit)
             return pruned, f"pruning: {pruning.loss(sentences, pruned, limit=limit)}"
-        by = best_derivations if self.options.decoding == "viterbi" else maximum_bracket_parses
-        return by(self.grammar, sentences, limit=limit), ""
+        if self.options.decoding == "brackets":
+            return maximum_bracket_parses(self.grammar, sentences, limit=limit), ""
+        return self._within_beam(
+            lambda grammar, some: best_derivations(grammar, some, limit=limit), sentences, lambda best: best
+        ), ""
+
+    def _within_beam(
+        self,
+        parse: Callable[[Grammar, Sequence[Int32Array]], list[T]],
+        sentences: Sequence[Int32Array],
+        best_of: Callable[[T], Best],
+    ) -> list[T]:
+        """Parse within the beam, and without it those sentences that have no derivation in it."""
+        if self.options.smoothing == "none" or not self.options.beam:
+            return parse(self.grammar, sentences)
+        found = parse(replace(self.grammar, beam=self.options.beam), sentences)
+        missing = [place for place, one in enumerate(found) if best_of(one).reason == NO_DERIVATION]
+        for place, one in zip(missing, parse(self.grammar, [sentences[p] for p in missing]), strict=True):
+            found[place] = one
+        return found
 
     def _spanned(self, sentences: Sequence[Int32Array]) -> Sequence[Int32Array]:
         """The sentences that one tree may span; the others are empty, and get fragments."""
@@ -349,4 +381,4 @@ def as_treebank(words: Treebank, best: Sequence[Best], symbols: Sequence[Symbol]
 
 def from_grammar(grammar: Grammar) -> Pcfg:
     """A parser of sequences of a grammar's terminals."""
-    return Pcfg(grammar, Options())
+    return Pcfg(grammar, Options(smoothing="none"))

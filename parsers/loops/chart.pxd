@@ -27,6 +27,8 @@ cdef class Rules:
     cdef Int32Array chain_parent
     cdef Float64Array chain_weight
     cdef Int32Array group
+    cdef Float64Array prior
+    cdef double beam
 
 cdef class Chart:
     cdef int symbols

@@ -56,6 +56,8 @@ class Rules:
                    for each child the symbols that derive it by unary rules, itself included where that is
                    not by no rule alone, with the sum over all derivations; only for inside sums
     group          the number of each symbol's group, by which cells are pruned and gains are given
+    prior          what is added to a symbol's score where those of a cell are compared for the beam
+    beam           how far a symbol may be behind the best one of its cell; 0: as far as it will
 
     Weights are logarithms with base 2 for best derivations, probabilities for sums.
     """
@@ -76,6 +78,8 @@ class Rules:
     chain_parent: Int32Array
     chain_weight: Float64Array
     group: Int32Array
+    prior: Float64Array
+    beam: cython.double
 
     def __init__(
         self,
@@ -95,6 +99,8 @@ class Rules:
         chain_parent: Int32Array,
         chain_weight: Float64Array,
         group: Int32Array,
+        prior: Float64Array,
+        beam: float,
     ) -> None:
         self.left_offsets, self.parent, self.left = left_offsets, parent, left
         self.right, self.weight = right, weight
@@ -103,7 +109,7 @@ class Rules:
         self.tag_offsets, self.tag, self.tag_weight = tag_offsets, tag, tag_weight
         self.chain_offsets, self.chain_parent = chain_offsets, chain_parent
         self.chain_weight = chain_weight
-        self.group = group
+        self.group, self.prior, self.beam = group, prior, beam
 
 
 @cython.cclass

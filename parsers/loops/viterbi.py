@@ -56,7 +56,9 @@ def fill_best(
                     symbol = chart.touched[item]
                     chart.column[start, symbol] += gain[cell, rules.group[symbol]]
                 if count > 0:
+                    count = within_beam(rules, chart, start, count)
                     count = best_of_unary_rules(rules, chart, start, cell, count, allowed, gain)
+                    count = within_beam(rules, chart, start, count)
                 if items + count > capacity:
                     items = FULL
                     break
@@ -183,6 +185,36 @@ def best_of_unary_rules(
                 chart.column_split[parent] = child
                 changed = rules.cyclic
     return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def within_beam(
+    rules: Rules, chart: Chart, start: cython.Py_ssize_t, count: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Take the symbols out of the current cell that are too far behind its best. Returns how many stay."""
+    kept: cython.Py_ssize_t = 0
+    item: cython.Py_ssize_t
+    symbol: cython.int
+    score: cython.double
+    least: cython.double = NONE
+    if rules.beam <= 0.0:
+        return count
+    for item in range(count):
+        symbol = chart.touched[item]
+        score = chart.column[start, symbol] + rules.prior[symbol]
+        if score > least:
+            least = score
+    least -= rules.beam
+    for item in range(count):
+        symbol = chart.touched[item]
+        if chart.column[start, symbol] + rules.prior[symbol] >= least:
+            chart.touched[kept] = symbol
+            kept += 1
+        else:
+            chart.column[start, symbol] = NONE
+    return kept
 
 
 @cython.cfunc

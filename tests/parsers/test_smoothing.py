@@ -151,3 +151,25 @@ def test_a_chart_that_does_not_fit_is_answered_by_smaller_pieces() -> None:
     parsed = model.parser.parse(bracket.loads(f"(S {tokens})\n"))
     assert parsed.unparsed == 0
     assert len(parsed.bank.tokens) == 1200
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_a_beam_loses_little_and_no_sentence(name: str) -> None:
+    training, test = halves(name)
+    wide, narrow, default = (
+        train(training, name, {"input": "tags", **beam}).parser.parse(test)
+        for beam in ({"beam": "0"}, {"beam": "2"}, {})
+    )
+    assert wide.reasons == narrow.reasons == default.reasons
+    assert (narrow.log2 <= wide.log2 + 1e-9).all()
+    assert narrow.log2.sum() < wide.log2.sum()
+    same = np.abs(default.log2 - wide.log2) < 1e-9
+    assert same.mean() > 0.95
+
+
+def test_lists_of_the_best_trees_are_found_within_the_beam() -> None:
+    training, test = halves("tiger")
+    model = train(training, "tiger", {"input": "tags"}).parser
+    first, listed = model.parse(test), model.parse(test, best=3)
+    of_first = listed.log2[listed.bank.sentences.analysis == 0]
+    assert of_first == pytest.approx(first.log2)
