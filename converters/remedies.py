@@ -119,9 +119,9 @@ def turning(losses: Diagnosis, held: Collection[str], format: str) -> dict[str, 
     if not losses or holds <= set(held):
         return {}  # Nothing could be added, and the modules of all transformations take time to load.
     names = {found.event.removesuffix(" left out") for found in losses}
-    return {
-        content: (becomes, written)
-        for transformation in TRANSFORMATIONS
-        for content, (becomes, written) in turned_by(transformation).items()
-        if content in names and becomes in holds
-    }
+    found: dict[str, tuple[str, str]] = {}
+    for transformation in TRANSFORMATIONS:
+        for content, (becomes, written) in turned_by(transformation).items():
+            if content in names and becomes in holds:
+                found.setdefault(content, (becomes, written))
+    return found

@@ -40,8 +40,8 @@ TOP = "ROOT"
 """The category above all roots, and of nodes that only say that a tree begins."""
 
 universal_dependencies_turns = {
-    "constituents": ("Universal Dependencies", NAME),
-    "functions": ("Universal Dependencies", NAME),
+    "constituents": ("dependencies", NAME),
+    "functions": ("dependencies", NAME),
 }
 
 

@@ -98,6 +98,7 @@ SCORE: Mapping[str, Use] = {
         lambda answer: answer.code == 1 and "expected at least 1 (--baseline better.json)" in answer.err,
     ),
     "strict": Use(("--strict",)),
+    "memory": Use(("--memory", "4G")),
     "json": Use(("--json",), lambda answer: isinstance(json.loads(answer.out), dict)),
     "per_sentence": Use(
         ("--per-sentence", "counts.csv"), lambda answer: (answer.folder / "counts.csv").is_file()
@@ -112,6 +113,7 @@ COMPARE: Mapping[str, Use] = {
     "metric": Use(("--metric", "leaf_ancestor"), printed("leaf_ancestor", "Leaf-ancestor")),
     "option": Use(("--option", "{option}"), printed("root:no", "| one", "| ours")),
     "unscored": Use(("--unscored", "skip"), printed("unscored:skip", "| one", "| ours")),
+    "memory": SCORE["memory"],
     "names": Use(("--names", "ours,theirs"), printed("theirs")),
     "trials": Use(("--trials", "200")),
     "samples": Use(("--samples", "50")),
