@@ -60,5 +60,7 @@ def test_the_examples_work(
             words.append("--dry-run")  # A study takes a minute.
         code = main(words)
         said = capsys.readouterr()
-        assert code == 0 or (command == "doctor" and code == 1), (example, said.err)
+        # A fresh draft of a scheme is refused until it is edited, and says so.
+        unfinished = command == "doctor" or (words[:2] == ["scheme", "check"] and "edit" in said.out)
+        assert code == 0 or (unfinished and code == 1), (example, said.out, said.err)
         assert said.out or command in ("convert", "consensus", "parse", "grammar", "study", "train"), example
