@@ -12,7 +12,8 @@
 # make test-image
 #              the image of workflow/envs/Dockerfile, built with Debian's buildah, and a study in it (root only)
 # make test-wheel
-#              the wheel with what it declares alone, in an environment of its own: every command of README.md
+#              the wheel with what it declares alone, in an environment of its own: every command of README.md;
+#              the same bytes wherever it is built
 # make wheel   a wheel in dist/, which needs no compiler where it is installed, and its bill of materials
 # make advisories
 #              known advisories about the pinned versions, where pip's index tells them
@@ -44,7 +45,7 @@ fuzz: env
 	@$(BIN)/python -m tests.fuzz.run --minutes $(or $(MINUTES),1) $(if $(SEED),--seed $(SEED))
 
 test-wheel: env
-	@. $(BIN)/activate && pytest tests/wheel/alone.py
+	@. $(BIN)/activate && pytest tests/wheel/alone.py tests/wheel/same.py
 
 test-slurm: env .plugins/complete
 	@tests/slurm/install
