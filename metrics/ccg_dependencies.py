@@ -9,18 +9,18 @@ argument in their order, each pair once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, Sums, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.counting.counts import Column, Measure, Sums, precision_recall_f1, ratio
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, anchors
+from crossbank.metrics.counting.tally import by_sentence
 from crossbank.metrics.ignored_dependencies import compared_category, ignored_file, load_ignored
 from crossbank.metrics.pairing.pair import Pair, file_of
 from crossbank.metrics.pairing.pair_relations import pair_relations
@@ -31,30 +31,15 @@ from crossbank.treebanks.tables import NO_TOKEN
 
 
 class Side(NamedTuple):
-    """The distinct dependencies of one side, in order; all but ``offsets`` of shape ``(dependencies,)``.
+    """The distinct dependencies of one side, in order; all of shape ``(dependencies,)``.
 
-    relation           the category and slot, a place in a list of both sides
-    functor, argument  places of words
-    key                a number that is the same for the same dependency
-    pair               a number that is the same for the same two words
+    relation  the category and slot, a place in a list of both sides
+    pair      a number that is the same for the same two words
     """
 
-    offsets: Int64Array
+    items: Items
     relation: Int32Array
-    functor: Int32Array
-    argument: Int32Array
-    key: Int64Array
     pair: Int64Array
-
-
-class Compared(NamedTuple):
-    """Both sides, which dependencies match, labelled and unlabelled, and the names of relations."""
-
-    gold: Side
-    candidate: Side
-    matched: tuple[BoolArray, BoolArray]
-    together: tuple[BoolArray, BoolArray]
-    names: list[str]
 
 
 def _f1(sums: Sums) -> NDArray[np.float64]:
@@ -64,7 +49,7 @@ def _f1(sums: Sums) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True)
-class CcgDependencies(Metric):
+class CcgDependencies(ItemMetric):
     """Precision and recall of the dependencies of lexical categories.
 
     unlabelled  ``either_order``: a dependency counts where its two words stand in some relation on the other
@@ -82,6 +67,7 @@ class CcgDependencies(Metric):
     ignore: str = "none"
 
     name: ClassVar[str] = "ccg_dependencies"
+    item: ClassVar[str] = "arc"
     version: ClassVar[str] = "1.1"
     papers: ClassVar[tuple[str, ...]] = ("clark-hockenmaier-2002",)
     title: ClassVar[str] = "CCG dependencies"
@@ -135,63 +121,8 @@ class CcgDependencies(Metric):
         """The sentences paired by number or order; punctuation has no dependencies that could be left out."""
         return pair_relations(gold, candidate)
 
-    def counts(self, pair: Pair) -> Counts:
-        """Dependencies of both sides, those in common, and those whose words the other side relates."""
-        self.require_view(pair)
-        found = self._compared(pair)
-        gold, candidate = found.gold, found.candidate
-        columns = {
-            "gold": np.diff(gold.offsets).astype(np.float64),
-            "candidate": np.diff(candidate.offsets).astype(np.float64),
-            "matched": by_sentence(candidate.offsets, found.matched[1]),
-        }
-        for side, whole, related, together in (
-            (gold, "unlabelled gold", "unlabelled found", found.together[0]),
-            (candidate, "unlabelled candidate", "unlabelled matched", found.together[1]),
-        ):
-            counted = np.ones(len(side.pair), np.bool_)
-            if self.unlabelled == "directed":
-                counted[:] = False
-                counted[np.unique(side.pair, return_index=True)[1]] = True
-            columns[whole] = by_sentence(side.offsets, counted)
-            columns[related] = by_sentence(side.offsets, counted & together)
-        same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
-        columns["exact"] = (pair.scored & same).astype(np.float64)
-        columns["parsed"] = pair.scored.astype(np.float64)
-        if self.ignore != "none":
-            left_out = self._ignored(pair.candidate) & np.repeat(
-                pair.scored, pair.candidate.relations.lengths()
-            )
-            columns["ignored"] = by_sentence(pair.candidate.relations.offsets, left_out)
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            {"relation": partial(_by_relation, found)},
-        )
-
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The dependencies of a sentence: those in common, then gold's, then the candidate's."""
-        found = self._compared(pair.select([sentence]))
-        items = []
-        sides: tuple[tuple[Literal["gold", "candidate"], Side, BoolArray], ...] = (
-            ("gold", found.gold, found.matched[0]),
-            ("candidate", found.candidate, found.matched[1]),
-        )
-        for name, side, matched in sides:
-            for place in range(len(side.key)):
-                same = bool(matched[place])
-                if same and name == "candidate":
-                    continue
-                tokens = (int(side.functor[place]), int(side.argument[place]))
-                relation = found.names[int(side.relation[place])]
-                items.append(Item("arc", relation, tokens, "both" if same else name, same, float(same)))
-        return sorted(items, key=lambda item: ("both", "gold", "candidate").index(item.side))
-
-    def _compared(self, pair: Pair) -> Compared:
-        """The dependencies of both sides; the candidate's only in sentences that are scored."""
+    def compare(self, pair: Pair) -> Compared:
+        """The dependencies of both sides, and those whose words the other side relates."""
         names: dict[tuple[str, str], int] = {}
         banks = (pair.gold, pair.candidate)
         relations = [self._relations(bank, names) for bank in banks]
@@ -204,17 +135,41 @@ class CcgDependencies(Metric):
             np.ones(len(pair.gold.relations), np.bool_),
             np.repeat(pair.scored, banks[1].relations.lengths()) & ~self._ignored(pair.candidate),
         )
+        written = [f"{category} {slot}" for category, slot in names]
         gold, candidate = (
-            _side(bank, relation, rows, longest, len(names), self.unlabelled == "directed")
+            _side(bank, relation, rows, longest, written, self.unlabelled == "directed")
             for bank, relation, rows in zip(banks, relations, counted, strict=True)
         )
+        once = [self._counted_pairs(side) for side in (gold, candidate)]
         return Compared(
-            gold,
-            candidate,
-            (_among(gold.key, candidate.key), _among(candidate.key, gold.key)),
-            (_among(gold.pair, candidate.pair), _among(candidate.pair, gold.pair)),
-            [f"{category} {slot}" for category, slot in names],
+            pair,
+            gold.items,
+            candidate.items,
+            {"relation": lambda: Kinds(gold.relation, candidate.relation, written.__getitem__)},
+            beside={
+                "unlabelled gold": ("gold", once[0]),
+                "unlabelled found": ("gold", once[0] & _among(gold.pair, candidate.pair)),
+                "unlabelled candidate": ("candidate", once[1]),
+                "unlabelled matched": ("candidate", once[1] & _among(candidate.pair, gold.pair)),
+            },
         )
+
+    def columns(self, found: Compared) -> dict[str, Column]:
+        """The sums by sentence, and the number of dependencies that are left out."""
+        columns, pair = super().columns(found), found.pair
+        if self.ignore != "none":
+            relations = pair.candidate.relations
+            left_out = self._ignored(pair.candidate) & np.repeat(pair.scored, relations.lengths())
+            columns["ignored"] = by_sentence(relations.offsets, left_out)
+        return columns
+
+    def _counted_pairs(self, side: Side) -> BoolArray:
+        """A mask of the dependencies that count without labels: directed pairs count once."""
+        counted = np.ones(len(side.pair), np.bool_)
+        if self.unlabelled == "directed":
+            counted[:] = False
+            counted[np.unique(side.pair, return_index=True)[1]] = True
+        return counted
 
     def _ignored(self, bank: Treebank) -> BoolArray:
         """A mask of the dependencies that are left out, shape ``(dependencies,)``."""
@@ -254,36 +209,24 @@ def _among(numbers: Int64Array, others: Int64Array) -> BoolArray:
 
 
 def _side(
-    bank: Treebank, relation: Int32Array, rows: BoolArray, longest: int, relations: int, directed: bool
+    bank: Treebank, relation: Int32Array, rows: BoolArray, longest: int, names: Sequence[str], directed: bool
 ) -> Side:
     """The distinct dependencies of some rows, in the order of sentences and words."""
     table = bank.relations
     sentence = table.sentence_of_row().astype(np.int64)
     functor, argument = table.head_index.astype(np.int64), table.dependent_index.astype(np.int64)
-    key = ((sentence * longest + functor) * longest + argument) * max(relations, 1) + relation
+    key = ((sentence * longest + functor) * longest + argument) * max(len(names), 1) + relation
     key, first = np.unique(key[rows], return_index=True)
     sentence, functor, argument = (column[rows][first] for column in (sentence, functor, argument))
+    relation = relation[rows][first]
     one, other = functor, argument
     if not directed:
         one, other = np.minimum(functor, argument), np.maximum(functor, argument)
-    return Side(
-        offsets_of(np.bincount(sentence, minlength=len(bank))),
-        relation[rows][first],
-        functor.astype(np.int32),
-        argument.astype(np.int32),
-        key,
-        (sentence * longest + one) * longest + other,
-    )
 
+    def said(row: int) -> Said:
+        return Said(names[relation[row]], (int(functor[row]), int(argument[row])))
 
-def _by_relation(found: Compared) -> Parts:
-    """Count the dependencies by category and slot."""
-    gold, candidate = found.gold, found.candidate
-    return by_kind(
-        {
-            "gold": Tally(gold.offsets, gold.relation, np.ones(len(gold.key), np.bool_)),
-            "candidate": Tally(candidate.offsets, candidate.relation, np.ones(len(candidate.key), np.bool_)),
-            "matched": Tally(candidate.offsets, candidate.relation, found.matched[1]),
-        },
-        found.names.__getitem__,
-    )
+    offsets = offsets_of(np.bincount(sentence, minlength=len(bank)))
+    anchor = anchors(bank.tokens, sentence, argument)
+    items = Items(offsets, key, np.ones(len(key), np.bool_), said, anchor)
+    return Side(items, relation, (sentence * longest + one) * longest + other)

@@ -132,7 +132,7 @@ class LocalDependencies(ItemMetric):
             theirs,
             {"relation": lambda: Kinds(relations[0], np.maximum(relations[1], 0), names.__getitem__)},
             {"heads": ("gold", ours.counted & (heads[0] == heads[1]))},
-            word_by_word,
+            match=word_by_word,
             aligned=True,
         )
 

@@ -156,5 +156,5 @@ def compared_brackets(
         items(pair.candidate, candidate, scored & (candidate.label >= 0)),
         {"label": labels},
         also or {},
-        match,
+        match=match,
     )

@@ -21,6 +21,7 @@ from crossbank.metrics.loops.items import Keys, mark_common
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.tables import Tokens
 
 NO_ANCHOR = -1
 """The anchor of an item for which no token or constituent stands."""
@@ -73,6 +74,12 @@ class Kinds(NamedTuple):
     ordered: bool = False
 
 
+def anchors(tokens: Tokens, sentence: NDArray[np.integer], place: NDArray[np.integer]) -> Int64Array:
+    """The rows of the tokens at some places in some sentences; ``NO_ANCHOR`` where there is no token."""
+    there = (place >= 0) & (place < tokens.lengths()[sentence])
+    return np.where(there, tokens.offsets[sentence] + place, NO_ANCHOR)
+
+
 def in_bag(ours: Items, theirs: Items) -> BoolArray:
     """A mask of the second side's items that the first has too: the intersection of two multisets of keys."""
     common = np.zeros(len(theirs.counted), np.bool_)
@@ -103,6 +110,7 @@ class Compared:
     pair     gold and candidate, as they are compared
     kinds    the breakdowns: for each what gives the kinds
     also     what else is counted about one side's items: flags or numbers, under the name of the column
+    beside   the same, of what is summed by sentence alone, not by kind
     match    gives a mask of the second side's items that the first has too
     aligned  whether the items in one row of both sides are those of one word
     partner  gold's counterparts on the other side, equal or not: their rows, -1 for none
@@ -115,6 +123,7 @@ class Compared:
     candidate: Items
     kinds: Mapping[str, Callable[[], Kinds]] = field(default_factory=dict)
     also: Mapping[str, tuple[Side, NDArray[Any]]] = field(default_factory=dict)
+    beside: Mapping[str, tuple[Side, NDArray[Any]]] = field(default_factory=dict)
     match: Callable[[Items, Items], BoolArray] = in_bag
     aligned: bool = False
     partner: Int64Array | None = None
@@ -145,7 +154,7 @@ class Compared:
         """Gold's items, the candidate's, those in common and what else is counted, by sentence."""
         return {
             name: by_sentence((self.gold if side == "gold" else self.candidate).offsets, amount)
-            for name, (side, amount) in self.amounts.items()
+            for name, (side, amount) in (self.amounts | dict(self.beside)).items()
         }
 
     def parts(self, breakdown: str) -> Parts:
