@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,19 +23,19 @@ from crossbank.metrics.counting.counts import (
     Column,
     Counts,
     Measure,
-    Parts,
     Sums,
     precision_recall_f1,
     ratio,
 )
-from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.relation_matching import Compared, Match, by_place, compared, match
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, anchors
+from crossbank.metrics.counting.items import Side as SideName
+from crossbank.metrics.counting.relation_matching import BothSides, Side, by_place, compared, match
 from crossbank.metrics.counting.signature import Signature
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.arrays import BoolArray, Int64Array
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats.relations import written_relations
 from crossbank.treebanks.relations.hierarchy import (
@@ -83,7 +83,7 @@ def _f_alpha(matched: str, sums: Sums) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True)
-class Relations(Metric):
+class Relations(ItemMetric):
     """Precision and recall of grammatical relations.
 
     words      the property by which words are compared: their ``place`` in the sentence, their ``form`` (or
@@ -101,6 +101,7 @@ class Relations(Metric):
     alpha: float = EVEN
 
     name: ClassVar[str] = "relations"
+    item: ClassVar[str] = "relation"
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("briscoe-etal-2002",)
     view: ClassVar[str] = "relations"
@@ -157,66 +158,54 @@ class Relations(Metric):
 
     def counts(self, pair: Pair) -> Counts:
         """Relations of gold and candidate, the common ones under each comparison, and by name."""
-        self.require_view(pair)
-        both, found = self._matched(pair)
+        counts = super().counts(pair)
+        left_out = {name for name, _, _ in F_ALPHA} if self.alpha == EVEN else set()
+        measures = tuple(measure for measure in self.measures if measure.name not in left_out)
+        return replace(counts, measures=measures)
+
+    def compare(self, pair: Pair) -> Compared:
+        """The relations of both sides, those that subsume each other, pairs of words and weights."""
+        hierarchy = self._hierarchy(pair)
+        both = compared(pair, by_place(pair, self.words), self.threshold, hierarchy.ordered)
+        found = match(both, hierarchy)
         gold, candidate, names = both
         exact, paired = found.exact, found.partner >= 0
+        matched = np.zeros(len(candidate.name), np.bool_)
+        matched[found.partner[exact]] = True
         weight = np.minimum(gold.weight, candidate.weight[found.partner] if len(candidate.weight) else 0.0)
-        columns: dict[str, Column] = {
-            "gold": by_sentence(gold.offsets, gold.counted),
-            "candidate": by_sentence(candidate.offsets, candidate.counted),
-            "matched": by_sentence(gold.offsets, exact),
-            "subsumed": by_sentence(gold.offsets, found.part),
-            "pairs gold": by_sentence(gold.offsets, gold.counted & gold.is_pair),
-            "pairs candidate": by_sentence(candidate.offsets, candidate.counted & candidate.is_pair),
-            "pairs matched": by_sentence(gold.offsets, paired & gold.is_pair),
-            "weight gold": by_sentence(gold.offsets, gold.counted * gold.weight),
-            "weight candidate": by_sentence(candidate.offsets, candidate.counted * candidate.weight),
-            "weight matched": by_sentence(gold.offsets, exact * weight),
+        beside: dict[str, tuple[SideName, NDArray[Any]]] = {
+            "pairs gold": ("gold", gold.counted & gold.is_pair),
+            "pairs candidate": ("candidate", candidate.counted & candidate.is_pair),
+            "pairs matched": ("gold", paired & gold.is_pair),
+            "weight gold": ("gold", gold.counted * gold.weight),
+            "weight candidate": ("candidate", candidate.counted * candidate.weight),
+            "weight matched": ("gold", exact * weight),
         }
-        columns[ALPHA_TOTAL] = self.alpha * columns["candidate"] + (1 - self.alpha) * columns["gold"]
-        same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
-        columns["exact"] = (pair.scored & same).astype(np.float64)
         for code, name in enumerate(names):
             named, others = gold.name == code, candidate.name == code
-            columns[f"gold {name}"] = by_sentence(gold.offsets, gold.counted & named)
-            columns[f"candidate {name}"] = by_sentence(candidate.offsets, candidate.counted & others)
-            columns[f"matched {name}"] = by_sentence(gold.offsets, exact & named)
-        left_out = {name for name, _, _ in F_ALPHA} if self.alpha == EVEN else set()
-        return Counts(
-            self.signature(pair),
-            tuple(measure for measure in self.measures if measure.name not in left_out),
-            pair.sentence_ids(),
-            pair.status,
-            columns,
+            beside[f"gold {name}"] = ("gold", gold.counted & named)
+            beside[f"candidate {name}"] = ("candidate", candidate.counted & others)
+            beside[f"matched {name}"] = ("gold", exact & named)
+        return Compared(
+            pair,
+            _items(pair.gold, gold, exact),
+            _items(pair.candidate, candidate, matched),
             {
-                "relation": partial(self._by_relation, both, found),
-                "confusion": partial(self._by_confusion, both, found),
+                "relation": lambda: Kinds(gold.name, candidate.name, names.__getitem__),
+                "confusion": lambda: _confusion(both, found.partner),
             },
+            {"subsumed": ("gold", found.part)},
+            beside,
+            match=lambda ours, theirs: theirs.key,
+            partner=found.partner,
+            part=found.part,
         )
 
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The relations of a sentence: those in common first, then gold's, then the candidate's."""
-        one = pair.select([sentence])
-        both, found = self._matched(one)
-        matched = np.zeros(len(both.candidate.name), np.bool_)
-        matched[found.partner[found.exact]] = True
-        partner = np.full(len(both.candidate.name), -1, np.int64)
-        paired = np.flatnonzero(found.partner >= 0)
-        partner[found.partner[paired]] = paired
-        gold, candidate = written_relations(one.gold), written_relations(one.candidate)
-        items = []
-        for row in np.flatnonzero(both.gold.counted).tolist():
-            other = int(found.partner[row])
-            side: Literal["gold", "both"] = "both" if found.exact[row] else "gold"
-            said = candidate[other] if other >= 0 else ""
-            items.append(_item(one.gold, row, side, float(found.part[row]), gold[row], said))
-        for row in np.flatnonzero(both.candidate.counted & ~matched).tolist():
-            other = int(partner[row])
-            part = float(found.part[other]) if other >= 0 else 0.0
-            said = gold[other] if other >= 0 else ""
-            items.append(_item(one.candidate, row, "candidate", part, said, candidate[row]))
-        return sorted(items, key=lambda item: ("both", "gold", "candidate").index(item.side))
+    def columns(self, found: Compared) -> dict[str, Column]:
+        """The sums by sentence, and what ``alpha`` divides by."""
+        columns = super().columns(found)
+        columns[ALPHA_TOTAL] = self.alpha * columns["candidate"] + (1 - self.alpha) * columns["gold"]
+        return columns
 
     def signature(self, pair: Pair) -> Signature:
         """The options, with the choices that ``auto`` made; ``alpha`` where it is not that of F1."""
@@ -245,55 +234,33 @@ class Relations(Metric):
             for name in bank.vocabulary.decode(np.unique(bank.relations.name))
         )
 
-    def _matched(self, pair: Pair) -> tuple[Compared, Match]:
-        hierarchy = self._hierarchy(pair)
-        both = compared(pair, by_place(pair, self.words), self.threshold, hierarchy.ordered)
-        return both, match(both, hierarchy)
 
-    def _by_relation(self, both: Compared, found: Match) -> Parts:
-        """The counts by name: the candidate's relations by their own names, all else by gold's."""
-        gold, candidate, names = both
-        return by_kind(
-            {
-                "gold": Tally(gold.offsets, gold.name, gold.counted),
-                "candidate": Tally(candidate.offsets, candidate.name, candidate.counted),
-                "matched": Tally(gold.offsets, gold.name, found.exact),
-                "subsumed": Tally(gold.offsets, gold.name, found.part),
-            },
-            names.__getitem__,
-        )
+def _items(bank: Treebank, side: Side, found: BoolArray) -> Items:
+    """The relations of one side; keys say whether they are matched. The dependent loses, or the head."""
+    table = bank.relations
+    written = cache(partial(written_relations, bank))
 
-    def _by_confusion(self, both: Compared, found: Match) -> Parts:
-        """The counts by gold's name and the candidate's name for the same words, or ``nothing``."""
-        gold, candidate, names = both
-        nothing = len(names)
-        given, true = np.full(len(gold.name), nothing), np.full(len(candidate.name), nothing)
-        paired = found.partner >= 0
-        given[paired] = candidate.name[found.partner[paired]]
-        true[found.partner[paired]] = gold.name[paired]
-        both_names = (*names, "nothing")
-        of_gold = (gold.name * (nothing + 1) + given).astype(np.int32)
-        of_candidate = (true * (nothing + 1) + candidate.name).astype(np.int32)
-        return by_kind(
-            {
-                "gold": Tally(gold.offsets, of_gold, gold.counted),
-                "candidate": Tally(candidate.offsets, of_candidate, candidate.counted),
-                "matched": Tally(gold.offsets, of_gold, found.exact),
-            },
-            lambda code: f"{both_names[code // (nothing + 1)]}{ARROW}{both_names[code % (nothing + 1)]}",
-        )
+    def said(row: int) -> Said:
+        places = (int(table.head_index[row]), int(table.dependent_index[row]))
+        tokens = tuple(sorted(place for place in places if place != NO_TOKEN))
+        return Said(bank.vocabulary[int(table.name[row])], tokens, written()[row])
+
+    place = np.where(table.dependent_index != NO_TOKEN, table.dependent_index, table.head_index)
+    anchor = anchors(bank.tokens, table.sentence_of_row(), place)
+    return Items(side.offsets, found, side.counted, said, anchor)
 
 
-def _item(
-    bank: Treebank,
-    row: int,
-    side: Literal["gold", "candidate", "both"],
-    part: float,
-    gold: str,
-    candidate: str,
-) -> Item:
-    """A relation of a treebank of one sentence; its score is its credit by subsumption."""
-    places = (int(bank.relations.head_index[row]), int(bank.relations.dependent_index[row]))
-    tokens = tuple(sorted(place for place in places if place != NO_TOKEN))
-    label = bank.vocabulary[int(bank.relations.name[row])]
-    return Item("relation", label, tokens, side, side == "both", part, gold, candidate)
+def _confusion(both: BothSides, partner: Int64Array) -> Kinds:
+    """Gold's name and the candidate's name for the same words, or ``nothing``."""
+    gold, candidate, names = both
+    nothing = len(names)
+    given, true = np.full(len(gold.name), nothing), np.full(len(candidate.name), nothing)
+    paired = partner >= 0
+    given[paired] = candidate.name[partner[paired]]
+    true[partner[paired]] = gold.name[paired]
+    both_names = (*names, "nothing")
+    return Kinds(
+        (gold.name * (nothing + 1) + given).astype(np.int32),
+        (true * (nothing + 1) + candidate.name).astype(np.int32),
+        lambda code: f"{both_names[code // (nothing + 1)]}{ARROW}{both_names[code % (nothing + 1)]}",
+    )

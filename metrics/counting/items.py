@@ -115,7 +115,7 @@ class Compared:
     aligned  whether the items in one row of both sides are those of one word
     partner  gold's counterparts on the other side, equal or not: their rows, -1 for none
     notes    what readers of the scores have to know, each with a number
-    part     how much of each of gold's items is found, where not only equal items count
+    part     the credit of each of gold's items, where items that are not equal have some
     """
 
     pair: Pair
@@ -172,11 +172,10 @@ class Compared:
         """The losses of gold's tokens or nodes: of each, the proportion of its items that are not found."""
         rows = self.gold.counted & np.repeat(self.pair.scored, np.diff(self.gold.offsets))
         rows &= self.gold.anchor != NO_ANCHOR
-        lost = ~self.found if self.part is None else 1 - self.part
         size = len(self.pair.gold.tokens if of == "tokens" else self.pair.gold.nodes)
         whole, without = (
             np.bincount(self.gold.anchor[rows], self.gold.amount(amount)[rows], size)
-            for amount in (rows, lost)
+            for amount in (rows, ~self.found)
         )
         return Losses(of, whole > 0, without / np.where(whole > 0, whole, 1.0))
 

@@ -57,7 +57,7 @@ class Match(NamedTuple):
     part: Column
 
 
-class Compared(NamedTuple):
+class BothSides(NamedTuple):
     """Both sides, and the names of relations that their numbers stand for."""
 
     gold: Side
@@ -82,7 +82,7 @@ def _has_places(bank: Treebank) -> bool:
     return bool((bank.relations.head_index != NO_TOKEN).any())
 
 
-def compared(pair: Pair, places: bool, threshold: float, ordered: frozenset[str] = frozenset()) -> Compared:
+def compared(pair: Pair, places: bool, threshold: float, ordered: frozenset[str] = frozenset()) -> BothSides:
     """The relations of both sides as they are compared, words by place or by form.
 
     ``ordered`` are the names of the relations whose heads have an order (``Hierarchy.ordered``).
@@ -118,7 +118,7 @@ def compared(pair: Pair, places: bool, threshold: float, ordered: frozenset[str]
                 weight,
             )
         )
-    return Compared(sides[0], sides[1], names)
+    return BothSides(sides[0], sides[1], names)
 
 
 def _weights(bank: Treebank) -> Column:
@@ -163,7 +163,7 @@ def _keys(
     return head, dependent
 
 
-def match(both: Compared, hierarchy: Hierarchy) -> Match:
+def match(both: BothSides, hierarchy: Hierarchy) -> Match:
     """Pair the relations of gold with those of the candidate."""
     gold, candidate, names = both
     part = np.array([[hierarchy.proportion(one, other) for other in names] for one in names])
