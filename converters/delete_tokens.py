@@ -62,7 +62,7 @@ def _identified(bank: Treebank, scheme: Scheme) -> Treebank:
 
 def _scheme(scheme: Scheme | None, name: str) -> Scheme:
     if scheme is None:
-        raise ConversionError(f"{name}: found no scheme, expected one that says which tokens are meant")
+        raise ConversionError(f"{name} needs a scheme that says which tokens are meant")
     return scheme
 
 

@@ -51,7 +51,7 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None, *, generalised: b
     that the scheme does not list are counted.
     """
     if scheme is None or scheme.frames is None:
-        raise ConversionError(f"{NAME}: found no clauses and arguments, expected a scheme that has frames")
+        raise ConversionError(f"{NAME} needs a scheme with frames")
     if len(bank.nodes) == 0:
         return bank
     rules = scheme.frames

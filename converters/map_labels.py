@@ -31,7 +31,7 @@ def map_labels(
 def equate_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Replace each label by the one that the scheme equates it with."""
     if scheme is None:
-        raise ConversionError("equate_labels: found no scheme, expected one with equivalences")
+        raise ConversionError("equate_labels needs a scheme with equivalences")
     return _mapped(bank, scheme.equivalences, "nodes", "equate_labels")
 
 

@@ -29,7 +29,7 @@ def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     marked themselves. Heads are marked first where they are not marked yet.
     """
     if scheme is None:
-        raise ConversionError(f"{NAME}: found no scheme, expected one that says what conjunctions are")
+        raise ConversionError(f"{NAME} needs a scheme that says what conjunctions are")
     bank = with_heads(bank, scheme, NAME)
     types = child_types(bank, scheme)
     names = scheme.heads.conjunctions | scheme.error_types.conjunctions

@@ -46,7 +46,7 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     words the highest is kept. Phrases without a head that is one of their words are counted.
     """
     if scheme is None or scheme.chunks is None:
-        raise ConversionError(f"{NAME}: found no noun phrases, expected a scheme that has chunks")
+        raise ConversionError(f"{NAME} needs a scheme with chunks")
     rules = scheme.chunks
     types = child_types(bank, scheme)
     heads = (bank if bank.has_heads else mark_heads(bank, scheme)).nodes.head

@@ -56,7 +56,7 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
     and the indices of gapping (``NP=1``), which are not movement.
     """
     if scheme is None or not (scheme.traces.moved or scheme.traces.coindexed):
-        raise ConversionError(f"{NAME}: found no traces, expected a scheme that says what they look like")
+        raise ConversionError(f"{NAME} needs a scheme that describes traces")
     tokens, nodes = bank.tokens, bank.nodes
     parts = {code: scheme.labels.parts(bank.vocabulary[code]) for code in _codes(bank)}
     is_trace, moved, trace_index = _traces(bank, scheme)

@@ -23,9 +23,7 @@ def split_lemmas(bank: Treebank, scheme: Scheme | None = None, *, separator: str
     """
     mark = separator or (scheme.lemma_separator if scheme is not None else "")
     if not mark:
-        raise ConversionError(
-            "split_lemmas: found no separator, expected one in the scheme or as the option separator"
-        )
+        raise ConversionError("split_lemmas needs a separator, in the scheme or as the option separator")
     tokens = bank.tokens
     words = np.ones(len(tokens), np.bool_)
     if scheme is not None:

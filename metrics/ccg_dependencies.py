@@ -185,8 +185,8 @@ class CcgDependencies(ItemMetric):
             if len(without):
                 sentence = int(table.sentence_of_row()[without[0]])
                 raise CrossbankError(
-                    f"{file_of(bank)}: sentence {bank.sentence_id(sentence)}: found a dependency whose words "
-                    "have no places, expected both (ccg_dependencies)"
+                    f"{file_of(bank)}: sentence {bank.sentence_id(sentence)}: the words of a dependency "
+                    "have no places (ccg_dependencies)"
                 )
         size = len(bank.vocabulary)
         keys, which = np.unique(table.name.astype(np.int64) * size + table.type, return_inverse=True)

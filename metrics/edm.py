@@ -224,8 +224,8 @@ class Edm(Metric):
         gold, candidate = _sides(pair, self.quantifiers)
         if len(pair.gold.relations) and not (gold.kind == NAMES).any():
             raise CrossbankError(
-                f"{file_of(pair.gold)}: found relations without predicates, expected elementary dependencies "
-                "or DMRS (edm)"
+                f"{file_of(pair.gold)}: the relations have no predicates; edm needs elementary dependencies "
+                "or DMRS"
             )
         keys = [_numbered(side.key, side.counted) for side in (gold, candidate)]
         matched = (

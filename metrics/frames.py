@@ -44,7 +44,7 @@ class Frames(Metric):
         if _without_arguments(pair.candidate) and not _without_arguments(pair.gold):
             where = pair.candidate.where(0).partition(":")[0] or "candidate"
             raise CrossbankError(
-                f"{where}: found no argument in any clause, expected the functions of arguments (frames)"
+                f"{where}: no clause has an argument; frames need the functions of arguments"
             )
         gold, candidate = self._frames(pair)
         offsets = pair.gold.tokens.offsets

@@ -39,5 +39,6 @@ class NounChunks(Selected):
         labels = gold.vocabulary.decode(np.unique(gold.nodes.label))
         if labels and not any(label.partition(".")[0] == LABEL for label in labels):
             raise CrossbankError(
-                f"{gold.where(0)}: found no noun chunks, expected nodes {LABEL} or a scheme that makes them"
+                f"{gold.where(0)}: there are no noun chunks: nodes {LABEL} are needed, or a scheme "
+                "that makes them"
             )

@@ -126,9 +126,7 @@ class TedEval(Metric):
         self.require_view(pair)
         compared = self._compare(pair, golds)
         if golds and len(pair) and compared.aside == len(pair) * len(golds):
-            raise CrossbankError(
-                f"{file_of(golds[0])}: found other words in every sentence, expected those of gold"
-            )
+            raise CrossbankError(f"{file_of(golds[0])}: no sentence has the words of gold")
         gold, candidate = compared.gold, compared.candidate
         columns = {
             "gold": by_sentence(gold.offsets, gold.label >= 0),

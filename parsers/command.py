@@ -63,7 +63,7 @@ class Command:
         for command, paths in needed:
             for path in paths:
                 if path not in command:
-                    raise CommandError(f"command: found {command!r}, expected {path} in it")
+                    raise CommandError(f"command: {path} is missing in {command!r}")
 
     def run(self, training: Treebank, sentences: Treebank, scheme: str | None, folder: Path) -> Parsed:
         """Train on one treebank and parse the other, with files in a folder.
@@ -130,12 +130,12 @@ class Command:
         try:
             code = process.wait(self.time)
         except subprocess.TimeoutExpired:
-            raise CommandError(f"{name}: found no end after {self.time} seconds, expected one") from None
+            raise CommandError(f"{name}: did not end within {self.time} seconds") from None
         finally:
             os.close(kept)
             process.wait()
         if code:
-            raise CommandError(f"{name}: found exit code {code}, expected 0: {command}")
+            raise CommandError(f"{name} ended with exit code {code}: {command}")
 
 
 def command_of(options: Mapping[str, Any]) -> Command:
@@ -149,7 +149,7 @@ def command_of(options: Mapping[str, Any]) -> Command:
             raise OptionError("option of command", option, allowed)
     for option in ("train", "parse"):
         if option not in options:
-            raise CommandError(f"command: found no {option}, expected one")
+            raise CommandError(f"command: the option {option} is missing")
     hints = get_type_hints(Command)
     return Command(**{name: option_value(name, value, hints[name]) for name, value in options.items()})
 

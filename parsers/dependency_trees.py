@@ -26,7 +26,9 @@ def dependencies_of(bank: Treebank, scheme: str | None) -> Treebank:
         made = transform(bank, [*steps, "single_root"], loaded)
     if not made.has_dependencies:
         where = bank.where(0) if len(bank) else "training set"
-        raise ConversionError(f"{where}: found no dependencies, expected some to train on, or a scheme")
+        raise ConversionError(
+            f"{where}: there are no dependencies to train on (a scheme makes them of trees)"
+        )
     return made.replace(history=bank.history, diagnosis=bank.diagnosis)
 
 

@@ -33,7 +33,7 @@ class HeadedGrammar:
     def __post_init__(self) -> None:
         """Raise GrammarError where nothing says which children are heads."""
         if self.grammar.heads is None and len(self.grammar.binary):
-            raise GrammarError("grammar: found rules without heads, expected heads to lexicalise it with")
+            raise GrammarError("grammar: the rules have no heads to lexicalise it with")
 
     @property
     def heads(self) -> Int32Array:

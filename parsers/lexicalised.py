@@ -288,7 +288,7 @@ def _heads(words: Treebank, options: Options) -> list[Sequence[str]]:
     if options.heads == "lemma":
         lemmas = words.vocabulary.decode(words.tokens.lemma)
         if not any(lemmas):
-            raise ConversionError(f"{words.where(0)}: found no lemmas, expected some (option heads=lemma)")
+            raise ConversionError(f"{words.where(0)}: there are no lemmas (option heads=lemma)")
         forms = [lemma or form for lemma, form in zip(lemmas, forms, strict=True)]
     offsets = words.tokens.offsets.tolist()
     return [forms[first:last] for first, last in pairwise(offsets)]

@@ -24,6 +24,7 @@ from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.memory import require
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import in_ranges
 
 SIDES = 2
@@ -158,7 +159,7 @@ class ModelC:
         )
 
     def scores(self, codes: list[int]) -> tuple[Float64Array, Float64Array]:
-        """The logarithms of the probabilities of all dependencies of a sentence, and of their ends."""
+        """The logarithms of the probabilities of all dependencies of a sentence, including STOP."""
         places = [len(self.terminals), *codes]
         arc, stop = np.full((len(places), len(places)), NONE), np.zeros((len(places), SIDES))
         cache: dict[tuple[int, int, int], float] = {}
@@ -260,7 +261,11 @@ class ModelC:
 
 def require_memory(tokens: int, where: str) -> None:
     """Raise MemoryLimitError where there is no memory for the tables of a sentence's dependencies."""
-    require(BYTES_OF_A_DEPENDENCY * (tokens + 1) ** 2, where, f"a sentence of {tokens:,} tokens to parse")
+    require(
+        BYTES_OF_A_DEPENDENCY * (tokens + 1) ** 2,
+        where,
+        f"a sentence of {quantity(tokens, 'token')} to parse",
+    )
 
 
 def refuse_several(name: str, best: int) -> None:

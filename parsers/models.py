@@ -175,7 +175,7 @@ def save(model: Model, path: str | PathLike[str]) -> None:
                 text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
                 archive.writestr(zipfile.ZipInfo(name, EPOCH), text, zipfile.ZIP_DEFLATED)
     except OSError as error:
-        raise CrossbankError(f"{path}: found {error.strerror}, expected a file to write to") from error
+        raise CrossbankError(f"{path}: {error.strerror}") from error
 
 
 def load(path: str | PathLike[str]) -> Model:

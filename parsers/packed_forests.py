@@ -43,7 +43,7 @@ class Packed(NamedTuple):
     pairs   the pairs of categories of the forest, likewise
     root    the item of the start symbol over the whole sentence
     cells, values, hooked
-            how much there is to be filled in
+            array sizes
     """
 
     forest: PackedForest

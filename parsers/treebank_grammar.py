@@ -89,7 +89,7 @@ def treebank_grammar(
             terminals = [unknown.terminal(w, place == 0) for place, w in enumerate(bank.words(sentence))]
         counts.add(root, terminals, rare_words=None if unknown is None else unknown.words)
     if counts.start is None:
-        raise GrammarError("training set: found no trees, expected at least one")
+        raise GrammarError("training set: there are no trees")
     return counts.grammar(), unknown
 
 
@@ -101,8 +101,8 @@ def trees(bank: Treebank) -> Iterator[Item | None]:
     if len(bank.discontinuous_sentences):
         sentence = int(bank.discontinuous_sentences[0])
         raise GrammarError(
-            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a discontinuous "
-            "constituent, expected continuous ones (raise_crossing or split_crossing)"
+            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a "
+            "discontinuous constituent (raise_crossing or split_crossing)"
         )
     decode = bank.vocabulary.decode
     heads = head_children(bank) if bank.has_heads else None
@@ -167,7 +167,7 @@ class _Counts:
         if self.start is not None and start != self.start:
             names = [self.builder.symbols[code].name for code in (self.start, start)]
             raise GrammarError(
-                f"training set: found trees with the roots {names[0]} and {names[1]}, expected one label"
+                f"training set: trees have the roots {names[0]} and {names[1]}, expected one label"
             )
         self.start = start
         waiting: list[tuple[Item, tuple[str, ...]]] = [(root, ())]

@@ -102,9 +102,7 @@ def chain_sums(
         except np.linalg.LinAlgError:
             series = np.full(inner.shape, -1.0)
         if (series < 0).any() or np.abs(np.linalg.eigvals(inner)).max() >= 1:
-            raise CrossbankError(
-                "unary rules: found a cycle that nothing leads out of, expected one that ends"
-            )
+            raise CrossbankError("unary rules: nothing leads out of a cycle")
         for place, symbol in enumerate(component):
             sums = {other: float(series[place, n] - (n == place)) for other, n in member.items()}
             for n, found in enumerate(outside):

@@ -98,5 +98,5 @@ def _frequent(words: Iterable[tuple[str, bool]]) -> Iterable[str]:
 
 
 def normal_form(word: str) -> str:
-    """A word as grammars have it: composed characters (NFC)."""
+    """The NFC-normalised word."""
     return word if word.isascii() else unicodedata.normalize("NFC", word)

@@ -63,4 +63,4 @@ def refuse_without_trees(bank: Treebank) -> None:
     """Raise ConversionError where no sentence has a node."""
     if not bank.has_constituents:
         where = bank.where(0) if len(bank) else "training set"
-        raise ConversionError(f"{where}: found no constituents, expected trees to train a grammar on")
+        raise ConversionError(f"{where}: there are no trees to train a grammar on")

@@ -138,7 +138,7 @@ def test_transformations_are_written_as_on_the_command_line() -> None:
         ({"scheme": "tigger"}, "scheme: found 'tigger', did you mean"),
         ({"labelled": True}, "option: found 'labelled', expected one of"),
         ({"format": "mrg"}, "format: found 'mrg', expected one of bracket"),
-        ({"gold": "none.mrg"}, "none.mrg: found no such file"),
+        ({"gold": "none.mrg"}, "none.mrg: no such file"),
     ],
 )
 def test_mistakes_are_answered_in_one_sentence(call: dict[str, object], message: str) -> None:

@@ -54,7 +54,7 @@ class TreebankBuilder:
     >>> builder.node(label="NP")
     0
     >>> builder.build()
-    <Treebank of 1 sentences, 1 tokens, 1 nodes>
+    <Treebank of 1 sentence, 1 token, 1 node>
     """
 
     def __init__(self, source: str = "") -> None:

@@ -67,7 +67,7 @@ class OutputError(CrossbankError):
     def __init__(self, path: str | PathLike[str], error: OSError) -> None:
         # Arrow puts a sentence of its own in place of the system's.
         said = os.strerror(error.errno) if error.errno else error.strerror or "an error"
-        super().__init__(f"{path}: found {said.lower()}, expected a file to write to")
+        super().__init__(f"{path}: {said.lower()}")
 
 
 class OptionError(CrossbankError):

@@ -129,7 +129,7 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
                 if decoder is not None:
                     block = decoder.decode(block, final=not following).encode()
                 if clean(block, path) is not block:
-                    raise FormatError(path, OLD_LINE_ENDS, "a file that is read as a whole")
+                    raise FormatError(path, OLD_LINE_ENDS, "a file that is read at once")
                 yield block
                 block = following
         if is_blank:
@@ -322,7 +322,7 @@ def unpacking(path: str | PathLike[str]) -> Iterator[None]:
         import zlib
 
         if isinstance(error, (gzip.BadGzipFile, EOFError, zlib.error)):
-            raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
+            raise FormatError(path, f"a damaged gzip file ({error})", "a complete one") from error
         raise
 
 
@@ -367,7 +367,7 @@ class _WatchedFile(io.FileIO):
         return data
 
     def close(self) -> None:
-        """Close the file; it is read no longer."""
+        """Close the file."""
         self._until_closed.close()
         super().close()
 
@@ -375,6 +375,6 @@ class _WatchedFile(io.FileIO):
 def _unreadable(path: str | PathLike[str], error: OSError) -> CrossbankError:
     if isinstance(error, IsADirectoryError):
         inside = f"{str(path).rstrip('/')}/*"
-        return CrossbankError(f"{path}: found a folder, expected a file, or '{inside}' for all in it")
+        return CrossbankError(f"{path} is a folder; name a file, or '{inside}' for all in it")
     found = (error.strerror or "an error").lower()
-    return CrossbankError(f"{path}: found {found}, expected a readable file")
+    return CrossbankError(f"{path}: {found}")

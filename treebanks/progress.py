@@ -36,7 +36,7 @@ class Work:
     """Work that is under way.
 
     what   what is done: ``reading gold.mrg``; empty for a loop inside other work
-    total  how much there is to do; 0 where nobody knows
+    total  the number of units; 0 where it is unknown
     unit   of what
     done   how much is done; no part of it is taken back
     """
@@ -179,7 +179,7 @@ def is_watched() -> bool:
 
 @contextmanager
 def work(what: str, total: int = 0, unit: str = "") -> Iterator[Work]:
-    """Work on so many units; the work that is given is told what is done of it."""
+    """Work on ``total`` units; call ``add()`` as work proceeds."""
     begun, watch = Work(what, total, unit), _watch
     if watch is None:
         yield begun

@@ -76,7 +76,7 @@ def _in_watched_ranges(loop: Callable[[int, int], None], sentences: int, smalles
 
 
 def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
-    """The results of some calls, in their order, from as many threads as there are cores.
+    """Run calls in parallel, on as many threads as there are cores, and return their results in order.
 
     What a call does must not depend on the others. The first error, in the order of the calls, is raised.
     A call that has calls of its own side by side shares the cores with the other calls.

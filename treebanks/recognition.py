@@ -40,7 +40,7 @@ def recognised(path: str | PathLike[str]) -> tuple[str, str | None]:
         with unpacking(name), open_binary(name) as file:
             beginning = file.read(BEGINNING)
     except OSError as error:
-        raise CrossbankError(f"{name}: {error.strerror or error}, expected a file to read") from error
+        raise CrossbankError(f"{name}: {error.strerror or error}") from error
     stem, suffix = splitext(name.lower())
     suffix = splitext(stem)[1] if suffix == ".gz" else suffix
     if suffix == ".parquet":

@@ -29,7 +29,7 @@ class UntrustedCodeError(CrossbankError):
     """A metric, a transformation or a format of others, which would run their code."""
 
     def __init__(self, kind: str, name: str) -> None:
-        super().__init__(f"{kind} {name}: this is code of its own, which is not loaded here")
+        super().__init__(f"{kind} {name}: this is your own code, which is not loaded here")
 
 
 @contextmanager

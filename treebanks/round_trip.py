@@ -125,7 +125,8 @@ def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray
             raise
         except CrossbankError as error:
             if len(places) == 1:
-                yield places, f"found {str(error).partition('found ')[2]}"
+                said, found = str(error), str(error).partition("found ")[2]
+                yield places, f"found {found.partition(' (')[0]}" if found else said.rpartition(": ")[2]
             else:
                 middle = len(places) // 2
                 waiting += [places[middle:], places[:middle]]

@@ -16,6 +16,7 @@ from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.identifiers import Identifiers
 from crossbank.treebanks.loops.order import arrange
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.sentence import Sentence
 from crossbank.treebanks.spans import Spans, spans_of
 from crossbank.treebanks.tables import (
@@ -174,7 +175,8 @@ class Treebank:
         return (Sentence(self, place) for place in range(len(self)))
 
     def __repr__(self) -> str:
-        return f"<Treebank of {len(self)} sentences, {len(self.tokens)} tokens, {len(self.nodes)} nodes>"
+        sizes = (len(self), "sentence"), (len(self.tokens), "token"), (len(self.nodes), "node")
+        return f"<Treebank of {', '.join(quantity(*size) for size in sizes)}>"
 
     def _repr_html_(self) -> str:
         """The sizes, and the first sentence as a picture, for notebooks."""
@@ -308,7 +310,7 @@ class Treebank:
         if len(banks) == 1:
             return banks[0]
         if len({bank.history for bank in banks}) > 1:
-            raise ConversionError("treebanks: found different transformations behind them, expected the same")
+            raise ConversionError("treebanks: they went through different transformations, expected the same")
         vocabulary = banks[0].vocabulary
         tables: dict[str, list[Any]] = {name: [] for name in TABLES}
         for bank in banks:
@@ -376,7 +378,7 @@ class Treebank:
             missing = max(int(column.max(initial=-1)) for column in parents) >= nodes.lengths()[wrong]
             raise ConversionError(
                 f"{self.where(wrong)}: sentence {self.sentence_id(wrong)}: found "
-                f"{'a parent that is not there' if missing else 'nodes that dominate each other'}, "
+                f"{'a parent that does not exist' if missing else 'nodes that dominate each other'}, "
                 "expected a tree"
             )
         columns = {name: getattr(nodes, name)[order] for name in Nodes.columns()}

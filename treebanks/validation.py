@@ -18,6 +18,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.loops.faults import on_cycle, wordless
 from crossbank.treebanks.loops.order import arrange
 from crossbank.treebanks.loops.soundness import first_unsound
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, ROOT, TABLES, UNATTACHED, Table
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ class _Checks:
         self.rows(tokens, missing, "its parent is not there", "token")
         position = np.arange(len(nodes)) - nodes.offsets[sentence_of_node]
         late = (nodes.parent < NO_PARENT) | (nodes.parent >= position)
-        self.rows(nodes, late, "its parent does not stand before it", "node")
+        self.rows(nodes, late, "its parent does not come before it", "node")
         if missing.any() or late.any():
             return
         empty = wordless(self.bank.forest)
@@ -149,7 +150,7 @@ class _Checks:
         nodes = self.bank.nodes
         there = self.bank.tokens.lengths()[nodes.sentence_of_row()]
         unknown = (nodes.head != UNATTACHED) & ((nodes.head < 0) | (nodes.head >= there))
-        self.rows(nodes, unknown, "its lexical head is not there", "node")
+        self.rows(nodes, unknown, "its lexical head does not exist", "node")
         self.rows(self.bank.tokens, self.missing_heads(), "its head is not there", "token")
 
     def missing_heads(self) -> BoolArray:
@@ -168,7 +169,7 @@ class _Checks:
             self.add(sentence, f"{roots[sentence]} roots of its dependencies, not one")
         if not self.missing_heads().any():
             cyclic = on_cycle(tokens.offsets, tokens.head)
-            self.rows(tokens, cyclic, "it depends on itself, by way of others or at once", "token")
+            self.rows(tokens, cyclic, "it depends on itself, directly or through others", "token")
 
     def references(self) -> None:
         """Secondary edges, multiword tokens and empty nodes."""
@@ -179,12 +180,12 @@ class _Checks:
         sentence = edges.sentence_of_row()
         for end in (edges.child, edges.parent):
             nowhere = (end >= tokens[sentence]) | (-1 - end >= nodes[sentence])
-            self.rows(edges, nowhere, "a secondary edge ends at nothing")
+            self.rows(edges, nowhere, "a secondary edge leads nowhere")
         sentence = words.sentence_of_row()
         nowhere = (words.first < 0) | (words.last < words.first) | (words.last >= tokens[sentence])
-        self.rows(words, nowhere, "a multiword token covers no tokens that are there")
+        self.rows(words, nowhere, "a multiword token covers no tokens")
         nowhere = (empty.anchor < -1) | (empty.anchor >= tokens[empty.sentence_of_row()])
-        self.rows(empty, nowhere, "an empty node stands behind a token that is not there")
+        self.rows(empty, nowhere, "an empty node follows a token that does not exist")
 
     def overlaps(self) -> None:
         """Multiword tokens that overlap: no loop minds."""
@@ -208,16 +209,16 @@ class _Checks:
         ):
             length = tokens[table.sentence_of_row()]
             nowhere = (index < NO_TOKEN) | ((length > 0) & (index >= length))
-            self.rows(table, nowhere, "a relation has a word that is not there")
+            self.rows(table, nowhere, "a relation has a word that does not exist")
         if relations.weight.any():
             codes, strings = np.unique(relations.weight).tolist(), self.bank.vocabulary
             wrong = [code for code in codes if 0 < code < len(strings) and not _is_number(strings[code])]
             self.rows(
-                relations, np.isin(relations.weight, wrong), "a relation has a weight that is no number"
+                relations, np.isin(relations.weight, wrong), "a relation has a weight that is not a number"
             )
         count = relations.lengths()[heads.sentence_of_row()]
         nowhere = (heads.relation < 0) | (heads.relation >= count)
-        self.rows(heads, nowhere, "a further head belongs to a relation that is not there")
+        self.rows(heads, nowhere, "a further head belongs to a relation that does not exist")
 
 
 def _is_number(written: str) -> bool:
@@ -232,7 +233,9 @@ def _frames(bank: Treebank) -> str:
     for name in TABLES:
         table = getattr(bank, name)
         if len(table.offsets) != len(bank) + 1:
-            return f"{name} have offsets for {len(table.offsets) - 1} sentences, not for {len(bank)}"
+            return (
+                f"{name} have offsets for {quantity(len(table.offsets) - 1, 'sentence')}, not for {len(bank)}"
+            )
         for column in ("offsets", *table.columns()):
             values, kind = getattr(table, column), np.int64 if column == "offsets" else np.int32
             if not isinstance(values, np.ndarray) or values.dtype != kind or values.ndim != 1:

@@ -132,7 +132,7 @@ def violations(content: Any, schema: Mapping[str, Any]) -> list[tuple[list[str |
             told = [([*keys, key], _unknown(key, allowed)) for key in error.instance if key not in allowed]
         elif error.validator == "required":
             missing = [key for key in error.validator_value if key not in error.instance]
-            told = [(keys, f"found no {key!r}, expected one") for key in missing]
+            told = [(keys, f"{key!r} is missing") for key in missing]
         found.update((f"{keys} {message}", (keys, message)) for keys, message in told)
     return list(found.values())
 
@@ -216,7 +216,7 @@ def _violation(error: Any) -> str:
         return f"found the unknown key {unknown!r}, {meant(unknown, allowed)}"
     if rule == "required":
         missing = next(key for key in value if key not in found)
-        return f"found no {missing!r}, expected one"
+        return f"{missing!r} is missing"
     if rule == "type":
         return f"found {_shown(found)}, expected {_kind(value)}"
     if rule in ("enum", "const"):

@@ -59,7 +59,7 @@ class _OnTheWeb(urllib.request.HTTPRedirectHandler):
         """The request to the other address. Raises CrossbankError for one that is not on the web."""
         if not is_address(newurl.lower()):
             raise CrossbankError(
-                f"{req.full_url}: found a redirect to {newurl}, expected an address that begins with https://"
+                f"{req.full_url}: redirected to {newurl}, expected an address that begins with https://"
             )
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
@@ -165,8 +165,7 @@ class _Part:
                 if isinstance(error.reason, ssl.SSLCertVerificationError):
                     said = error.reason.verify_message
                     raise CrossbankError(
-                        f"{self.address}: found a certificate that cannot be trusted ({said}), expected one "
-                        "that can"
+                        f"{self.address}: the certificate is not trusted ({said})"
                     ) from error
                 said = str(error.reason)
             except (OSError, http.client.HTTPException) as error:
@@ -174,7 +173,7 @@ class _Part:
             fruitless = 0 if self.size > before else fruitless + 1
             if fruitless == TRIES:
                 raise CrossbankError(
-                    f"{self.address}: found {said} in {TRIES} tries, expected the file "
+                    f"{self.address}: {said} in {TRIES} tries "
                     f"({quantity(self.size, 'byte')} are kept; the same command goes on from there)"
                 )
             print(

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import stars
+from crossbank.treebanks.quantities import quantity
 
 NAMED = 3
 """The number of files that a message names."""
@@ -34,7 +35,7 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
     ours, theirs = stars(gold), stars(candidate)
     for pattern, found in ((gold, ours), (candidate, theirs)):
         if not found:
-            raise CrossbankError(f"{pattern}: found no such file, expected one to read")
+            raise CrossbankError(f"{pattern}: no such file")
     partners = {names: path for path, names in theirs.items()}
     pairs = [(path, partners[names]) for path, names in ours.items() if names in partners]
     if pairs:
@@ -43,14 +44,15 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
         alone += [path for path, names in theirs.items() if names not in known]
         if alone:
             raise CrossbankError(
-                f"{gold} and {candidate}: found {len(pairs)} pairs of the same name and no partner for "
-                f"{_listed(alone)}, expected one for each file"
+                f"{gold} and {candidate}: {quantity(len(pairs), 'pair')} of the same name, but no "
+                "partner for "
+                f"{_listed(alone)}"
             )
         return FilePairs(pairs)
     if len(ours) != len(theirs):
         raise CrossbankError(
-            f"{gold} and {candidate}: found {_number(ours)} and {_number(theirs)}, expected as many on both "
-            "sides"
+            f"{gold} and {candidate}: {_number(ours)} and {_number(theirs)}, expected the "
+            "same number on both sides"
         )
     pairs = list(zip(ours, theirs, strict=True))
     if len(pairs) == 1:

@@ -58,8 +58,7 @@ def check_plugins(words: Sequence[str]) -> None:
         plugin = f"snakemake-executor-plugin-{executor}"
         if executor != "local" and find_spec(plugin.replace("-", "_")) is None:
             raise CrossbankError(
-                f"{OPTION} {name}: found no {plugin} beside Crossbank, expected it: "
-                f'pip install "crossbank[{executor}]"'
+                f'{OPTION} {name}: {plugin} is not installed: pip install "crossbank[{executor}]"'
             )
 
 

@@ -16,6 +16,7 @@ from crossbank.metrics.traps.trap import used
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import FORMATS, read
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.recognition import recognised
 from crossbank.workflow.compare import distinct
 
@@ -57,7 +58,7 @@ def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
     if format in FORMATS and (own := FORMATS[format].scheme):
         return own, f"the scheme of all {format} files"
     if not bank.has_constituents:
-        return None, "found no constituents"
+        return None, "there are no trees"
     best, proportion = fitting_schemes(used(bank, bank.nodes.label))
     said = f"{best}: {100 * proportion:.0f} % of gold's categories are in its list"
     if proportion <= MOST:
@@ -79,7 +80,7 @@ def draft(gold: Recognised, candidates: Sequence[Recognised], *, scheme: str | N
     """
     bank = read(gold.path, gold.format, encoding=gold.encoding)
     if not len(bank):
-        raise CrossbankError(f"{gold.path}: found no sentence, expected gold trees")
+        raise CrossbankError(f"{gold.path}: there are no sentences")
     found, said = (scheme, "as you say") if scheme is not None else scheme_in(bank, gold.format)
     names = distinct(_names([one.path for one in candidates]))
     title = f"{Path(gold.path).name}: {', '.join(names) or 'gold alone'}"
@@ -93,7 +94,7 @@ def draft(gold: Recognised, candidates: Sequence[Recognised], *, scheme: str | N
         f"    scheme: {_text(found)}  # {said}"
         if found
         else f"    # scheme: NAME  # not recognised: {said}. Without one, labels stand as they are.",
-        f"    gold: {_source(gold)}  # {len(bank):,} sentences",
+        f"    gold: {_source(gold)}  # {quantity(len(bank), 'sentence')}",
         "    candidates:" if candidates else "    candidates: []  # - {name: parser, path: parsed.mrg}",
         *(
             f"      - {{name: {_text(one)}, {_source(file)[1:-1]}}}"
@@ -106,8 +107,8 @@ def draft(gold: Recognised, candidates: Sequence[Recognised], *, scheme: str | N
         "",
         "unscored: empty  # a sentence without a parse counts as one in which nothing is found; or: skip",
         "on_error: report  # a candidate that cannot be read is named, the others are scored; or: stop",
-        "bootstrap: {samples: 1000, seed: 1}  # resamples behind each 95 % interval",
-        "tests: {trials: 10000, alpha: 0.05}  # random swaps behind each test of a difference",
+        "bootstrap: {samples: 1000, seed: 1}  # resamples for each 95 % interval",
+        "tests: {trials: 10000, alpha: 0.05}  # random swaps for each test of a difference",
         "report: {worst: 10}  # sentences shown for each candidate and metric",
     ]
     return "\n".join(lines) + "\n"

@@ -98,15 +98,12 @@ class _Pattern:
             for path, named in self._files(values):
                 name = plain("-".join(named.values()))
                 if name in files and self._wanted(name):
-                    raise self._error(
-                        f"found {files[name][0]} and {path}, which both have the name {name!r}, "
-                        "expected distinct names"
-                    )
+                    raise self._error(f"{files[name][0]} and {path} both have the name {name!r}")
                 files[name] = (path, named)
             every.append(files)
         if known and not any(every):
             written = self._written({})
-            raise self._error(f"found no file {written}, expected one to read", "path")
+            raise self._error(f"no such file: {written}", "path")
         return every
 
     def chosen(self, every: Sequence[Found]) -> list[Found]:
@@ -120,7 +117,7 @@ class _Pattern:
                     )
         chosen = [{name: files[name] for name in files if self._wanted(name)} for files in every]
         if not any(chosen):
-            raise self._error("found none that only and except leave, expected one")
+            raise self._error("only and except leave no file")
         return chosen
 
     def without_gold(self, golds: Found) -> list[dict[str, Any]]:

@@ -86,7 +86,7 @@ def in_step(gold: Iterator[Treebank], candidate: Iterator[Treebank]) -> Iterator
         if one is None and other is None:
             return
         if one is None or other is None:
-            raise CrossbankError("gold and candidate: found more sentences on one side, expected as many")
+            raise CrossbankError("gold and candidate: one side has more sentences")
         count = min(len(one), len(other))
         held = [bank[count:].compact() if len(bank) > count else None for bank in (one, other)]
         both = one[:count] if len(one) > count else one, other[:count] if len(other) > count else other

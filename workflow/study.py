@@ -264,7 +264,7 @@ class _Files(NamedTuple):
         found = local(written)
         if self.present and not is_address(written):
             if not found:
-                raise CrossbankError(f"found no file {written}, expected one to read")
+                raise CrossbankError(f"no such file: {written}")
             for path in found:
                 _check_readable(path)
         return found
@@ -276,17 +276,17 @@ def _check_readable(path: str) -> None:
 
     place = Path(path)
     if not os.path.lexists(place):
-        raise CrossbankError(f"found no file {path}, expected one to read")
+        raise CrossbankError(f"no such file: {path}")
     if place.is_symlink() and not os.path.exists(place):
-        raise CrossbankError(f"found a link {path} that leads nowhere, expected a file to read")
+        raise CrossbankError(f"{path} is a link that leads nowhere")
     if not place.is_file() and not is_folder_of_treebank(path):
         kind = "a folder" if place.is_dir() else "a pipe or a device"
-        raise CrossbankError(f"found {kind} {path}, expected a file to read")
+        raise CrossbankError(f"{path} is {kind}, not a file")
     if not os.access(place, os.R_OK):
-        raise CrossbankError(f"found no permission to read {path}, expected a file to read")
+        raise CrossbankError(f"no permission to read {path}")
     if is_in_future(place):
         date = datetime.fromtimestamp(place.stat().st_mtime).date()
-        raise CrossbankError(f"found {path} dated {date}, in the future, expected no such date (touch it)")
+        raise CrossbankError(f"{path} is dated {date}, in the future (touch it)")
 
 
 def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str | int]) -> StudiedTreebank:
@@ -352,7 +352,7 @@ def _check_one_checksum(treebanks: Sequence[StudiedTreebank], file: str) -> None
         for download in source.downloads.values():
             known = checksums.setdefault(download.address, download.checksum) or download.checksum
             if download.checksum not in ("", known):
-                found = f"found the checksums {known} and {download.checksum}, expected one"
+                found = f"one address has the checksums {known} and {download.checksum}"
                 raise YamlError(f"{file}: {download.address}: {found}")
             checksums[download.address] = known
 
@@ -409,10 +409,10 @@ def _check_independent(
     treebank: StudiedTreebank, metrics: Sequence[StudiedMetric], file: str, keys: list[str | int]
 ) -> None:
     if not treebank.conversion():
-        found = "found dependencies, expected a scheme that makes dependencies of gold, to compare them with"
+        found = "these dependencies need a scheme that makes others of gold, to compare them with"
         raise YamlError(at(file, keys, found))
     if not any(metric.view in OF_DEPENDENCIES for metric in metrics):
-        found = "found dependencies, expected a metric of dependencies, whose conversion they measure"
+        found = "these dependencies need a metric of dependencies, whose conversion they measure"
         raise YamlError(at(file, keys, found))
 
 
@@ -427,7 +427,7 @@ def _candidate(
     """A candidate that is read, or one that is trained: its trees have been through the shared steps."""
     training = training_of(entry)
     if ("path" in entry) == (training is not None):
-        found = "found both a path and a parser" if training else "found neither a path nor a parser"
+        found = "a path and a parser" if training else "found neither a path nor a parser"
         raise YamlError(at(file, keys, f"{found}, expected one of them"))
     if training is None:
         return _source(entry, data, shared, file, keys)
@@ -472,7 +472,7 @@ def _source(
         if is_address(written):
             downloads[found[0]] = Download(written, checksum)
         elif checksum:
-            message = f"found a checksum of {written}, expected one only of a file with an address on the web"
+            message = f"{written} has a checksum, which only files with an address on the web take"
             raise YamlError(at(file, [*keys, "path"], message))
         paths += found
     format = entry.get("format", format_of(paths[0]))

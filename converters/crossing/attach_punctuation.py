@@ -30,7 +30,7 @@ def attach_punctuation(
     continuous phrase stays continuous. A node that dominates nothing but moved punctuation is deleted.
     """
     if scheme is None:
-        raise ConversionError(f"{NAME}: found no scheme, expected one that says what punctuation is")
+        raise ConversionError(f"{NAME} needs a scheme that says what punctuation is")
     tokens = bank.tokens
     moved = scheme.is_punctuation(bank) if which == "all" else loose_punctuation(bank, scheme)
     token_parent, is_root = tokens.parent.copy(), roots(bank, scheme)

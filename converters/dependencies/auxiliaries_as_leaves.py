@@ -32,9 +32,7 @@ def auxiliaries_as_leaves(bank: Treebank, scheme: Scheme | None = None) -> Treeb
         () if scheme is None else tuple(tag for tag, to in scheme.universal_tags.items() if to == AUXILIARY)
     )
     if scheme is None or not (tags and scheme.heads.functions):
-        raise ConversionError(
-            f"{NAME}: found no tag of auxiliaries or no function of heads, expected a scheme with both"
-        )
+        raise ConversionError(f"{NAME} needs a scheme with a tag of auxiliaries and a function of heads")
     require_dependencies(bank, NAME)
     tokens = bank.tokens
     begin, head = tokens.begins(tokens), tokens.head.copy()

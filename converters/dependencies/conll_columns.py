@@ -38,7 +38,7 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     Without ``universal``, as in CoNLL-X, the morphology stays, and both columns have the scheme's tags.
     """
     if scheme is None:
-        raise ConversionError(f"{NAME}: found no scheme, expected one that lists universal tags")
+        raise ConversionError(f"{NAME} needs a scheme that lists universal tags")
     known, category = scheme.universal_tags, scheme.labels.category
     for column in ("lemma", "morph"):
         bank = bank.with_strings("tokens", column, lambda text: "" if text == NOTHING else text)

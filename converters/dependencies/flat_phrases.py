@@ -27,7 +27,7 @@ def insert_flat_phrases(bank: Treebank, scheme: Scheme | None = None) -> Treeban
     gets no node, nor do all children together. The node gets a function where its children have some.
     """
     if scheme is None:
-        raise ConversionError(f"{NAME}: found no scheme, expected one that lists flat phrases")
+        raise ConversionError(f"{NAME} needs a scheme that lists flat phrases")
     for phrase in scheme.flat_phrases:
         bank = _inserted(bank, *with_conditions(bank, child_types(bank, scheme), phrase.unless), phrase)
     return bank

@@ -33,7 +33,7 @@ def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treeba
     dependencies, or where they have a cycle.
     """
     if scheme is None or not scheme.verb_complex.links:
-        raise ConversionError(f"{NAME}: found no verb_complex, expected a scheme that has one")
+        raise ConversionError(f"{NAME} needs a scheme with verb_complex")
     require_dependencies(bank, NAME)
     tokens, rules = bank.tokens, scheme.verb_complex
 

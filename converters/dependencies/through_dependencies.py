@@ -65,7 +65,7 @@ def through_dependencies(
     ConversionError where the transformations make no dependencies, or dependencies with a cycle.
     """
     if not bank.has_constituents:
-        raise ConversionError("through_dependencies: found no constituents, expected trees to convert")
+        raise ConversionError("through_dependencies needs trees")
     chosen = list(scheme.views.get("dependencies", ()) if transformations is None else transformations)
     bank = bank.without_tokens(scheme.is_punctuation(bank))
     converted = transform(bank, chosen, scheme)

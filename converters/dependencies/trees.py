@@ -17,13 +17,12 @@ from crossbank.treebanks.tables import Nodes
 def require_dependencies(bank: Treebank, name: str) -> None:
     """Raise ConversionError where words have no dependencies, or where these have a cycle."""
     if len(bank.tokens) and not bank.has_dependencies:
-        raise ConversionError(f"{name}: found no dependencies, expected them before")
+        raise ConversionError(f"{name} needs dependencies before it")
     cyclic = on_cycle(bank.tokens.offsets, bank.tokens.head)
     if cyclic.any():
         sentence = int(bank.tokens.sentence_of_row()[cyclic.argmax()])
         raise ConversionError(
-            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found words that depend on each "
-            "other, expected a tree"
+            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: words depend on each other"
         )
 
 
@@ -36,7 +35,7 @@ def dependency_trees(bank: Treebank) -> Treebank:
     place = tokens.places()
     attached = tokens.head != UNATTACHED
     if len(tokens) and not attached.any():
-        raise ConversionError(f"{bank.where(0)}: found no dependencies, expected heads and relations")
+        raise ConversionError(f"{bank.where(0)}: there are no dependencies")
     nodes = Nodes.of(
         tokens.offsets,
         label=tokens.relation,

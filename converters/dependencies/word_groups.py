@@ -41,7 +41,7 @@ def attach_word_groups(bank: Treebank, scheme: Scheme | None = None) -> Treebank
     or where they have a cycle.
     """
     if scheme is None or not scheme.word_groups.fixed:
-        raise ConversionError(f"{NAME}: found no word_groups, expected a scheme that has them")
+        raise ConversionError(f"{NAME} needs a scheme with word_groups")
     require_dependencies(bank, NAME)
     tokens = bank.tokens
     begins = tokens.offsets[tokens.sentence_of_row()]

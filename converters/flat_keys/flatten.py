@@ -44,7 +44,7 @@ def flatten(
     changes nothing.
     """
     if scheme is None or scheme.flat_key is None:
-        raise ConversionError(f"{NAME}: found no rules for flat keys, expected a scheme that has them")
+        raise ConversionError(f"{NAME} needs a scheme with rules for flat keys")
     rules = scheme.flat_key
     before = bank.diagnosis
     bank = delete_empty_elements(bank, scheme)
@@ -66,7 +66,7 @@ def agreed_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     This makes a parser's labels comparable with those of a key (``flatten:labels=agreed``).
     """
     if scheme is None or scheme.flat_key is None:
-        raise ConversionError("agreed_labels: found no agreed categories, expected a scheme that has them")
+        raise ConversionError("agreed_labels needs a scheme with agreed categories")
     categories = [(label_matcher((label,)), name) for label, name in scheme.flat_key.categories.items()]
     category = scheme.labels.main_category
 

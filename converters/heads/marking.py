@@ -50,7 +50,7 @@ def mark_heads(
     category which group decided; nodes with one child are not counted.
     """
     if scheme is None:
-        raise ConversionError("mark_heads: found no scheme, expected one with head rules")
+        raise ConversionError("mark_heads needs a scheme with head rules")
     scheme = with_rules(scheme, rules, prepositions)
     types = child_types(bank, scheme, functions=functions)
     groups = [group for name in types.categories for group in scheme.heads.groups(name)]
@@ -91,9 +91,7 @@ def with_heads(bank: Treebank, scheme: Scheme | None, name: str) -> Treebank:
     if bool((bank.nodes.head >= 0).all()):
         return bank
     if scheme is None:
-        raise ConversionError(
-            f"{name}: found no heads, expected a scheme with head rules, or mark_heads before"
-        )
+        raise ConversionError(f"{name} needs heads: a scheme with head rules, or mark_heads before it")
     return mark_heads(bank, scheme)
 
 

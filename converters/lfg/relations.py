@@ -47,8 +47,8 @@ def relations_from_fstructures(
         specifications = relations_of(bank, sentence)
         if not all(relation.head.tag for relation in specifications):
             raise ConversionError(
-                f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found relations between "
-                "words, expected an f-structure (formats xle, triples)"
+                f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: the relations are "
+                "between words, not in an f-structure (formats xle, triples)"
             )
         structure = _FStructure(specifications, chosen)
         sentences.append([_neutral(relation, chosen) for relation in structure.relations()])

@@ -36,7 +36,7 @@ def erase(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     The diagnosis counts everything that is erased or moved. Erasing again changes nothing.
     """
     if scheme is None or scheme.erasures is None:
-        raise ConversionError(f"{NAME}: found no lists of words to erase, expected a scheme that has them")
+        raise ConversionError(f"{NAME} needs a scheme with lists of words to erase")
     rules = scheme.erasures
     bank = _contractions_cut(bank, rules.contractions)
     erased = {

@@ -29,7 +29,7 @@ NAME = "redraw"
 def redraw(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Redraw extraposition, modified noun phrases, and sequences of prepositions and particles."""
     if scheme is None or scheme.redrawing is None:
-        raise ConversionError(f"{NAME}: found no constructions to redraw, expected a scheme that has them")
+        raise ConversionError(f"{NAME} needs a scheme with constructions to redraw")
     rules: Redrawing = scheme.redrawing
 
     def change(_: int, tree: LocalTree) -> Counter[str]:

@@ -99,7 +99,7 @@ def find(pattern: str | Program, bank: Treebank) -> Matches:
     program = compile_pattern(pattern) if isinstance(pattern, str) else pattern
     if len(bank.nodes) and (bank.nodes.head == UNATTACHED).all() and (asked := program.heads()):
         raise ConversionError(
-            f"{bank.where(0)}: found no lexical heads, expected them marked by a scheme's head rules: "
+            f"{bank.where(0)}: there are no lexical heads, which a scheme's head rules mark: "
             f"{' and '.join(asked)} in the pattern asks for them"
         )
     places = places_of(bank)

@@ -120,7 +120,7 @@ class Relation:
 
 @dataclass(frozen=True)
 class Not:
-    """A condition that must not hold."""
+    """Negated condition."""
 
     condition: Condition
 

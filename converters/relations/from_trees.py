@@ -62,7 +62,7 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
         without = (
             "no scheme" if scheme is None else f"the scheme {scheme.name}, which names no relation_rules"
         )
-        raise ConversionError(f"{NAME}: found {without}, expected one with rules, or rules=NAME_OR_FILE")
+        raise ConversionError(f"{NAME} needs rules: found {without}; name some with rules=NAME_OR_FILE")
     chosen = load_rules(named)
     bank, found = _extract(bank, chosen, scheme)
     if scheme is not None:
@@ -115,9 +115,9 @@ def _trees(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> Treeb
     if rules.trees == "dependencies":
         return dependency_trees(bank)
     if not bank.has_constituents and len(bank.tokens):
-        raise ConversionError(f"{bank.where(0)}: found no constituents, expected trees")
+        raise ConversionError(f"{bank.where(0)}: there are no trees")
     if scheme is None:
-        raise ConversionError(f"{NAME}: found no scheme, expected one with head rules")
+        raise ConversionError(f"{NAME} needs a scheme with head rules")
     heads = replace(scheme.heads, rules={**scheme.heads.rules, **rules.heads})
     return mark_heads(split_functions(bank, scheme), replace(scheme, heads=heads))
 

@@ -192,9 +192,7 @@ class _Reader:
                     f"found the slot {slot!r} of {relation}, expected one of {', '.join(allowed)}",
                 )
         if ("head" in slots) == ("heads" in slots):
-            raise self.error(
-                keys, "found both head and heads" if "head" in slots else "found no 'head', expected one"
-            )
+            raise self.error(keys, "found both head and heads" if "head" in slots else "'head' is missing")
         program = self.program(content, keys)
         heads = "heads" in slots
         return Rule(

@@ -49,7 +49,7 @@ def faults(
     if "delete" not in merged and any(at_path(merged, ("tokens", "punctuation")).values()):
         yield (
             ["tokens", "punctuation"],
-            "found no 'delete' beside it, expected 'delete: punct' (metrics leave punctuation out) or "
+            "there is no 'delete' beside it; write 'delete: punct' (metrics leave punctuation out) or "
             "'delete: none' (they count it)",
         )
 

@@ -16,13 +16,14 @@ Content: TypeAlias = Literal["constituents", "heads", "dependencies", "relations
 """The kinds of analysis that a treebank may hold."""
 
 MISSING: Mapping[Content, str] = {
-    "constituents": "found no constituents, expected trees",
+    "constituents": "there are no trees",
     "dependencies": (
-        "found no dependencies, expected heads, a scheme (--scheme) whose view dependencies makes them, or "
+        "there are no dependencies; a scheme (--scheme) whose view dependencies makes them of trees "
+        "is needed, or "
         "--transform dependencies"
     ),
     "relations": (
-        "found no grammatical relations, expected some or a scheme (--scheme) with rules that read them off "
+        "there are no grammatical relations; a scheme (--scheme) is needed with rules that read them off "
         "trees"
     ),
 }

@@ -76,7 +76,7 @@ def universal_dependencies_files(
 def rules_of(scheme: Scheme | None) -> UniversalRules:
     """The rules of a scheme. Raises ConversionError where it has none."""
     if scheme is None:
-        raise ConversionError(f"{NAME}: found no scheme, expected one with rules for Universal Dependencies")
+        raise ConversionError(f"{NAME} needs a scheme with rules for Universal Dependencies")
     if not scheme.universal:
         raise ConversionError(
             f"scheme {scheme.name} has no rules for Universal Dependencies; see docs/add_a_scheme.md"

@@ -61,7 +61,7 @@ class Configuration:
     units      how many tokens or constituents of gold stand in it
     loss       their average loss, between 0 and 1
     average    the average loss of all of gold's units
-    p          probability of so much excess by chance, corrected for all configurations that were tested
+    p          probability of at least this excess by chance, corrected for all configurations tested
     where      the sentences in which it occurs, shape ``(sentences,)``
     beyond     their loss beyond that of as many average units, of the same shape
     """

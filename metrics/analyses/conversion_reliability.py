@@ -117,7 +117,7 @@ def conversion_of(scheme: Scheme, transformations: Transformations | None = None
     ]
     if not found:
         raise ConversionError(
-            f"scheme {scheme.name}: found no conversion to dependencies, expected one (--transform)"
+            f"scheme {scheme.name} has no conversion to dependencies (name one with --transform)"
         )
     return found
 
@@ -139,7 +139,7 @@ def without_functions(
     _refuse_without_trees(bank)
     if not has_functions(bank, scheme):
         raise ConversionError(
-            f"{file_of(bank)}: found no functions in the trees, expected some to compare with trees without"
+            f"{file_of(bank)}: the trees have no functions, so there is nothing to compare with trees without"
         )
     stripped = [Transformation("strip_functions"), *kept]
     gold, other = _converted(bank, kept, scheme), _converted(bank, stripped, scheme)
@@ -168,15 +168,12 @@ def against_gold(
     _refuse_without_trees(bank)
     gold = transform(gold, gold_transformations, scheme)
     if not gold.has_dependencies:
-        raise ConversionError(
-            f"{file_of(gold)}: found no dependencies, expected heads of words to compare with"
-        )
+        raise ConversionError(f"{file_of(gold)}: there are no dependencies to compare with")
     converted = _converted(bank, chosen, scheme)
     aligned = align_sentences(gold, converted)
     if not aligned.runs:
         raise ConversionError(
-            f"{file_of(gold)}: found no sentence with the words of one in {file_of(bank)}, "
-            "expected the same text"
+            f"{file_of(gold)}: no sentence has the words of one in {file_of(bank)}; both need the same text"
         )
     sides = [
         joined_sentences(side, [runs[place] for runs in aligned.runs])
@@ -199,14 +196,14 @@ def has_functions(bank: Treebank, scheme: Scheme) -> bool:
 
 def _refuse_without_trees(bank: Treebank) -> None:
     if not bank.has_constituents:
-        raise ConversionError(f"{file_of(bank)}: found no constituents, expected trees to convert")
+        raise ConversionError(f"{file_of(bank)}: there are no trees to convert")
 
 
 def _converted(bank: Treebank, transformations: Sequence[Transformation], scheme: Scheme) -> Treebank:
     converted = transform(bank, transformations, scheme)
     if not converted.has_dependencies:
         raise ConversionError(
-            f"{file_of(bank)}: found no dependencies after {' '.join(map(str, transformations))}, "
+            f"{file_of(bank)}: there are no dependencies after {' '.join(map(str, transformations))}, "
             "expected some"
         )
     return converted

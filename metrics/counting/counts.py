@@ -20,6 +20,7 @@ from crossbank.metrics.counting.signature import Signature
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.identifiers import Joined, Selected
+from crossbank.treebanks.quantities import quantity
 
 Column: TypeAlias = NDArray[np.float64]
 """Counts, one per sentence."""
@@ -238,8 +239,8 @@ class Counts:
             if len(missing):
                 first = int(missing[0])
                 raise UnscoredError(
-                    f"sentence {self.sentences[first]}: found {Status(int(self.status[first]))}"
-                    f" ({len(missing)} such sentences), expected a scored one (--unscored fail)"
+                    f"sentence {self.sentences[first]} cannot be scored: {Status(int(self.status[first]))} "
+                    f"({quantity(len(missing), 'such sentence')}, --unscored fail)"
                 )
         return replace(self, policy=policy)
 

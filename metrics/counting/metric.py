@@ -167,7 +167,7 @@ class Metric(ABC):
         view = VIEWS[self.view]
         if not view.accepts_gold(pair.gold):
             where = pair.gold.where(0).partition(":")[0] or "gold"
-            raise CrossbankError(f"{where}: found no {view.name}, expected {view.expected} ({self.name})")
+            raise CrossbankError(f"{where}: {self.name} needs {view.expected}")
 
     @abstractmethod
     def items(self, pair: Pair, sentence: int) -> list[Item]:

@@ -72,9 +72,7 @@ def by_place(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
     """
     without = [bank for bank in (pair.gold, pair.candidate) if not _has_places(bank)]
     if words == "place" and without:
-        raise CrossbankError(
-            f"{file_of(without[0])}: found words without their places, expected them with (die:4_VVZ)"
-        )
+        raise CrossbankError(f"{file_of(without[0])}: words have no places; write them with (die:4_VVZ)")
     return words == "place" or (words == "auto" and not without)
 
 

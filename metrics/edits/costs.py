@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.files import read_text
+from crossbank.treebanks.quantities import quantity
 
 UNRELATED = 2.0
 """The cost of replacing a label by an unrelated one."""
@@ -128,7 +129,7 @@ def _yaml_entries(path: str | PathLike[str]) -> Entries:
 
     content = load_yaml(path)
     if not isinstance(content, dict):
-        raise CrossbankError(f"{path}: found no mapping, expected labels with the costs of replacing them")
+        raise CrossbankError(f"{path}: the file is no mapping of labels to the costs of replacing them")
     for label, row in content.items():
         if not isinstance(row, dict):
             raise CrossbankError(at(path, [label], f"found {row!r}, expected a mapping from labels to costs"))
@@ -155,12 +156,12 @@ def _csv_entries(path: str | PathLike[str]) -> Entries:
             header = fields
         elif header is not None and fields:
             if len(fields) != len(header):
-                raise error(f"found {len(fields)} fields, expected {len(header)}")
+                raise error(f"found {quantity(len(fields), 'field')}, expected {len(header)}")
             for other, written in zip(header[1:], fields[1:], strict=True):
                 yield fields[0], other, written, error
         elif fields:
             if len(fields) != 3:
-                raise error(f"found {len(fields)} fields, expected label,label,cost")
+                raise error(f"found {quantity(len(fields), 'field')}, expected label,label,cost")
             yield fields[0], fields[1], fields[2], error
 
 

@@ -67,7 +67,7 @@ class Room:
         self.grow(1)
 
     def grow(self, size: int) -> None:
-        """Make room for so many pairs of prefixes."""
+        """Grow to this number of pairs of prefixes."""
         require(17 * size, "", f"a sentence with {size:,} pairs of edits to compare")
         self.replaced, self.cost = np.empty(size, np.float64), np.empty(size, np.float64)
         self.steps = np.empty(size, np.uint8)

@@ -188,7 +188,7 @@ class Room:
         self.grow(1)
 
     def grow(self, size: int) -> None:
-        """Make room for so many pairs of forests."""
+        """Grow to this number of pairs of forests."""
         require(24 * size, "", f"two trees with {size:,} pairs of nodes")
         self.replaced, self.trees = np.empty(size, np.float64), np.empty(size, np.float64)
         self.forests = np.empty(size, np.float64)

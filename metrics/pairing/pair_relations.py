@@ -37,7 +37,7 @@ def pair_relations(gold: Treebank, candidate: Treebank, *, compare_words: bool =
         for number, sentence in place.items():
             if number not in known:
                 raise CrossbankError(
-                    f"{candidate.where(sentence)}: found sentence {number}, expected those of {file_of(gold)}"
+                    f"{candidate.where(sentence)}: sentence {number} is not in {file_of(gold)}"
                 )
         chosen = [place.get(number, len(candidate)) for number in numbers]
         missing = np.array(chosen) == len(candidate)
@@ -71,9 +71,7 @@ def _places(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:
     place: dict[str, int] = {}
     for sentence, number in enumerate(numbers):
         if number in place:
-            raise CrossbankError(
-                f"{bank.where(sentence)}: found sentence {number} a second time, expected each once"
-            )
+            raise CrossbankError(f"{bank.where(sentence)}: sentence {number} comes a second time")
         place[number] = sentence
     return place
 

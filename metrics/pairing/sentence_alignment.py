@@ -94,7 +94,7 @@ def align_sentences(gold: Treebank, trees: Treebank) -> SentenceAlignment:
         )
         for sentence in np.flatnonzero(~taken[0]).tolist()
     ]
-    nowhere = "found no sentence of gold with these words"
+    nowhere = "no sentence of gold has these words"
     unmatched += [
         Unmatched(trees.sentence_id(sentence), "trees", trees.where(sentence), nowhere)
         for sentence in np.flatnonzero(~taken[1]).tolist()
@@ -176,7 +176,7 @@ class _Closest:
         row = bisect_left(self.texts, text)
         near = [(_shared(self.texts[i], text), i) for i in (row - 1, row) if 0 <= i < len(self.texts)]
         if not near or max(near)[0] < AS_CLOSE:
-            return "found no tree with these words"
+            return "no tree has these words"
         place = self.places[max(near)[1]]
         others: list[str] = []
         for following in range(place, min(place + TRIED, len(self.trees))):

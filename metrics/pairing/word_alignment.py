@@ -170,7 +170,7 @@ def _joined(bank: Treebank, groups: Iterator[tuple[int, int, int, str]]) -> tupl
     total = len(bank)
     bank = bank.without_tokens(deleted, STEP).diagnosed(
         finding(STEP, "words joined as on the other side", np.array(joined, np.intp), total),
-        finding(STEP, "signs left out that the other side has not", np.array(alone, np.intp), total),
+        finding(STEP, "punctuation left out that the other side lacks", np.array(alone, np.intp), total),
     )
     return bank.replace(history=(*bank.history, STEP)), ~deleted
 

@@ -138,7 +138,7 @@ def evaluate(call: Call) -> Evaluation:
     sides = [list(_sentences(path, encoding)) for path in (gold, candidate)]
     texts = _texts(str(text), encoding) if text is not None else None
     if not any(relations for _, relations in sides[0]):
-        raise CrossbankError(f"{gold}: found no relations, expected some to average over")
+        raise CrossbankError(f"{gold}: there are no relations to average over")
     total, by_sentence, listed = Totals(), [], []
     _refuse_other_numbers(gold, candidate, [[number for number, _ in side] for side in sides])
     for (number, golds), (_, candidates) in zip(*sides, strict=True):

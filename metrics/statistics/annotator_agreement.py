@@ -53,8 +53,8 @@ MISSING = -1
 """The value of a unit that an annotator gives no category."""
 
 WITHOUT_WORDS = {
-    Status.NO_GOLD: "found no words of the first annotator",
-    Status.NO_PARSE: "found no words, expected those of the first annotator",
+    Status.NO_GOLD: "no words of the first annotator",
+    Status.NO_PARSE: "no words, where the first annotator has some",
 }
 """The messages about a sentence for which one of two annotators has no words."""
 

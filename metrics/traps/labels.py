@@ -39,7 +39,8 @@ def disjoint_labels(scored: Scored) -> Iterator[Trap]:
         number = sum(candidate[label] for label in other_case)
         yield Trap(
             "case",
-            f"{what} of the candidate differ from gold's by case only: {named}, {number:,} times",
+            f"{what} of the candidate differ from gold's by case only: {named}, in "
+            f"{quantity(number, 'place')}",
             "write both sides in the same case: "
             + _renamed(what, [f"{label}>{known}" for label, known in sorted(other_case.items())]),
         )
@@ -63,7 +64,7 @@ def one_sided_subtypes(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "subtypes",
             f"only {side} has relations with subtypes ({100 * max(proportions):.1f} % of its relations)",
-            "strip subtypes on both sides, or use --metric conll18, which does",
+            "use --metric conll18, which strips subtypes",
         )
 
 

@@ -52,7 +52,7 @@ def other_words(scored: Scored) -> Iterator[Trap]:
     if quotes > 0.5 * len(pairs):
         yield Trap(
             "quotes",
-            f'in {total:,} sentences words differ by quotation marks only, as `` for "',
+            f'in {quantity(total, "sentence")} words differ by quotation marks only, as `` for "',
             "write quotation marks on both sides in the same way",
         )
     elif joined > 0.5 * len(pairs):
@@ -77,7 +77,7 @@ def missing_parses(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "missing",
             f"the candidate has no parse for {missing:,} of {quantity(len(status), 'sentence')}",
-            "check that its file is whole; --unscored says whether they count as empty or are left out",
+            "check that its file is complete; --unscored says whether they count as empty or are left out",
         )
 
 
@@ -128,7 +128,7 @@ def line_ends(scored: Scored) -> Iterator[Trap]:
         yield Trap(
             "line_ends",
             f"only the file of {side} has Windows line ends (CRLF)",
-            "they are read as line ends here; other programs may take them for a part of the last word",
+            "they are read as line ends here; other programs may take them as part of the last word",
         )
 
 

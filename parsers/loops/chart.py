@@ -36,7 +36,7 @@ CELL = cython.declare(cython.int, 1 << 15)
 # The score of a symbol that a cell does not have: below every logarithm of a probability.
 NONE = cython.declare(cython.double, -1e300)
 
-# Parts of a constituent that are smaller than the largest ones by this power of two add nothing to its sum.
+# Terms of a constituent's sum below the largest one divided by this power of two are dropped.
 NEGLIGIBLE = cython.declare(cython.int, -1000)
 
 

@@ -39,7 +39,7 @@ def dump(grammar: Grammar, path: Path) -> None:
     names = [symbol.name for symbol in grammar.symbols]
     for name in (*names, *grammar.terminals):
         if not name or SPACE.search(name):
-            raise GrammarError(f"{path}: found the name {name!r}, expected one without white space (bitpar)")
+            raise GrammarError(f"{path}: {name!r} has white space, which bitpar cannot read")
     times = grammar.frequency
 
     def written(probability: float, symbol: int) -> str:
@@ -75,7 +75,7 @@ def load(path: Path, *, heads: bool = False) -> Grammar:
     rules = list(_rules(path))
     words = list(_words(Path(f"{path}{LEXICON}")))
     if not rules:
-        raise GrammarError(f"{path}: found no rules, expected lines such as: 12 NP ART NN")
+        raise GrammarError(f"{path}: there are no rules; lines are such as: 12 NP ART NN")
     left_sides = {right[0] for _, right in rules}
     builder = GrammarBuilder()
 
@@ -101,7 +101,7 @@ def _head(names: Sequence[str], where: str) -> tuple[int, list[str]]:
     marked = [place for place, name in enumerate(names) if name.endswith(HEAD) and name != HEAD]
     if len(marked) > 1 or (not marked and len(names) > 1):
         raise GrammarError(
-            f"{where}: found {quantity(len(marked), 'head')}, expected one, with {HEAD} behind it"
+            f"{where}: found {quantity(len(marked), 'head')}, expected one, with {HEAD} after it"
         )
     head = marked[0] if marked else 0
     return head, [name.removesuffix(HEAD) if place == head else name for place, name in enumerate(names)]

@@ -118,7 +118,9 @@ def loads(text: str, where: str = "grammar") -> Grammar:
         read = PCFG.fromstring(text)
     except (ValueError, IndexError, AssertionError) as error:
         said = " ".join(str(error).split())
-        raise GrammarError(f"{where}: found no grammar ({said}), expected rules A -> B C [0.5]") from error
+        raise GrammarError(
+            f"{where}: this is no grammar ({said}); rules are such as A -> B C [0.5]"
+        ) from error
 
     def named(symbol: object) -> object:
         return Nonterminal(unescaped(str(symbol))) if isinstance(symbol, Nonterminal) else symbol
@@ -145,4 +147,4 @@ def quoted(word: str) -> str:
     for mark in "'\"":
         if mark not in word:
             return f"{mark}{word}{mark}"
-    raise GrammarError(f"terminal {word}: found both kinds of quotation marks, expected one at most (nltk)")
+    raise GrammarError(f"terminal {word}: nltk cannot write a word with both kinds of quotation marks")

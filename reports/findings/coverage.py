@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from crossbank.metrics.counting.counts import Status
 from crossbank.reports.findings.finding import Finding, listing
 from crossbank.reports.results.study import StudyResults
+from crossbank.treebanks.quantities import quantity
 
 
 def unscored_sentences(study: StudyResults) -> Iterator[Finding]:
@@ -23,7 +24,7 @@ def unscored_sentences(study: StudyResults) -> Iterator[Finding]:
                     said[candidate.name] = f"{candidate.name}: {reasons} of {len(counts):,}"
         if said:
             listed = "; ".join(list(said.values())[:6])
-            more = f"; and {len(said) - 6:,} more candidates" if len(said) > 6 else ""
+            more = f"; and {quantity(len(said) - 6, 'more candidate')}" if len(said) > 6 else ""
             yield Finding(
                 "coverage", f"Some sentences of {treebank.name} have no score ({listed}{more}).", "unscored"
             )

@@ -16,6 +16,7 @@ from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, figures
 from crossbank.reports.findings.information_contrasts import Bits, Model, models, of_the_same_sentences
 from crossbank.reports.sections.information import PER_BIT
+from crossbank.treebanks.quantities import quantity
 
 TOPIC = "information"
 
@@ -29,7 +30,8 @@ def bits_of_models(family: Family) -> Iterator[Finding]:
         yield Finding(
             TOPIC,
             f"The model of {model.name} needs {_between(word)} bits for a word and {_between(sentence)} for "
-            f"a sentence; {model.bits.entropy().unparsed:,} of {len(model.bits.bits):,} sentences have no "
+            f"a sentence; {model.bits.entropy().unparsed:,} of "
+            f"{quantity(len(model.bits.bits), 'sentence')} have no "
             "parse.",
             "entropy",
         )

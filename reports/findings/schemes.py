@@ -10,6 +10,7 @@ from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, figures
 from crossbank.reports.sections.same_error import ALL
 from crossbank.reports.tables.table import shown
+from crossbank.treebanks.quantities import quantity
 
 
 def price_of_errors(family: Family) -> Iterator[Finding]:
@@ -26,7 +27,7 @@ def price_of_errors(family: Family) -> Iterator[Finding]:
                 f"One error costs {shown(float(means[one]))} points of {measure} in {names[0]} "
                 f"and {shown(float(means[other]))} in {names[1]}"
             )
-            said = f"{figures(found)}; {len(price.losses):,} sentences"
+            said = f"{figures(found)}; {quantity(len(price.losses), 'sentence')}"
             if family.apart(found):
                 yield Finding("schemes", f"{costs}, a significant difference ({said}).", "same-error")
             else:

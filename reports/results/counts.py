@@ -284,7 +284,7 @@ def _opened(path: str | PathLike[str]) -> Iterator[tuple[Any, dict[str, Any]]]:
                 raise FormatError(path, "a Parquet file of another kind", "a score table")
             yield file, json.loads(metadata)
     except FileNotFoundError as error:
-        raise CrossbankError(f"{path}: found no file, expected a score table") from error
+        raise CrossbankError(f"{path}: no such file, where a table of scores belongs") from error
     except pa.ArrowInvalid as error:
         raise FormatError(path, "a file that is not Parquet", "a score table") from error
 

@@ -30,7 +30,7 @@ class Ranking:
                            or a missing one counts as 0
     ranks                  the rank in each of these, shape ``(ranked candidates, compared treebanks)``
     test                   the average ranks of the ranked candidates, with their tests
-    letters                a letter that two ranked candidates share exactly if they are not told apart
+    letters                a letter that two ranked candidates share unless they differ significantly
     unranked               the last candidates: they lack scores in too many treebanks
     """
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.quantities import quantity
 
 SHOWN = 10
 """The number of rows that terminals and notebooks show."""
@@ -132,7 +133,7 @@ class ResultTable:
         return f"<table><thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table>{rest}"
 
     def _rest(self) -> list[str]:
-        return [f"... {len(self):,} rows in all"] if len(self) > SHOWN else []
+        return [f"... {quantity(len(self), 'row')} in all"] if len(self) > SHOWN else []
 
     def _values(self, column: str, stop: int) -> list[Any]:
         values = self._columns[column][:stop]

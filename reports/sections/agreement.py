@@ -151,7 +151,9 @@ def agreement(study: StudyResults) -> Section:
         "metric could not score are left out: a missing parse says nothing about a measure."
     ]
     if unseen:
-        said.append(f"{unseen} more scatter plots are in the folder of figures; the page stays small.")
+        said.append(
+            f"{quantity(unseen, 'further scatter plot')} in the folder of figures, to keep the page small."
+        )
     return Section(
         "agreement",
         "Do the measures agree?",

@@ -178,7 +178,7 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
             cell = of.cells.get(metric, {}).get(measure.name)
             if cell is not None and cell.value is not None:
                 size = int(of.found.rows.sum())
-                said = f"{of.found.name} words, n = {size:,}"
+                said = f"length {of.found.name}, n = {size:,}"
                 point = point_of(of.found.place, cell, measure, said, few=size < FEW)
                 lines.setdefault(f"{of.treebank} · {of.candidate}", []).append(point)
         if len(lines) > MOST_LINES:

@@ -23,6 +23,7 @@ from crossbank.reports.tables.table import (
     text_columns,
     texts,
 )
+from crossbank.treebanks.quantities import quantity
 
 PROBLEMS_SHOWN = 50
 
@@ -158,7 +159,7 @@ def _cell(score: Score | None, measure: Measure, note: int = 0) -> Cell:
     if score is None:
         return Cell("–")
     cell = score_cell(score.value, measure, score.low, score.high, note)
-    return replace(cell, about=f"{meaning(measure)}; {score.n:,} sentences")
+    return replace(cell, about=f"{meaning(measure)}; {quantity(score.n, 'sentence')}")
 
 
 def _with_best_marked(rows: list[list[Cell]], measures: Sequence[Measure]) -> list[list[Cell]]:

@@ -20,7 +20,7 @@ CONFUSIONS = 5
 
 @dataclass(frozen=True)
 class AnnotatorAgreement:
-    """All that is told about some annotators.
+    """Agreement results.
 
     sentences  the number of sentences of each annotator
     compared   the identifiers of the sentences that all have with the same words
@@ -125,9 +125,9 @@ def _score_matrices(found: AnnotatorAgreement) -> list[list[str]]:
 def _agreement(found: AnnotatorAgreement, one: Agreement) -> list[str]:
     """Kappa in a matrix, with each annotator's mean and alpha without them; then the labels."""
     kappa = {pair.annotators: pair.kappa for pair in one.pairs}
-    lines = [f"{one.name}: {one.units:,} units, Krippendorff's alpha {_coefficient(one.alpha)}"]
+    lines = [f"{one.name}: {quantity(one.units, 'unit')}, Krippendorff's alpha {_coefficient(one.alpha)}"]
     lines += [
-        f"  {name} gives no category to {missing:,} units"
+        f"  {name} gives no category to {quantity(missing, 'unit')}"
         for name, missing in zip(found.annotators, one.missing, strict=True)
         if missing
     ]
@@ -151,7 +151,7 @@ def _agreement(found: AnnotatorAgreement, one: Agreement) -> list[str]:
             + "".join(f"  {cell:>{max(len(head), 8)}}" for head, cell in zip(heads, cells, strict=True))
         )
     if len(one.labels) > LISTED:
-        lines.append(f"  and {len(one.labels) - LISTED:,} more labels: all are in --json")
+        lines.append(f"  and {quantity(len(one.labels) - LISTED, 'more label')}: all are in --json")
     confused = [f"{' and '.join(row.labels)} {row.times:,}" for row in one.confusions[:CONFUSIONS]]
     if confused:
         lines.append(f"  most often confused: {', '.join(confused)}")

@@ -32,7 +32,8 @@ def as_text(found: Reliability) -> str:
         lines.append(f"  unlabelled F1, 95 % interval: {100 * low:.2f} to {100 * high:.2f}")
     lines.append(
         "  labelled scores compare names as they stand: "
-        f"{shared_names(found)} of {len(in_gold(found))} relations of gold occur on the other side"
+        f"{shared_names(found)} of {quantity(len(in_gold(found)), 'relation')} of gold occur on the "
+        "other side"
         if found.labelled
         else "  labelled: not compared, relations are made of functions"
     )

@@ -65,10 +65,10 @@ def baseline(path: str) -> list[Bound]:
         raise CrossbankError(f"--baseline {path}: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError) as error:
         raise CrossbankError(
-            f"--baseline {path}: found no scores, expected the output of crossbank score --json"
+            f"--baseline {path}: there are no scores; the output of crossbank score --json is needed"
         ) from error
     if not bounds:
-        raise CrossbankError(f"--baseline {path}: found no scores, expected at least one")
+        raise CrossbankError(f"--baseline {path}: there are no scores")
     return bounds
 
 

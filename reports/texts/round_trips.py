@@ -97,4 +97,4 @@ def survival_of_json(content: Mapping[str, Any]) -> ThroughDependencies:
 
 def _named(sentences: Sequence[str]) -> str:
     more = len(sentences) - NAMED
-    return ", ".join(sentences[:NAMED]) + (f" and {more:,} more sentences" if more > 0 else "")
+    return ", ".join(sentences[:NAMED]) + (f" and {quantity(more, 'more sentence')}" if more > 0 else "")

@@ -140,7 +140,7 @@ def test_auxiliaries_that_head_a_clause_keep_their_dependents() -> None:
 
 def test_auxiliaries_are_told_by_the_scheme() -> None:
     bank = transform(cgel.loads(TEXT), ["delete_empty_elements", "dependencies"], CGEL)
-    with pytest.raises(ConversionError, match="found no tag of auxiliaries or no function of heads"):
+    with pytest.raises(ConversionError, match="needs a scheme with a tag of auxiliaries"):
         auxiliaries_as_leaves(bank, load_scheme("ptb"))
 
 

@@ -99,7 +99,7 @@ def test_the_words_are_a_comment() -> None:
 
 
 def test_a_scheme_is_needed() -> None:
-    with pytest.raises(ConversionError, match="conll_columns: found no scheme"):
+    with pytest.raises(ConversionError, match="conll_columns needs a scheme"):
         conll_columns(bank_of("0=er/PPER"))
 
 

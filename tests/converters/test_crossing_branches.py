@@ -71,7 +71,7 @@ def test_continuous_trees_stay_as_they_are() -> None:
 
 
 def test_raising_needs_heads() -> None:
-    with pytest.raises(ConversionError, match="raise_crossing: found no heads, expected a scheme"):
+    with pytest.raises(ConversionError, match="raise_crossing needs heads: a scheme"):
         raise_crossing(bank_of(RAISED[0][0]))
 
 

@@ -328,7 +328,7 @@ def test_fields_have_no_heads_to_count() -> None:
 
 
 def test_heads_need_a_scheme() -> None:
-    with pytest.raises(ConversionError, match="mark_heads: found no scheme"):
+    with pytest.raises(ConversionError, match="mark_heads needs a scheme"):
         mark_heads(bank_of("(S 0=a/X)"))
 
 

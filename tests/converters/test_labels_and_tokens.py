@@ -104,7 +104,7 @@ def test_labels_are_mapped_and_equated() -> None:
     assert (shown(tags), tags.vocabulary.decode(tags.tokens.pos)) == (shown(bank), ["X", "RP"])
     functions = map_labels(bank, labels={"HD": "NK"}, of="functions")
     assert shown(functions, functions=True) == "(S (PRT 0:NK) (NX:NK 1))"
-    with pytest.raises(ConversionError, match="found no scheme"):
+    with pytest.raises(ConversionError, match="needs a scheme"):
         equate_labels(bank)
 
 

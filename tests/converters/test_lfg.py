@@ -121,7 +121,7 @@ loop(_~5, _~5)
 
 
 def test_relations_between_words_are_refused() -> None:
-    with pytest.raises(ConversionError, match="found relations between words, expected an f-structure"):
+    with pytest.raises(ConversionError, match="the relations are between words, not in an f-structure"):
         relations_from_fstructures(relations.loads("(ncsubj die proprietor _)"))
 
 

@@ -29,5 +29,5 @@ def test_what_is_marked(scheme: str, tree: str, expected: str) -> None:
 
 
 def test_without_a_scheme_nothing_says_what_conjunctions_are() -> None:
-    with pytest.raises(ConversionError, match=r"mark_coordination: found no scheme, expected one"):
+    with pytest.raises(ConversionError, match=r"mark_coordination needs a scheme"):
         transform(bank_of("(NP 0=a/NN)"), ["mark_coordination"])

@@ -167,7 +167,9 @@ def test_chains():
 
 def test_heads_are_those_that_are_marked():
     bank = bracket.loads("(S (NP (DT the) (NN dog)) (VP (VBZ barks)))")
-    with pytest.raises(ConversionError, match=r"text:1: found no lexical heads, .* head rules: <# in"):
+    with pytest.raises(
+        ConversionError, match=r"text:1: there are no lexical heads, .* head rules mark: <# in"
+    ):
         find("NP|VP|S <# *", bank)
     headed = bank.replace(nodes=bank.nodes.replace(head=(bank.nodes.head * 0 + [2, 1, 2]).astype("int32")))
     labels = lambda pattern: [match.label for match in find(pattern, headed)]  # noqa: E731

@@ -183,7 +183,7 @@ def test_silent_subjects_become_secondary_edges() -> None:
 
 
 def test_a_scheme_without_traces_has_nothing_to_resolve() -> None:
-    with pytest.raises(ConversionError, match="resolve_traces: found no traces"):
+    with pytest.raises(ConversionError, match="resolve_traces needs a scheme"):
         transform(bracket.loads("(S (X a))"), ["resolve_traces"], load_scheme("tiger"))
 
 

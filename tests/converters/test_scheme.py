@@ -79,7 +79,7 @@ def test_data_files_of_transformations_are_listed(tmp_path: Path) -> None:
         ("heads: {default: up}", r"mine.yaml:4: heads.default: found 'up', expected one of left, right"),
         (
             "heads:\n  rules:\n    NP:\n      - {any_of: [NN]}",
-            r"mine.yaml:7: heads.rules.NP\[0\]: found no 'from'",
+            r"mine.yaml:7: heads.rules.NP\[0\]: 'from' is missing",
         ),
         (
             "heads:\n  rules:\n    NP:\n      - {from: left, where: {at: middle}}",
@@ -111,7 +111,7 @@ def test_data_files_of_transformations_are_listed(tmp_path: Path) -> None:
         ),
         (
             "tokens: {punctuation: {tags: [PUNCT]}}",
-            r"mine.yaml:4: tokens.punctuation: found no 'delete' beside it, expected 'delete: punct'",
+            r"mine.yaml:4: tokens.punctuation: there is no 'delete' beside it; write 'delete: punct'",
         ),
         ("views: {constituents: [strip]}", r"views.constituents\[0\]: transformation: found 'strip'"),
     ],

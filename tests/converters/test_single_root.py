@@ -38,11 +38,9 @@ def test_the_root_that_dominates_most_words_is_left() -> None:
     assert shown(single_root(bank(("$.", ROOT), ("$.", ROOT)), TUEBADZ)) == ["root:-1", "punct:0"]
     assert shown(single_root(several))[-1] == "dep:3"
     assert shown(single_root(bank())) == []
-    with pytest.raises(ConversionError, match="single_root: found no dependencies, expected them before"):
+    with pytest.raises(ConversionError, match="single_root needs dependencies before it"):
         single_root(bank_of("(S 0=a/X)"), TUEBADZ)
-    with pytest.raises(
-        ConversionError, match="sentence 1: found words that depend on each other, expected a"
-    ):
+    with pytest.raises(ConversionError, match="sentence 1: words depend on each other"):
         single_root(bank(("NN", ROOT), ("NN", 2), ("NN", 1)), TUEBADZ)
 
 

@@ -60,9 +60,9 @@ def test_groups_are_counted_and_need_dependencies_and_rules() -> None:
     tree = "(NP (NP (NNS birds)) (PP (JJ such) (IN as) (NP (NNS owls))))"
     bank = transform(bracket.loads(tree), [CONTENT, "attach_word_groups"], PTB)
     assert events(bank)["attach_word_groups: groups of words with one head"] == 1
-    with pytest.raises(ConversionError, match="found no dependencies, expected them before"):
+    with pytest.raises(ConversionError, match="needs dependencies before it"):
         attach_word_groups(bracket.loads(tree), PTB)
-    with pytest.raises(ConversionError, match="found no word_groups, expected a scheme that has them"):
+    with pytest.raises(ConversionError, match="needs a scheme with word_groups"):
         transform(bank_of("(NX 0=Brot/NN)"), ["dependencies", "attach_word_groups"], load_scheme("tuebadz"))
 
 

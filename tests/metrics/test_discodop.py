@@ -165,7 +165,7 @@ def test_only_sentences_of_the_candidate_count(files: Files) -> None:
     found = files.summary(export(first, second), export(second), format="export")
     assert found["number of sentences"] == "1"
     notes = evaluate(files.gold, files.candidate, format="export").notes()
-    assert notes == "1 sentences of gold without a parse are not counted\n"
+    assert notes == "left out: 1 sentence of gold without a parse\n"
 
 
 def test_other_identifiers_pair_sentences_by_their_places(files: Files) -> None:

@@ -165,7 +165,9 @@ def test_trees_without_dependencies_have_no_score(tmp_path: Path) -> None:
     """Their words would all have the head and the relation ``_``, and agree."""
     path = tmp_path / "a.export"
     path.write_text("#FORMAT 4\n#BOS 1 0 0 0\nda\t--\tADV\t--\tHD\t0\n#EOS 1\n", encoding="utf-8")
-    with pytest.raises(CrossbankError, match=r"a\.export: found no dependencies, expected heads of words"):
+    with pytest.raises(
+        CrossbankError, match=r"a\.export: there are no dependencies, expected heads of words"
+    ):
         run(path, path)
 
 

@@ -157,7 +157,7 @@ def test_without_heads_it_is_refused() -> None:
     with pytest.raises(CrossbankError, match=r"found no heads, expected phrasal nodes with lexical heads"):
         score(bank, bank, scoring_of(["local_dependencies"], {}))
     words = bank_of("0=a/NN")
-    with pytest.raises(ConversionError, match=r"found no constituents, expected trees"):
+    with pytest.raises(ConversionError, match=r"there are no trees"):
         score(words, words, scoring_of(["local_dependencies"], {}), PTB)
 
 

@@ -110,7 +110,7 @@ def test_places_or_forms() -> None:
     assert counts(gold, candidate, words="form").value("f1") == 1
     assert counts(gold, "(det man the)").value("f1") == 1
     assert counts(gold, "(det men:2_NN1 the:1_DT)").value("f1") == 1
-    with pytest.raises(CrossbankError, match="found words without their places, expected"):
+    with pytest.raises(CrossbankError, match="words have no places, expected"):
         counts(gold, "(det man the)", words="place")
 
 

@@ -61,12 +61,12 @@ def test_what_is_left_over_says_why() -> None:
     found = align_sentences(bank("a b", "c", source="g"), bank("a x", "c", source="t"))
     assert [tuple(left) for left in found.unmatched] == [
         ("1", "gold", "g:1", "word 2: found 'x', expected 'b'"),
-        ("1", "trees", "t:1", "found no sentence of gold with these words"),
+        ("1", "trees", "t:1", "no sentence of gold has these words"),
     ]
     shorter = align_sentences(bank("a b", "c"), bank("a", "c"))
     assert shorter.unmatched[0].reason == "found 1 words, expected 2"
     other = align_sentences(bank("a b"), bank("c", "d"))
-    assert other.unmatched[0].reason == "found no tree with these words"
+    assert other.unmatched[0].reason == "no tree has these words"
 
 
 def test_the_tree_that_begins_alike_is_named() -> None:

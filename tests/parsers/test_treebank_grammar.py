@@ -200,7 +200,7 @@ def test_orders_that_are_none(options: dict[str, str], message: str) -> None:
 def test_words_alone_are_no_training_set() -> None:
     from crossbank.treebanks.formats import text
 
-    with pytest.raises(CrossbankError, match="text:1: found no constituents, expected trees"):
+    with pytest.raises(CrossbankError, match="text:1: there are no trees"):
         Pcfg.train(text.loads("a b\n"), None, Options())
     with pytest.raises(GrammarError, match="found 2 roots, expected one"):
         treebank_grammar(two_roots(), Markovisation())

@@ -102,8 +102,8 @@ def test_bad_lines_of_candc(text: str, message: str) -> None:
     [
         ("0 1 N/N 1 a b", "text:1: found '0 1 N/N 1 a b', expected <s id="),
         ('<s id="1"> 2\n0 1 N/N a b', "text:2: found '0 1 N/N a b', expected argument, functor"),
-        ('<s id="1"> 2\n', r"text:1: found the end of the file, expected <\\s> behind sentence 1"),
-        ('<s id="1"> 2\n<s id="2"> 2', r"text:2: found a new sentence, expected <\\s> behind sentence 1"),
+        ('<s id="1"> 2\n', r"text:1: found the end of the file, expected <\\s> after sentence 1"),
+        ('<s id="1"> 2\n<s id="2"> 2', r"text:2: found a new sentence, expected <\\s> after sentence 1"),
     ],
 )
 def test_bad_lines_of_parg(text: str, message: str) -> None:

@@ -339,7 +339,7 @@ def test_more_strings_than_the_table_has_room_for_at_first() -> None:
         (row("2-3") + row(1), 1, "found the range '2-3', expected one that begins with word 1"),
         (row(1) + row("2-1") + row(2), 2, "found the range '2-1'"),
         (row("1-2") + row("1-2") + row(1) + row(2), 2, "found the range '1-2'"),
-        (row("1-2") + row(1) + row("2-3") + row(2) + row(3), 3, "behind the end of the range before"),
+        (row("1-2") + row(1) + row("2-3") + row(2) + row(3), 3, "after the end of the range before"),
         (row("1-x") + row(1), 1, "found the range '1-x'"),
         (row(1) + row("2-3") + row(2), 2, "found the range '2-3', expected one that ends within .* 2 words"),
         (row(1) + "# late\n" + row(2), 2, "found a comment within a sentence \\('# late'\\)"),

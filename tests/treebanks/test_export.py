@@ -274,7 +274,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, data: bytes, message: str) ->
 
 def test_files_and_encodings_that_are_not_there(tmp_path: Path) -> None:
     path = tmp_path / "tiger.export"
-    with pytest.raises(CrossbankError, match="found no such file or directory"):
+    with pytest.raises(CrossbankError, match="no such file"):
         export.load(path)
     path.write_text(SENTENCE, encoding="utf-8")
     with pytest.raises(CrossbankError, match="encoding: found 'klingon', expected one that Python knows"):

@@ -68,7 +68,7 @@ def test_the_inventory_that_knows_most_names() -> None:
             r"own\.yaml:5: relations\.a\.under: found the unknown relation 'b'",
         ),
         ("a: {slots: [[heat]]}", r"own\.yaml:5: .*found 'heat', expected one of type, head"),
-        ("a: {under: [a], slots: [[head]]}", r"own\.yaml:5: .*found a relation above itself"),
+        ("a: {under: [a], slots: [[head]]}", r"own\.yaml:5: .*a relation is above itself"),
         ("a: {slot: [[head]]}", r"found the unknown key 'slot'"),
     ],
 )

@@ -61,7 +61,7 @@ def test_discodops_lists() -> None:
         (f"1 a\n{RIGHT}\n", "text:2: found .* expected the logarithm of a probability, or N and a name"),
         (f"{RIGHT}\nword\n", "text:2: found 'word', expected a tree, or scores and tabs before one"),
         (f"1-0|{RIGHT}\tprob=2\n", "text:1: found prob=2, expected a probability"),
-        (f"1-0|{RIGHT}\n{RIGHT}\n", r"text:2: found .* expected a tree behind 12-3\|"),
+        (f"1-0|{RIGHT}\n{RIGHT}\n", r"text:2: found .* expected a tree after 12-3\|"),
         (f"1 a\n-1\n{RIGHT}\n\n1 b\n-1\n(S (NP\n", "text:7: sentence .*: found 2 opening brackets"),
         ("\n\n", "no list of parses"),
     ],

@@ -119,22 +119,22 @@ def test_writing_and_reading_give_the_same_treebank(
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     path = tmp_path / "bad.parquet"
-    with pytest.raises(CrossbankError, match="found no such file or directory, expected a readable file"):
+    with pytest.raises(CrossbankError, match="no such file"):
         parquet.load(path)
     path.write_text("( (S x))", encoding="utf-8")
     with pytest.raises(
-        FormatError, match=f"{path}: found a file that is not whole or not Parquet, expected a tree"
+        FormatError, match=f"{path}: found a file that is incomplete or not Parquet, expected a tree"
     ):
         parquet.load(path)
     path.write_bytes(written(full_bank(), tmp_path).read_bytes()[:-20])
-    with pytest.raises(FormatError, match="found a file that is not whole or not Parquet"):
+    with pytest.raises(FormatError, match="found a file that is incomplete or not Parquet"):
         parquet.load(path)
     arrow.write_table(pyarrow.table({"a": [1]}), path)
     with pytest.raises(
         FormatError, match="found a Parquet file that holds no treebank, expected one written by"
     ):
         parquet.load(path)
-    with pytest.raises(CrossbankError, match="expected a file to write to"):
+    with pytest.raises(CrossbankError, match="is a directory"):
         parquet.dump(full_bank(), tmp_path)
 
 
@@ -169,7 +169,7 @@ def test_a_real_treebank(shared_data: Path, tmp_path: Path) -> None:
     [
         ("tokens_parent", 10**9, "token 1: its parent is not there (sentence 1)"),
         ("tokens_parent", 100_000, "token 1: its parent is not there (sentence 1)"),
-        ("nodes_parent", 5, "node 1: its parent does not stand before it (sentence 1)"),
+        ("nodes_parent", 5, "node 1: its parent does not come before it (sentence 1)"),
         ("tokens_head", 1000, "token 1: its head is not there (sentence 1)"),
     ],
 )

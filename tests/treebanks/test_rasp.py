@@ -62,7 +62,7 @@ def test_what_cannot_be_written() -> None:
     builder = TreebankBuilder()
     builder.sentence(id="s")
     builder.token(form="a")
-    with pytest.raises(ConversionError, match="'a' outside all nodes"):
+    with pytest.raises(ConversionError, match="'a' is in no node"):
         dumps(builder.build())
 
 

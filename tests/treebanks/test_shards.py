@@ -117,7 +117,7 @@ def test_findings_of_some_shards_count_for_their_sentences(
 
 def test_shards_of_different_kinds_are_refused(tmp_path: Path) -> None:
     nothing = bank_of(1).select([])
-    with pytest.raises(UnlikeShardsError, match="shards of different kinds"):
+    with pytest.raises(UnlikeShardsError, match="shards are of different kinds"):
         dump_shards([bank_of(2), nothing], tmp_path / "a.parquet")
     with pytest.raises(UnlikeShardsError):
         dump_shards([bank_of(2), bank_of(2).replace(history=("step",))], tmp_path / "a.parquet")

@@ -360,7 +360,7 @@ def test_nodes_that_dominate_each_other() -> None:
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(CrossbankError, match="found no such file or directory"):
+    with pytest.raises(CrossbankError, match="no such file"):
         tigerxml.load(tmp_path / "none.xml")
     path = tmp_path / "cut.xml.gz"
     path.write_bytes(gzip.compress(CORPUS.encode())[:60])

@@ -108,7 +108,7 @@ def test_round_trip(sentences: list[list[Relation]]) -> None:
         ("sentence(\nid(1)\nfoo\n", "text:3: found 'foo', expected a property, such as id(x), or structure("),
         (
             "sentence(\nid(1)\n",
-            "text:1: found a sentence without 'structure(', expected one behind its properties",
+            "text:1: found a sentence without 'structure(', expected one after its properties",
         ),
         ("sentence(\nstructure(\nsubj(a~1, b~2)\n)\n", "text:5: found the end of the sentence, expected ')'"),
         ("pred(a~1, sf(a, 1, [b~2]))", "text:1: found ')', expected ','"),

@@ -225,9 +225,7 @@ def test_bad_profiles(tmp_path: Path, name: str, old: str, new: str, message: st
 
 
 def test_missing_and_empty_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(
-        CrossbankError, match="found no such file or directory, expected the folder of a profile"
-    ):
+    with pytest.raises(CrossbankError, match="no such folder; a profile is a folder"):
         tsdb.load(tmp_path / "nowhere")
     folder = two_readings(tmp_path / "profile")
     (folder / "result").write_text("")
@@ -241,7 +239,7 @@ def test_missing_and_empty_files(tmp_path: Path, capsys: pytest.CaptureFixture[s
     (folder / "relations").unlink()
     assert main(["info", str(folder), "--format", "tsdb"]) == 2
     assert capsys.readouterr().err == (
-        f"{folder}: found no file relations, expected one that names the fields of the profile's tables\n"
+        f"{folder}: no such file: relations, expected one that names the fields of the profile's tables\n"
     )
 
 

@@ -63,27 +63,27 @@ def test_real_treebanks_are_sound(shared_data: Path) -> None:
     [
         ("tokens", "parent", 1, 2, "token 1: its parent is not there"),
         ("tokens", "parent", 2, -2, "token 2: its parent is not there"),
-        ("nodes", "parent", 1, 1, "node 2: its parent does not stand before it"),
-        ("nodes", "parent", 0, 1, "node 1: its parent does not stand before it"),
-        ("nodes", "parent", 0, -2, "node 1: its parent does not stand before it"),
-        ("nodes", "head", 1, 3, "node 2: its lexical head is not there"),
-        ("nodes", "head", 1, -1, "node 2: its lexical head is not there"),
+        ("nodes", "parent", 1, 1, "node 2: its parent does not come before it"),
+        ("nodes", "parent", 0, 1, "node 1: its parent does not come before it"),
+        ("nodes", "parent", 0, -2, "node 1: its parent does not come before it"),
+        ("nodes", "head", 1, 3, "node 2: its lexical head does not exist"),
+        ("nodes", "head", 1, -1, "node 2: its lexical head does not exist"),
         ("tokens", "head", 1, 3, "token 1: its head is not there"),
         ("tokens", "head", 1, -3, "token 1: its head is not there"),
         ("tokens", "head", 1, ROOT, "2 roots of its dependencies, not one"),
-        ("tokens", "head", 1, 0, "token 1: it depends on itself, by way of others or at once"),
+        ("tokens", "head", 1, 0, "token 1: it depends on itself, directly or through others"),
         ("tokens", "form", 3, 1000, "a form outside the vocabulary"),
         ("nodes", "label", 1, -1, "a label outside the vocabulary"),
-        ("secondary", "child", 0, 3, "a secondary edge ends at nothing"),
-        ("secondary", "parent", 0, -3, "a secondary edge ends at nothing"),
-        ("multiword", "last", 0, 3, "a multiword token covers no tokens that are there"),
-        ("multiword", "first", 0, 2, "a multiword token covers no tokens that are there"),
-        ("empty", "anchor", 0, 3, "an empty node stands behind a token that is not there"),
-        ("relations", "weight", 0, 1, "a relation has a weight that is no number"),
-        ("relations", "head_index", 0, 3, "a relation has a word that is not there"),
-        ("relations", "dependent_index", 0, -2, "a relation has a word that is not there"),
-        ("further_heads", "index", 0, 3, "a relation has a word that is not there"),
-        ("further_heads", "relation", 0, 1, "a further head belongs to a relation that is not there"),
+        ("secondary", "child", 0, 3, "a secondary edge leads nowhere"),
+        ("secondary", "parent", 0, -3, "a secondary edge leads nowhere"),
+        ("multiword", "last", 0, 3, "a multiword token covers no tokens"),
+        ("multiword", "first", 0, 2, "a multiword token covers no tokens"),
+        ("empty", "anchor", 0, 3, "an empty node follows a token that does not exist"),
+        ("relations", "weight", 0, 1, "a relation has a weight that is not a number"),
+        ("relations", "head_index", 0, 3, "a relation has a word that does not exist"),
+        ("relations", "dependent_index", 0, -2, "a relation has a word that does not exist"),
+        ("further_heads", "index", 0, 3, "a relation has a word that does not exist"),
+        ("further_heads", "relation", 0, 1, "a further head belongs to a relation that does not exist"),
     ],
 )
 def test_damage_is_named(table: str, column: str, row: int, value: int, what: str) -> None:
@@ -93,14 +93,14 @@ def test_damage_is_named(table: str, column: str, row: int, value: int, what: st
 def test_a_cycle_of_heads_is_named_token_by_token() -> None:
     assert validate(changed("tokens", "head", 3, 0)) == [
         Problem(1, 7, "0 roots of its dependencies, not one"),
-        *(Problem(1, 7, f"token {n}: it depends on itself, by way of others or at once") for n in (1, 2, 3)),
+        *(Problem(1, 7, f"token {n}: it depends on itself, directly or through others") for n in (1, 2, 3)),
     ]
 
 
 def test_only_the_tokens_on_a_cycle_are_named() -> None:
     problems = validate(changed("tokens", "head", 2, 1))
     assert [problem.what for problem in problems] == [
-        "token 2: it depends on itself, by way of others or at once"
+        "token 2: it depends on itself, directly or through others"
     ]
 
 
@@ -139,7 +139,7 @@ def test_tables_that_cannot_be_cut_into_sentences() -> None:
     bank = two_sentences()
     short = np.array([0, 4], np.int64)
     cases = {
-        "nodes have offsets for 1 sentences, not for 2": {"nodes": type(bank.nodes).of(short)},
+        "nodes have offsets for 1 sentence, not for 2": {"nodes": type(bank.nodes).of(short)},
         "secondary have offsets that do not ascend from 0": {
             "secondary": SecondaryEdges.of(np.array([0, 2, 1], np.int64))
         },
@@ -189,11 +189,11 @@ def test_tables_of_ones_own_are_looked_at() -> None:
 @pytest.mark.parametrize(
     ("kind", "columns", "what"),
     [
-        ("token", {"form": "x", "parent": 10**6}, "a parent that is not there"),
-        ("node", {"label": "S", "parent": 7}, "a parent that is not there"),
+        ("token", {"form": "x", "parent": 10**6}, "a parent that does not exist"),
+        ("node", {"label": "S", "parent": 7}, "a parent that does not exist"),
         ("token", {"form": "x", "head": 10**6}, "its head is not there"),
-        ("node", {"label": "S", "head": 10**6}, "its lexical head is not there"),
-        ("secondary", {"label": "x", "child": 0, "parent": -9}, "a secondary edge ends at nothing"),
+        ("node", {"label": "S", "head": 10**6}, "its lexical head does not exist"),
+        ("secondary", {"label": "x", "child": 0, "parent": -9}, "a secondary edge leads nowhere"),
     ],
 )
 def test_a_reader_of_ones_own_cannot_point_at_nothing(kind: str, columns: dict[str, Any], what: str) -> None:

@@ -96,10 +96,10 @@ def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.Cap
     text = tmp_path / "text.txt"
     text.write_text("a b\n")
     for given, message in (
-        (["train", str(text), str(tmp_path / "m")], "found no constituents, expected trees"),
+        (["train", str(text), str(tmp_path / "m")], "there are no trees"),
         (["train", str(text), str(tmp_path / "m"), "--option", "parser=x"], "parser: found 'x', expected"),
         (["parse", str(text), str(text), str(tmp_path / "o")], "found neither a model nor a grammar"),
-        (["parse", str(tmp_path / "none"), str(text), str(tmp_path / "o")], "expected a readable file"),
+        (["parse", str(tmp_path / "none"), str(text), str(tmp_path / "o")], "no such file"),
     ):
         assert main(given) == 2
         (line,) = capsys.readouterr().err.splitlines()

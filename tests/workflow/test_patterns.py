@@ -75,7 +75,7 @@ def test_what_is_missing_is_named_in_the_report(content: dict[str, Any], tmp_pat
 @pytest.mark.parametrize(
     ("key", "path", "message"),
     [
-        ("treebanks", "{data}/{treebank}.xml", r"treebanks\.path: found no file .*xml, expected one to read"),
+        ("treebanks", "{data}/{treebank}.xml", r"treebanks\.path: no such file: .*xml"),
         ("treebanks", "{data}/gold/de.mrg", r"treebanks\.path: found .*, expected a name in braces"),
         ("candidates", "{data}/{treebank}.mrg", r"candidates\.path: found .*, expected a name in braces"),
     ],
@@ -91,7 +91,7 @@ def test_files_of_one_name_are_refused(content: dict[str, Any], tmp_path: Path) 
     study_of(content, "study.yaml")
     (tmp_path / "gold/de.gsd.mrg").write_text(TREE, encoding="utf-8")
     with pytest.raises(
-        CrossbankError, match=r"treebanks: found .*de\.gsd\.mrg and .*de_gsd\.mrg, .*'de_gsd'"
+        CrossbankError, match=r"treebanks: .*de\.gsd\.mrg and .*de_gsd\.mrg both have the name 'de_gsd'"
     ):
         study_of(content, "study.yaml")
 
@@ -134,7 +134,7 @@ def test_brackets_may_stand_in_names_of_folders(content: dict[str, Any], tmp_pat
         (
             "candidates",
             {"path": "{data}/oot/{system}/{treebank}.mrg"},
-            r"candidates\.path: found no file .*oot",
+            r"candidates\.path: no such file: .*oot",
         ),
         ("candidates", {"path": "{data}/{system}/{treebank}.mrg"}, "found the candidate 'gold' in .*except"),
     ],

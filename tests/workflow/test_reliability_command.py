@@ -54,11 +54,11 @@ def test_against_gold_as_json(files: tuple[str, str], capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (["{trees}", *TIGER, "--against", "{trees}"], "found no dependencies, expected heads"),
-        (["{gold}", *TIGER], "found no constituents, expected trees"),
-        (["no*.mrg", *TIGER], "no*.mrg: found no such file, expected"),
+        (["{trees}", *TIGER, "--against", "{trees}"], "there are no dependencies, expected heads"),
+        (["{gold}", *TIGER], "there are no trees"),
+        (["no*.mrg", *TIGER], "no*.mrg: no such file, expected"),
         (["/", *TIGER], "/: found a folder, expected a file"),
-        (["{trees}", *TIGER, "--against", "no.conllu"], "no.conllu: found no such file"),
+        (["{trees}", *TIGER, "--against", "no.conllu"], "no.conllu: no such file"),
         (["{trees}", *TIGER, "--transform", "nonsense"], "'nonsense', expected one of"),
     ],
 )

@@ -261,7 +261,7 @@ ERRORS = [
     "own.yaml:2: error: titel: found the unknown key 'titel', did you mean 'title'?",
     "own.yaml:4: error: colour: found the unknown key 'colour', expected one of name, extends",
     "own.yaml:5: error: extends: found 'tigger', did you mean",
-    "own.yaml:8: error: tokens.punctuation: found no 'delete' beside it, expected 'delete: punct'",
+    "own.yaml:8: error: tokens.punctuation: there is no 'delete' beside it; write 'delete: punct'",
     "own.yaml:8: error: tokens.punctuation.forms[0]: found '(', expected a regular expression",
     "own.yaml:10: error: heads.default: found 'up', expected one of left, right",
     "own.yaml:12: error: heads.rules.GN[0].anyof: found the unknown key 'anyof', did you mean 'any_of'?",

@@ -86,8 +86,8 @@ TREEBANK: list[Any] = ["treebanks", 0]
         ),
         ([*TREEBANK, "gold", "format"], "exprot", r"gold\.format: .*found 'exprot', did you mean"),
         ([*TREEBANK, "scheme"], "tigger", r"treebanks\[0\]\.scheme: .*found 'tigger', did you mean"),
-        ([*TREEBANK, "gold", "path"], "none.mrg", r"gold\.path: found no file none\.mrg, expected one"),
-        ([*TREEBANK, "gold", "path"], "no*ne.mrg", r"gold\.path: found no file no\*ne\.mrg, expected one"),
+        ([*TREEBANK, "gold", "path"], "none.mrg", r"gold\.path: no such file: none\.mrg"),
+        ([*TREEBANK, "gold", "path"], "no*ne.mrg", r"gold\.path: no such file: no\*ne\.mrg"),
         ([*TREEBANK, "candidates", 0, "name"], "gold", r"found the name 'gold' twice"),
         ([*TREEBANK, "views"], {"frame": []}, r"\.views: found the unknown key 'frame', did you mean"),
         ([*TREEBANK, "transformations"], ["nonsense"], r"transformations: .*found 'nonsense', expected"),
@@ -100,11 +100,11 @@ TREEBANK: list[Any] = ["treebanks", 0]
         (["tests"], {"alpha": 1}, r"tests\.alpha: found 1, expected a probability up to 0.5"),
         ([*TREEBANK, "dependencies"], {"path": "{data}/gold.mrg", "name": "x"}, r"the unknown key 'name'"),
         ([*TREEBANK, "dependencies"], {"format": "conllu"}, r"dependencies: found no path|'path'"),
-        ([*TREEBANK, "dependencies"], {"path": "no.conllu"}, r"dependencies\.path: found no file no\.conllu"),
+        ([*TREEBANK, "dependencies"], {"path": "no.conllu"}, r"dependencies\.path: no such file: no\.conllu"),
         (
             [*TREEBANK, "dependencies"],
             {"path": "{data}/gold.mrg"},
-            r"treebanks\[0\]\.dependencies: found dependencies, expected a metric of dependencies",
+            r"treebanks\[0\]\.dependencies: these dependencies need a metric of dependencies",
         ),
         (
             [*TREEBANK, "hot_spots"],
@@ -144,7 +144,7 @@ def test_independent_dependencies_take_a_conversion(tmp_path: Path, study: dict[
     study["metrics"] = ["dependencies"]
     treebank = load_study(written(tmp_path, study)).treebank("t")
     assert [source.name for source in treebank.sources] == ["gold", "a", "dependencies"]
-    assert treebank.conversion() == ("delete_empty_elements", "dependencies")
+    assert treebank.conversion() == ("delete_empty_elements", "dependencies", "single_root")
     assert treebank.source("dependencies").transformations == ("delete_empty_elements",)
     entry["candidates"][0]["name"] = "dependencies"
     with pytest.raises(CrossbankError, match="found the name 'dependencies' twice"):
@@ -314,5 +314,5 @@ def test_what_is_no_file_is_named(tmp_path: Path, study: dict[str, Any]) -> None
     told = {folder: "a folder", pipe: "a pipe or a device", link: "a link"}
     for path, kind in told.items():
         study["treebanks"][0]["gold"]["path"] = str(path)
-        with pytest.raises(CrossbankError, match=rf"gold\.path: found {kind} .*, expected a file to read"):
+        with pytest.raises(CrossbankError, match=rf"gold\.path: .* is {kind} .*, not a file"):
             study_of(study, "study.yaml")

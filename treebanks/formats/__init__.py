@@ -333,7 +333,7 @@ def read_named(
     for pattern in patterns:
         found = matching(pattern)
         if not found:
-            raise CrossbankError(f"{pattern}: found no such file, expected one to read")
+            raise CrossbankError(f"{pattern}: no such file")
         paths += one_of_each(found, format)
     chosen = each(paths, "reading", "files")
     return [(fspath(path), read(path, format, encoding=encoding)) for path in chosen]
@@ -360,7 +360,7 @@ def refuse_unwritable(bank: Treebank, format: str) -> None:
     if not chosen.nbest and has_several_analyses(bank):
         holding = [known.name for known in FORMATS.values() if known.nbest]
         raise ConversionError(
-            f"{bank.where(0)}: found several analyses of a sentence, expected one each to write as {format} "
+            f"{bank.where(0)}: a sentence has several analyses, but {format} holds one each "
             f"({one_of(holding)} can hold more; the transformation chosen_analyses takes one each)"
         )
 

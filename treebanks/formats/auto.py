@@ -243,11 +243,11 @@ def _refuse_what_is_no_derivation(bank: Treebank, sentence: int) -> None:
     rows, inner = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
     roots = int((bank.tokens.parent[rows] == NO_PARENT).sum() + (bank.nodes.parent[inner] == NO_PARENT).sum())
     if roots != 1:
-        raise ConversionError(f"{where}: found {roots} roots, expected one to write a derivation")
+        raise ConversionError(f"{where}: a derivation has one root, this sentence {roots}")
     if bank.spans.discontinuous[inner].any():
-        raise ConversionError(f"{where}: found a discontinuous constituent, expected a derivation")
+        raise ConversionError(f"{where}: a constituent is discontinuous, which no derivation is")
     for word in bank.words(sentence):
         if not word or word.split() != [word]:
             raise ConversionError(f"{where}: found the word {word!r}, expected letters without spaces")
     if not (bank.tokens.pos[rows].all() and bank.nodes.label[inner].all()):
-        raise ConversionError(f"{where}: found a node without a category, expected one at each")
+        raise ConversionError(f"{where}: a node has no category")

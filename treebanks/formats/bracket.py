@@ -53,6 +53,7 @@ from crossbank.treebanks.formats.streaming import (
     texts,
     without_first,
 )
+from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.scanners import brackets as scanner
 from crossbank.treebanks.scanners.brackets import Scan
 from crossbank.treebanks.scanners.trees import scan_trees
@@ -141,8 +142,8 @@ def dumps(bank: Treebank, *, pretty: bool = False) -> str:
     if len(bank.discontinuous_sentences):
         sentence = int(bank.discontinuous_sentences[0])
         raise ConversionError(
-            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a discontinuous "
-            "constituent, expected continuous ones (crossbank convert --resolve, or write discbracket)"
+            f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: found a "
+            "discontinuous constituent (crossbank convert --resolve, or write discbracket)"
         )
     _refuse_spaces(bank)
     pieces = _Pieces(bank)
@@ -270,10 +271,10 @@ def _behind_lines(text: bytes) -> int:
 
 def _error(data: bytes, scanned: Scan, path: str | PathLike[str], layout: Layout) -> FormatError:
     sentence = str(len(scanned.line) + 1)
-    brackets = f"{scanned.depth} opening bracket{'s' * (scanned.depth > 1)}"
+    brackets = f"{quantity(scanned.depth, 'opening bracket')}"
     match scanned.problem:
         case scanner.UNCLOSED if layout == "lines":
-            found, expected = f"{brackets} without a closing one", "a whole tree on the line"
+            found, expected = f"{brackets} without a closing one", "a complete tree on the line"
         case scanner.UNCLOSED if scanned.margin_line:
             found = f"a tree that is still open on line {scanned.margin_line}, where another seems to begin"
             expected = "as many closing brackets as opening ones"

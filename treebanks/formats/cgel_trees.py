@@ -131,7 +131,7 @@ def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Tree]:
     if reader is not None:
         yield reader.finished(number)
     elif headers:
-        raise FormatError(source, "headers without a tree", "a tree behind them", line=begun)
+        raise FormatError(source, "headers without a tree", "a tree after them", line=begun)
     elif not any_tree:
         raise FormatError(source, "no tree", "at least one")
 
@@ -169,7 +169,7 @@ class _Reader:
 
     def _take(self, line: int, piece: str, kind: str) -> None:
         if not self._open and (self._tree.constituents or piece != "("):
-            expected = "a blank line behind the tree" if self._tree.constituents else "a tree in brackets"
+            expected = "a blank line after the tree" if self._tree.constituents else "a tree in brackets"
             raise self._error(line, _short(piece), expected)
         if self._open and self._inner.category in ("", "/") and (kind != "word" or piece == "/"):
             raise self._error(line, _short(piece), "the category of a constituent, such as NP or x / NP")
@@ -248,7 +248,7 @@ class _Reader:
     def _refuse_waiting(self, line: int, piece: str) -> None:
         if self._name:
             raise self._error(
-                line, f"{_short(piece)} behind :{self._name}", "a constituent or a string behind it"
+                line, f"{_short(piece)} after :{self._name}", "a constituent or a string after it"
             )
 
     def _error(self, line: int, found: str, expected: str) -> FormatError:

@@ -248,7 +248,7 @@ def dumps(bank: Treebank) -> str:
         where = f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}"
         rows, inner = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
         if rows.start == rows.stop:
-            raise ConversionError(f"{where}: found no derivation, expected one to write a term")
+            raise ConversionError(f"{where}: there is no derivation to write as a term")
         tokens, nodes = bank.tokens, bank.nodes
         labels = [strings[code] for code in nodes.label[inner].tolist()]
         rules = [strings[code] for code in nodes.morph[inner].tolist()]

@@ -99,9 +99,7 @@ def _line(bank: Treebank, sentence: int) -> str:
             node = int(bank.nodes.parent[nodes][node])
         if node < 0:
             where = f"{bank.where(sentence)}: {bank.sentence_id(sentence)}"
-            raise ConversionError(
-                f"{where}: found {sign!r} in no syllable, expected a node {SYLLABLE} over it"
-            )
+            raise ConversionError(f"{where}: {sign!r} is in no syllable (a node {SYLLABLE})")
         if node != last:
             syllables.append(stress[node])
             last = node

@@ -161,7 +161,7 @@ def _of_discodop(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
             continue
         found = KEYED_TREE.fullmatch(line)
         if found is None:
-            raise FormatError(path, repr(line[:40]), "a tree behind 12-3|", line=number)
+            raise FormatError(path, repr(line[:40]), "a tree after 12-3|", line=number)
         same = bool(parses) and parses[-1].name == found[1]
         rank = parses[-1].rank + 1 if same else 0
         parses.append(Parse(found[1], rank, _logarithm(found[4], path, number), number, found[3]))

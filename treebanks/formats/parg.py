@@ -49,7 +49,7 @@ def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
         begin = BEGIN.fullmatch(text)
         if begin is not None:
             if sentence:
-                raise FormatError(source, "a new sentence", f"<\\s> behind sentence {sentence}", line=number)
+                raise FormatError(source, "a new sentence", f"<\\s> after sentence {sentence}", line=number)
             sentence = begin[1]
             builder.sentence(id=sentence, line=number, comments=begin[2])
         elif text in END and sentence:
@@ -59,7 +59,7 @@ def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
         else:
             _dependency(builder, text, source, number)
     if sentence:
-        raise FormatError(source, "the end of the file", f"<\\s> behind sentence {sentence}", line=number)
+        raise FormatError(source, "the end of the file", f"<\\s> after sentence {sentence}", line=number)
     bank = builder.build()
     refuse_bad_categories(bank)
     return bank

@@ -149,7 +149,9 @@ def _opened(path: str | PathLike[str]) -> Iterator[Any]:
         with parquet.ParquetFile(path, metadata=metadata, read_dictionary=strings) as file:
             yield file
     except (pyarrow.ArrowException, OSError, *DAMAGE) as error:
-        raise FormatError(path, "a file that is not whole or not Parquet", "a treebank in Parquet") from error
+        raise FormatError(
+            path, "a file that is incomplete or not Parquet", "a treebank in Parquet"
+        ) from error
 
 
 def _filled(file: Any, shards: Sequence[int]) -> list[str]:
@@ -230,7 +232,7 @@ def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
     def contents() -> Iterator[Any]:
         for shard in shards:
             if (shard.history, kinds_of(shard)) != (history, kinds):
-                raise UnlikeShardsError(f"{path}: found shards of different kinds, expected one kind")
+                raise UnlikeShardsError(f"{path}: its shards are of different kinds")
             yield _content(shard, findings)
 
     target = Path(path)

@@ -97,7 +97,7 @@ class _Reader:
     def sign(self, sign: str, place: int) -> None:
         if sign == ",":
             if not self._open:
-                raise self.error(place, "','", "a full stop behind the fact")
+                raise self.error(place, "','", "a full stop after the fact")
             self._keep()
         elif sign in CLOSING:
             if sign == "(" and not self._callable:
@@ -139,5 +139,5 @@ class _Reader:
             opened, _, begin = self._open[-1]
             raise self.error(begin, f"{opened!r} that is not closed", f"{CLOSING[opened]!r} before the end")
         if self._last is not None:
-            raise self.error(self._place, "a fact without an end", "a full stop behind it")
+            raise self.error(self._place, "a fact without an end", "a full stop after it")
         return self._facts

@@ -197,7 +197,7 @@ def _tree(bank: Treebank, sentence: int) -> str:
         zip(bank.words(sentence), bank.tokens.parent[tokens].tolist(), strict=True)
     ):
         if parent == NO_PARENT:
-            raise ConversionError(f"{where}: found {form!r} outside all nodes, expected it in one of them")
+            raise ConversionError(f"{where}: {form!r} is in no node")
         # Open nodes that do not dominate this token are closed before nodes that begin with it are opened.
         above = parents[node] if node < len(starts) and starts[node] == token else parent
         while path and path[-1] != above:

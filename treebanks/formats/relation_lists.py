@@ -104,7 +104,7 @@ class _Reader:
             self._line(line, self.data[begin:end].decode())
         self._take(len(self.scanned.relations))
         if self.braces:
-            raise FormatError(self.source, "the end of the file", "a '}' behind the weighted relations")
+            raise FormatError(self.source, "the end of the file", "a '}' after the weighted relations")
         if not self.blocks:
             raise FormatError(self.source, "nothing but comments", "at least one sentence")
         self.blocks[-1].comments += self.comments

@@ -130,7 +130,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
             found, expected = f"the number {_short(cells[0])}", f"word {following}"
         case scanner.RANGE:
             found = f"the range {_short(cells[0])}"
-            expected = f"one that begins with word {following}, behind the end of the range before"
+            expected = f"one that begins with word {following}, after the end of the range before"
         case scanner.RANGE_END:
             found = f"the range {_short(cells[0])}"
             expected = f"one that ends within the sentence, of {_words(scanned.words)}"

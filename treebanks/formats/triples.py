@@ -140,7 +140,7 @@ class _Reader:
             else:
                 comments.append(value if key == "comment" else f"{key} = {value}")
         else:
-            raise self._error(first, "a sentence without 'structure('", "one behind its properties")
+            raise self._error(first, "a sentence without 'structure('", "one after its properties")
         self._begin(first, said, comments)
         words = said.get("sentence_form", "").split(" ")
         words = [word.replace(NO_BREAK, " ") for word in words if word]

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.files import open_binary, read_text
+from crossbank.treebanks.quantities import quantity
 
 RELATIONS = "relations"
 """The file that names the fields of each table."""
@@ -78,7 +79,7 @@ def folder_of(path: str | PathLike[str]) -> Path:
     """
     folder = Path(path)
     if not folder.exists():
-        raise CrossbankError(f"{path}: found no such file or directory, expected the folder of a profile")
+        raise CrossbankError(f"{path}: no such folder; a profile is a folder")
     folder = folder if folder.is_dir() else folder.parent
     if not (folder / RELATIONS).is_file():
         raise FormatError(folder, f"no file {RELATIONS}", "one that names the fields of the profile's tables")
@@ -121,7 +122,7 @@ class Profile:
                 continue
             fields = text.split("@")
             if len(fields) != len(names):
-                found, expected = f"{len(fields)} fields", f"{len(names)} as {RELATIONS} says"
+                found, expected = quantity(len(fields), "field"), f"{len(names)} as {RELATIONS} says"
                 raise FormatError(path, found, expected, line=line)
             try:
                 values = [unescaped(field) if "\\" in field else field for field in fields]

@@ -61,7 +61,7 @@ def xml_events(
     except LookupError as error:
         raise CrossbankError(f"encoding: found {encoding!r}, expected one that XML knows") from error
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise FormatError(path, f"a damaged gzip file ({error})", "a whole one") from error
+        raise FormatError(path, f"a damaged gzip file ({error})", "a complete one") from error
 
 
 def xml_encoding(name: str) -> str:

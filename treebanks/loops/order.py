@@ -19,8 +19,8 @@ def arrange(
     constituents are discontinuous. Linear in tokens and nodes.
 
     Returns the old row of each node that stays, the new offsets, the tokens' and the nodes' parents
-    in the new order, and the first sentence with a cycle or a parent that is not there (or -1; the arrays are
-    then useless).
+    in the new order, and the first sentence with a cycle or without the parent (or -1; the arrays are then
+    useless).
     """
     sentences: cython.Py_ssize_t = forest.token_offsets.shape[0] - 1
     order: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)

@@ -164,7 +164,7 @@ def _refuse_cycles(under: Mapping[str, tuple[str, ...]], path: Path) -> None:
                 at(
                     path,
                     ["relations", relation_of_cycle, "under"],
-                    "found a relation above itself, expected a hierarchy",
+                    "a relation is above itself",
                 )
             )
         for relation in tops:

@@ -114,7 +114,7 @@ class StringTable:
     @cython.cfunc
     @cython.exceptval(-1, check=False)
     def gather(self, length: cython.Py_ssize_t) -> cython.int:
-        """Make room for twice as many bytes of strings, and ``length`` more."""
+        """Double the room for strings, and add ``length`` bytes."""
         self.gathered = np.concatenate((self.gathered, np.empty(self.gathered.shape[0] + length, np.uint8)))
         return 0
 

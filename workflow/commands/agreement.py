@@ -66,9 +66,7 @@ def run(given: Namespace) -> int:
     ]
     kept, left_out = same_words(seen)
     if not kept.any():
-        raise CrossbankError(
-            f"{', '.join(files)}: found no sentence with the same words in all, expected at least one"
-        )
+        raise CrossbankError(f"{', '.join(files)}: no sentence has the same words in all files")
     banks, seen = [bank.select(kept) for bank in banks], [bank.select(kept) for bank in seen]
     arcs = None
     if scheme is not None and trees and "dependencies" in scheme.views:

@@ -11,9 +11,7 @@ EXAMPLES = ("crossbank check study.yaml",)
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("study", metavar="STUDY.yaml", help="the study file: see crossbank help study")
-    parser.add_argument(
-        "--trust", action="store_true", help="load the code of its own that the study names: module:name"
-    )
+    parser.add_argument("--trust", action="store_true", help="load the study's own code: module:name")
 
 
 def run(given: Namespace) -> int:
@@ -27,7 +25,7 @@ def run(given: Namespace) -> int:
     from crossbank.workflow.study import load_study
 
     if not given.trust and (code := code_of_study(given.study)):
-        print(f"{given.study}: the study would load code of its own: {', '.join(code)}")
+        print(f"{given.study}: the study would load its own code: {', '.join(code)}")
         print("Nothing of it is loaded, and so nothing more is checked: --trust loads it.")
         return 1
     faults = 0

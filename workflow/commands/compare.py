@@ -43,10 +43,10 @@ def arguments(parser: ArgumentParser) -> None:
         help="the candidates' names, in their order (default: the names of their files)",
     )
     parser.add_argument(
-        "--trials", metavar="N", type=_counted, help="random swaps behind each p (default: 10000)"
+        "--trials", metavar="N", type=_counted, help="random swaps for each p (default: 10000)"
     )
     parser.add_argument(
-        "--samples", metavar="N", type=_number, help="resamples behind each interval (default: 1000)"
+        "--samples", metavar="N", type=_number, help="resamples for each interval (default: 1000)"
     )
     parser.add_argument(
         "--seed",

@@ -99,7 +99,7 @@ def _converted(given: Namespace, bank: Treebank, source: str, target: str, schem
     if format_named(target).trees and converted.has_dependencies and not converted.has_constituents:
         holding = [name for name, format in FORMATS.items() if "dependencies" in (format.holds or ())]
         raise ConversionError(
-            f"{given.source}: found dependencies alone, expected trees to write as {target} "
+            f"{given.source}: there are dependencies alone, but no trees to write as {target} "
             f"({', '.join(holding)} hold dependencies)"
         )
     if format_named(target).relations and not converted.has_relations:
@@ -169,7 +169,7 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
             converted = _converted(given, bank, source, target, scheme_of(given.scheme))
             alike.add((kinds_of(bank), kinds_of(converted), converted.history))
             if len(alike) > 1:
-                raise UnlikeShardsError(f"{given.source}: found pieces of different kinds, expected one kind")
+                raise UnlikeShardsError(f"{given.source}: its pieces are of different kinds")
             held |= kinds_in(converted)
             losses.append((lost(converted, target), len(converted)))
             told.append(converted.without_contents())

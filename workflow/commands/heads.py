@@ -46,7 +46,7 @@ def run(given: Namespace) -> int:
     scheme = load_scheme(given.scheme)
     bank = read_all(given.files, given.format, encoding=given.encoding)
     if not bank.has_constituents:
-        raise ConversionError(f"{given.files[0]}: found no constituents, expected trees (heads)")
+        raise ConversionError(f"{given.files[0]}: there are no trees (heads)")
     if given.ud:
         return _universal(given, bank, scheme)
     # The trees as dependencies are read off them: without empty elements and metadata.

@@ -106,7 +106,7 @@ def _faults(given: Namespace, bank: Treebank) -> list[Fault]:
 
     if not bank.has_dependencies:
         found = ", ".join(given.files)
-        raise ConversionError(f"{found}: found no dependencies, expected some to check (--check)")
+        raise ConversionError(f"{found}: there are no dependencies to check (--check)")
     return universal_faults(bank)
 
 

@@ -46,7 +46,7 @@ def run(given: Namespace) -> int:
         entries = options(given.metric)
     elif given.metric is not None:
         raise CrossbankError(
-            f"list {given.kind}: found {given.metric!r}, expected nothing behind {given.kind}"
+            f"list {given.kind}: found {given.metric!r}, expected nothing after {given.kind}"
         )
     else:
         entries = LISTS[given.kind]()

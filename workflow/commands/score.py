@@ -436,7 +436,7 @@ def _explain(given: Namespace) -> int:
     if len(pairs) > 1:
         from crossbank.treebanks.errors import CrossbankError
 
-        raise CrossbankError(f"--explain: found {len(pairs)} pairs of files, expected one")
+        raise CrossbankError(f"--explain takes one pair of files, not {len(pairs)}")
     ((gold, candidate),) = pairs
     reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
     rivals = modes(gold, candidate, given.parameters, **reading)

@@ -96,7 +96,7 @@ def _run_study(study: str, further: list[str], *, watched: bool) -> int:
     try:
         own = lead()
     except OSError as error:
-        raise CrossbankError(f"{FOLDER}: {error.strerror}, expected a folder to write to") from error
+        raise CrossbankError(f"{FOLDER}: {error.strerror}") from error
     try:
         code = (_run_watched if watched else _run)([*command, *further])
         if code == 130 or code < 0:

@@ -1,8 +1,9 @@
 """A scheme drafted from the labels of a treebank: valid as it stands, and to be edited.
 
 What is guessed is said beside it: punctuation by the forms of words, functions by the characters in labels,
-heads by the children that a constituent has most often, has alone, and that stand under no other label. A
-head is the obligatory part of its constituent (Zwicky, Arnold (1985): Heads. Journal of Linguistics 21).
+heads by the children that a constituent has most often, has alone, and by labels that occur under no
+other parent. A head is the obligatory part of its constituent
+(Zwicky, Arnold (1985): Heads. Journal of Linguistics 21).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from crossbank.metrics.traps.trap import used
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.schemes.examination import Names, without_silent
 
 ROOTS = ("TOP", "ROOT", "S1", "VROOT")
@@ -47,12 +49,12 @@ CANDIDATES = 12
 def draft(bank: Treebank, files: Sequence[str], name: str) -> str:
     """The text of a scheme for a treebank. Raises CrossbankError where there is no word."""
     if not len(bank.tokens):
-        raise CrossbankError(f"{files[0]}: found no word, expected a treebank to draft a scheme from")
+        raise CrossbankError(f"{files[0]}: there are no words to draft a scheme from")
     drafted = _Draft.of(bank)
     shown = " ".join(files)
     return "\n".join(
         [
-            f"# A scheme drafted by crossbank scheme new from {len(bank):,} sentences of {shown}.",
+            f"# A scheme drafted by crossbank scheme new from {quantity(len(bank), 'sentence')} of {shown}.",
             f"# It can be used as it is. Edit what is marked, then: crossbank scheme check THIS.yaml {shown}",
             "# Every key of a scheme: crossbank help scheme",
             f"name: {_text(name)}  # as scores and reports mention it",
@@ -166,7 +168,7 @@ class _Draft(NamedTuple):
             self.bank, self.bank.tokens.form[self.bank.tokens.pos == self.bank.vocabulary.code(tag)]
         )
         common = sorted(numbers, key=lambda form: -numbers[form])[:5]
-        return f"{sum(numbers.values()):,} words, such as {' '.join(common)}"
+        return f"{quantity(sum(numbers.values()), 'word')}, such as {' '.join(common)}"
 
     def roots(self) -> Iterator[str]:
         """Labels that only mark the beginning of a tree."""
@@ -231,8 +233,9 @@ class _Draft(NamedTuple):
         yield from _comment(
             "The head of each constituent: the first child from one end that is in a list (any_of), or the "
             "first one in the order of the list (first_of). Drafted without knowledge of the language: first "
-            "come the children that a constituent has most often, has alone, and that stand under no other "
-            "label. Edit every rule. crossbank heads FILE --scheme THIS.yaml counts how often each decides."
+            "come the children that a constituent has most often, has alone, and labels that occur under no "
+            "other parent. Edit every rule. "
+            "crossbank heads FILE --scheme THIS.yaml counts how often each decides."
         )
         yield "heads:"
         if self.base is None:
@@ -270,7 +273,7 @@ class _Draft(NamedTuple):
                 meaning = known.get(name, "edit")
                 lines.append(f"    {_text(name)}: {_text(meaning)}  # {new[name]:,}")
         if lines:
-            yield "# What each name means, with the number of times that it stands in the treebank. Edit."
+            yield "# What each name means, with its frequency in the treebank. Edit."
             yield "inventory:"
             yield from lines
 

@@ -72,7 +72,7 @@ def examined(path: Path) -> Examined:
         )
     if not isinstance(content, dict):
         return Examined(
-            [Finding(path, True, [], "found no mapping, expected the keys of a scheme")], {}, {}, None
+            [Finding(path, True, [], "the file is no mapping of the keys of a scheme")], {}, {}, None
         )
     own: dict[str, Any] = copy.deepcopy(content)
     left: set[Place] = set()

@@ -192,13 +192,13 @@ def _without_rules(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> It
             end = f"the {'first' if scheme.heads.default == 'left' else 'last'} child is the head"
             nodes = f"{found.total:,} node{'s' if found.total > 1 else ''} with several children"
             if category in rules:
-                yield ["heads", "rules", category], f"found no candidate in {nodes}: {end}"
+                yield ["heads", "rules", category], f"no candidate in {nodes}: {end}"
             elif category not in scheme.heads.rules:
-                yield ["heads", "rules"], f"found no rule for {category!r} ({nodes}): {end}"
+                yield ["heads", "rules"], f"no rule for {category!r} ({nodes}): {end}"
     if scheme.universal_tags:
         for tag, number in names.tags.items():
             if tag not in scheme.universal_tags:
-                yield ["universal_tags"], f"found no universal tag for {tag!r} ({quantity(number, 'word')})"
+                yield ["universal_tags"], f"no universal tag for {tag!r} ({quantity(number, 'word')})"
     known = scheme.inventory
     for kind in ("tags", "categories", "functions"):
         if known.get(kind):
@@ -209,7 +209,7 @@ def _without_rules(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> It
                     name for name in missing if any(part not in known[kind] for part in name.split("-"))
                 ]
             if missing:
-                yield ["inventory", kind], f"found no {listed(missing)}, which the treebank has"
+                yield ["inventory", kind], f"{listed(missing)} is missing, which the treebank has"
 
 
 def _views(examined: Examined, scheme: Scheme, bank: Treebank, path: Path) -> Iterator[Finding]:
@@ -243,7 +243,7 @@ def _relations(scheme: Scheme, bank: Treebank, path: Path) -> Iterator[Finding]:
         fired = {finding.event for finding in found if finding.step == from_trees.NAME}
         for number, rule in enumerate(rules.rules):
             if f"{rule.relation}: {rule.name}" not in fired:
-                said = f"found no place for the rule {rule.name!r} ({rule.relation}): it never matches"
+                said = f"there is no place for the rule {rule.name!r} ({rule.relation}): it never matches"
                 yield Finding.at(rules.files[0], ["rules", number], said, error=False)
 
 

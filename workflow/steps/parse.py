@@ -60,7 +60,10 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
         if found.note:
             print(f"fold {number}: {found.note}", file=sys.stderr)
         for reason in dict.fromkeys(filter(None, found.reasons)):
-            print(f"fold {number}: {found.reasons.count(reason)} times: {reason}", file=sys.stderr)
+            print(
+                f"fold {number}: {quantity(found.reasons.count(reason), 'sentence')}: {reason}",
+                file=sys.stderr,
+            )
     size: dict[str, Any] = {"training_size": round(sum(trained_on) / len(trained_on))} if trained_on else {}
     tests = [test for _, test in parts]
     if settings.training.entropy:

@@ -64,7 +64,7 @@ def _done(job: Callable[[argparse.Namespace], None], given: argparse.Namespace) 
         where = f"{error.filename}: " if error.filename else ""
         return 2, f"{where}{error.strerror or error}\n"
     except MemoryError:
-        return 2, "found no more memory, expected some to go on with: run fewer jobs at once (--cores 1)\n"
+        return 2, "memory ran out: run fewer jobs at once (--cores 1)\n"
     except KeyboardInterrupt:
         return 130, ""
     except Exception:

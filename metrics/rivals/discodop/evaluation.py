@@ -38,6 +38,7 @@ from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import read_bytes
 from crossbank.treebanks.formats import format_of
+from crossbank.treebanks.quantities import quantity
 
 Columns: TypeAlias = Mapping[str, Sequence[Any] | NDArray[Any]]
 
@@ -157,7 +158,7 @@ def evaluate(call: Call) -> Evaluation:
             remarks += f"{path}: {blank} blank lines are passed over, at which discodop ends\n"
     missing = len(gold) - len(candidate)
     if missing > 0:
-        remarks += f"{missing} sentences of gold without a parse are not counted\n"
+        remarks += f"left out: {quantity(missing, 'sentence')} of gold without a parse\n"
     columns, tables = compared(gold.select(places), candidate, chosen)
     return Evaluation(tuple(candidate.sentence_ids), columns, chosen, tables, remarks)
 
@@ -188,7 +189,7 @@ def paired(gold: Treebank, candidate: Treebank, *, by_line: bool) -> tuple[NDArr
     for place, name in enumerate(found):
         if name not in number:
             where = f"{candidate.where(place)}: sentence {name}"
-            raise CrossbankError(f"{where}: found no such sentence in gold, expected one of its {len(gold)}")
+            raise CrossbankError(f"{where}: gold has no such sentence: it has {len(gold):,}")
     return np.array([number[name] for name in found], np.intp), note
 
 
@@ -310,7 +311,7 @@ def _other_words(gold: Treebank, candidate: Treebank, number: int) -> CrossbankE
     for place, (one, other) in enumerate(zip(expected, found, strict=False), 1):
         if one != other:
             return CrossbankError(f"{where}: word {place}: found {other!r}, expected {one!r} as in gold")
-    return CrossbankError(f"{where}: found {len(found)} words, expected {len(expected)} as in gold")
+    return CrossbankError(f"{where}: {quantity(len(found), 'word')}, where gold has {len(expected)}")
 
 
 def tree_distances(

@@ -82,7 +82,7 @@ class Evaluation(Answer):
         if self.reading.unequal:
             return as_text(sentences)
         if not len(scored):
-            raise CrossbankError(f"{self.files[0]}: found no token that counts, expected at least one")
+            raise CrossbankError(f"{self.files[0]}: no token counts")
         report = (f"{sentences}\n\n" if sentences else "") + summary(self.tokens, scored)
         if not self.quiet:
             gold, system = (f.encode("utf-8", "surrogateescape").decode("latin-1") for f in self.files)
@@ -161,5 +161,5 @@ def evaluate_as(program: Program, call: Call) -> Evaluation:
 
 
 def as_text(report: str) -> str:
-    """A report whose characters are bytes as the text that these are in UTF-8; others stay as they are."""
+    """Decode a report whose characters are bytes as UTF-8; leave others as they are."""
     return report.encode("latin-1").decode("utf-8", "surrogateescape")

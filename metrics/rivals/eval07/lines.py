@@ -62,7 +62,7 @@ def load(path: str | PathLike[str], format: str | None, encoding: str | None) ->
 
         bank = read(path, kind, encoding=encoding)
         if not bank.has_dependencies:
-            raise ConversionError(f"{path}: found no dependencies, expected heads of words")
+            raise ConversionError(f"{path}: there are no dependencies")
         data = dumps(bank).encode()
     return scan(data)
 
