@@ -151,7 +151,7 @@ def test_independent_dependencies_take_a_conversion(tmp_path: Path, study: dict[
         load_study(written(tmp_path, study))
     entry["candidates"], entry["scheme"] = [], "ud"
     with pytest.raises(
-        CrossbankError, match=r"dependencies: found dependencies, expected a scheme that makes"
+        CrossbankError, match=r"dependencies: these dependencies need a scheme that makes"
     ):
         load_study(written(tmp_path, study))
 
