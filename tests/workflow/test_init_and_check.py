@@ -202,6 +202,7 @@ def test_the_studies_of_the_project_fit(
     path = ROOT / "config" / f"{name}.yaml"
     if "shared" in path.read_text(encoding="utf-8"):
         request.getfixturevalue("shared_data")
+    needs_other_results(path)
     code = main(["check", str(path)])
     assert code == 0, capsys.readouterr().out
 

@@ -243,12 +243,20 @@ def test_defaults_are_what_the_program_does(tmp_path: Path, study: dict[str, Any
     assert {key: done[key.rpartition(".")[2]] for key in told} == told
 
 
+def needs_other_results(path: Path) -> None:
+    """Skip what reads the parses of another study that has not been run here."""
+    for parses in re.findall(r"results/\S+\.parquet", path.read_text(encoding="utf-8")):
+        if not (ROOT / parses).exists():
+            pytest.skip(f"{path.name} reads {parses}, which another study makes")
+
+
 @pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "config").glob("*.yaml")))
 def test_the_studies_of_the_project_are_right(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     path = ROOT / "config" / f"{name}.yaml"
     if "shared" in path.read_text(encoding="utf-8") and not (ROOT.parent / "shared" / "data").is_dir():
         pytest.skip("the real treebanks (../shared/data) are not here")
+    needs_other_results(path)
     assert load_study(path).name == path.resolve().stem
 
 
