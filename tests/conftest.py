@@ -1,6 +1,7 @@
 """What all tests share: where the real treebanks lie, when they are there."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from functools import wraps
 from pathlib import Path
@@ -30,6 +31,13 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip("the real treebanks (../shared/data) are not here")
     return SHARED_DATA
+
+
+def needs_other_results(path: Path) -> None:
+    """Skip what reads the parses of another study that has not been run here."""
+    for parses in re.findall(r"results/\S+\.parquet", path.read_text(encoding="utf-8")):
+        if not (ROOT / parses).exists():
+            pytest.skip(f"{path.name} reads {parses}, which another study makes")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -13,6 +13,7 @@ from crossbank.treebanks.recognition import recognised
 from crossbank.workflow.cli import main
 from crossbank.workflow.compare import run_here
 from crossbank.workflow.study import load_study
+from tests.conftest import needs_other_results
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"

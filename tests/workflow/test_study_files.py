@@ -15,6 +15,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.workflow.steps.product import checksum
 from crossbank.workflow.study import SCHEMA, load_study, study_of, study_schema
+from tests.conftest import needs_other_results
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -241,13 +242,6 @@ def test_defaults_are_what_the_program_does(tmp_path: Path, study: dict[str, Any
     found = load_study(written(tmp_path, study))
     done = {f.name: f.default for f in fields(StudyResults)} | vars(found)
     assert {key: done[key.rpartition(".")[2]] for key in told} == told
-
-
-def needs_other_results(path: Path) -> None:
-    """Skip what reads the parses of another study that has not been run here."""
-    for parses in re.findall(r"results/\S+\.parquet", path.read_text(encoding="utf-8")):
-        if not (ROOT / parses).exists():
-            pytest.skip(f"{path.name} reads {parses}, which another study makes")
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "config").glob("*.yaml")))
