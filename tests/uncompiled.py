@@ -1,12 +1,16 @@
-"""What ``tests.every_loop`` finds with the compiled modules as the plain Python that they are, too.
+"""A command of Crossbank with the compiled modules as the plain Python that they are, too.
 
-    python -m tests.uncompiled SENTENCES FILE
+    python -m tests.uncompiled score GOLD CANDIDATE
+    python -m pdb -m tests.uncompiled score GOLD CANDIDATE
+    python -m tests.uncompiled --results SENTENCES FILE
 
-writes the results of so many sentences to FILE, with pickle.
+The second steps through it. The third writes what ``tests.every_loop`` finds in so many sentences to FILE,
+with pickle.
 """
 
 from __future__ import annotations
 
+import os
 import pickle
 import re
 import sys
@@ -60,17 +64,25 @@ def compiled_modules() -> list[str]:
     ]
 
 
-def main() -> None:
+def main(arguments: list[str]) -> int:
+    """Run the command with all loops uncompiled. Returns its exit status."""
     sys.meta_path.insert(0, Uncompiled())
+    os.environ["CROSSBANK_PLAIN_LOOPS"] = "1"
     import numpy as np
 
-    from tests.every_loop import results
-
     with np.errstate(over="ignore"):  # Hashes and fingerprints are taken modulo 2^64.
-        found = results(int(sys.argv[1]))
+        if arguments[:1] == ["--results"]:
+            from tests.every_loop import results
+
+            Path(arguments[2]).write_bytes(pickle.dumps(results(int(arguments[1]))))
+            status = 0
+        else:
+            from crossbank.workflow.cli import main as crossbank
+
+            status = crossbank(arguments)
     assert not compiled_modules(), compiled_modules()
-    Path(sys.argv[2]).write_bytes(pickle.dumps(found))
+    return status
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -113,7 +113,6 @@ def mark_rules(trees: Trees, rule: UInt64Output, order: Int64Output) -> None:
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:

@@ -206,7 +206,6 @@ def score_lines(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def is_same(one: cython.int, other: cython.int, pairs: Int32Matrix) -> cython.bint:
