@@ -112,13 +112,13 @@ advisories: env
 	@$(BIN)/python supply/advisories.py
 
 requirements:
-	@uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	@uv pip compile pyproject.toml --extra all --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-annotate --group test --group lint --group build \
 		--custom-compile-command "make requirements" --output-file requirements.txt
 	@uv pip compile --group compiler --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-annotate --custom-compile-command "make requirements" \
 		--output-file requirements-compiler.txt
-	@uv pip compile pyproject.toml --extra slurm --constraint requirements.txt --quiet --upgrade --universal \
+	@uv pip compile pyproject.toml --extra all --extra slurm --constraint requirements.txt --quiet --upgrade --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
 		--custom-compile-command "make requirements" --output-file requirements-slurm.txt \
 		$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package=\1/p' requirements.txt)

@@ -36,7 +36,8 @@ def declared() -> list[Requirement]:
         *project["dependency-groups"].values(),
     ):
         listed += group
-    return [Requirement(line) for line in listed]
+    # An extra may name other extras of the project itself.
+    return [Requirement(line) for line in listed if not line.startswith("crossbank[")]
 
 
 @pytest.mark.parametrize("requirement", declared(), ids=lambda requirement: requirement.name)

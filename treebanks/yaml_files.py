@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from crossbank.treebanks.errors import CrossbankError, OptionError, meant, one_of
+from crossbank.treebanks.extras import told
 from crossbank.treebanks.files import read_text
 
 Keys = Sequence[str | int]
@@ -106,7 +107,8 @@ def _refuse_traps(root: Any, path: str | PathLike[str]) -> None:
 
 def check(content: Any, schema: Mapping[str, Any], path: str | PathLike[str]) -> None:
     """Hold a file's content against a schema. Raises YamlError for the first violation in the file."""
-    from jsonschema import Draft202012Validator
+    with told("the check of a YAML file of your own"):
+        from jsonschema import Draft202012Validator
 
     errors = sorted(Draft202012Validator(schema).iter_errors(content), key=lambda e: list(map(str, e.path)))
     if errors:
@@ -120,7 +122,8 @@ def violations(content: Any, schema: Mapping[str, Any]) -> list[tuple[list[str |
 
     Each unknown key and each missing one is a violation of its own.
     """
-    from jsonschema import Draft202012Validator
+    with told("the check of a YAML file of your own"):
+        from jsonschema import Draft202012Validator
 
     found: dict[str, tuple[list[str | int], str]] = {}
     for violation in Draft202012Validator(schema).iter_errors(content):

@@ -14,11 +14,13 @@ class Package(NamedTuple):
     name      as package indexes have it
     expected  the versions that Crossbank can use, such as ``>=9.20,<10``
     found     the version that is installed; empty without one
+    extra     the extra that brings it; empty where it is always installed
     """
 
     name: str
     expected: str
     found: str
+    extra: str = ""
 
     @property
     def fits(self) -> bool:
@@ -45,8 +47,14 @@ def required_packages() -> list[Package]:
         written = requires("crossbank") or []
     except PackageNotFoundError:
         return []
-    parts = (re.fullmatch(r"([\w.-]+)(?:\[[^]]*\])?([^;]*)", requirement) for requirement in written)
-    return [Package(part[1], part[2].strip(), version_of(part[1])) for part in parts if part]
+    form = r"([\w.-]+)(?:\[[^]]*\])?([^;]*)(?:; extra == ['\"](\w+)['\"])?"
+    parts = (re.fullmatch(form, requirement) for requirement in written)
+    # What only clusters need is looked for by itself, and an extra may name others of our own.
+    return [
+        Package(part[1], part[2].strip(), version_of(part[1]), part[3] or "")
+        for part in parts
+        if part and part[1] != "crossbank" and part[3] != "slurm"
+    ]
 
 
 def all_versions() -> dict[str, str]:

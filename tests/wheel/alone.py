@@ -40,14 +40,19 @@ tests: {trials: 100}
 
 @pytest.fixture(scope="module")
 def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the commands of an environment in which pip has installed the wheel."""
+    """The folder of the commands of an environment in which pip has installed the wheel with all extras."""
+    return environment(wheel, tmp_path_factory, "all")
+
+
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory, extras: str) -> Path:
+    """The folder of the commands of an environment with the wheel, and some extras of it."""
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=True)
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")
     pinned = re.findall(r"^[\w.-]+==[^\\\n]+", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
     (folder / "pinned.txt").write_text("\n".join(pinned), encoding="utf-8")
     pip = [scripts / "python", "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    run(folder, *pip, "install", "--constraint", "pinned.txt", wheel)
+    run(folder, *pip, "install", "--constraint", "pinned.txt", f"{wheel}[{extras}]" if extras else wheel)
     run(folder, *pip, "check")
     return scripts
 
@@ -125,3 +130,42 @@ def test_nothing_is_borrowed(scripts: Path, tmp_path: Path) -> None:
     )
     assert all(Path(file).is_relative_to(scripts.parent) for file in where.split())
     assert sys.prefix not in run(tmp_path, scripts / "python", "-c", "import sys; print(sys.path)")
+
+
+DISTRIBUTIONS = """
+from importlib.metadata import distributions
+print(*sorted(one.name for one in distributions() if one.name not in ("pip", "setuptools")))
+"""
+
+
+def test_the_base_scores_and_converts(
+    wheel: Path, tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    scripts = environment(wheel, tmp_path_factory, "")
+    assert len(run(tmp_path, scripts / "python", "-c", DISTRIBUTIONS).split()) <= 6
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    gold, alpha = "examples/tiger.export", "examples/tiger.alpha.mrg"
+    crossbank = scripts / "crossbank"
+    assert "87.27 %" in run(tmp_path, crossbank, "score", gold, alpha, "--scheme", "tiger")
+    run(tmp_path, crossbank, "errors", gold, alpha, "--scheme", "tiger")
+    run(tmp_path, crossbank, "compare", gold, alpha, "examples/tiger.beta.mrg", "--scheme", "tiger")
+    for target in ("out.xml", "out.conllu", "out.mrg"):
+        run(tmp_path, crossbank, "convert", gold, target, "--scheme", "tiger", "--resolve")
+    run(tmp_path, crossbank, "convert", "out.xml", "again.export")
+    code = "import crossbank; print(crossbank.score(['(S (A a))'] * 2, ['(S (A a))', None])['f1'])"
+    assert float(run(tmp_path, scripts / "python", "-W", "ignore", "-c", code)) > 0
+    (tmp_path / "small.yaml").write_text(STUDY, encoding="utf-8")
+    for words in (["study", "small.yaml"], ["check", "small.yaml"], ["convert", gold, "out.parquet"]):
+        assert "pip install 'crossbank[study]'" in run(tmp_path, crossbank, *words, allowed=(2, 3))
+    run(tmp_path, crossbank, "doctor")
+
+
+def test_the_extra_study_runs_studies(
+    wheel: Path, tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    scripts = environment(wheel, tmp_path_factory, "study")
+    for name in ("gold", "good", "fair", "poor"):
+        (tmp_path / f"{name}.mrg").write_text(4 * (POOR if name == "poor" else GOLD), encoding="utf-8")
+    (tmp_path / "three.yaml").write_text(STUDY, encoding="utf-8")
+    run(tmp_path, scripts / "crossbank", "study", "three.yaml")
+    assert (tmp_path / "results/three/report/index.html").is_file()

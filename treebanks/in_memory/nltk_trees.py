@@ -14,6 +14,7 @@ import numpy as np
 
 from crossbank.treebanks.builder import Codes, ordered
 from crossbank.treebanks.errors import ConversionError
+from crossbank.treebanks.extras import told
 from crossbank.treebanks.in_memory.elements import ElementError, Kind, kind_of, named
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
@@ -31,7 +32,8 @@ def to_tree(bank: Treebank, sentence: int, *, indices: bool = False) -> Tree:
     discontinuous, as NLTK's ``TreePrettyPrinter`` and disco-dop have it; without, a discontinuous
     constituent raises ConversionError.
     """
-    from nltk import Tree
+    with told("a tree of NLTK"):
+        from nltk import Tree
 
     token_rows, node_rows = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
     if not indices and bank.spans.discontinuous[node_rows].any():
@@ -148,15 +150,17 @@ def _add(
             label = inner.label()
             if type(label) is not str:
                 label = _string(label)
-            if len(item) == 1 and not isinstance(item[0], (list, tuple)):
-                leaves.append(item[0])
+            # NLTK's own item[0] is a function in Python.
+            first_below = list.__getitem__(inner, 0) if len(inner) == 1 else inner
+            if type(first_below) is str or not isinstance(first_below, (list, tuple)):
+                leaves.append(first_below)
                 tags.append(codes[label])
                 parents.append(nodes[-1])
-            elif label or len(item):
+            elif label or len(inner):
                 labels.append(codes[label])
                 above.append(nodes[-1])
                 nodes.append(len(labels) - first - 1)
-                waiting.append(iter(item))
+                waiting.append(iter(inner))
                 break
         else:
             waiting.pop()

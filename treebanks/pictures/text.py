@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from crossbank.treebanks.extras import told
 from crossbank.treebanks.tables import ROOT, UNATTACHED
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ def tree_text(
 
     ``signs`` stand before the labels, one for each node; ``~`` stands before the tags that differ.
     """
-    from nltk.tree.prettyprinter import TreePrettyPrinter
+    with told("a tree drawn as text"):
+        from nltk.tree.prettyprinter import TreePrettyPrinter
 
     marked = bank.select([sentence])
     if signs:

@@ -87,6 +87,10 @@ def _versions() -> Iterator[Finding]:
     for package in required_packages():
         if package.fits:
             yield Finding(package.name, "ok", package.found)
+        elif package.extra and not package.found:
+            yield Finding(
+                package.name, "optional", "not installed", f"pip install 'crossbank[{package.extra}]'"
+            )
         else:
             found = f"found {package.found or 'none'}, expected {package.expected}"
             remedy = f"make env, or pip install '{package.name}{package.expected}'"

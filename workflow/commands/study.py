@@ -47,10 +47,13 @@ def run(given: argparse.Namespace) -> int:
     import os
     from itertools import takewhile
 
+    from crossbank.treebanks.extras import require
     from crossbank.workflow.named_profiles import check_plugins, with_paths
     from crossbank.workflow.steps.store import FOLDER, VARIABLE
     from crossbank.workflow.study import load_study
 
+    for package in ("snakemake", "pyarrow"):
+        require(package, "crossbank study")
     others = list(takewhile(lambda word: word.endswith((".yaml", ".yml")), given.snakemake))
     for file in (given.study, *others):
         _name_code(file)

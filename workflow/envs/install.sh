@@ -3,6 +3,6 @@
 set -eu
 cd "$(dirname "$0")"
 sed -e '/--hash=/d' -e 's/ \\$//' requirements.txt > constraints.txt
-python -m pip install --no-cache-dir --disable-pip-version-check --constraint constraints.txt ./*.whl
+python -m pip install --no-cache-dir --disable-pip-version-check --constraint constraints.txt "$(ls ./*.whl)[all]"
 rm constraints.txt
 crossbank doctor

@@ -1,0 +1,128 @@
+"""Processor time of a call on trees in memory, beside other scorers, and that of starting EVALB.
+
+    python benchmarks/in_memory.py [--evalb PROGRAM] [--sentences N]
+
+The trees are drawn: sentences of 15 words, every third with another label. Each way is called again and again
+for a second, and the best of five such runs counts; a started program's time is its own and ours. PYEVALB and
+NLTK are compared where they are installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+LABELS = ("NP", "VP", "PP", "S", "SBAR")
+
+
+def tree(words: int, draw: random.Random) -> str:
+    if words == 1:
+        return f"(NN w{draw.randrange(2000)})"
+    cut = draw.randrange(1, words)
+    return f"({draw.choice(LABELS)} {tree(cut, draw)} {tree(words - cut, draw)})"
+
+
+def milliseconds(call: Callable[[], object]) -> float:
+    """Processor time of a call and of the programs that it starts."""
+    call()
+    best = float("inf")
+    for _ in range(5):
+        begun, calls, stop = os.times(), 0, time.monotonic() + 1
+        while not calls or time.monotonic() < stop:
+            call()
+            calls += 1
+        ended = os.times()
+        best = min(best, sum(ended[:4]) / calls - sum(begun[:4]) / calls)
+    return 1000 * best
+
+
+def naive(gold: list[object], candidate: list[object]) -> float:
+    """Parseval in a few lines over NLTK's trees, as many a training script has it."""
+    matched = total = 0
+
+    def spans(found: object) -> Counter[tuple[str, int, int]]:
+        counted: Counter[tuple[str, int, int]] = Counter()
+
+        def walk(node: object, start: int) -> int:
+            if isinstance(node, str):
+                return start + 1
+            end = start
+            for child in node:  # type: ignore[attr-defined]
+                end = walk(child, end)
+            if len(node) > 1 or not isinstance(node[0], str):  # type: ignore[arg-type, index]
+                counted[node.label(), start, end] += 1  # type: ignore[attr-defined]
+            return end
+
+        walk(found, 0)
+        return counted
+
+    for one, other in zip(gold, candidate, strict=True):
+        own, others = spans(one), spans(other)
+        matched += (own & others).total()
+        total += own.total() + others.total()
+    return 2 * matched / total
+
+
+def main() -> None:
+    """Print a line for each way."""
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("--evalb", help="EVALB's program")
+    arguments.add_argument("--sentences", type=int, default=100)
+    given = arguments.parse_args()
+    os.environ["CROSSBANK_THREADS"] = "1"
+    import crossbank
+
+    draw = random.Random(1)
+    gold = [f"(TOP {tree(15, draw)})" for _ in range(given.sentences)]
+    candidate = [one.replace("(VP", "(NP", 1) if i % 3 == 0 else one for i, one in enumerate(gold)]
+    scorer = crossbank.Scorer(scheme="ptb", gold=gold)
+    ways: dict[str, Callable[[], object]] = {
+        "strings, a prepared Scorer": lambda: scorer.score(candidate),
+        "strings": lambda: crossbank.score(gold, candidate, scheme="ptb"),
+    }
+    try:
+        from nltk import Tree
+    except ImportError:
+        print("nltk: not installed, left out")
+    else:
+        trees = [[Tree.fromstring(one) for one in side] for side in (gold, candidate)]
+        ways["nltk.Tree, a prepared Scorer"] = lambda: scorer.score(trees[1])
+        ways["nltk.Tree"] = lambda: crossbank.score(*trees, scheme="ptb")
+        ways["rival: Parseval in Python, nltk.Tree"] = lambda: naive(*trees)
+        ways["rival: the same from strings"] = lambda: naive(
+            *([Tree.fromstring(one) for one in side] for side in (gold, candidate))
+        )
+    try:
+        from PYEVALB.scorer import Scorer as Pyevalb
+    except ImportError:
+        print("PYEVALB: not installed, left out")
+    else:
+        ways["rival: PYEVALB"] = lambda: [
+            Pyevalb().score_trees(*pair) for pair in zip(gold, candidate, strict=True)
+        ]
+    with tempfile.TemporaryDirectory() as folder:
+        if given.evalb:
+            import subprocess
+
+            def evalb() -> None:
+                for name, side in (("gold", gold), ("candidate", candidate)):
+                    Path(folder, name).write_text("\n".join(side) + "\n", encoding="utf-8")
+                command = [given.evalb, f"{folder}/gold", f"{folder}/candidate"]
+                subprocess.run(command, check=True, capture_output=True)
+
+            ways["rival: EVALB, started"] = evalb
+        else:
+            print("EVALB: no program named, left out")
+        print(f"{given.sentences} sentences of 15 words, milliseconds of processor time for a call")
+        for name, way in ways.items():
+            print(f"{name:<40} {milliseconds(way):8.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""Packages that are installed with an extra alone: what needs one says how to get it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+from crossbank.treebanks.errors import CrossbankError
+
+EXTRAS = {
+    "snakemake": "study",
+    "pyarrow": "study",
+    "scipy": "study",
+    "jinja2": "study",
+    "vl_convert": "study",
+    "psutil": "study",
+    "jsonschema": "study",
+    "nltk": "study",
+    "delphin": "tsdb",
+}
+"""The extra that brings each package, by the name under which the package is imported."""
+
+
+class MissingExtraError(CrossbankError, ImportError):
+    """Something was asked for whose packages are not installed."""
+
+    def __init__(self, module: str, asked: str) -> None:
+        super().__init__(f"{asked}: {module} is not installed: pip install 'crossbank[{EXTRAS[module]}]'")
+
+
+def require(module: str, asked: str) -> None:
+    """Raise MissingExtraError where a package is not installed; ``asked`` is what needs it."""
+    if find_spec(module) is None:
+        raise MissingExtraError(module, asked)
+
+
+@contextmanager
+def told(asked: str) -> Iterator[None]:
+    """Raise MissingExtraError in place of Python's error where a package of an extra is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        module = (error.name or "").partition(".")[0]
+        if isinstance(error, CrossbankError) or module not in EXTRAS:
+            raise
+        raise MissingExtraError(module, asked) from error
