@@ -36,7 +36,7 @@ def require(module: str, asked: str) -> None:
 
 
 @contextmanager
-def told(asked: str) -> Iterator[None]:
+def needing(asked: str) -> Iterator[None]:
     """Raise MissingExtraError in place of Python's error where a package of an extra is not installed."""
     try:
         yield

@@ -71,13 +71,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return doctor.run(given)
     from crossbank.treebanks.errors import CrossbankError
-    from crossbank.treebanks.extras import told
+    from crossbank.treebanks.extras import needing
     from crossbank.treebanks.memory import set_limit
 
     try:
         if given.memory:
             set_limit(given.memory)
-        with told(f"crossbank {given.command}"), _progress(quiet=given.quiet):
+        with needing(f"crossbank {given.command}"), _progress(quiet=given.quiet):
             done: int = import_module(f"crossbank.workflow.commands.{given.command}").run(given)
     except CrossbankError as error:
         from crossbank.reports.texts.colours import coloured

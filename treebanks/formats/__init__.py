@@ -26,7 +26,7 @@ import numpy as np
 
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import ConversionError, CrossbankError, OptionError, one_of
-from crossbank.treebanks.extras import told
+from crossbank.treebanks.extras import needing
 from crossbank.treebanks.files import PIECE, file_size, matching, mended
 from crossbank.treebanks.formats.tsdb_tables import RELATIONS
 from crossbank.treebanks.nbest import has_several_analyses
@@ -218,7 +218,7 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
     name = format or format_of(path)
     format_named(name)
     found = REGISTRY.load(name)
-    with told(f"the format {name}"), work(f"reading {fspath(path)}", 1):
+    with needing(f"the format {name}"), work(f"reading {fspath(path)}", 1):
         bank: Treebank = getattr(found, "load", found)(path, **options)
     if name not in FORMATS:
         refuse_unsound(bank, fspath(path))
@@ -348,7 +348,7 @@ def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) 
     """
     name = format or format_of(path)
     refuse_unwritable(bank, name)
-    with told(f"the format {name}"), work(f"writing {fspath(path)}"):
+    with needing(f"the format {name}"), work(f"writing {fspath(path)}"):
         REGISTRY.load(name).dump(bank, path)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from crossbank.treebanks.builder import Codes, ordered
 from crossbank.treebanks.errors import ConversionError
-from crossbank.treebanks.extras import told
+from crossbank.treebanks.extras import needing
 from crossbank.treebanks.in_memory.elements import ElementError, Kind, kind_of, named
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
@@ -32,7 +32,7 @@ def to_tree(bank: Treebank, sentence: int, *, indices: bool = False) -> Tree:
     discontinuous, as NLTK's ``TreePrettyPrinter`` and disco-dop have it; without, a discontinuous
     constituent raises ConversionError.
     """
-    with told("a tree of NLTK"):
+    with needing("a tree of NLTK"):
         from nltk import Tree
 
     token_rows, node_rows = bank.tokens.rows(sentence), bank.nodes.rows(sentence)

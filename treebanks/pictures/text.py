@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from crossbank.treebanks.extras import told
+from crossbank.treebanks.extras import needing
 from crossbank.treebanks.tables import ROOT, UNATTACHED
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def tree_text(
 
     ``signs`` stand before the labels, one for each node; ``~`` stands before the tags that differ.
     """
-    with told("a tree drawn as text"):
+    with needing("a tree drawn as text"):
         from nltk.tree.prettyprinter import TreePrettyPrinter
 
     marked = bank.select([sentence])
