@@ -182,7 +182,7 @@ def failing() -> Iterator[str]:
         ([TEXT, f"{TEXT} {OTHER}"], "gold[1]: found 2 trees, expected one tree in each string"),
         (
             [TEXT, "", "(S (A a)"],
-            "gold[2]: found 1 opening bracket without a closing one, expected a whole tree",
+            "gold[2]: found 1 opening bracket without a closing one, expected a complete tree",
         ),
         ([TEXT, "(S (A a)))"], "gold[1]: found a closing bracket too many"),
         ([TEXT, "dog"], "gold[1]: found 'dog' outside brackets, expected trees in brackets"),

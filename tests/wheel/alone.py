@@ -148,14 +148,18 @@ def test_the_base_scores_and_converts(
     crossbank = scripts / "crossbank"
     assert "87.27 %" in run(tmp_path, crossbank, "score", gold, alpha, "--scheme", "tiger")
     run(tmp_path, crossbank, "errors", gold, alpha, "--scheme", "tiger")
-    run(tmp_path, crossbank, "compare", gold, alpha, "examples/tiger.beta.mrg", "--scheme", "tiger")
     for target in ("out.xml", "out.conllu", "out.mrg"):
         run(tmp_path, crossbank, "convert", gold, target, "--scheme", "tiger", "--resolve")
     run(tmp_path, crossbank, "convert", "out.xml", "again.export")
     code = "import crossbank; print(crossbank.score(['(S (A a))'] * 2, ['(S (A a))', None])['f1'])"
     assert float(run(tmp_path, scripts / "python", "-W", "ignore", "-c", code)) > 0
     (tmp_path / "small.yaml").write_text(STUDY, encoding="utf-8")
-    for words in (["study", "small.yaml"], ["check", "small.yaml"], ["convert", gold, "out.parquet"]):
+    for words in (
+        ["study", "small.yaml"],
+        ["check", "small.yaml"],
+        ["compare", gold, alpha, "examples/tiger.beta.mrg", "--scheme", "tiger"],
+        ["convert", gold, "out.parquet"],
+    ):
         assert "pip install 'crossbank[study]'" in run(tmp_path, crossbank, *words, allowed=(2, 3))
     run(tmp_path, crossbank, "doctor")
 
