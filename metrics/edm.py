@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,14 +19,15 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import (
     ARROW,
     Column,
-    Counts,
     Measure,
     Parts,
     Status,
     precision_recall_f1,
     ratio,
 )
-from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, anchors
+from crossbank.metrics.counting.items import Side as SideName
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.pairing.pair import Pair, file_of
 from crossbank.metrics.pairing.pair_relations import pair_relations
@@ -46,6 +47,8 @@ from crossbank.treebanks.tables import NO_TOKEN
 
 KINDS = ("names", "arguments", "properties", "constants", "tops")
 """The kinds of triples."""
+
+SIDES: tuple[SideName, SideName] = ("gold", "candidate")
 
 NAMES, ARGUMENTS, PROPERTIES, CONSTANTS, TOPS = range(len(KINDS))
 
@@ -70,21 +73,13 @@ class Side(NamedTuple):
     counted: BoolArray
 
 
-class Compared(NamedTuple):
-    """Both sides, and which of their triples match: as many as both have."""
-
-    gold: Side
-    candidate: Side
-    matched: tuple[BoolArray, BoolArray]
-
-
 def _of_kind(kind: str) -> Measure:
     measure = precision_recall_f1(f"gold {kind}", f"candidate {kind}", f"matched {kind}", kind)[2]
     return Measure(f"{kind}_f1", measure.score, f"harmonic mean of precision and recall of {kind} alone")
 
 
 @dataclass(frozen=True)
-class Edm(Metric):
+class Edm(ItemMetric):
     """Precision and recall of the triples of elementary dependencies (EDS) or DMRS.
 
     names        the weight of the predications' names
@@ -108,6 +103,7 @@ class Edm(Metric):
     quantifiers: bool = False
 
     name: ClassVar[str] = "edm"
+    item: ClassVar[str] = "triple"
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("dridan-oepen-2011",)
     title: ClassVar[str] = "Elementary dependency match"
@@ -152,127 +148,71 @@ class Edm(Metric):
         status = np.where(without, np.int8(Status.NO_GOLD), found.status)
         return Pair(found.gold, found.candidate, status.astype(np.int8))
 
-    def counts(self, pair: Pair) -> Counts:
-        """The triples of both sides and those in common, weighted, and without weights by kind."""
-        self.require_view(pair)
-        found = self._compared(pair)
-        gold, candidate, matched = found
-        columns: dict[str, Column] = {}
-        for name, side, counted in (
-            ("gold", gold, gold.counted),
-            ("candidate", candidate, candidate.counted),
-            ("matched", gold, matched[0]),
-        ):
-            columns[name] = by_sentence(side.offsets, counted * self._weights[side.kind])
-            for kind, kind_name in enumerate(KINDS):
-                columns[f"{name} {kind_name}"] = by_sentence(side.offsets, counted & (side.kind == kind))
-        totals = [
-            sum(columns[f"{name} {kind}"] for kind in KINDS) for name in ("gold", "candidate", "matched")
-        ]
-        same = (totals[2] == totals[0]) & (totals[2] == totals[1])
-        columns["exact"] = (pair.scored & same).astype(np.float64)
-        columns["parsed"] = pair.scored.astype(np.float64)
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            {
-                "kind": partial(self._by, found, "kind", lambda kind: KINDS[kind]),
-                "role": partial(self._by, found, "role", pair.string),
-                "confusion": partial(self._by_confusion, pair, found),
-            },
-        )
-
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The triples of a sentence: those in common, then gold's, then the candidate's."""
-        one = pair.select([sentence])
-        found = self._compared(one)
-        items = []
-        sides: tuple[tuple[Literal["gold", "candidate"], Treebank, Side, BoolArray], ...] = (
-            ("gold", one.gold, found.gold, found.matched[0]),
-            ("candidate", one.candidate, found.candidate, found.matched[1]),
-        )
-        for name, bank, side, matched in sides:
-            for row in np.flatnonzero(side.counted).tolist():
-                same = bool(matched[row])
-                if same and name == "candidate":
-                    continue
-                places = {int(bank.relations.head_index[row]), int(bank.relations.dependent_index[row])}
-                said = _triple(bank, row)
-                items.append(
-                    Item(
-                        "triple",
-                        bank.vocabulary[int(bank.relations.name[row])],
-                        tuple(sorted(places - {NO_TOKEN})),
-                        "both" if same else name,
-                        same,
-                        float(same),
-                        said if same or name == "gold" else "",
-                        said if same or name == "candidate" else "",
-                    )
-                )
-        return sorted(items, key=lambda item: ("both", "gold", "candidate").index(item.side))
-
-    @property
-    def _weights(self) -> NDArray[np.float64]:
-        return np.array([getattr(self, kind) for kind in KINDS], np.float64)
-
-    def _compared(self, pair: Pair) -> Compared:
-        """The triples of both sides, and those in common."""
+    def compare(self, pair: Pair) -> Compared:
+        """The triples of both sides, weighted."""
         gold, candidate = _sides(pair, self.quantifiers)
         if len(pair.gold.relations) and not (gold.kind == NAMES).any():
             raise CrossbankError(
                 f"{file_of(pair.gold)}: the relations have no predicates; edm needs elementary dependencies "
                 "or DMRS"
             )
-        keys = [_numbered(side.key, side.counted) for side in (gold, candidate)]
-        matched = (
-            gold.counted & np.isin(keys[0], keys[1][candidate.counted]),
-            candidate.counted & np.isin(keys[1], keys[0][gold.counted]),
-        )
-        return Compared(gold, candidate, matched)
-
-    def _by(self, found: Compared, column: Literal["kind", "role"], name: Callable[[int], str]) -> Parts:
-        """The weighted counts by kind, or by role, property or what else the triple is."""
-
-        def tally(side: Side, counted: BoolArray) -> Tally:
-            return Tally(side.offsets, getattr(side, column), counted * self._weights[side.kind])
-
-        return by_kind(
+        return Compared(
+            pair,
+            _items(pair.gold, gold, self._weights),
+            _items(pair.candidate, candidate, self._weights),
             {
-                "gold": tally(found.gold, found.gold.counted),
-                "candidate": tally(found.candidate, found.candidate.counted),
-                "matched": tally(found.gold, found.matched[0]),
+                "kind": lambda: Kinds(gold.kind, candidate.kind, KINDS.__getitem__),
+                "role": lambda: Kinds(gold.role, candidate.role, pair.string),
             },
-            name,
+            beside={
+                f"{name} {of}": (name, side.counted & (side.kind == kind))
+                for name, side in zip(SIDES, (gold, candidate), strict=True)
+                for kind, of in enumerate(KINDS)
+            },
         )
 
-    def _by_confusion(self, pair: Pair, found: Compared) -> Parts:
+    def columns(self, found: Compared) -> dict[str, Column]:
+        """The weighted sums by sentence; without weights those of each kind, and whether all is the same."""
+        columns, gold = super().columns(found), found.gold
+        kinds = found.kinds["kind"]().gold
+        for kind, name in enumerate(KINDS):
+            columns[f"matched {name}"] = by_sentence(gold.offsets, found.found & (kinds == kind))
+        totals = [sum(columns[f"{name} {kind}"] for kind in KINDS) for name in (*SIDES, "matched")]
+        same = (totals[2] == totals[0]) & (totals[2] == totals[1])
+        return {**columns, "exact": (found.pair.scored & same).astype(np.float64)}
+
+    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+        """By kind, by role, and the names that take the place of others."""
+        return {**super().parts(found, columns), "confusion": partial(self._by_confusion, found)}
+
+    @property
+    def _weights(self) -> NDArray[np.float64]:
+        return np.array([getattr(self, kind) for kind in KINDS], np.float64)
+
+    def _by_confusion(self, found: Compared) -> Parts:
         """Names over the same characters that do not match, gold's and the candidate's in order."""
-        nothing = pair.codes
-        sides = (found.gold, found.candidate)
+        pair, nothing = found.pair, found.pair.codes
+        sides = _sides(pair, self.quantifiers)
         left = [
             side.counted & (side.kind == NAMES) & ~matched
-            for side, matched in zip(sides, found.matched, strict=True)
+            for side, matched in zip(sides, (found.found, found.matched), strict=True)
         ]
         keys = [_numbered(side.span, rows) for side, rows in zip(sides, left, strict=True)]
         met = np.intersect1d(keys[0][left[0]], keys[1][left[1]], return_indices=True)[1:]
         rows = [np.flatnonzero(of_side)[places] for of_side, places in zip(left, met, strict=True)]
         others = [np.full(len(side.value), nothing, np.int64) for side in sides]
-        others[0][rows[0]] = found.candidate.value[rows[1]]
-        others[1][rows[1]] = found.gold.value[rows[0]]
+        others[0][rows[0]] = sides[1].value[rows[1]]
+        others[1][rows[1]] = sides[0].value[rows[0]]
         both = (
-            found.gold.value * np.int64(nothing + 1) + others[0],
-            others[1] * (nothing + 1) + found.candidate.value,
+            sides[0].value * np.int64(nothing + 1) + others[0],
+            others[1] * (nothing + 1) + sides[1].value,
         )
         distinct = np.unique(
             np.concatenate([pairs[of_side] for pairs, of_side in zip(both, left, strict=True)])
         )
-        tallies = {
+        tallies: dict[str, Tally] = {
             name: Tally(side.offsets, np.searchsorted(distinct, pairs).astype(np.int32), of_side)
-            for name, side, pairs, of_side in zip(("gold", "candidate"), sides, both, left, strict=True)
+            for name, side, pairs, of_side in zip(SIDES, sides, both, left, strict=True)
         }
 
         tallies["matched"] = tallies["gold"]._replace(amount=np.zeros(len(both[0]), np.bool_))
@@ -282,6 +222,22 @@ class Edm(Metric):
             return ARROW.join("nothing" if code == nothing else pair.string(code) for code in codes)
 
         return by_kind(tallies, name)
+
+
+def _items(bank: Treebank, side: Side, weights: NDArray[np.float64]) -> Items:
+    """The triples of one side. The word of the dependent loses, or that of the governor.
+
+    Graphs whose nodes are known by their characters alone have no words that could lose.
+    """
+    table = bank.relations
+
+    def said(row: int) -> Said:
+        places = {int(table.head_index[row]), int(table.dependent_index[row])} - {NO_TOKEN}
+        return Said(bank.vocabulary[int(table.name[row])], tuple(sorted(places)), _triple(bank, row))
+
+    place = np.where(table.dependent_index != NO_TOKEN, table.dependent_index, table.head_index)
+    anchor = anchors(bank.tokens, table.sentence_of_row(), place)
+    return Items(side.offsets, side.key, side.counted, said, anchor, weights[side.kind])
 
 
 def _sides(pair: Pair, quantifiers: bool) -> tuple[Side, Side]:

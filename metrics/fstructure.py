@@ -10,7 +10,7 @@ in_set, and then maximizing the matches of any remaining attributes."
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Literal, NamedTuple
@@ -19,10 +19,10 @@ import numpy as np
 
 from crossbank.converters.lfg.nodes import Nodes, nodes_of
 from crossbank.converters.lfg.preds_only import preds_only
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, Status, precision_recall_f1, ratio
-from crossbank.metrics.counting.metric import Item, Metric
+from crossbank.metrics.counting.counts import Column, Measure, Parts, Status, precision_recall_f1, ratio
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, anchors
 from crossbank.metrics.counting.signature import Signature
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
 from crossbank.metrics.loops import fstructure_matching as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair_relations import pair_relations
@@ -66,18 +66,8 @@ class Side(NamedTuple):
     token: Int32Array
 
 
-class Compared(NamedTuple):
-    """Both sides, the names of attributes, which specifications match, and unproved pairings."""
-
-    gold: Side
-    candidate: Side
-    names: list[str]
-    matched: tuple[BoolArray, BoolArray]
-    unproved: BoolArray
-
-
 @dataclass(frozen=True)
-class FStructure(Metric):
+class FStructure(ItemMetric):
     """Precision and recall of feature specifications.
 
     features   ``preds_only``: those that lead to a predicate; ``all``: the grammatical features as well
@@ -93,6 +83,7 @@ class FStructure(Metric):
     first: tuple[str, ...] = (PRED, "adjunct", "in_set")
 
     name: ClassVar[str] = "fstructure"
+    item: ClassVar[str] = "relation"
     version: ClassVar[str] = "1.0"
     title: ClassVar[str] = "F-structures"
     view: ClassVar[str] = "fstructures"
@@ -132,65 +123,17 @@ class FStructure(Metric):
         status[same] = Status.SCORED
         return replace(paired, status=status)
 
-    def counts(self, pair: Pair) -> Counts:
-        """Feature specifications of both sides and those in common."""
-        self.require_view(pair)
-        found = self._compared(pair)
-        columns = {
-            "gold": np.diff(found.gold.offsets).astype(np.float64),
-            "candidate": np.diff(found.candidate.offsets).astype(np.float64),
-            "matched": by_sentence(found.gold.offsets, found.matched[0]),
-        }
-        same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
-        columns["exact"] = (pair.scored & same).astype(np.float64)
-        parts = {"relation": partial(_by_name, found)}
+    def parts(self, found: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+        """By attribute, and by how the candidate's sentence was parsed where this is said."""
+        parts = super().parts(found, columns)
+        candidate = found.pair.candidate
         qualities = [
             said_about(comments, QUALITY)
-            for comments in pair.candidate.vocabulary.decode(pair.candidate.sentences.comments)
+            for comments in candidate.vocabulary.decode(candidate.sentences.comments)
         ]
         if any(qualities):
             parts["parse_quality"] = partial(_by_quality, qualities, columns)
-        unproved = int(found.unproved.sum())
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            parts,
-            notes={"sentences whose best pairing is not proved": unproved} if unproved else {},
-        )
-
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The specifications of a sentence: those in common, then gold's, then the candidate's."""
-        found = self._compared(pair.select([sentence]))
-        items = []
-        sides: tuple[tuple[Literal["gold", "candidate"], Side, BoolArray], ...] = (
-            ("gold", found.gold, found.matched[0]),
-            ("candidate", found.candidate, found.matched[1]),
-        )
-        for name, side, matched in sides:
-            for row in range(len(side.name)):
-                same = bool(matched[row])
-                if same and name == "candidate":
-                    continue
-                nodes = [int(node) for node in (side.head[row], side.value[row]) if node >= 0]
-                places = (int(side.token[node]) for node in nodes)
-                tokens = tuple(place for place in places if place != NO_TOKEN)
-                text = _written(pair, found.names, side, row)
-                said = ("" if name == "candidate" else text, text if same or name == "candidate" else "")
-                items.append(
-                    Item(
-                        "relation",
-                        found.names[int(side.name[row])],
-                        tokens,
-                        "both" if same else name,
-                        same,
-                        float(same),
-                        *said,
-                    )
-                )
-        return sorted(items, key=lambda item: ("both", "gold", "candidate").index(item.side))
+        return parts
 
     def signature(self, pair: Pair) -> Signature:
         """The options, with the choice that ``auto`` made."""
@@ -208,8 +151,8 @@ class FStructure(Metric):
             return self.arguments == "yes"
         return all(bool(bank.relations.type.any()) for bank in (pair.gold, pair.candidate))
 
-    def _compared(self, pair: Pair) -> Compared:
-        """Match the specifications of both sides; the candidate's only in sentences that are scored."""
+    def compare(self, pair: Pair) -> Compared:
+        """The specifications of both sides; the candidate's only in sentences that are scored."""
         kept = np.repeat(pair.scored, pair.candidate.relations.lengths())
         banks = [pair.gold, pair.candidate.replace(relations=pair.candidate.relations.take(kept))]
         if self.features == "preds_only":
@@ -245,7 +188,15 @@ class FStructure(Metric):
             len(pair),
             WORTH_A_THREAD,
         )
-        return Compared(gold, candidate, list(names), (matched[0], matched[1]), unproved)
+        written, number = list(names), int(unproved.sum())
+        return Compared(
+            pair,
+            _items(pair, gold, written, matched[0]),
+            _items(pair, candidate, written, matched[1]),
+            {"relation": lambda: Kinds(gold.name, candidate.name, written.__getitem__)},
+            match=lambda ours, theirs: theirs.key,
+            notes={"sentences whose best pairing is not proved": number} if number else {},
+        )
 
 
 def _text(bank: Treebank, sentence: int) -> str:
@@ -327,30 +278,34 @@ def _arguments(bank: Treebank, nodes: Nodes, rows: Int64Array) -> dict[int, tupl
     return found
 
 
-def _written(pair: Pair, names: list[str], side: Side, row: int) -> str:
-    """A specification without names of nodes: ``subj(see, dog)``."""
-    head, value = int(side.head[row]), int(side.value[row])
-    words = [
-        pair.string(int(side.word[node])) or "_" if node >= 0 else pair.string(-1 - node)
-        for node in (head, value)
+def _items(pair: Pair, side: Side, names: list[str], found: BoolArray) -> Items:
+    """The specifications of one side; keys say whether they match. The value's token loses, or the head's."""
+    sentence = np.repeat(np.arange(len(pair)), np.diff(side.offsets))
+    token = [
+        np.where(
+            node >= 0,
+            np.append(side.token, NO_TOKEN)[np.where(node >= 0, side.nodes[sentence] + node, -1)],
+            NO_TOKEN,
+        )
+        for node in (side.head, side.value)
     ]
-    return f"{names[int(side.name[row])]}({words[0]}, {words[1]})"
+    anchor = anchors(pair.gold.tokens, sentence, np.where(token[1] != NO_TOKEN, token[1], token[0]))
+
+    def said(row: int) -> Said:
+        """``subj(see, dog)``: without names of nodes."""
+        head, value = int(side.head[row]), int(side.value[row])
+        words = [
+            pair.string(int(side.word[node])) or "_" if node >= 0 else pair.string(-1 - node)
+            for node in (head, value)
+        ]
+        name = names[int(side.name[row])]
+        tokens = tuple(int(place[row]) for place in token if place[row] != NO_TOKEN)
+        return Said(name, tokens, f"{name}({words[0]}, {words[1]})")
+
+    return Items(side.offsets, found, np.ones(len(side.name), np.bool_), said, anchor)
 
 
-def _by_name(found: Compared) -> Parts:
-    """Count the specifications by attribute."""
-    gold, candidate = found.gold, found.candidate
-    return by_kind(
-        {
-            "gold": Tally(gold.offsets, gold.name, np.ones(len(gold.name), np.bool_)),
-            "candidate": Tally(candidate.offsets, candidate.name, np.ones(len(candidate.name), np.bool_)),
-            "matched": Tally(gold.offsets, gold.name, found.matched[0]),
-        },
-        found.names.__getitem__,
-    )
-
-
-def _by_quality(qualities: list[str], columns: Mapping[str, np.ndarray]) -> Parts:
+def _by_quality(qualities: list[str], columns: Mapping[str, Column]) -> Parts:
     """Count by how the candidate's sentence was parsed."""
     keys = list(dict.fromkeys(quality or "no parse" for quality in qualities))
     return Parts(
