@@ -187,7 +187,7 @@ def to_ud(
     are not in order.
 
     >>> to_ud(["(S (NP (NNP Ann)) (VP (VBD left)))"], "ptb")
-    <Treebank of 1 sentences, 2 tokens, 3 nodes>
+    <Treebank of 1 sentence, 2 tokens, 3 nodes>
     """
     from crossbank.converters.transformations import Transformation
     from crossbank.converters.transformations import transform as transformed

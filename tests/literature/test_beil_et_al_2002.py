@@ -291,7 +291,7 @@ def test_chunks_of_tuebadz() -> None:
 
 def test_schemes_without_chunks_are_refused() -> None:
     bank = bank_of("(S (NP 0=der/ART 1=Hund/NN) 2=schläft/VVFIN)")
-    with pytest.raises(CrossbankError, match="found no noun chunks, expected nodes NC or a scheme"):
+    with pytest.raises(CrossbankError, match="there are no noun chunks: nodes NC are needed, or a scheme"):
         score(bank, bank, scoring_of(["chunks"], {}))
 
 

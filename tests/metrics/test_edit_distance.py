@@ -196,7 +196,7 @@ def test_wrong_cost_tables(tmp_path: Path, name: str, text: str, message: str) -
 
 @pytest.mark.parametrize("found", METRICS)
 def test_gold_without_nodes_is_refused(found: type[EditDistance]) -> None:
-    with pytest.raises(CrossbankError, match="there are no trees"):
+    with pytest.raises(CrossbankError, match="needs phrasal nodes"):
         found().counts(pair(labelled("a b"), labelled("[S a b ]")))
 
 

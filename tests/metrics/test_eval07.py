@@ -144,7 +144,7 @@ def test_missing_columns_count_as_nothing_and_are_told(files: tuple[Path, Path])
 def test_nothing_to_score_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "a.conll"
     path.write_text("1\t.\t_\tX\tX\t_\t0\tROOT\n\n", encoding="utf-8")
-    with pytest.raises(CrossbankError, match="found no token that counts"):
+    with pytest.raises(CrossbankError, match="no token counts"):
         run_conllx(path, path)
 
 
@@ -166,7 +166,7 @@ def test_trees_without_dependencies_have_no_score(tmp_path: Path) -> None:
     path = tmp_path / "a.export"
     path.write_text("#FORMAT 4\n#BOS 1 0 0 0\nda\t--\tADV\t--\tHD\t0\n#EOS 1\n", encoding="utf-8")
     with pytest.raises(
-        CrossbankError, match=r"a\.export: there are no dependencies, expected heads of words"
+        CrossbankError, match=r"a\.export: there are no dependencies"
     ):
         run(path, path)
 

@@ -16,6 +16,9 @@ from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.validation import validate
 from tests.conftest import SHARED_DATA
 
+# Warnings have tests of their own; here scores count.
+pytestmark = pytest.mark.filterwarnings("ignore::crossbank.treebanks.errors.CrossbankWarning")
+
 SENTENCES = 200
 """The most sentences of a treebank that a metric is tried on, taken from all its files at equal distances."""
 

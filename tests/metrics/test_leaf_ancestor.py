@@ -131,7 +131,7 @@ def test_cost_tables(tmp_path: Path, name: str, text: str) -> None:
         ("t.yaml", "NP: {NP: 1}", r"found 1 for NP and itself, expected 0"),
         ("t.yaml", "NP: 1", r"t\.yaml:1: NP: found 1, expected a mapping from labels to costs"),
         ("t.yaml", "NO: {NP: 1}", r"found False, expected a label \(in quotes\)"),
-        ("t.yaml", "- NP", r"t\.yaml: found no mapping"),
+        ("t.yaml", "- NP", r"t\.yaml: the file is no mapping"),
         ("t.csv", "NP,N1,3", r"t\.csv:1: found '3', expected a number from 0 to 2"),
         ("t.csv", "NP,N1,1\nN1,NP,2", r"t\.csv:2: found 2 for N1 and NP, expected 1 as for NP and N1"),
         ("t.csv", ",NP,N1\nNP,0,1\nN1,2,0", r"t\.csv:3: found 2 for N1 and NP, expected 1"),

@@ -239,7 +239,7 @@ def test_missing_and_empty_files(tmp_path: Path, capsys: pytest.CaptureFixture[s
     (folder / "relations").unlink()
     assert main(["info", str(folder), "--format", "tsdb"]) == 2
     assert capsys.readouterr().err == (
-        f"{folder}: no such file: relations, expected one that names the fields of the profile's tables\n"
+        f"{folder}: found no file relations, expected one that names the fields of the profile's tables\n"
     )
 
 

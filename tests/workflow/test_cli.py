@@ -145,7 +145,7 @@ def test_constituents_become_dependencies(files: tuple[str, str], tmp_path: Path
     """Rehbein and van Genabith (2007), Table 2."""
     target = tmp_path / "gold.conllu"
     call = ["convert", files[0], str(target), "--from", "bracket", "--to", "conllu", "--scheme", "tiger"]
-    assert main(call) == 0
+    assert main([*call, "--ud", "no"]) == 0
     first = target.read_text(encoding="utf-8").split("\n\n")[0]
     heads = {line.split("\t")[1]: int(line.split("\t")[6]) for line in first.splitlines() if line[0] != "#"}
     assert heads["Die"] == 2
@@ -189,6 +189,7 @@ def test_what_was_done_to_which_sentence(tmp_path: Path, capsys: pytest.CaptureF
         (tmp_path / f"{number}.mrg").write_text(f"(TOP {tree})\n", encoding="utf-8")
     target, table = str(tmp_path / "all.conllu"), tmp_path / "done.csv"
     call = ["convert", str(tmp_path / "*.mrg"), target, "--scheme", "tiger", "--diagnosis", str(table)]
+    call += ["--ud", "no"]
     assert main(call) == 0
     told = "single_root: roots attached to the main root: 2 in 2 sentences (1 1)"
     assert capsys.readouterr().err.splitlines() == [
@@ -223,7 +224,7 @@ def test_a_mode_refuses_what_it_does_not_use(
 
 
 WRONG = [
-    (["score", "{gold}", "none.mrg"], r"none.mrg: no such file, expected"),
+    (["score", "{gold}", "none.mrg"], r"none.mrg: no such file or directory"),
     (["score", "{gold}", "{gold}", "--format", "xml"], r"format: found 'xml', expected one of bracket"),
     (["score", "{gold}", "{gold}", "--metric", "parsevall"], r"metric: found 'parsevall', did you mean"),
     (["score", "{gold}", "{gold}", "--scheme", "tigger"], r"'tigger', did you mean 'tiger'"),
@@ -236,7 +237,7 @@ WRONG = [
         ["score", "{gold}", "{gold}", "--mode", "evalb", "--by", "label"],
         r"--by: found 'label', expected one of length, file (evalb counts nothing by label)",
     ),
-    (["score", "{gold}", "{gold}", "--metric", "dependencies"], r"there are no dependencies, expected"),
+    (["score", "{gold}", "{gold}", "--metric", "dependencies"], r"there are no dependencies; a scheme"),
     (["convert", "{gold}", "x.mrg", "--transform", "nonsense"], r"'nonsense', expected one of"),
 ]
 
@@ -388,7 +389,7 @@ def test_dependencies_alone_are_no_trees(tmp_path: Path, capsys: pytest.CaptureF
     source = tmp_path / "a.conllu"
     source.write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     assert main(["convert", str(source), str(tmp_path / "a.mrg")]) == 2
-    assert "found dependencies alone, expected trees to write as bracket" in capsys.readouterr().err
+    assert "there are dependencies alone, but no trees to write as bracket" in capsys.readouterr().err
 
 
 def test_converts_trees_to_relations(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -465,6 +466,6 @@ def test_a_scheme_whose_views_make_no_dependencies(
     trees.write_text("(S (NN a) (VB b))\n")
     call = ["convert", str(trees), str(target), "--scheme", str(scheme)]
     assert main(call) == 2
-    assert "a scheme (--scheme) whose view dependencies makes them, or --transform" in capsys.readouterr().err
+    assert "a scheme (--scheme) whose view dependencies makes them of trees is needed, or --transform" in capsys.readouterr().err
     assert main([*call, "--transform", "dependencies"]) == 0
     assert "\t0\troot\t" in target.read_text()

@@ -70,7 +70,7 @@ def test_a_name_may_have_several_pages(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("topic", "said"),
     [
-        ("parsevall", "help: found 'parsevall', did you mean"),
+        ("parsevall", "help: found 'parsevall', did you mean 'parseval'?"),
         ("xyzzy", "help: found 'xyzzy', expected a topic that `crossbank help` lists"),
     ],
 )
@@ -94,7 +94,7 @@ def test_a_profile_whose_plugin_is_missing_is_answered_in_one_line(monkeypatch: 
     words = with_paths(["--profile=slurm"])
     monkeypatch.setattr(named_profiles, "find_spec", lambda name: None)
     with pytest.raises(
-        CrossbankError, match=r'found no snakemake-\S+-slurm .* pip install "crossbank\[slurm\]"'
+        CrossbankError, match=r'snakemake-\S+-slurm is not installed: pip install "crossbank\[slurm\]"'
     ):
         check_plugins(words)
     check_plugins(with_paths(["--profile", "default", "--dry-run"]))

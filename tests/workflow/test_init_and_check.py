@@ -146,7 +146,7 @@ def test_what_is_no_treebank(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(CrossbankError, match="expected the beginning of a treebank"):
         recognised(path)
-    with pytest.raises(CrossbankError, match="expected a file to read"):
+    with pytest.raises(CrossbankError, match="no such file or directory"):
         recognised(tmp_path / "none")
 
 

@@ -80,7 +80,7 @@ def test_breakdowns_name_the_metrics_that_have_them(capsys: pytest.CaptureFixtur
     [
         (["options"], "expected one of parseval,"),
         (["options", "parsevall"], "metric: found 'parsevall'"),
-        (["modes", "evalb"], "list modes: found 'evalb', expected nothing behind modes"),
+        (["modes", "evalb"], "list modes: found 'evalb', expected nothing after modes"),
     ],
 )
 def test_a_wrong_list_is_answered_in_one_line(

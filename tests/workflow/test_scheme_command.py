@@ -257,7 +257,7 @@ universal_tags: {NOUN: N}
 """
 
 ERRORS = [
-    "own.yaml: error: found no 'title', expected one",
+    "own.yaml: error: 'title' is missing",
     "own.yaml:2: error: titel: found the unknown key 'titel', did you mean 'title'?",
     "own.yaml:4: error: colour: found the unknown key 'colour', expected one of name, extends",
     "own.yaml:5: error: extends: found 'tigger', did you mean",
@@ -291,9 +291,9 @@ def test_what_never_matches_is_told_even_where_there_are_errors(
     warnings = [line for line in printed(capsys, "scheme", "check", "own.yaml", trees, code=1).splitlines()
                 if ": warning: " in line]  # fmt: skip
     assert sorted(warnings) == [
-        f"own.yaml:11: warning: heads.rules: found no rule for 'GP' (2 {FIRST}",
-        f"own.yaml:11: warning: heads.rules: found no rule for 'GV' (2 {FIRST}",
-        f"own.yaml:11: warning: heads.rules: found no rule for 'S' (3 {FIRST}",
+        f"own.yaml:11: warning: heads.rules: no rule for 'GP' (2 {FIRST}",
+        f"own.yaml:11: warning: heads.rules: no rule for 'GV' (2 {FIRST}",
+        f"own.yaml:11: warning: heads.rules: no rule for 'S' (3 {FIRST}",
         "own.yaml:14: warning: heads.rules.XP: found a rule for 'XP', a label that never occurs",
         "own.yaml:8: warning: tokens.punctuation.tags[1]: found '$,', which no word has",
     ]
@@ -339,11 +339,11 @@ def test_warnings_of_all_kinds(trees: str, capsys: pytest.CaptureFixture[str]) -
     assert found == [
         "own.yaml:9: warning: heads.rules.GN[0].any_of: found NN, which never occurs",
         "own.yaml:11: warning: heads.rules.GP[0].any_of: found X, which never occurs",
-        "own.yaml:11: warning: heads.rules.GP: found no candidate in 2 nodes with several children: the "
+        "own.yaml:11: warning: heads.rules.GP: no candidate in 2 nodes with several children: the "
         "first child is the head",
         "own.yaml:12: warning: heads.rules.S[0].functions: found HD, which never occurs",
-        "own.yaml:13: warning: universal_tags: found no universal tag for 'P' (2 words)",
-        "own.yaml:18: warning: inventory.categories: found no GP, which the treebank has",
+        "own.yaml:13: warning: universal_tags: no universal tag for 'P' (2 words)",
+        "own.yaml:18: warning: inventory.categories: GP is missing, which the treebank has",
         "rules.yaml:8: warning: rules[1]: found no place for the rule 'objects of prepositions' (dobj): it "
         "never matches",
         "no errors, 7 warnings",
@@ -372,8 +372,8 @@ def test_a_view_that_cannot_be_made_is_an_error(trees: str, capsys: pytest.Captu
     )
     found = printed(capsys, "scheme", "check", "own.yaml", trees, code=1)
     assert (
-        "own.yaml:4: error: views.relations[0]: relations_from_trees: found the scheme own, which names no "
-        "relation_rules, expected one with rules, or rules=NAME_OR_FILE"
+        "own.yaml:4: error: views.relations[0]: relations_from_trees needs rules: found the scheme own, which names no "
+        "relation_rules; name some with rules=NAME_OR_FILE"
     ) in found
 
 
@@ -381,7 +381,7 @@ def test_a_view_that_cannot_be_made_is_an_error(trees: str, capsys: pytest.Captu
     ("text", "said"),
     [
         ("name: [x\ntitle: ]\n", "own.yaml:2: error: "),
-        ("- name\n", "own.yaml: error: found no mapping, expected the keys of a scheme"),
+        ("- name\n", "own.yaml: error: the file is no mapping of the keys of a scheme"),
     ],
 )
 def test_files_that_are_no_schemes(

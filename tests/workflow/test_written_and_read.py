@@ -15,6 +15,9 @@ from crossbank.treebanks.formats import FORMATS, Format, read_all, write
 from crossbank.workflow.cli import main
 from tests.conftest import ROOT
 
+# Warnings have tests of their own; here scores count.
+pytestmark = pytest.mark.filterwarnings("ignore::crossbank.treebanks.errors.CrossbankWarning")
+
 METRICS = ("parseval", "leaf_ancestor", "dependencies", "relations", "frames")
 
 FORMATS_OF_TREES = ("bracket", "discbracket", "export", "tigerxml", "nbest", "parquet")
