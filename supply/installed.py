@@ -38,9 +38,11 @@ def pinned(file: Path = ROOT / "requirements.txt") -> dict[str, dict[str, list[s
 
 
 def brought() -> list[Package]:
-    """The packages that the wheel brings to this machine's Python, in the order of their names."""
+    """The packages that the wheel brings with all its extras but Slurm's, in the order of their names."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    waiting = [Requirement(line) for line in project["dependencies"]]
+    extras_of = project["optional-dependencies"]
+    lines = [*project["dependencies"], *extras_of["study"], *extras_of["tsdb"]]
+    waiting = [Requirement(line) for line in lines]
     seen: set[tuple[str, str]] = set()
     found: dict[str, Package] = {}
     while waiting:

@@ -135,7 +135,7 @@ def test_dependencies_by_category_and_slot() -> None:
 
 def test_dependencies_need_places() -> None:
     gold = relations.loads("(ncsubj sees Anna _)\n")
-    with pytest.raises(CrossbankError, match="found a dependency whose words have no places, expected both"):
+    with pytest.raises(CrossbankError, match="the words of a dependency have no places"):
         score(gold, gold, scoring_of(["ccg_dependencies"], {}))
 
 

@@ -74,7 +74,7 @@ def test_a_sentence_that_is_no_tree_has_a_status(wrong: str, status: str) -> Non
     assert statuses(counts) == {"total": 2, "scored": 1, status: 1}
     assert counts.full_signature.choices[-1] == ("unscored", "empty:1")
     assert (counts.value("las"), counts.under("skip").value("las")) == (pytest.approx(2 * 2 / (4 + 2)), 1)
-    with pytest.raises(UnscoredError, match=f"sentence 1: found {status}"):
+    with pytest.raises(UnscoredError, match=f"sentence 1 cannot be scored: {status}"):
         counts.under("fail")
     assert statuses(counted(wrong, GOLD)) == {"total": 2, "scored": 1, "no gold": 1}
 

@@ -154,7 +154,7 @@ def test_heads_are_found_before_functions_are_stripped() -> None:
 
 def test_without_heads_it_is_refused() -> None:
     bank = loads("(S (NP (NN a)) (VP (VB b)))")
-    with pytest.raises(CrossbankError, match=r"found no heads, expected phrasal nodes with lexical heads"):
+    with pytest.raises(CrossbankError, match=r"local_dependencies needs phrasal nodes with lexical heads"):
         score(bank, bank, scoring_of(["local_dependencies"], {}))
     words = bank_of("0=a/NN")
     with pytest.raises(ConversionError, match=r"there are no trees"):

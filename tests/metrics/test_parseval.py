@@ -170,5 +170,5 @@ def test_deep_trees_with_gaps() -> None:
 
 
 def test_gold_without_constituents_is_refused() -> None:
-    with pytest.raises(CrossbankError, match=r"trees: there are no trees, expected phrasal nodes"):
+    with pytest.raises(CrossbankError, match=r"trees: parseval needs phrasal nodes"):
         score(labelled("a b"), labelled("[S a b ]"))

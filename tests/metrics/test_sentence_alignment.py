@@ -64,7 +64,7 @@ def test_what_is_left_over_says_why() -> None:
         ("1", "trees", "t:1", "no sentence of gold has these words"),
     ]
     shorter = align_sentences(bank("a b", "c"), bank("a", "c"))
-    assert shorter.unmatched[0].reason == "found 1 words, expected 2"
+    assert shorter.unmatched[0].reason == "found 1 word, expected 2"
     other = align_sentences(bank("a b"), bank("c", "d"))
     assert other.unmatched[0].reason == "no tree has these words"
 

@@ -138,7 +138,7 @@ def test_unscored_sentences() -> None:
 def test_wrong_leaves_and_gold_without_nodes() -> None:
     with pytest.raises(OptionError, match="option leaves: found 'x', expected one of words, tags, none"):
         metric("tree_distance", {"leaves": "x"})
-    with pytest.raises(CrossbankError, match="there are no trees"):
+    with pytest.raises(CrossbankError, match="needs phrasal nodes"):
         TreeDistance().counts(pair(labelled("a"), labelled("[S a ]")))
 
 

@@ -129,7 +129,7 @@ def test_sentences_without_a_parse_say_why() -> None:
         ({"heads": "lemma", "input": "words"}, "option heads: found 'lemma', expected form with input=words"),
         ({"vertical": 0}, "option vertical: found '0', expected a whole number from 1"),
         ({"decoding": "brackets"}, "option of lexicalised: found 'decoding', expected one of"),
-        ({"heads": "lemma"}, "found no lemmas, expected some"),
+        ({"heads": "lemma"}, "there are no lemmas"),
     ],
 )
 def test_options_that_cannot_be(options: dict[str, object], message: str) -> None:

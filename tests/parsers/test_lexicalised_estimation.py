@@ -299,5 +299,5 @@ def test_a_grammar_without_heads_is_refused() -> None:
     grammar = Grammar(
         (), (), 0, np.zeros((1, 3), np.int32), np.ones(1), words[1], words[0], words[1], words[0]
     )
-    with pytest.raises(GrammarError, match="found rules without heads, expected heads"):
+    with pytest.raises(GrammarError, match="the rules have no heads"):
         HeadedGrammar(grammar, True)

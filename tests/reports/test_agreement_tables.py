@@ -143,7 +143,7 @@ def test_plots_beyond_the_pages_space_are_in_files_only(monkeypatch: pytest.Monk
     scatters = [figure for figure in section.figures if figure.key.startswith("scatter")]
     unseen = sum(not figure.on_page for figure in scatters)
     assert 0 < unseen < len(scatters) == 4
-    assert any(said.startswith(f"{unseen} more scatter plots") for said in section.said)
+    assert any(said.startswith(f"{unseen} further scatter plot") for said in section.said)
 
 
 def test_deciles_need_ten_sentences() -> None:

@@ -46,7 +46,7 @@ def test_length_is_an_axis_with_a_chart_for_each_metric(study: StudyResults) -> 
     figures = breakdowns(study).figures
     assert [figure.key for figure in figures] == ["by-length-brackets", "by-length-lineages"]
     assert "klein · parser" in figures[0].svg
-    assert "11 – 20 words, n = 40: " in figures[0].svg
+    assert "length 11 – 20, n = 40: " in figures[0].svg
     assert "few" not in figures[0].svg
 
 
@@ -56,7 +56,7 @@ def test_a_class_of_one_sentence_is_grey_and_the_line_leaves_it_out(study: Study
     lengths = np.where(np.arange(SIZE) == 0, 35, np.where(LENGTHS > 20, 5, LENGTHS)).astype(np.int32)
     treebank = replace(treebank, sentences=SentenceFacts(lengths, str))
     svg = breakdowns(replace(study, treebanks=[treebank])).figures[0].svg
-    assert '<g class="few"><title>31 – 40 words, n = 1: ' in svg
+    assert '<g class="few"><title>length 31 – 40, n = 1: ' in svg
     (line,) = re.findall(r'<path class="line [^"]*" d="M([^"]*)"', svg)
     assert len(line.split("L")) == 2
 

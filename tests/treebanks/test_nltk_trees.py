@@ -77,7 +77,7 @@ def test_subtrees_without_leaves_are_counted() -> None:
     ("trees", "words", "message"),
     [
         ([Tree("A", [0])], None, "tree 1: found the leaf 0, a position, expected words= with it"),
-        ([Tree("A", [0])], [], "words: 0 sentences for 1 tree"),
+        ([Tree("A", [0])], [], "words: found 0 sentences, expected 1, one for each tree"),
         ([Tree("A", [1])], [["a"]], "tree 1: the numbers of its leaves are not the positions of 1 word"),
         (
             [Tree("A", [0])],

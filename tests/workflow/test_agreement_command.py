@@ -75,7 +75,7 @@ def test_other_numbers_of_sentences(trees: list[str], capsys: pytest.CaptureFixt
 def test_no_sentence_in_common(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     Path(trees[1]).write_text("(S (NN snow))\n(S (NN snow))\n", encoding="utf-8")
     assert main(["agreement", *trees]) == 2
-    assert "found no sentence with the same words in all" in capsys.readouterr().err
+    assert "no sentence has the same words in all" in capsys.readouterr().err
 
 
 def test_every_metric_asked_for_is_printed(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:

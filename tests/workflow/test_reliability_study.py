@@ -136,5 +136,5 @@ def test_dependencies_of_another_text_are_refused(study: tuple[Path, dict[str, A
     other = tmp_path / "other.conllu"
     other.write_text("1\tandere\t_\t_\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     content = {**study[1], "treebanks": [{**study[1]["treebanks"][0], "dependencies": {"path": str(other)}}]}
-    with pytest.raises(CrossbankError, match=r"other\.conllu: found no sentence with the words of one"):
+    with pytest.raises(CrossbankError, match=r"other\.conllu: no sentence has the words of one"):
         run_here(content, tmp_path / "results")
