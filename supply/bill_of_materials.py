@@ -18,7 +18,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from supply.installed import ROOT, Package, brought, pinned, spdx
+from packaging.utils import canonicalize_name
+
+from supply.installed import ROOT, Package, brought, pinned, required, spdx
 
 
 def bill() -> dict[str, Any]:
@@ -29,7 +31,11 @@ def bill() -> dict[str, Any]:
         project["name"],
         project["version"],
         project["license"],
-        tuple(package.name for package in packages if package.name in _direct(project)),
+        tuple(
+            package.name
+            for package in packages
+            if package.name in {canonicalize_name(each.name) for each in required()}
+        ),
     )
     references = {package.name: _reference(package) for package in (own, *packages)}
     return {
@@ -52,13 +58,6 @@ def licences() -> str:
     """A table of Markdown: package and licence."""
     rows = [f"| {package.name} | {package.licence} |" for package in brought()]
     return "\n".join(["| package | licence |", "|---|---|", *rows])
-
-
-def _direct(project: dict[str, Any]) -> set[str]:
-    from packaging.requirements import Requirement
-    from packaging.utils import canonicalize_name
-
-    return {canonicalize_name(Requirement(line).name) for line in project["dependencies"]}
 
 
 def _reference(package: Package) -> str:

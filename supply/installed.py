@@ -37,12 +37,16 @@ def pinned(file: Path = ROOT / "requirements.txt") -> dict[str, dict[str, list[s
     return found
 
 
+def required() -> list[Requirement]:
+    """The requirements of the wheel and of all its extras but Slurm's."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    return [Requirement(line) for line in (*project["dependencies"], *extras["study"], *extras["tsdb"])]
+
+
 def brought() -> list[Package]:
     """The packages that the wheel brings with all its extras but Slurm's, in the order of their names."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras_of = project["optional-dependencies"]
-    lines = [*project["dependencies"], *extras_of["study"], *extras_of["tsdb"]]
-    waiting = [Requirement(line) for line in lines]
+    waiting = required()
     seen: set[tuple[str, str]] = set()
     found: dict[str, Package] = {}
     while waiting:

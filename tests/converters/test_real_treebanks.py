@@ -160,7 +160,12 @@ def test_the_commentaries_become_conll(
     """One root for each sentence, all columns filled; read back and scored against itself."""
     file = str(tmp_path / f"commentaries.{target}")
     source = str(shared_data / "tiger-pcc/syntax/*.xml")
-    assert main(["convert", source, file, "--from", "tigerxml", "--to", target, "--scheme", "tiger", "--ud", "no"]) == 0
+    assert (
+        main(
+            ["convert", source, file, "--from", "tigerxml", "--to", target, "--scheme", "tiger", "--ud", "no"]
+        )
+        == 0
+    )
     bank, back = load(shared_data, "tiger-pcc"), read(file)
     assert validate(back) == []
     assert [back.words(i) for i in range(len(back))] == [bank.words(i) for i in range(len(bank))]

@@ -165,9 +165,7 @@ def test_trees_without_dependencies_have_no_score(tmp_path: Path) -> None:
     """Their words would all have the head and the relation ``_``, and agree."""
     path = tmp_path / "a.export"
     path.write_text("#FORMAT 4\n#BOS 1 0 0 0\nda\t--\tADV\t--\tHD\t0\n#EOS 1\n", encoding="utf-8")
-    with pytest.raises(
-        CrossbankError, match=r"a\.export: there are no dependencies"
-    ):
+    with pytest.raises(CrossbankError, match=r"a\.export: there are no dependencies"):
         run(path, path)
 
 

@@ -75,9 +75,7 @@ def test_items_and_trees_without_verbs() -> None:
         ("glaubt", "VPA.ns", "VPA.ns", True),
         ("hilft", "VPA.nd", "VPA.na", False),
     ]
-    with pytest.raises(
-        CrossbankError, match="frames needs clauses that have their verb as head"
-    ):
+    with pytest.raises(CrossbankError, match="frames needs clauses that have their verb as head"):
         Frames().counts(pair(bank_of(*GOLD), bank_of(*GOLD)))
 
 

@@ -91,7 +91,7 @@ def test_other_files_are_refused(tmp_path: Path, study: StudyResults) -> None:
     (tmp_path / "text.parquet").write_text("no table")
     with pytest.raises(CrossbankError, match="found a file that is not Parquet, expected a score table"):
         read_counts(tmp_path / "text.parquet")
-    with pytest.raises(CrossbankError, match="missing.parquet"):
+    with pytest.raises(CrossbankError, match=r"missing\.parquet"):
         read_counts(tmp_path / "missing.parquet")
     counts = study.treebanks[0].candidates[0].counts["brackets"]
     write_counts(

@@ -114,7 +114,9 @@ def test_bad_lines_of_parg(text: str, message: str) -> None:
 def test_relations_without_places_cannot_be_written() -> None:
     bank = relations.loads("(ncsubj sees Anna _)\n")
     for format in (parg, candc):
-        with pytest.raises(ConversionError, match="without the number of a slot, expected a dependency of CCG"):
+        with pytest.raises(
+            ConversionError, match="without the number of a slot, expected a dependency of CCG"
+        ):
             format.dumps(bank)
 
 

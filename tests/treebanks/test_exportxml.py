@@ -178,7 +178,12 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["convert", str(source), str(target), "--from", "exportxml"]) == 0
     assert "read: elements <edu> left out: 2 in 1 sentence" in capsys.readouterr().err
     assert "1\tÄnne\tÄnne\tNE\t_\tnsf\t3\tSUBJ\t_\tcomment=Anne\n" in target.read_text("utf-8")
-    assert main(["convert", str(source), str(target), "--from", "exportxml", "--scheme", "tuebadz", "--ud", "no"]) == 0
+    assert (
+        main(
+            ["convert", str(source), str(target), "--from", "exportxml", "--scheme", "tuebadz", "--ud", "no"]
+        )
+        == 0
+    )
     lines = target.read_text("utf-8").split("\n")
     assert [line.split("\t")[6:8] for line in lines if "\t" in line][:3] == [
         ["3", "SUBJ"], ["3", "punct"], ["0", "root"],

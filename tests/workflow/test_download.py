@@ -221,9 +221,7 @@ tests: {{trials: 10}}
 
 def test_a_checksum_belongs_to_a_file_on_the_web(tmp_path: Path) -> None:
     content = {"study": "s", "treebanks": [{"name": "t", "gold": {"path": "a.mrg", "sha256": "f" * 64}}]}
-    with pytest.raises(
-        YamlError, match=r"a\.mrg has a checksum, which only files with an address"
-    ):
+    with pytest.raises(YamlError, match=r"a\.mrg has a checksum, which only files with an address"):
         study_of(content, "s.yaml", present=False)
     content["treebanks"] = [{"name": "t", "gold": {"path": ["http://h/a.mrg", "b.mrg"], "sha256": "f" * 64}}]
     with pytest.raises(YamlError, match="one checksum for 2 files, expected one beside each path"):
@@ -243,9 +241,7 @@ def test_checksums_are_compared_without_regard_to_case_and_one_address_has_one()
     del candidate["sha256"]
     assert list(study_of(content, "s.yaml").downloads.values()) == [download]
     candidate["sha256"] = "e" * 64
-    with pytest.raises(
-        YamlError, match=r"s\.yaml: http://h/a\.mrg: one address has the checksums f+ and e+"
-    ):
+    with pytest.raises(YamlError, match=r"s\.yaml: http://h/a\.mrg: one address has the checksums f+ and e+"):
         study_of(content, "s.yaml")
 
 

@@ -36,7 +36,7 @@ def test_score_as_json(lists: tuple[str, str], capsys: pytest.CaptureFixture[str
 
 def test_unscored_sentences(lists: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", *lists, "--metric", "relations", "--unscored", "fail"]) == 1
-    assert "sentence 3: found no parse" in capsys.readouterr().err
+    assert "sentence 3 cannot be scored: no parse" in capsys.readouterr().err
 
 
 def test_convert_to_parquet_and_back(lists: tuple[str, str], tmp_path: Path) -> None:

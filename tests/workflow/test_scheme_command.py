@@ -344,7 +344,7 @@ def test_warnings_of_all_kinds(trees: str, capsys: pytest.CaptureFixture[str]) -
         "own.yaml:12: warning: heads.rules.S[0].functions: found HD, which never occurs",
         "own.yaml:13: warning: universal_tags: no universal tag for 'P' (2 words)",
         "own.yaml:18: warning: inventory.categories: GP is missing, which the treebank has",
-        "rules.yaml:8: warning: rules[1]: found no place for the rule 'objects of prepositions' (dobj): it "
+        "rules.yaml:8: warning: rules[1]: there is no place for the rule 'objects of prepositions' (dobj): it "
         "never matches",
         "no errors, 7 warnings",
     ]
@@ -372,7 +372,8 @@ def test_a_view_that_cannot_be_made_is_an_error(trees: str, capsys: pytest.Captu
     )
     found = printed(capsys, "scheme", "check", "own.yaml", trees, code=1)
     assert (
-        "own.yaml:4: error: views.relations[0]: relations_from_trees needs rules: found the scheme own, which names no "
+        "own.yaml:4: error: views.relations[0]: "
+        "relations_from_trees needs rules: found the scheme own, which names no "
         "relation_rules; name some with rules=NAME_OR_FILE"
     ) in found
 

@@ -151,9 +151,7 @@ def test_independent_dependencies_take_a_conversion(tmp_path: Path, study: dict[
     with pytest.raises(CrossbankError, match="found the name 'dependencies' twice"):
         load_study(written(tmp_path, study))
     entry["candidates"], entry["scheme"] = [], "ud"
-    with pytest.raises(
-        CrossbankError, match=r"dependencies: these dependencies need a scheme that makes"
-    ):
+    with pytest.raises(CrossbankError, match=r"dependencies: these dependencies need a scheme that makes"):
         load_study(written(tmp_path, study))
 
 
@@ -313,7 +311,11 @@ def test_what_is_no_file_is_named(tmp_path: Path, study: dict[str, Any]) -> None
     folder.mkdir()
     os.mkfifo(pipe)
     link.symlink_to("nowhere.mrg")
-    told = {folder: "a folder, not a file", pipe: "a pipe or a device, not a file", link: "a link that leads nowhere"}
+    told = {
+        folder: "a folder, not a file",
+        pipe: "a pipe or a device, not a file",
+        link: "a link that leads nowhere",
+    }
     for path, kind in told.items():
         study["treebanks"][0]["gold"]["path"] = str(path)
         with pytest.raises(CrossbankError, match=rf"gold\.path: .* is {kind}"):
