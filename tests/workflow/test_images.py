@@ -40,7 +40,7 @@ def test_jobs_run_in_the_image_that_is_asked_for(tmp_path: Path, monkeypatch: py
     calls = [
         line for line in (tmp_path / "calls.txt").read_text("utf-8").splitlines() if " exec " in f" {line}"
     ]
-    steps = [re.search(r"python -m crossbank\.workflow\.steps\.(\w+) ", call) for call in calls]
+    steps = [re.search(r"python (?:-P )?-m crossbank\.workflow\.steps\.(\w+) ", call) for call in calls]
     assert [step and step[1] for step in steps].count("report") == 1
     assert len(steps) == 6, "gold and two candidates converted, two scored, one report"
     assert all("my.sif" in call for call in calls)
