@@ -152,7 +152,8 @@ def test_every_command_and_every_transformation_is_there() -> None:
 def test_the_python_reference_has_the_public_face() -> None:
     text = (DOCS / "python.md").read_text(encoding="utf-8")
     shown = re.findall(r"^::: crossbank\.(\w+)$", text, re.M)
-    assert sorted(shown) == sorted(crossbank.__all__)
+    # The version is a string, which has no documentation of its own.
+    assert sorted(shown) == sorted(set(crossbank.__all__) - {"__version__"})
 
 
 def test_nothing_comes_from_another_host() -> None:
