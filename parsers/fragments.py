@@ -8,7 +8,7 @@ is cut into equal pieces; their fragments are those of the sentence.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -20,6 +20,12 @@ from crossbank.treebanks.ranges import in_ranges
 
 LAST = 0.5
 """The probability that a fragment is the last one."""
+
+SELDOM = 0.01
+"""The probability that a sentence is of fragments, where its probability is the sum over all analyses."""
+
+EITHER = "@sentence"
+"""The name of the symbol for trees and fragments."""
 
 MORE = "@fragments"
 """The name of the symbol for the fragments that follow the first."""
@@ -69,6 +75,21 @@ class Fragments:
             np.concatenate([grammar.unary_probability, LAST * share, LAST * share]),
             grammar.lexicon,
             grammar.lexicon_probability,
+        )
+
+    @cached_property
+    def mixed(self) -> Grammar:
+        """The grammar with a start symbol that goes to trees, and seldom to fragments."""
+        extended = self.extended
+        top = len(extended.symbols)
+        start = extended.symbols[self.grammar.start]
+        both = np.array([[top, self.grammar.start], [top, extended.start]], np.int32)
+        return replace(
+            extended,
+            symbols=(*extended.symbols, start._replace(name=EITHER)),
+            start=top,
+            unary=np.concatenate([extended.unary, both]),
+            unary_probability=np.concatenate([extended.unary_probability, [1 - SELDOM, SELDOM]]),
         )
 
     def filled_in(

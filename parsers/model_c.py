@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import log
+from math import log, log2
 from typing import Any, Literal
 
 import numpy as np
@@ -20,7 +20,7 @@ from crossbank.parsers.dependency_trees import as_treebank, dependencies_of, hea
 from crossbank.parsers.loops.eisner import best_heads, inside
 from crossbank.parsers.parsed import Parsed
 from crossbank.parsers.relations_of_arcs import RelationsOfArcs
-from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words
+from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words, normal_form
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.memory import require
@@ -226,11 +226,24 @@ class ModelC:
         def add_up(sentence: int, arc: Float64Array, stop: Float64Array) -> bool:
             total = inside(arc, stop)
             if total > IMPOSSIBLE:
-                log2[sentence] = total / log(2)
+                log2[sentence] = total / log(2) + self._spelled(words, sentence)
             return bool(total > IMPOSSIBLE)
 
         reasons = self._each(words, add_up)
         return log2, reasons, words.tokens.lengths().astype(np.int32)
+
+    def _spelled(self, words: Treebank, sentence: int) -> float:
+        """The logarithm (base 2) of the probability that unknown words are spelled as they are.
+
+        Each is spelled by its own signature alone, so that the probabilities of all sentences add up to less
+        than one.
+        """
+        if self.unknown is None:
+            return 0.0
+        strings = map(normal_form, words.words(sentence))
+        pairs = zip(_terminals(words, sentence, self.unknown), strings, strict=True)
+        spelling = self.unknown.spelling
+        return sum(log2(spelling.probability(*pair)) for pair in pairs if pair[1] not in self.unknown.words)
 
     def content(self) -> dict[str, Any]:
         """The model as plain lists."""

@@ -25,7 +25,7 @@ from crossbank.treebanks.memory import require, shown
 from crossbank.treebanks.option_values import option_value
 
 FORMAT = "crossbank model"
-VERSION = 2
+VERSION = 3
 
 PARSERS = {
     "pcfg": "crossbank.parsers.pcfg:Pcfg",

@@ -283,10 +283,45 @@ class Pcfg:
     def inside(self, bank: Treebank) -> tuple[np.ndarray[Any, np.dtype[np.float64]], list[str], Int32Array]:
         """The logarithm (base 2) of each sentence's probability, why it is zero, and its number of tokens."""
         words = self.words(bank)
-        log2, reasons = inside_probabilities(
-            self.grammar, self.sentences(words), limit=self.options.memory << 20
-        )
+        smoothed = self.options.smoothing != "none"
+        grammar = Fragments(self.grammar, self.options.longest).mixed if smoothed else self.grammar
+        sentences = self.sentences(words)
+        if self.unknown is not None:
+            grammar, sentences = self._spelled(grammar, words, sentences)
+        log2, reasons = inside_probabilities(grammar, sentences, limit=self.options.memory << 20)
         return log2, reasons, words.tokens.lengths().astype(np.int32)
+
+    def _spelled(
+        self, grammar: Grammar, words: Treebank, sentences: Sequence[Int32Array]
+    ) -> tuple[Grammar, list[Int32Array]]:
+        """The grammar with each unknown word of a text as a terminal, spelled by all signatures of a tag."""
+        assert self.unknown is not None
+        signatures = [code for code, t in enumerate(grammar.terminals) if t not in self.unknown.words]
+        of_signatures = np.zeros((len(grammar.symbols), len(grammar.terminals)))
+        of_signatures[grammar.lexicon[:, 0], grammar.lexicon[:, 1]] = grammar.lexicon_probability
+        of_signatures = of_signatures[:, signatures]
+        spelling = self.unknown.spelling
+        strings = [normal_form(word) for word in words.vocabulary.decode(words.tokens.form)]
+        new = {word: 0 for word in strings if word not in self.unknown.words}
+        entries, probability = [grammar.lexicon], [grammar.lexicon_probability]
+        for place, word in enumerate(new):
+            new[word] = len(grammar.terminals) + place
+            spelled = np.array([spelling.probability(grammar.terminals[code], word) for code in signatures])
+            of_tags = of_signatures @ spelled
+            tags = np.flatnonzero(of_tags)
+            entries.append(np.column_stack([tags, np.full_like(tags, new[word])]).astype(np.int32))
+            probability.append(of_tags[tags])
+        codes = np.concatenate([*sentences, np.zeros(0, np.int32)])
+        codes = np.array(
+            [new.get(w, code) for w, code in zip(strings, codes.tolist(), strict=True)], np.int32
+        )
+        spelled_out = replace(
+            grammar,
+            terminals=(*grammar.terminals, *(f"{word} (spelled)" for word in new)),
+            lexicon=np.concatenate(entries),
+            lexicon_probability=np.concatenate(probability),
+        )
+        return spelled_out, np.split(codes, words.tokens.offsets[1:-1])
 
     # Files
 

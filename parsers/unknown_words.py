@@ -9,7 +9,11 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from crossbank.parsers.spelling import Spelling, learn_spelling
 
 UNKNOWN = "UNK"
 """The coarsest signature, which every word has."""
@@ -55,16 +59,31 @@ class UnknownWords:
 
     words: frozenset[str]
     signatures: frozenset[str]
+    rare: tuple[tuple[str, str], ...] = ()
+    """The words that were seen as signatures, behind these."""
 
-    def content(self) -> dict[str, list[str]]:
+    @cached_property
+    def spelling(self) -> Spelling:
+        """The characters of the words that are not known."""
+        return learn_spelling(self.rare, self.words)
+
+    def content(self) -> dict[str, list[Any]]:
         """Words and signatures as plain lists."""
-        return {"words": sorted(self.words), "signatures": sorted(self.signatures)}
+        return {
+            "words": sorted(self.words),
+            "signatures": sorted(self.signatures),
+            "rare": [list(pair) for pair in self.rare],
+        }
 
     @classmethod
-    def of(cls, content: Mapping[str, Iterable[str]]) -> UnknownWords:
+    def of(cls, content: Mapping[str, Iterable[Any]]) -> UnknownWords:
         """Words and signatures from plain lists. Raises TypeError where one is no string."""
-        found = cls(frozenset(content["words"]), frozenset(content["signatures"]))
-        if not all(isinstance(word, str) for word in found.words | found.signatures):
+        rare = tuple((signature, word) for signature, word in content["rare"])
+        found = cls(frozenset(content["words"]), frozenset(content["signatures"]), rare)
+        if not all(
+            isinstance(word, str)
+            for word in (*found.words, *found.signatures, *(part for pair in rare for part in pair))
+        ):
             raise TypeError("a word that is no string")
         return found
 
@@ -86,10 +105,16 @@ def learn_unknown_words(sentences: Iterable[Iterable[str]], rare: int) -> Unknow
             counts[word] += 1
             if place == 0:
                 at_start.add(word)
-    return UnknownWords(
+    seldom = sorted(word for word, count in counts.items() if count <= rare)
+    found = UnknownWords(
         frozenset(word for word, count in counts.items() if count > rare),
-        frozenset(_frequent((w, w in at_start) for w, count in counts.items() if count <= rare)),
+        frozenset(_frequent((w, w in at_start) for w in seldom)),
     )
+    # Where no word is rare, the known ones tell how words are spelled.
+    spelled = [(found.terminal(w, w in at_start), w) for w in seldom] or [
+        (UNKNOWN, w) for w in sorted(counts)
+    ]
+    return replace(found, rare=tuple(spelled))
 
 
 def _frequent(words: Iterable[tuple[str, bool]]) -> Iterable[str]:

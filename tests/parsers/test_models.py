@@ -39,7 +39,7 @@ def changed(path: Path, **values: object) -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"version": 7}, "model: found a model of version 7, expected version 2 "),
+        ({"version": 7}, "model: found a model of version 7, expected version 3 "),
         ({"format": "x"}, "model: found a damaged file"),
         ({"parser": "psychic"}, "parser: found 'psychic', expected one of pcfg"),
         ({"unary": [[1.5, 0, 1]]}, "model: found a probability of"),

@@ -1,0 +1,55 @@
+"""Unknown words by their characters: probabilities that add up, and bits that fall with training."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from crossbank.parsers.entropy import entropy
+from crossbank.parsers.models import train
+from crossbank.parsers.spelling import Spelling
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.formats import bracket, read
+from tests.every_loop import EXAMPLES
+
+
+def test_the_probabilities_of_all_strings_add_up_to_one() -> None:
+    spelling = Spelling({"UNK": ("ab", "ba"), "UNK-l": ("b",)}, frozenset({"a", "bb"}), characters=2)
+    for signature in ("UNK", "UNK-l", "UNK-new"):
+        sums = [
+            sum(
+                spelling.probability(signature, "".join(word))
+                for word in product("ab", repeat=length)
+                if "".join(word) not in spelling.known
+            )
+            for length in range(1, 13)
+        ]
+        ratio = sums[-1] / sums[-2]
+        assert sum(sums) + sums[-1] * ratio / (1 - ratio) == pytest.approx(1, abs=0.01)
+
+
+def test_the_probabilities_of_sentences_add_up_to_no_more_than_one() -> None:
+    model = train(bracket.loads("(S (A x) (B y))\n(S (A x) (B z))\n"), None, {"input": "words"}).parser
+    unknown = model.unknown  # type: ignore[attr-defined]
+    narrow = Spelling(unknown.spelling.learned, unknown.words, characters=3)
+    object.__setattr__(unknown, "spelling", narrow)
+    found = 0.0
+    for first, second in product(
+        ["".join(word) for length in (1, 2, 3) for word in product("xyz", repeat=length)], repeat=2
+    ):
+        found += float(np.exp2(model.inside(bracket.loads(f"(S (A {first}) (B {second}))\n"))[0][0]))
+    assert 0.2 < found < 1
+
+
+def test_every_sentence_has_a_probability_and_bits_fall_with_training() -> None:
+    bank = read(EXAMPLES / "tiger.export")
+    test = bank.select(np.arange(0, len(bank), 5))
+    others = np.setdiff1d(np.arange(len(bank)), np.arange(0, len(bank), 5))
+
+    def bits(training: Treebank) -> float:
+        log2, reasons, lengths = train(training, "tiger", {"input": "words"}).parser.inside(test)
+        assert not any(reasons)
+        return entropy(log2, lengths).bits_per_word
+
+    few, many, all_of_them = (bits(bank.select(some)) for some in (others[:20], others, np.arange(len(bank))))
+    assert few > many > all_of_them
