@@ -9,25 +9,25 @@ the two clauses begin and end.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar
 
 import numpy as np
 
 from crossbank.converters.label_frames import NO_ARGUMENTS
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, precision_recall_f1
-from crossbank.metrics.counting.metric import Item, Metric
-from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence
+from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1
+from crossbank.metrics.counting.item_metric import ItemMetric
+from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, word_by_word
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import Int32Array
 
 
 @dataclass(frozen=True)
-class Frames(Metric):
+class Frames(ItemMetric):
     """Precision and recall of frames, which a scheme's view ``frames`` makes labels of clauses."""
 
     name: ClassVar[str] = "frames"
+    item: ClassVar[str] = "frame"
     version: ClassVar[str] = "1.1"
     papers: ClassVar[tuple[str, ...]] = ("beil-etal-2002",)
     title: ClassVar[str] = "Frames"
@@ -40,66 +40,38 @@ class Frames(Metric):
 
         Raises CrossbankError where no clause of the candidate has an argument: its trees have no functions.
         """
-        self.require_view(pair)
         if _without_arguments(pair.candidate) and not _without_arguments(pair.gold):
             where = pair.candidate.where(0).partition(":")[0] or "candidate"
             raise CrossbankError(
                 f"{where}: no clause has an argument; frames need the functions of arguments"
             )
-        gold, candidate = self._frames(pair)
-        offsets = pair.gold.tokens.offsets
-        columns = {
-            "gold": by_sentence(offsets, gold >= 0),
-            "candidate": by_sentence(offsets, candidate >= 0),
-            "matched": by_sentence(offsets, (gold >= 0) & (gold == candidate)),
-        }
-        return Counts(
-            self.signature(pair),
-            self.measures,
-            pair.sentence_ids(),
-            pair.status,
-            columns,
-            {"verb": partial(self._by, "verb", pair), "frame": partial(self._by, "frame", pair)},
-        )
+        return super().counts(pair)
 
-    def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """The verbs of a sentence, with the frame that each side gives them."""
-        one = pair.select([sentence])
-        gold, candidate = self._frames(one)
-        words = one.gold.words(0)
-        return [
-            Item(
-                kind="frame",
-                label=words[place],
-                tokens=(place,),
-                side="both" if ours >= 0 and theirs >= 0 else "gold" if ours >= 0 else "candidate",
-                matched=ours == theirs,
-                score=float(ours == theirs),
-                gold=one.string(ours) if ours >= 0 else "",
-                candidate=one.string(theirs) if theirs >= 0 else "",
-            )
-            for place, (ours, theirs) in enumerate(zip(gold.tolist(), candidate.tolist(), strict=True))
-            if ours >= 0 or theirs >= 0
-        ]
-
-    def _frames(self, pair: Pair) -> tuple[Int32Array, Int32Array]:
-        """The frame of every word of gold on each side, or -1."""
-        candidate = frames_of_words(pair.candidate, pair.candidate_codes(pair.candidate.nodes.label))
-        return frames_of_words(pair.gold, pair.gold.nodes.label), pair.aligned(candidate, -1)
-
-    def _by(self, kind: str, pair: Pair) -> Parts:
-        """The counts by the verb's lemma (its form where gold has no lemmas), or by the frame."""
-        gold, candidate = self._frames(pair)
+    def compare(self, pair: Pair) -> Compared:
+        """The frame of every word of gold on each side, by the verb's lemma (or form) and by the frame."""
+        other = frames_of_words(pair.candidate, pair.candidate_codes(pair.candidate.nodes.label))
+        gold, candidate = frames_of_words(pair.gold, pair.gold.nodes.label), pair.aligned(other, -1)
         tokens = pair.gold.tokens
         verb = tokens.lemma if tokens.lemma.any() else tokens.form
-        kinds = (verb, verb) if kind == "verb" else (np.maximum(gold, 0), np.maximum(candidate, 0))
-        return by_kind(
+
+        def items(frame: Int32Array) -> Items:
+            def said(word: int) -> Said:
+                name = pair.string(int(frame[word])) if frame[word] >= 0 else ""
+                return Said(pair.gold.words(0)[word], (word,), name)
+
+            return Items(tokens.offsets, frame, frame >= 0, said, np.arange(len(frame)))
+
+        return Compared(
+            pair,
+            items(gold),
+            items(candidate),
             {
-                "gold": Tally(tokens.offsets, kinds[0], gold >= 0),
-                "candidate": Tally(tokens.offsets, kinds[1], candidate >= 0),
-                "matched": Tally(tokens.offsets, kinds[0], (gold >= 0) & (gold == candidate)),
+                "verb": lambda: Kinds(verb, verb, pair.string),
+                "frame": lambda: Kinds(np.maximum(gold, 0), np.maximum(candidate, 0), pair.string),
             },
-            pair.string,
+            match=word_by_word,
+            aligned=True,
+            as_one=True,
         )
 
 

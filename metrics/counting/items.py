@@ -113,6 +113,7 @@ class Compared:
     beside   the same, of what is summed by sentence alone, not by kind
     match    gives a mask of the second side's items that the first has too
     aligned  whether the items in one row of both sides are those of one word
+    as_one   whether the two items of a word are listed as one, also where they are not the same
     partner  gold's counterparts on the other side, equal or not: their rows, -1 for none
     notes    what readers of the scores have to know, each with a number
     part     the credit of each of gold's items, where items that are not equal have some
@@ -126,6 +127,7 @@ class Compared:
     beside: Mapping[str, tuple[Side, NDArray[Any]]] = field(default_factory=dict)
     match: Callable[[Items, Items], BoolArray] = in_bag
     aligned: bool = False
+    as_one: bool = False
     partner: Int64Array | None = None
     part: Column | None = None
     notes: Mapping[str, int] = field(default_factory=dict)
@@ -199,11 +201,15 @@ class Compared:
                 other = int(partner[own][row])
                 counterpart = others.said(other).text if other >= 0 else text if side == "both" else ""
                 texts = (counterpart, text) if own else (text, counterpart)
-                score = float(side == "both")
+                matched = side == "both"
+                score = float(matched)
                 if self.part is not None:
                     place = other if own else row
                     score = float(self.part[place]) if place >= 0 else 0.0
-                found.append((row, Item(kind, label, tokens, side, side == "both", score, *texts)))
+                shared = matched or (self.as_one and bool(others.counted[row]))
+                if not (own and shared):
+                    item = Item(kind, label, tokens, "both" if shared else side, matched, score, *texts)
+                    found.append((row, item))
         if self.aligned:
             found.sort(key=lambda one: one[0])
         return [item for _, item in found]
