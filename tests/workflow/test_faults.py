@@ -1,5 +1,6 @@
 """What goes wrong in a study is said plainly, and the same command goes on."""
 
+import contextlib
 import csv
 import os
 import re
@@ -290,7 +291,14 @@ def test_after_a_kill_of_snakemake_the_message_has_the_command_that_unlocks(fold
 def test_two_runs_on_one_folder(folder: Path) -> None:
     first = start(folder)
     wait_for(lambda: is_at_work(folder))
-    second, _ = (process := start(folder)).communicate(timeout=60)
+    # However fast the machine is, the first is at work until the second has ended.
+    held = [psutil.Process(pid) for pid in processes_in(folder)]
+    for one in held:
+        one.suspend()
+    second, _ = (process := start(folder)).communicate(timeout=240)
+    for one in held:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            one.resume()
     assert process.returncode != 0
     assert f"Another run is at work in this folder (process {first.pid})" in second
     said, _ = first.communicate(timeout=120)
