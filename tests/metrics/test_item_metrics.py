@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from crossbank.metrics.analyses.configurations import asked, mined
-from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.counting.counts import Counts, Status
 from crossbank.metrics.counting.item_metric import ItemMetric
 from crossbank.metrics.counting.metric import METRICS, Metric, metric, metric_class
 from crossbank.metrics.counting.scoring import counts_and_pairs, scoring_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.formats import tsdb
+from crossbank.treebanks.formats import bracket, tsdb
 from tests.metrics.test_signatures import samples, scored
 from tests.treebanks.profiles import CAT, CAT_MRS, NAME_MRS, Result, profile
 
@@ -99,3 +99,19 @@ def test_configurations_that_go_with_errors(name: str) -> None:
         found, trees = found + every.units, True
         assert all(0 <= one.loss <= 1 for one in mined(pair.gold, losses, trials=20))
     assert found or not trees or name in NO_WORDS
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_an_unscored_sentence_is_not_exact(name: str) -> None:
+    """Not even where neither side has anything to find in it: sums of 0 are the same."""
+    for of, _, pair in compared(name):
+        empty = bracket.loads("(())")
+        gold, candidate = (
+            Treebank.concatenate([bank, empty.replace(history=bank.history)])
+            for bank in (pair.gold, pair.candidate)
+        )
+        for status in (Status.NO_PARSE, Status.WORDS_DIFFER):
+            statuses = np.append(pair.status, status).astype(np.int8)
+            columns = of.counts(Pair(gold, candidate, statuses)).columns
+            for column in {"exact", "unlabelled_exact", "no_crossing", "parsed"} & set(columns):
+                assert columns[column][-1] == 0, column

@@ -56,6 +56,8 @@ ITEMS = {
         "(S (A a))\n",
         "(S (A a) (C ))\n",
         "(S the (A a))\r\n",
+        "(S (NP the air) (VP moves))",
+        "(S (NP air))\n",
         " ",
         "( (S c (A d) (N )))",
     ],
@@ -141,6 +143,25 @@ def test_layouts_are_those_of_the_whole_file(
         return
     found = [bank for bank in bracket.load_pieces(path, size=size, layout=layout) if len(bank)]
     assert Treebank.concatenate(found).equals(whole)
+
+
+def test_the_first_trees_tell_whether_a_file_has_tags(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a piece by itself would say something else, and the same number of trees in any pieces."""
+    monkeypatch.setattr(bracket, "TELLING", 4)
+    path = tmp_path / "file.mrg"
+    with_tags, without = "(S (A a) (B b))\n", "(S (NP the cold air) (VP it))\n"
+    for content, words in (
+        (with_tags + without * 30, 2 + 30 * 4),
+        (with_tags * 4 + without * 30, 8 + 30 * 2),
+        (without * 5 + with_tags * 90, 5 * 4 + 90 * 2),
+        ("(())\n" * 9 + with_tags + without * 30, 2 + 30 * 4),
+    ):
+        path.write_text(content, encoding="utf-8")
+        for size in (10, 70, 200):
+            assert same(path, "bracket", size) > 1
+        assert len(read(path, "bracket").tokens) == words
 
 
 def test_invalid_bytes_in_a_late_piece_are_named_with_their_line(tmp_path: Path) -> None:

@@ -6,9 +6,10 @@ Labels, tags and words stay exactly as they stand: ``NP-SBJ=2``, ``ADVP|PRT``, `
   word with spaces. Everything else is a node. ``( (S ...))`` has a node with the empty label.
 - A word beside brackets, ``(NP the (NN dog))``, is a word without a tag. It is counted in the
   diagnosis (``words without a tag``).
-- Where most words of a file stand so, or with others in one labelled bracket (one of them in small
-  letters: ``New York`` is a name), its trees have no tags, as papers print them: in ``(S (NP the air) (VP
-  moves))`` every bracket is a phrase, and below it are words. The diagnosis says so, and counts them.
+- Where most words of a file's first 10,000 trees stand so, or with others in one labelled bracket (one of
+  them in small letters: ``New York`` is a name), its trees have no tags, as papers print them: in
+  ``(S (NP the air) (VP moves))`` every bracket is a phrase, and below it are words. The diagnosis says so,
+  and counts them.
 - A node without a word, ``(X)`` or ``(X )``, is left out and counted (``nodes without a word left
   out``); a tree whose labelled nodes have no word at all is an error.
 - ``(())``, ``( )`` and ``()`` are a sentence without tokens: no parse.
@@ -36,7 +37,7 @@ most of whose words have spaces (``(X parce que)`` alone) are refused: they woul
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from os import PathLike
 from typing import Literal, TypeAlias
 
@@ -47,6 +48,7 @@ from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import ConversionError, FormatError, OptionError
 from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
 from crossbank.treebanks.formats.streaming import (
+    Cut,
     behind_last_line,
     each_piece,
     moved,
@@ -76,6 +78,9 @@ COUNTED = {
 WITHOUT_TAGS = "words below phrases: the trees have no tags"
 """The event of the diagnosis for all words of such a file."""
 
+TELLING = 10_000
+"""The number of trees, from the first on, that tell whether a file has tags: as many in pieces as in one."""
+
 LEMMAS_AS_WORDS = "lemmas read as words (the format greynir reads them as lemmas)"
 """The event of the diagnosis for words without a tag beside brackets such as ``(lemma hann)``."""
 
@@ -100,15 +105,16 @@ def load_pieces(
         yield from _line_pieces(path, encoding, size, trimmed=False)
         return
     sentences = lines = 0
+    tagged = _has_tags(path, encoding, size, _behind_trees, "trees")
     for text in texts(path, encoding, size, _behind_trees):
-        scanned, ends = _scanned(text, path), text.count(b"\n")
+        scanned, ends = _scanned(text, path, tagged=tagged), text.count(b"\n")
         if layout == "auto" and not _has_a_tree_on_each_line(scanned, ends):
             layout = _layout_of(path, encoding, size)
             if layout == "lines":
                 # Each tree up to here has a line of its own: by lines they are the same sentences.
                 yield from without_first(sentences, _line_pieces(path, encoding, size, trimmed=True))
                 return
-        bank = moved(_treebank(np.frombuffer(text, np.uint8), scanned, path), sentences, lines)
+        bank = moved(_treebank(np.frombuffer(text, np.uint8), scanned, path, tagged), sentences, lines)
         sentences += len(bank)
         lines += ends
         del scanned, text
@@ -170,22 +176,54 @@ def read(data: bytes, path: str | PathLike[str], layout: Layout = "auto") -> Tre
         raise _error(data, scanned, path, layout)
     if len(scanned.line) == 0:
         raise FormatError(path, "an empty text", "at least one tree")
-    if not _without_tags(text, scanned):
-        return _treebank(text, scanned, path)
-    scanned = scan_trees(text, by_line=by_line, tagged=False)
-    return _treebank(text, scanned, path, {**COUNTED, "untagged": WITHOUT_TAGS})
+    tags = _Tags()
+    tags.take_in(text, scanned)
+    if not tags.used:
+        scanned = scan_trees(text, by_line=by_line, tagged=False)
+    return _treebank(text, scanned, path, tags.used)
 
 
-def _without_tags(text: NDArray[np.uint8], scanned: Scan) -> bool:
-    """True if more words stand beside brackets or other words than alone in a bracket, which is their tag."""
-    beside = int(scanned.untagged.sum())
-    tagged = len(scanned.form) - beside
-    found = False
-    for token, begin, end in scanned.spaced.tolist():
-        words = text[begin:end].tobytes().split()
-        if scanned.pos[token] and any(word[:1].islower() for word in words):
-            beside, tagged, found = beside + len(words), tagged - 1, True
-    return found and beside > tagged
+class _Tags:
+    """Whether a file's trees have tags, as its first trees tell, which come in pieces or all at once."""
+
+    def __init__(self) -> None:
+        self.trees = self.beside = self.alone = 0
+        self.spaced = False
+
+    @property
+    def used(self) -> bool:
+        """False if more words stand beside brackets or other words than alone in a bracket: their tag."""
+        return not self.spaced or self.beside <= self.alone
+
+    @property
+    def told(self) -> bool:
+        """True if no further tree counts."""
+        return self.trees >= TELLING
+
+    def take_in(self, text: NDArray[np.uint8], scanned: Scan) -> None:
+        """Count the words of further trees. Sentences without a word are no trees."""
+        with_words = np.flatnonzero(np.diff(scanned.token_offsets))[: TELLING - self.trees]
+        if not len(with_words):
+            return
+        last = int(with_words[-1]) + 1
+        tokens = int(scanned.token_offsets[last])
+        beside = int(scanned.untagged[:last].sum())
+        self.trees += len(with_words)
+        self.beside, self.alone = self.beside + beside, self.alone + tokens - beside
+        for token, begin, end in scanned.spaced[scanned.spaced[:, 0] < tokens].tolist():
+            words = text[begin:end].tobytes().split()
+            if scanned.pos[token] and any(word[:1].islower() for word in words):
+                self.beside, self.alone, self.spaced = self.beside + len(words), self.alone - 1, True
+
+
+def _has_tags(path: str | PathLike[str], encoding: str | None, size: int, cut: Cut, layout: Layout) -> bool:
+    """Whether the trees of a file that is read in pieces have tags."""
+    tags = _Tags()
+    for text in texts(path, encoding, size, cut):
+        tags.take_in(np.frombuffer(text, np.uint8), _scanned(text, path, layout))
+        if tags.told:
+            break
+    return tags.used
 
 
 def _blank_line_is_a_sentence(scanned: Scan) -> bool:
@@ -204,21 +242,22 @@ def _line_pieces(
 
     trimmed  whether blank lines at the end of the file do not count
     """
+    tagged = _has_tags(path, encoding, size, _behind_lines, "lines")
 
     def read_piece(text: bytes) -> Treebank:
         kept = text.rstrip() if trimmed else text
-        return _treebank(np.frombuffer(kept, np.uint8), _scanned(kept, path, "lines"), path)
+        scanned = _scanned(kept, path, "lines", tagged=tagged)
+        return _treebank(np.frombuffer(kept, np.uint8), scanned, path, tagged)
 
     return each_piece(path, encoding, size, _behind_lines, read_piece, ends=lambda text: text.count(b"\n"))
 
 
-def _scanned(text: bytes, path: str | PathLike[str], layout: Layout = "trees") -> Scan:
-    codes = np.frombuffer(text, np.uint8)
-    scanned = scan_trees(codes, by_line=layout == "lines")
+def _scanned(
+    text: bytes, path: str | PathLike[str], layout: Layout = "trees", *, tagged: bool = True
+) -> Scan:
+    scanned = scan_trees(np.frombuffer(text, np.uint8), by_line=layout == "lines", tagged=tagged)
     if scanned.problem != scanner.FINE:
         raise _error(text, scanned, path, layout)
-    if _without_tags(codes, scanned):
-        raise FormatError(path, "trees without tags in a piece", "the whole file, which tells if it has any")
     return scanned
 
 
@@ -293,9 +332,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], layout: Layout
     return FormatError(path, found, expected, line=scanned.problem_line, sentence=sentence)
 
 
-def _treebank(
-    text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str], counted: Mapping[str, str] = COUNTED
-) -> Treebank:
+def _treebank(text: NDArray[np.uint8], scanned: Scan, path: str | PathLike[str], tagged: bool) -> Treebank:
     try:
         strings = scanned.strings.strings(ord("(")).decode().split("(")
     except UnicodeDecodeError:
@@ -316,6 +353,7 @@ def _treebank(
         source=np.full(count, source, np.int32),
         line=scanned.line,
     )
+    counted = COUNTED if tagged else {**COUNTED, "untagged": WITHOUT_TAGS}
     counts = {event: getattr(scanned, column) for column, event in counted.items()}
     tokens = Tokens.of(scanned.token_offsets, form=form, pos=scanned.pos, parent=scanned.token_parent)
     if scanned.untagged.any():
@@ -356,11 +394,14 @@ def _refuse_spaces(bank: Treebank) -> None:
     """Raise ConversionError if the trees, once written, would be read as trees without tags."""
     parts = [BLANKS.split(form.strip(" \t\n\v\f\r")) for form in bank.vocabulary]
     spaced = [len(part) > 1 and any(re.match("[a-z]", one) for one in part) for part in parts]
-    several = np.array(spaced)[bank.tokens.form] & (bank.tokens.pos != 0)
-    beside = int(np.array([len(part) for part in parts])[bank.tokens.form[several]].sum())
-    if beside > len(bank.tokens) - several.sum():
+    offsets = bank.tokens.offsets
+    telling = offsets[np.flatnonzero(np.diff(offsets))[:TELLING][-1:] + 1].sum()
+    forms = bank.tokens.form[:telling]
+    several = np.array(spaced)[forms] & (bank.tokens.pos[:telling] != 0)
+    beside = int(np.array([len(part) for part in parts])[forms[several]].sum())
+    if beside > telling - several.sum():
         first = int(several.argmax())
-        sentence = int(np.searchsorted(bank.tokens.offsets, first, side="right")) - 1
+        sentence = int(np.searchsorted(offsets, first, side="right")) - 1
         form = bank.vocabulary[int(bank.tokens.form[first])]
         raise ConversionError(
             f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}: most words have spaces, such as "
