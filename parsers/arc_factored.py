@@ -97,7 +97,7 @@ class ArcFactored:
         log2 = np.where([heads is not None for heads in found], 0.0, -np.inf)
         return Parsed(as_treebank(words, found, self.relations), words, log2, reasons)
 
-    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Int32Array]:
+    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
         """Raise OptionError: weights are no probabilities."""
         raise OptionError("parser", self.name, "one with probabilities: pcfg or model_c")
 

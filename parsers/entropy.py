@@ -3,17 +3,18 @@
 Musillo, Gabriele, and Khalil Sima'an (2002): Towards Comparing Parsers from Different Linguistic Frameworks:
 An Information Theoretic Approach. Beyond PARSEVAL, section 4. The probability of a sentence is the sum
 over all of its analyses. The paper's formula lacks the minus sign and divides by the number of utterances;
-bits per word divide by the number of words.
+bits per word divide by the number of words, bits per character by that of their characters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Float64Array, Int32Array
 
 
@@ -21,39 +22,70 @@ from crossbank.treebanks.arrays import BoolArray, Float64Array, Int32Array
 class Entropy:
     """The bits that a model needs for the sentences that it derives.
 
-    bits_per_word, bits_per_sentence  -1/N sum log2 P, N being the words or the sentences that have a parse
-    perplexity                        two to the power of the bits per word
-    unparsed                          the number of sentences that have none: their P is zero
-    sentences, words                  those that have one
+    bits_per_word, bits_per_sentence, bits_per_character
+                  -1/N sum log2 P, N being the words, the sentences that have a parse, or the characters
+    perplexity    two to the power of the bits per word
+    perplexity_per_character
+                  two to the power of the bits per character
+    unparsed      the number of sentences that have none: their P is zero
+    sentences, words, characters
+                  those that have one; no characters where tags are the input
     """
 
     bits_per_word: float
     bits_per_sentence: float
+    bits_per_character: float
     perplexity: float
+    perplexity_per_character: float
     unparsed: int
     sentences: int
     words: int
+    characters: int
 
 
 @dataclass(frozen=True, eq=False)
 class SentenceBits:
     """The bits that a model needs for each sentence.
 
-    bits   -log2 of its probability, infinite where it has no parse, shape ``(sentences,)``
-    words  its number of words, of the same shape
+    bits        -log2 of its probability, infinite where it has no parse, shape ``(sentences,)``
+    words       its number of words, of the same shape
+    characters  the number of characters of its words, without spaces; 0 where tags are the input
+    input       what the model has probabilities of: ``words`` or ``tags``
     """
 
     bits: Float64Array
     words: Int32Array
+    characters: Int32Array
+    input: str = "words"
 
     @classmethod
-    def of_nothing(cls, sentences: int) -> SentenceBits:
+    def measured(cls, log2: Float64Array, bank: Treebank, input: str = "words") -> SentenceBits:
+        """The bits of a text's sentences, from the logarithms (base 2) of their probabilities."""
+        lengths = np.array([len(word) for word in bank.vocabulary.decode(bank.tokens.form)], np.int32)
+        ends = np.concatenate(([0], np.cumsum(lengths)))[bank.tokens.offsets]
+        characters = np.diff(ends) if input == "words" else np.zeros(len(bank))
+        return cls(-log2, bank.tokens.lengths().astype(np.int32), characters.astype(np.int32), _kind(input))
+
+    @classmethod
+    def of_nothing(cls, sentences: int, input: str = "words") -> SentenceBits:
         """Sentences that have no parse so far."""
-        return cls(np.full(sentences, np.inf), np.zeros(sentences, np.int32))
+        words, characters = np.zeros((2, sentences), np.int32)
+        return cls(np.full(sentences, np.inf), words, characters, _kind(input))
 
     def select(self, sentences: np.ndarray[tuple[int], np.dtype[np.intp]]) -> SentenceBits:
         """Some of the sentences."""
-        return SentenceBits(self.bits[sentences], self.words[sentences])
+        return SentenceBits(
+            self.bits[sentences], self.words[sentences], self.characters[sentences], self.input
+        )
+
+    def put(self, sentences: np.ndarray[tuple[int], np.dtype[np.intp]], others: SentenceBits) -> None:
+        """Write the bits of some sentences."""
+        for name in ("bits", "words", "characters"):
+            getattr(self, name)[sentences] = getattr(others, name)
+
+    def only(self, sentences: BoolArray) -> SentenceBits:
+        """The bits of some sentences; the others are as if they had no parse."""
+        return replace(self, bits=np.where(sentences, self.bits, np.inf))
 
     @property
     def parsed(self) -> BoolArray:
@@ -62,33 +94,45 @@ class SentenceBits:
 
     def entropy(self) -> Entropy:
         """The cross-entropy of all that have a parse."""
-        return entropy(-self.bits, self.words)
+        parsed = self.parsed
+        bits, sentences = float(self.bits[parsed].sum()), int(parsed.sum())
+        words, characters = int(self.words[parsed].sum()), int(self.characters[parsed].sum())
+        per_word, per_sentence, per_character = (
+            bits / units if units else float("nan") for units in (words, sentences, characters)
+        )
+        perplexity, of_characters = (
+            2.0**per if not per >= 1024 else float("inf") for per in (per_word, per_character)
+        )
+        return Entropy(
+            per_word,
+            per_sentence,
+            per_character,
+            perplexity,
+            of_characters,
+            len(parsed) - sentences,
+            sentences,
+            words,
+            characters,
+        )
 
     def content(self) -> dict[str, Any]:
-        """The bits and words as plain lists; None where a sentence has no parse."""
+        """The bits, words and characters as plain lists; None where a sentence has no parse."""
         parsed = self.parsed.tolist()
         return {
             "bits": [b if p else None for b, p in zip(self.bits.tolist(), parsed, strict=True)],
             "words": self.words.tolist(),
+            "characters": self.characters.tolist(),
+            "input": self.input,
         }
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> SentenceBits:
         """Bits and words from plain lists."""
         bits = [np.inf if b is None else b for b in content["bits"]]
-        return cls(np.array(bits, np.float64), np.array(content["words"], np.int32))
+        words, characters = (np.array(content[name], np.int32) for name in ("words", "characters"))
+        return cls(np.array(bits, np.float64), words, characters, content["input"])
 
 
-def entropy(log2: Float64Array, lengths: Int32Array) -> Entropy:
-    """The cross-entropy of sentences with the logarithm of their probability and their number of words."""
-    parsed = np.isfinite(log2)
-    bits, sentences, words = -float(log2[parsed].sum()), int(parsed.sum()), int(lengths[parsed].sum())
-    per_word = bits / words if words else float("nan")
-    return Entropy(
-        per_word,
-        bits / sentences if sentences else float("nan"),
-        2.0**per_word if per_word < 1024 else float("inf"),
-        len(log2) - sentences,
-        sentences,
-        words,
-    )
+def _kind(input: str) -> str:
+    """``words`` or ``tags``: which column has the tags is a question of the parser's alone."""
+    return "words" if input == "words" else "tags"

@@ -33,7 +33,7 @@ from crossbank.parsers.pcfg import Pcfg
 from crossbank.parsers.texts import bitpar
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, learn_unknown_words
 from crossbank.treebanks import ConversionError, OptionError, Treebank
-from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.arrays import Float64Array
 from crossbank.treebanks.progress import each
 from crossbank.treebanks.quantities import quantity
 
@@ -82,6 +82,11 @@ class Options:
         if self.heads == "lemma" and self.input == "words":
             raise OptionError("option heads", "lemma", "form with input=words: lemmas need input=tags")
         _ = self.of_pcfg
+
+    @property
+    def smoothed(self) -> bool:
+        """False: probabilities given heads are mixed with those without, which are relative frequencies."""
+        return False
 
     @property
     def of_pcfg(self) -> PcfgOptions:
@@ -207,15 +212,15 @@ class LexicalisedPcfg:
         words = self.pcfg.words(bank)
         return self.pcfg.parsed(words, best_derivations(self.model, self._packer, self.sentences(words)))
 
-    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Int32Array]:
-        """The logarithm (base 2) of each sentence's probability, why it is zero, and its number of tokens.
+    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
+        """The logarithm (base 2) of each sentence's probability, why it is zero, and the sentences.
 
         With tags as input it is the probability of words and tags together. What pruning leaves out is
         not in it.
         """
         words = self.pcfg.words(bank)
         found, reasons = inside_probabilities(self.model, self._packer, self.sentences(words))
-        return found, reasons, words.tokens.lengths().astype(np.int32)
+        return found, reasons, words
 
     # Files
 

@@ -41,15 +41,20 @@ BYTES_OF_A_DEPENDENCY = 64
 class Options:
     """Options of the generative model.
 
-    input      ``words``, rare ones as their signatures, or ``tags``
+    input      ``words``, rare ones as their signatures, ``tags``, or ``xpos``: the tags of that column
     rare       words seen at most so many times are seen as their signatures
     smoothing  whether relative frequencies given the head are mixed with those given the side alone (Witten
                and Bell 1991), so that a head may have a dependent that it was never seen with
     """
 
-    input: Literal["words", "tags"] = "tags"
+    input: Literal["words", "tags", "xpos"] = "tags"
     rare: int = 1
     smoothing: bool = True
+
+    @property
+    def smoothed(self) -> bool:
+        """True if every sentence has a probability."""
+        return self.smoothing
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +88,7 @@ class ModelC:
         codes: dict[str, int] = {}
         sentences = []
         for sentence in range(len(made)):
-            terminals = _terminals(made, sentence, unknown)
+            terminals = _terminals(made, sentence, unknown, options.input)
             sentences.append([codes.setdefault(terminal, len(codes)) for terminal in terminals])
         if unknown is not None:
             codes.setdefault(UNKNOWN, len(codes))
@@ -177,7 +182,7 @@ class ModelC:
         return arc, stop
 
     def _coded(self, words: Treebank, sentence: int) -> list[int]:
-        terminals = _terminals(words, sentence, self.unknown)
+        terminals = _terminals(words, sentence, self.unknown, self.options.input)
         return [self._codes.get(terminal, -1) for terminal in terminals]
 
     def _each(self, words: Treebank, inner: Any) -> list[str]:
@@ -218,8 +223,8 @@ class ModelC:
         reasons = self._each(words, parse_one)
         return Parsed(as_treebank(words, found, self.relations), words, log2, reasons)
 
-    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Int32Array]:
-        """The logarithm (base 2) of each sentence's probability, why it is zero, and its number of tokens."""
+    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
+        """The logarithm (base 2) of each sentence's probability, why it is zero, and the sentences."""
         words = words_to_parse(bank, self.scheme)
         log2 = np.full(len(words), -np.inf)
 
@@ -230,7 +235,7 @@ class ModelC:
             return bool(total > IMPOSSIBLE)
 
         reasons = self._each(words, add_up)
-        return log2, reasons, words.tokens.lengths().astype(np.int32)
+        return log2, reasons, words
 
     def _spelled(self, words: Treebank, sentence: int) -> float:
         """The logarithm (base 2) of the probability that unknown words are spelled as they are.
@@ -241,7 +246,7 @@ class ModelC:
         if self.unknown is None:
             return 0.0
         strings = map(normal_form, words.words(sentence))
-        pairs = zip(_terminals(words, sentence, self.unknown), strings, strict=True)
+        pairs = zip(_terminals(words, sentence, self.unknown, self.options.input), strings, strict=True)
         spelling = self.unknown.spelling
         return sum(log2(spelling.probability(*pair)) for pair in pairs if pair[1] not in self.unknown.words)
 
@@ -289,10 +294,11 @@ def refuse_several(name: str, best: int) -> None:
         raise OptionError(f"--best of {name}", best, "1")
 
 
-def _terminals(bank: Treebank, sentence: int, unknown: UnknownWords | None) -> list[str]:
+def _terminals(bank: Treebank, sentence: int, unknown: UnknownWords | None, input: str) -> list[str]:
     rows = bank.tokens.rows(sentence)
     if unknown is None:
-        column = bank.tokens.pos if (bank.tokens.pos != 0).any() else bank.tokens.form
+        tags = bank.tokens.xpos if input == "xpos" else bank.tokens.pos
+        column = tags if (tags != 0).any() else bank.tokens.form
         return bank.vocabulary.decode(column[rows])
     return [unknown.terminal(word, place == 0) for place, word in enumerate(bank.words(sentence))]
 

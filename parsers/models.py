@@ -19,7 +19,7 @@ from typing import Any, Protocol, Self, get_type_hints
 
 from crossbank.parsers.parsed import Parsed
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
-from crossbank.treebanks.arrays import Float64Array, Int32Array
+from crossbank.treebanks.arrays import Float64Array
 from crossbank.treebanks.files import open_binary, read_text
 from crossbank.treebanks.memory import require, shown
 from crossbank.treebanks.option_values import option_value
@@ -97,8 +97,8 @@ class Parser(Protocol):
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
         """The ``best`` analyses of each sentence, the best first."""
 
-    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Int32Array]:
-        """The logarithm (base 2) of each sentence's probability, why it is zero, and its number of tokens.
+    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
+        """The logarithm (base 2) of each sentence's probability, why it is zero, and the sentences.
 
         Raises OptionError where the parser has no probabilities.
         """

@@ -29,7 +29,7 @@ from crossbank.parsers.views import (
     words_in_view,
 )
 from crossbank.treebanks import NO_PARENT, OptionError, Treebank
-from crossbank.treebanks.arrays import Int32Array, offsets_of
+from crossbank.treebanks.arrays import Float64Array, Int32Array, offsets_of
 from crossbank.treebanks.progress import each
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import Nodes
@@ -94,6 +94,11 @@ class Options:
         _order("horizontal", self.horizontal, 0)
 
     @property
+    def smoothed(self) -> bool:
+        """True if every sentence has a probability."""
+        return self.smoothing != "none"
+
+    @property
     def markovisation(self) -> Markovisation:
         """The context that symbols remember."""
         return Markovisation(
@@ -143,7 +148,7 @@ class Pcfg:
             loaded,
             tags_as_terminals=options.input == "tags",
             rare=options.rare,
-            smoothed=options.smoothing != "none",
+            smoothed=options.smoothed,
         )
         model = cls(grammar, options, scheme, unknown)
         return model.reestimated(model.sentences(without_trees(made)))
@@ -197,7 +202,7 @@ class Pcfg:
             column = words.tokens.pos
         strings = words.vocabulary.decode(column)
         if self.unknown is None:
-            new = codes.get(UNKNOWN, -1) if self.options.smoothing != "none" else -1
+            new = codes.get(UNKNOWN, -1) if self.options.smoothed else -1
             coded = [codes.get(normal_form(string), new) for string in strings]
         else:
             first = set(words.tokens.offsets.tolist())
@@ -247,7 +252,7 @@ class Pcfg:
         best_of: Callable[[T], Best],
     ) -> list[T]:
         """Parse within the beam, and without it those sentences that have no derivation in it."""
-        if self.options.smoothing == "none" or not self.options.beam:
+        if not (self.options.smoothed and self.options.beam):
             return parse(self.grammar, sentences)
         found = parse(replace(self.grammar, beam=self.options.beam), sentences)
         missing = [place for place, one in enumerate(found) if best_of(one).reason == NO_DERIVATION]
@@ -257,13 +262,13 @@ class Pcfg:
 
     def _spanned(self, sentences: Sequence[Int32Array]) -> Sequence[Int32Array]:
         """The sentences that one tree may span; the others are empty, and get fragments."""
-        if self.options.smoothing == "none":
+        if not self.options.smoothed:
             return sentences
         return [words if len(words) <= self.options.longest else words[:0] for words in sentences]
 
     def _filled_in(self, sentences: Sequence[Int32Array], found: list[Best], limit: int) -> list[Best]:
         """The derivations, with fragments where there is none and the grammar is smoothed."""
-        if self.options.smoothing == "none":
+        if not self.options.smoothed:
             return found
         return Fragments(self.grammar, self.options.longest).filled_in(sentences, found, limit=limit)
 
@@ -280,16 +285,17 @@ class Pcfg:
             fragments=[found.fragments for found in best],
         )
 
-    def inside(self, bank: Treebank) -> tuple[np.ndarray[Any, np.dtype[np.float64]], list[str], Int32Array]:
-        """The logarithm (base 2) of each sentence's probability, why it is zero, and its number of tokens."""
+    def inside(self, bank: Treebank) -> tuple[Float64Array, list[str], Treebank]:
+        """The logarithm (base 2) of each sentence's probability, why it is zero, and the sentences."""
         words = self.words(bank)
-        smoothed = self.options.smoothing != "none"
-        grammar = Fragments(self.grammar, self.options.longest).mixed if smoothed else self.grammar
+        grammar = self.grammar
+        if self.options.smoothed:
+            grammar = Fragments(grammar, self.options.longest).mixed
         sentences = self.sentences(words)
         if self.unknown is not None:
             grammar, sentences = self._spelled(grammar, words, sentences)
         log2, reasons = inside_probabilities(grammar, sentences, limit=self.options.memory << 20)
-        return log2, reasons, words.tokens.lengths().astype(np.int32)
+        return log2, reasons, words
 
     def _spelled(
         self, grammar: Grammar, words: Treebank, sentences: Sequence[Int32Array]

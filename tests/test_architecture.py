@@ -40,7 +40,7 @@ def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
         "lines": 84_500,
-        "modules": 596,
+        "modules": 597,  # `score --per-bit` prints in words of its own
         "repeated names": 81,
         "long signatures": 109,
         "circles of rooms": 8,

@@ -221,6 +221,7 @@ def study_of(content: Any, file: str, *, present: bool = True) -> Study:
     _distinct([t.name for t in treebanks], file, ["treebanks"])
     _distinct([m.name for m in metrics], file, ["metrics"])
     _check_one_checksum(treebanks, file)
+    _check_smoothing(treebanks, file)
     for place, treebank in enumerate(treebanks):
         for number, name in enumerate(treebank.metrics or ()):
             with _named(file, ["treebanks", place, "metrics", number]):
@@ -355,6 +356,25 @@ def _check_one_checksum(treebanks: Sequence[StudiedTreebank], file: str) -> None
                 found = f"one address has the checksums {known} and {download.checksum}"
                 raise YamlError(f"{file}: {download.address}: {found}")
             checksums[download.address] = known
+
+
+def _check_smoothing(treebanks: Sequence[StudiedTreebank], file: str) -> None:
+    """Raise YamlError where the bits of smoothed models would be compared with those of others.
+
+    A model without smoothing has no probability for many sentences, and needs the fewer bits for the rest.
+    """
+    first: tuple[str, bool] | None = None
+    for place, treebank in enumerate(treebanks):
+        for number, candidate in enumerate(treebank.candidates):
+            if candidate.training is None or not candidate.training.entropy:
+                continue
+            smoothed = candidate.training.parser_options.smoothed
+            first = first or (candidate.name, smoothed)
+            if smoothed != first[1]:
+                names = (candidate.name, first[0]) if smoothed else (first[0], candidate.name)
+                found = "found entropies of {} with smoothing and of {} without, ".format(*names)
+                keys: list[str | int] = ["treebanks", place, "candidates", number]
+                raise YamlError(at(file, keys, f"{found}expected smoothing on every side or on none"))
 
 
 def _check_pattern(pattern: str) -> None:

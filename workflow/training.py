@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from crossbank.parsers.models import options_of_parser
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.download import local
@@ -103,6 +104,7 @@ class Training:
     transformations
              what the training set goes through, and not what is parsed
     entropy  whether the bits that the model needs for the held-out sentences are measured
+    seen     whether the sentences that are parsed are trained on too
     """
 
     parser: str
@@ -111,12 +113,20 @@ class Training:
     seed: int = SEED
     transformations: Sequence[Any] = ()
     entropy: bool = False
+    seen: bool = False
 
-    def draw(self, train: NDArray[np.intp]) -> NDArray[np.intp]:
-        """The sentences to train on, in their order.
+    @property
+    def parser_options(self) -> Any:
+        """The options of a parser of ours."""
+        return options_of_parser(self.parser, self.options)
+
+    def draw(self, train: NDArray[np.intp], test: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The sentences to train on, in their order: of those to train on, or with ``seen`` of all.
 
         Raises ConversionError where there are fewer than the size.
         """
+        if self.seen:
+            train = np.sort(np.concatenate([train, test]))
         if self.size is None:
             return train
         if self.size > len(train):
@@ -140,6 +150,7 @@ def training_of(candidate: Mapping[str, Any]) -> Training | None:
         training.get("seed", SEED),
         tuple(training.get("transformations", ())),
         training.get("entropy", False),
+        training.get("seen", False),
     )
 
 

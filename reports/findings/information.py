@@ -6,12 +6,11 @@ An Information Theoretic Approach. Beyond PARSEVAL, section 4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.bootstrap import Interval
 from crossbank.metrics.statistics.per_bit import BITS_PER_WORD, entropies
-from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, figures
 from crossbank.reports.findings.information_contrasts import Bits, Model, models, of_the_same_sentences
@@ -31,8 +30,7 @@ def bits_of_models(family: Family) -> Iterator[Finding]:
             TOPIC,
             f"The model of {model.name} needs {_between(word)} bits for a word and {_between(sentence)} for "
             f"a sentence; {model.bits.entropy().unparsed:,} of "
-            f"{quantity(len(model.bits.bits), 'sentence')} have no "
-            "parse.",
+            f"{quantity(len(model.bits.bits), 'sentence')} are left out.",
             "entropy",
         )
     for one, other in of_the_same_sentences(study):
@@ -42,20 +40,16 @@ def bits_of_models(family: Family) -> Iterator[Finding]:
 
 
 def _entropy_apart(family: Family, one: Model, other: Model) -> Finding:
-    def verdict(found: Difference) -> str:
-        if not family.apart(found):
-            return (
-                f"the bits that {one.name} and {other.name} need for a word do not differ significantly "
-                f"({figures(found, BITS_PER_WORD)})"
-            )
-        fewer, more = (one, other) if found.value < 0 else (other, one)
-        size = found if found.value > 0 else found.turned()
-        return (
-            f"{fewer.name} needs fewer bits for a word than {more.name} ({figures(size, BITS_PER_WORD)}): "
-            "its scheme is the more informative one in the sense of Musillo and Sima'an (2002)"
-        )
-
-    return Finding(TOPIC, _both_ways(family, Bits(one.name, other.name), verdict), "entropy")
+    found = only(family.answered[Bits(one.name, other.name)])
+    said = f"For the same sentences, with {one.bits.input} as input, "
+    if not family.apart(found):
+        said += f"the bits that {one.name} and {other.name} need for a word do not differ significantly "
+        return Finding(TOPIC, f"{said}({figures(found, BITS_PER_WORD)}).", "entropy")
+    fewer, more = (one, other) if found.value < 0 else (other, one)
+    size = found if found.value > 0 else found.turned()
+    said += f"{fewer.name} needs fewer bits for a word than {more.name} ({figures(size, BITS_PER_WORD)}). "
+    said += "That is a statement on the two models under this input, and on their schemes only through them."
+    return Finding(TOPIC, said, "entropy")
 
 
 def _scores_apart(family: Family, one: Model, other: Model) -> Iterator[Finding]:
@@ -66,30 +60,12 @@ def _scores_apart(family: Family, one: Model, other: Model) -> Iterator[Finding]
         named = [f"{metric_title(model.metric or '')} {measure} of {model.name}" for model in (one, other)]
         values = [100 * model.counts(measure).value(measure) for model in (one, other)]
         scores = f"{named[0]} is {values[0]:.2f} points and {named[1]} {values[1]:.2f}"
-
-        def verdict(found: Difference, scores: str = scores) -> str:
-            said = "do not differ significantly"
-            if family.apart(found):
-                said = f"differ significantly, and the {'first' if found.value > 0 else 'second'} is higher"
-            return f"per bit of a sentence {scores}; the two {said} ({figures(found)})"
-
-        yield Finding(TOPIC, _both_ways(family, Bits(one.name, other.name, measure), verdict), "per-bit")
-
-
-def _both_ways(family: Family, key: Bits, verdict: Callable[[Difference], str]) -> str:
-    """The verdict for the sentences that each model parsed, and where they differ, for those of both."""
-    found = only(family.answered[key])
-    said = verdict(found)
-    said = f"For the same sentences {said}." if key.measure == "" else f"P{said[1:]}."
-    answered = family.answered.get(key._replace(parsed=True))
-    if answered is None:
-        return said
-    parsed = only(answered)
-    real = [(family.apart(one), one.value > 0) for one in (found, parsed)]
-    if real[0] == real[1] or not (real[0][0] or real[1][0]):
-        unit = "" if key.measure == "" else None
-        return f"{said} The same holds for the sentences that both parsed ({figures(parsed, unit=unit)})."
-    return f"{said} For the sentences that both parsed the conclusion turns: {verdict(parsed)}."
+        found = only(family.answered[Bits(one.name, other.name, measure)])
+        said = "do not differ significantly"
+        if family.apart(found):
+            said = f"differ significantly, and the {'first' if found.value > 0 else 'second'} is higher"
+        said = f"Per bit of a sentence {scores}; the two {said} ({figures(found)})."
+        yield Finding(TOPIC, said, "per-bit")
 
 
 def _between(interval: Interval) -> str:

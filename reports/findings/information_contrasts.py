@@ -6,15 +6,12 @@ from collections.abc import Hashable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-import numpy as np
-
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.statistics.per_bit import bit_counts, per_bit_counts
 from crossbank.metrics.statistics.significance import Contrast, Side
 from crossbank.parsers.entropy import SentenceBits
-from crossbank.reports.results.comparisons import parsed_by_both
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.sections.information import PER_BIT, measured, measures_per_bit
+from crossbank.reports.sections.information import PER_BIT, measured, measures_per_bit, of_one_text
 
 
 class Model(NamedTuple):
@@ -49,7 +46,6 @@ class Bits(NamedTuple):
     one: str
     other: str
     measure: str = ""
-    parsed: bool = False
 
 
 def models(study: StudyResults) -> list[Model]:
@@ -58,9 +54,9 @@ def models(study: StudyResults) -> list[Model]:
 
 
 def of_the_same_sentences(study: StudyResults) -> Iterator[tuple[Model, Model]]:
-    """Each two models of two treebanks that have the same sentences, as far as numbers of words tell."""
+    """Each two models of two treebanks that were given the same sentences."""
     for one, other in combinations(models(study), 2):
-        if one.treebank.name != other.treebank.name and np.array_equal(one.bits.words, other.bits.words):
+        if one.treebank.name != other.treebank.name and of_one_text(one.bits, other.bits):
             yield one, other
 
 
@@ -75,6 +71,4 @@ def bit_contrasts(study: StudyResults) -> dict[Hashable, Contrast]:
             key = Bits(one.name, other.name, measure)
             names = [counts[0].measures[0].name]
             asked[key] = Contrast(*sides, names, "bits", False)
-            if (parsed := parsed_by_both(*sides)) is not None:
-                asked[key._replace(parsed=True)] = Contrast(*parsed, names, "bits", False)
     return asked

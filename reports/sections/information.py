@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.bootstrap import Interval
@@ -33,19 +35,28 @@ def information(study: StudyResults) -> Section | None:
             "sentences, each summed over all of its analyses. The fewer bits, the more informative the "
             "scheme (Musillo and Sima'an 2002, section 4.3). The paper's formula lacks the minus sign and "
             "divides by the number of utterances: that is the average per sentence here. Sentences without "
-            "a parse have no probability. They are counted, and left out of the average.",
+            "a parse have no probability. All models of a text are measured on the sentences that all "
+            "have a probability of; the others are counted and listed.",
         ],
-        tables=[entropy_table(study), per_bit_table(study)],
+        tables=[entropy_table(study), per_bit_table(study), *left_out_table(study)],
         paper=["entropy", "per-bit"],
     )
 
 
 def measured(study: StudyResults) -> Iterator[tuple[TreebankResults, CandidateResults, SentenceBits]]:
-    """The candidates whose bits were measured, in the study's order."""
-    for treebank in study.treebanks:
-        for candidate in treebank.candidates:
-            if candidate.bits is not None:
-                yield treebank, candidate, candidate.bits
+    """The candidates whose bits were measured, in the study's order.
+
+    Of the sentences of a text, those are left out that some model of the text has no probability of.
+    """
+    found = [(t, c, c.bits) for t in study.treebanks for c in t.candidates if c.bits is not None]
+    for treebank, candidate, bits in found:
+        parsed = [other.parsed for *_, other in found if of_one_text(bits, other)]
+        yield treebank, candidate, bits.only(np.logical_and.reduce(parsed))
+
+
+def of_one_text(one: SentenceBits, other: SentenceBits) -> bool:
+    """True if two models were given the same sentences as the same input, as far as numbers of words tell."""
+    return one.input == other.input and np.array_equal(one.words, other.words)
 
 
 def measures_per_bit(candidate: CandidateResults) -> Iterator[tuple[str, Measure]]:
@@ -58,27 +69,32 @@ def entropy_table(study: StudyResults) -> Table:
     """The bits per word and per sentence of each candidate's model, and what it did not parse."""
     rows = []
     for treebank, candidate, bits in measured(study):
+        assert candidate.bits is not None
         average = entropies(bits, samples=study.samples, seed=study.seed)
         found = bits.entropy()
         rows.append(
             [
-                *texts(treebank.name, treebank.scheme or "–", candidate.name),
+                *texts(treebank.name, treebank.scheme or "–", candidate.name, bits.input),
                 _plain(average["word"].interval),
                 _plain(average["sentence"].interval),
-                Cell(f"{found.perplexity:,.1f}", value=found.perplexity),
-                *texts(found.sentences, found.words, found.unparsed),
+                *(_number(value) for value in (found.bits_per_character, found.perplexity)),
+                _number(found.perplexity_per_character),
+                *texts(found.sentences, found.words),
+                *texts(own := int((~candidate.bits.parsed).sum()), found.unparsed - own),
             ]
         )
     return Table(
         "entropy",
         "Cross-entropy of the held-out sentences",
-        "Bits that a candidate's model needs for a word and for a sentence, on average over those with a "
-        f"parse; under them the 95 % intervals ({study.samples:,} resamples, seed {study.seed}).",
+        "Bits of a word, a sentence and a character (spaces are none) under a candidate's model, on average "
+        "over the sentences that all models of the text have a probability of; under them "
+        f"the 95 % intervals ({study.samples:,} resamples, seed {study.seed}).",
         [
-            *(Column(heading, numeric=False) for heading in ("Treebank", "Scheme", "Candidate")),
-            Column("per word", "Bits"),
-            Column("per sentence", "Bits"),
-            *(Column(heading) for heading in ("Perplexity", "Sentences", "Words", "Without a parse")),
+            *(Column(heading, numeric=False) for heading in ("Treebank", "Scheme", "Candidate", "Input")),
+            *(Column(f"per {unit}", "Bits") for unit in ("word", "sentence", "character")),
+            *(Column(f"per {unit}", "Perplexity") for unit in ("word", "character")),
+            *(Column(heading) for heading in ("Sentences", "Words")),
+            *(Column(heading, "Left out, without a parse") for heading in ("here", "by others alone")),
         ],
         rows,
     )
@@ -111,6 +127,37 @@ def per_bit_table(study: StudyResults) -> Table:
         ],
         rows,
     )
+
+
+def left_out_table(study: StudyResults) -> list[Table]:
+    """The sentences that some model of their text has no probability of; no table where there are none."""
+    rows = [
+        texts(treebank.name, candidate.name, sentence)
+        for treebank, candidate, _ in measured(study)
+        for sentence in _without_parse(candidate)
+    ]
+    if not rows:
+        return []
+    return [
+        Table(
+            "entropy-left-out",
+            "Sentences without a probability",
+            "They are left out of the bits of all models of the text.",
+            [Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Sentence")],
+            rows,
+        )
+    ]
+
+
+def _without_parse(candidate: CandidateResults) -> list[str]:
+    assert candidate.bits is not None
+    missing = np.flatnonzero(~candidate.bits.parsed).tolist()
+    counts = next(iter(candidate.counts.values()), None)
+    return [str(place + 1 if counts is None else counts.sentences[place]) for place in missing]
+
+
+def _number(value: float) -> Cell:
+    return Cell("–") if np.isnan(value) else Cell(f"{value:,.2f}", value=value)
 
 
 def _plain(interval: Interval) -> Cell:

@@ -13,7 +13,7 @@ from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import score, scoring_of
-from crossbank.parsers.entropy import entropy
+from crossbank.parsers.entropy import SentenceBits
 from crossbank.treebanks import CrossbankError, Treebank
 from tests.converters.banks import bank_of
 
@@ -23,7 +23,7 @@ TIGER, TUEBADZ = load_scheme("tiger"), load_scheme("tuebadz")
 def test_perplexity_of_footnote_3() -> None:
     """An average length of 9.2 and a cross-entropy of 24.2 (base 10) give a word perplexity of 427.0."""
     lengths = np.array([9, 9, 9, 9, 10], np.int32)
-    found = entropy(np.full(5, -24.2 * math.log2(10)), lengths)
+    found = SentenceBits(np.full(5, 24.2 * math.log2(10)), lengths, lengths).entropy()
     assert lengths.mean() == 9.2
     assert round(found.perplexity, 1) == 427.0
     assert round(10 ** (24.2 / 9.2), 1) == 427.0

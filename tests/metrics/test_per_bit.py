@@ -11,7 +11,7 @@ from tests.reports.counted import SIZE, brackets
 def bits(each: float, unparsed: int = 0) -> SentenceBits:
     needed = np.full(SIZE, each)
     needed[:unparsed] = np.inf
-    return SentenceBits(needed, np.full(SIZE, 10, np.int32))
+    return SentenceBits(needed, np.full(SIZE, 10, np.int32), np.full(SIZE, 50, np.int32))
 
 
 def test_recall_and_precision_are_divided_by_the_cross_entropy() -> None:
@@ -31,7 +31,7 @@ def test_sentences_without_a_parse_do_not_enter_the_average() -> None:
 
 
 def test_the_interval_is_that_of_the_mean() -> None:
-    needed = SentenceBits(np.random.default_rng(1).normal(100, 20, SIZE), np.full(SIZE, 10, np.int32))
+    needed = SentenceBits(np.random.default_rng(1).normal(100, 20, SIZE), *[np.full(SIZE, 10, np.int32)] * 2)
     interval = entropies(needed, samples=2000, seed=1)["sentence"].interval
     assert interval.high - interval.low == pytest.approx(2 * 1.96 * 20 / SIZE**0.5, rel=0.2)
 

@@ -119,7 +119,8 @@ def test_model_c_has_the_relative_frequencies_of_heads() -> None:
 def test_the_probability_of_a_sentence_is_the_sum_over_its_trees() -> None:
     for options in (Options(), Options(smoothing=False)):
         model = ModelC.train(bank(), None, options)
-        log2, reasons, lengths = model.inside(bank())
+        log2, reasons, words = model.inside(bank())
+        lengths = words.tokens.lengths()
         assert (reasons, lengths.tolist()) == ([""] * 3, [3, 2, 5])
         for sentence in range(3):
             arc, stop = model.scores(model._coded(bank(), sentence))
@@ -168,3 +169,18 @@ def test_trees_are_learned_from_through_their_scheme() -> None:
     parsed = train(trees, "ptb", {}, "model_c").parser.parse(trees)
     assert parsed.unparsed == 0
     assert parsed.bank.has_dependencies
+
+
+def test_the_probabilities_of_all_strings_of_tags_add_up_to_one() -> None:
+    """Up to length 7 they are less than one; those of longer sentences are the rest."""
+    model = ModelC.train(bank(), None, Options())
+    by_length = []
+    for length in range(1, 8):
+        text = ""
+        for string in itertools.product(model.terminals, repeat=length):
+            rows = (f"{n}\t{tag}\t_\t{tag}\t_\t_\t{n - 1}\tdep\t_\t_\n" for n, tag in enumerate(string, 1))
+            text += "".join(rows) + "\n"
+        by_length.append(float(np.exp2(model.inside(conllu.loads(text))[0]).sum()))
+    ratio = by_length[-1] / by_length[-2]
+    assert 0.5 < sum(by_length) < 0.98
+    assert sum(by_length) + by_length[-1] * ratio / (1 - ratio) == pytest.approx(1, abs=0.02)

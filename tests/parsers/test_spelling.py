@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from crossbank.parsers.entropy import entropy
+from crossbank.parsers.entropy import SentenceBits
 from crossbank.parsers.models import train
 from crossbank.parsers.spelling import Spelling
 from crossbank.treebanks import Treebank
@@ -28,6 +28,27 @@ def test_the_probabilities_of_all_strings_add_up_to_one() -> None:
         assert sum(sums) + sums[-1] * ratio / (1 - ratio) == pytest.approx(1, abs=0.01)
 
 
+def test_the_probabilities_of_all_words_add_up_to_those_of_all_tags() -> None:
+    """Sentences of one word: each tag spreads its probability over all strings, of any signature."""
+    bank = bracket.loads("(S (A x))\n(S (A x))\n(S (A y))\n(S (B yz))\n(S (A x) (B y))\n")
+
+    def sums(input: str, strings: list[str]) -> float:
+        model = train(bank, "ptb", {"input": input}).parser
+        unknown = model.unknown  # type: ignore[attr-defined]
+        if unknown is not None:
+            narrow = Spelling(unknown.spelling.learned, unknown.words, characters=3)
+            object.__setattr__(unknown, "spelling", narrow)
+        trees = "".join(f"(S ({s} {s}))\n" for s in strings)
+        return float(np.exp2(model.inside(bracket.loads(trees))[0]).sum())
+
+    words = [["".join(word) for word in product("xyz", repeat=length)] for length in range(1, 7)]
+    by_length = [sums("words", some) for some in words]
+    ratio = by_length[-1] / by_length[-2]
+    found = sum(by_length) + by_length[-1] * ratio / (1 - ratio)
+    expected = sums("tags", ["A", "B", "UNK"])
+    assert found == pytest.approx(expected, rel=0.01)
+
+
 def test_the_probabilities_of_sentences_add_up_to_no_more_than_one() -> None:
     model = train(bracket.loads("(S (A x) (B y))\n(S (A x) (B z))\n"), None, {"input": "words"}).parser
     unknown = model.unknown  # type: ignore[attr-defined]
@@ -47,9 +68,9 @@ def test_every_sentence_has_a_probability_and_bits_fall_with_training() -> None:
     others = np.setdiff1d(np.arange(len(bank)), np.arange(0, len(bank), 5))
 
     def bits(training: Treebank) -> float:
-        log2, reasons, lengths = train(training, "tiger", {"input": "words"}).parser.inside(test)
+        log2, reasons, words = train(training, "tiger", {"input": "words"}).parser.inside(test)
         assert not any(reasons)
-        return entropy(log2, lengths).bits_per_word
+        return SentenceBits.measured(log2, words).entropy().bits_per_word
 
     few, many, all_of_them = (bits(bank.select(some)) for some in (others[:20], others, np.arange(len(bank))))
     assert few > many > all_of_them

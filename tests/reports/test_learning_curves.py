@@ -69,7 +69,9 @@ def test_perplexity_stands_beside_the_scores() -> None:
     assert "Perplexity" not in {column.heading for column in learning_curves(study).tables[0].columns}
     one, *others = study.treebanks
     measured = [
-        replace(candidate, bits=SentenceBits(np.array([8.0, 16.0, np.inf]), np.array([2, 4, 3], np.int32)))
+        replace(
+            candidate, bits=SentenceBits(np.array([8.0, 16.0, np.inf]), *[np.array([2, 4, 3], np.int32)] * 2)
+        )
         for candidate in one.candidates
     ]
     section = learning_curves(replace(study, treebanks=[replace(one, candidates=measured), *others]))

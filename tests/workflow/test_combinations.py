@@ -29,7 +29,13 @@ OTHER = """\
 """
 
 
-FILES = {"gold.mrg": GOLD, "one.mrg": CANDIDATE, "other.mrg": OTHER, "p.prm": "LABELED 1\n"}
+FILES = {
+    "gold.mrg": GOLD,
+    "one.mrg": CANDIDATE,
+    "other.mrg": OTHER,
+    "p.prm": "LABELED 1\n",
+    "model": "S -> 'a' [1.0]\n",
+}
 
 
 class Answer(NamedTuple):
@@ -89,6 +95,7 @@ SCORE: Mapping[str, Use] = {
     "find": Use(("--find", "NP < PP"), printed("NP < PP")),
     "mine": Use(("--mine",), printed("onfiguration")),
     "against": Use(("--against", "other.mrg"), printed("minus other.mrg", '"against"')),
+    "per_bit": Use(("--per-bit", "model"), printed("per bit of model:", '"per_bit"')),
     "fail_under": Use(
         ("--fail-under", "{metric}.f1=100%"),
         lambda answer: answer.code == 1 and "expected at least 1 (--fail-under)" in answer.err,

@@ -74,7 +74,24 @@ def test_entropy_counts_what_is_unparsed(
     assert found["perplexity"] == pytest.approx(2 ** (bits / 3), abs=1e-9)
     assert (found["unparsed"], found["sentences"], found["words"]) == (1, 1, 3)
     assert main(["entropy", str(model), str(tmp_path / "tags.txt")]) == 0
-    assert "unparsed           1" in capsys.readouterr().out
+    assert "unparsed                  1" in capsys.readouterr().out
+
+
+def test_scores_are_divided_by_the_bits_of_a_model(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trees = str(tmp_path / "trees.mrg")
+    assert main(["entropy", str(model), trees, "--json"]) == 0
+    bits = json.loads(capsys.readouterr().out)
+    assert main(["score", trees, trees, "--scheme", "tiger", "--per-bit", str(model), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["per_bit"]
+    assert (found["input"], found["bits_per_sentence"]) == ("tags", bits["bits_per_sentence"])
+    assert [score["measure"] for score in found["scores"]] == ["precision", "recall"]
+    for score in found["scores"]:
+        assert score["per_bit_of_a_sentence"]["value"] == pytest.approx(1 / bits["bits_per_sentence"])
+        assert score["per_bit_of_a_word"]["value"] == pytest.approx(1 / bits["bits_per_word"])
+    assert main(["score", trees, trees, "--scheme", "tiger", "--per-bit", str(model)]) == 0
+    assert "bits for a sentence and" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("program", ["nltk", "bitpar"])
@@ -87,7 +104,9 @@ def test_grammars_go_out_and_come_in(
     printed = []
     for one in (model, tmp_path / "grammar"):
         assert main(["entropy", str(one), str(tmp_path / "tags.txt"), "--json"]) == 0
-        printed.append(json.loads(capsys.readouterr().out))
+        found = json.loads(capsys.readouterr().out)
+        # To a grammar without a model, a text of tags is one of words, which have characters.
+        printed.append({name: value for name, value in found.items() if "character" not in name})
     assert printed[0] == pytest.approx(printed[1])
     assert printed[0]["unparsed"] == 0
 

@@ -105,10 +105,10 @@ def test_a_proportion_and_identifiers_are_held_out() -> None:
 
 def test_a_larger_draw_contains_a_smaller_one() -> None:
     train = HeldOut(folds=4).parts(bracket.loads(TREES))[0][0]
-    small, large = (set(Training("pcfg", size=size).draw(train).tolist()) for size in (2, 5))
+    small, large = (set(Training("pcfg", size=size).draw(train, train[:0]).tolist()) for size in (2, 5))
     assert small < large <= set(train.tolist())
     with pytest.raises(CrossbankError, match="training: found 6 sentences, expected at least 7"):
-        Training("pcfg", size=7).draw(train)
+        Training("pcfg", size=7).draw(train, train[:0])
 
 
 def test_nothing_of_a_test_fold_is_seen_in_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,9 +174,10 @@ def test_the_bits_of_held_out_sentences_are_those_of_the_model(tmp_path: Path) -
     bank = bracket.loads(TREES)
     others, test = HeldOut(folds=4).parts(bank)[1]
     model = train(bank.select(others), "ptb", {"input": "tags"}).parser
-    log2, _, lengths = model.inside(bank.select(test))
+    log2, _, words = model.inside(bank.select(test))
     assert found.bits[test].tolist() == (-log2).tolist()
-    assert found.words[test].tolist() == lengths.tolist()
+    assert found.words[test].tolist() == words.tokens.lengths().tolist()
+    assert (found.input, found.characters.tolist()) == ("tags", [0] * 8)
 
 
 def command(what: str, **options: Any) -> dict[str, Any]:

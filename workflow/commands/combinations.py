@@ -10,11 +10,14 @@ EXCLUDED: Final = {
     "score": {
         # Another program's report: it has its own conventions, and knows no metrics of ours.
         "mode": (
-            *("explain", "find", "mine", "against", "strict"),
+            *("explain", "find", "mine", "against", "strict", "per_bit"),
             *("metric", "scheme", "unscored", "best", "seed"),
         ),
         # A table of one score under all conventions, which is no score of any sentence.
-        "explain": ("find", "mine", "against", "by", "fail_under", "baseline", "strict", "per_sentence"),
+        "explain": (
+            *("find", "mine", "against", "by", "fail_under", "baseline", "strict", "per_sentence"),
+            "per_bit",
+        ),
         # What these two print has no form as JSON.
         "json": ("find", "mine"),
     },

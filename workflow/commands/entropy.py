@@ -29,14 +29,14 @@ def run(given: Namespace) -> int:
     import math
     from dataclasses import asdict
 
-    from crossbank.parsers.entropy import entropy
+    from crossbank.parsers.entropy import SentenceBits
     from crossbank.parsers.models import load
     from crossbank.treebanks.formats import read_all
 
     parser = load(given.model).parser
     bank = read_all([given.source], given.source_format, encoding=given.encoding)
-    log2, _, lengths = parser.inside(bank)
-    found = asdict(entropy(log2, lengths))
+    log2, _, words = parser.inside(bank)
+    found = asdict(SentenceBits.measured(log2, words, parser.options.input).entropy())
     if given.json:
         known = {name: value if math.isfinite(value) else None for name, value in found.items()}
         print(json.dumps(known))

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from crossbank.metrics.counting.counts import Counts
     from crossbank.metrics.counting.scoring import Scoring
     from crossbank.metrics.rivals.protocol import Answer
+    from crossbank.parsers.entropy import SentenceBits
     from crossbank.reports.results.comparisons import Comparison
     from crossbank.treebanks import Treebank
 
@@ -119,6 +120,11 @@ def arguments(parser: ArgumentParser) -> None:
         help="another candidate: every score minus that one's, with interval and probability",
     )
     parser.add_argument(
+        "--per-bit",
+        metavar="MODEL",
+        help="precision and recall divided by the bits that a model of train needs for gold's sentences",
+    )
+    parser.add_argument(
         "--fail-under",
         metavar="METRIC.MEASURE=NUMBER",
         action="append",
@@ -193,7 +199,7 @@ def _in_pieces(given: Namespace, pairs: Sequence[tuple[str, str]]) -> bool:
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.files import PIECE, file_size
 
-    if len(pairs) > 1 or given.find or given.mine or given.against:
+    if len(pairs) > 1 or given.find or given.mine or given.against or given.per_bit:
         return False
     try:
         smallest = (AT_ONCE_AS_READ if given.scheme is None else AT_ONCE) * PIECE
@@ -359,6 +365,11 @@ def _print_counts(
     from crossbank.reports.texts.console import as_json, as_table
 
     missed = _missed_bounds(given, scored)
+    if given.per_bit:
+        from crossbank.reports.texts import divided_by_bits
+
+        bits = _bits(given.per_bit, gold())
+        divided = divided_by_bits.divided(scored, bits)
     if against:
         from crossbank.reports.texts.against import as_lines, as_values
 
@@ -371,6 +382,8 @@ def _print_counts(
         scored = _broken_down(by, files, gold, scored)
     if given.json:
         further = as_values(given.against, against) if against else {}
+        if given.per_bit:
+            further |= divided_by_bits.as_values(given.per_bit, divided, bits)
         if given.mode is not None:
             further["mode"] = {"name": given.mode, "program": MODES[given.mode].program}
         print(as_json(scored, by, further))
@@ -382,6 +395,8 @@ def _print_counts(
             print(f"\n{len(files.pairs)} pairs of files: {said}")
         if against:
             print(f"\n{as_lines(given.against, against, sys.stdout)}")
+        if given.per_bit:
+            print(f"\n{divided_by_bits.as_lines(given.per_bit, divided, bits)}")
     if given.per_sentence:
         from crossbank.reports.results.counts import write_per_sentence
 
@@ -390,6 +405,16 @@ def _print_counts(
     for line in missed:
         print(line, file=sys.stderr)
     return int(bool(missed))
+
+
+def _bits(model: str, gold: Treebank) -> SentenceBits:
+    """The bits that a trained model needs for gold's sentences."""
+    from crossbank.parsers.entropy import SentenceBits
+    from crossbank.parsers.models import load
+
+    parser = load(model).parser
+    log2, _, words = parser.inside(gold)
+    return SentenceBits.measured(log2, words, parser.options.input)
 
 
 def _broken_down(

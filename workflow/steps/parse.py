@@ -43,10 +43,11 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
     parts = settings.held_out.parts(bank)
     trained_on: list[int] = []
     parsed = []
-    bits = SentenceBits.of_nothing(len(bank))
+    made = settings.training
+    bits = SentenceBits.of_nothing(len(bank), made.parser_options.input if made.entropy else "words")
     for number, (others, test) in enumerate(parts, 1):
         try:
-            chosen = settings.training.draw(others)
+            chosen = settings.training.draw(others, test)
             trained_on.append(len(chosen))
             found = _parsed(bank.select(chosen), bank.select(test), settings, bits, test)
         except CrossbankError as error:
@@ -88,8 +89,8 @@ def _parsed(
     model = train(training, settings.scheme, made.options, made.parser)
     print(f"{made.parser}: {quantity(len(training), 'sentence')}: {model.parser.describe()}", file=sys.stderr)
     if made.entropy:
-        log2, _, lengths = model.parser.inside(sentences)
-        bits.bits[places], bits.words[places] = -log2, lengths
+        log2, _, words = model.parser.inside(sentences)
+        bits.put(places, SentenceBits.measured(log2, words, bits.input))
     return model.parser.parse(sentences)
 
 

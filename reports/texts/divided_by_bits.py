@@ -1,0 +1,91 @@
+"""Precision and recall divided by the bits of a model, as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.statistics.bootstrap import Interval
+from crossbank.metrics.statistics.defaults import SAMPLES, SEED
+from crossbank.metrics.statistics.per_bit import COLUMNS, Per, per_bit
+from crossbank.parsers.entropy import SentenceBits
+from crossbank.reports.sections.information import PER_BIT
+from crossbank.treebanks.quantities import quantity
+
+
+class Divided(NamedTuple):
+    """A measure of a metric per bit of a sentence, and of a word."""
+
+    metric: str
+    measure: Measure
+    value: float
+    per: dict[Per, Interval]
+
+
+def divided(scored: Sequence[Counts], bits: SentenceBits) -> list[Divided]:
+    """Precision and recall of each metric that has them, by the cross-entropy of gold's sentences."""
+    return [
+        Divided(
+            counts.signature.metric,
+            measure,
+            counts.value(measure.name),
+            {per: one.interval for per, one in found.items()},
+        )
+        for counts in scored
+        for measure in counts.measures
+        if measure.name in PER_BIT
+        for found in [per_bit(counts, bits, measure, samples=SAMPLES, seed=SEED)]
+    ]
+
+
+def as_lines(model: str, found: Sequence[Divided], bits: SentenceBits) -> str:
+    """The model's bits, and a line for each measure: points, and points per bit with 95 % intervals."""
+    return "\n".join(_lines(model, found, bits))
+
+
+def _lines(model: str, found: Sequence[Divided], bits: SentenceBits) -> Iterator[str]:
+    entropy = bits.entropy()
+    yield (
+        f"per bit of {model}: {entropy.bits_per_sentence:.2f} bits for a sentence and "
+        f"{entropy.bits_per_word:.2f} for a word ({bits.input} as input), over "
+        f"{quantity(entropy.sentences, 'sentence')}; {entropy.unparsed} without a probability"
+    )
+    names = [f"{one.metric} {one.measure.name}" for one in found]
+    width = max(map(len, names), default=0)
+    yield f"  {'':<{width}}  points  {'per bit of a sentence':>23}  {'per bit of a word':>23}"
+    for name, one in zip(names, found, strict=True):
+        shown = "  ".join(_points(one.per[per]).rjust(23) for per in COLUMNS)
+        yield f"  {name:<{width}}  {100 * one.value:>6.2f}  {shown}"
+
+
+def _points(found: Interval) -> str:
+    return f"{100 * found.value:.2f} ({100 * found.low:.2f} to {100 * found.high:.2f})"
+
+
+def as_values(model: str, found: Sequence[Divided], bits: SentenceBits) -> dict[str, Any]:
+    """The same by name, proportions at full precision, for ``json.dumps``."""
+    entropy = bits.entropy()
+    return {
+        "per_bit": {
+            "model": model,
+            "input": bits.input,
+            "bits_per_sentence": _finite(entropy.bits_per_sentence),
+            "bits_per_word": _finite(entropy.bits_per_word),
+            "sentences": entropy.sentences,
+            "without_probability": entropy.unparsed,
+            "scores": [
+                {
+                    "metric": one.metric,
+                    "measure": one.measure.name,
+                    **{f"per_bit_of_a_{per}": asdict(one.per[per]) for per in COLUMNS},
+                }
+                for one in found
+            ],
+        }
+    }
+
+
+def _finite(value: float) -> float | None:
+    return value if value == value else None
