@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
 
-from crossbank.reports.sections.section import Figure
+from crossbank.reports.charts.figure import Figure
 from crossbank.reports.tables.files import file_name
 
 TEMPLATES = Path(__file__).parents[1] / "pages" / "templates"

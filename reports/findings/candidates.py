@@ -29,7 +29,7 @@ def better_candidates(family: Family) -> Iterator[Finding]:
             found.setdefault((comparison.treebank, comparison.metric), []).append(comparison)
     for of_treebank in found.values():
         said = _of_two(family, of_treebank[0]) if len(of_treebank) == 1 else _of_many(family, of_treebank)
-        yield Finding("candidates", said, "differences")
+        yield Finding(said, "differences")
 
 
 def _sentences(family: Family, found: Comparison) -> int:

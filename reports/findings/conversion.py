@@ -31,7 +31,7 @@ def trust_in_conversion(family: Family) -> Iterator[Finding]:
                 low, high = measured.interval
                 said += f" (95 % interval {shown(low)} to {shown(high)})"
             said += _beside(family, treebank, 1 - agreed)
-            yield Finding("conversion", f"{said}.", "reliability")
+            yield Finding(f"{said}.", "reliability")
 
 
 def _beside(family: Family, treebank: TreebankResults, error: float) -> str:

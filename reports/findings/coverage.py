@@ -25,6 +25,4 @@ def unscored_sentences(study: StudyResults) -> Iterator[Finding]:
         if said:
             listed = "; ".join(list(said.values())[:6])
             more = f"; and {quantity(len(said) - 6, 'more candidate')}" if len(said) > 6 else ""
-            yield Finding(
-                "coverage", f"Some sentences of {treebank.name} have no score ({listed}{more}).", "unscored"
-            )
+            yield Finding(f"Some sentences of {treebank.name} have no score ({listed}{more}).", "unscored")

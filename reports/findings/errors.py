@@ -9,7 +9,7 @@ from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.findings.error_contrasts import PART, costs
 from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, cut_listing
-from crossbank.reports.sections.error_types import type_title
+from crossbank.reports.results.errors import type_title
 from crossbank.reports.tables.table import shown
 
 
@@ -44,4 +44,4 @@ def costliest_errors(family: Family) -> Iterator[Finding]:
                 f"most under {under} ({cut_listing(values)} of the candidates' loss) and do not differ "
                 f"significantly from {type_title(most)}; {less} significantly less."
             )
-        yield Finding("errors", said, "loss")
+        yield Finding(said, "loss")

@@ -17,12 +17,10 @@ NAMED = 4
 class Finding:
     """One sentence with its figures.
 
-    topic  what it is about: a key of ``findings.TOPICS``
     text   the sentence
     table  the key of the table that holds its numbers: an address on the page
     """
 
-    topic: str
     text: str
     table: str
 

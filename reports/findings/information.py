@@ -14,10 +14,8 @@ from crossbank.metrics.statistics.per_bit import BITS_PER_WORD, entropies
 from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, figures
 from crossbank.reports.findings.information_contrasts import Bits, Model, models, of_the_same_sentences
-from crossbank.reports.sections.information import PER_BIT
+from crossbank.reports.results.bits import PER_BIT
 from crossbank.treebanks.quantities import quantity
-
-TOPIC = "information"
 
 
 def bits_of_models(family: Family) -> Iterator[Finding]:
@@ -27,7 +25,6 @@ def bits_of_models(family: Family) -> Iterator[Finding]:
         average = entropies(model.bits, samples=study.samples, seed=study.seed)
         word, sentence = average["word"].interval, average["sentence"].interval
         yield Finding(
-            TOPIC,
             f"The model of {model.name} needs {_between(word)} bits for a word and {_between(sentence)} for "
             f"a sentence; {model.bits.entropy().unparsed:,} of "
             f"{quantity(len(model.bits.bits), 'sentence')} are left out.",
@@ -44,12 +41,12 @@ def _entropy_apart(family: Family, one: Model, other: Model) -> Finding:
     said = f"For the same sentences, with {one.bits.input} as input, "
     if not family.apart(found):
         said += f"the bits that {one.name} and {other.name} need for a word do not differ significantly "
-        return Finding(TOPIC, f"{said}({figures(found, BITS_PER_WORD)}).", "entropy")
+        return Finding(f"{said}({figures(found, BITS_PER_WORD)}).", "entropy")
     fewer, more = (one, other) if found.value < 0 else (other, one)
     size = found if found.value > 0 else found.turned()
     said += f"{fewer.name} needs fewer bits for a word than {more.name} ({figures(size, BITS_PER_WORD)}). "
     said += "That is a statement on the two models under this input, and on their schemes only through them."
-    return Finding(TOPIC, said, "entropy")
+    return Finding(said, "entropy")
 
 
 def _scores_apart(family: Family, one: Model, other: Model) -> Iterator[Finding]:
@@ -65,7 +62,7 @@ def _scores_apart(family: Family, one: Model, other: Model) -> Iterator[Finding]
         if family.apart(found):
             said = f"differ significantly, and the {'first' if found.value > 0 else 'second'} is higher"
         said = f"Per bit of a sentence {scores}; the two {said} ({figures(found)})."
-        yield Finding(TOPIC, said, "per-bit")
+        yield Finding(said, "per-bit")
 
 
 def _between(interval: Interval) -> str:

@@ -10,8 +10,8 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.statistics.per_bit import bit_counts, per_bit_counts
 from crossbank.metrics.statistics.significance import Contrast, Side
 from crossbank.parsers.entropy import SentenceBits
+from crossbank.reports.results.bits import PER_BIT, measured, measures_per_bit, of_one_text
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.sections.information import PER_BIT, measured, measures_per_bit, of_one_text
 
 
 class Model(NamedTuple):

@@ -19,8 +19,6 @@ from crossbank.reports.findings.finding import Finding, figures, listing
 from crossbank.reports.findings.lead_contrasts import Lines, Point, lines_of_two
 from crossbank.reports.tables.table import sentence, signed
 
-TOPIC = "learning"
-
 
 @dataclass(frozen=True)
 class Lead:
@@ -72,14 +70,14 @@ def schemes_along_axes(family: Family) -> Iterator[Finding]:
             for point in found.points
             for metric in family.study.headlines()
         ):
-            yield from (Finding(TOPIC, text, f"over-{found.axis}") for text, _ in every)
+            yield from (Finding(text, f"over-{found.axis}") for text, _ in every)
             continue
         parsed = list(_along_lines(family, found, parsed=True))
         for (text, leaders), (other, of_parsed) in zip(every, parsed, strict=True):
             turned = [name for name, leader in leaders.items() if of_parsed.get(name) != leader]
             told = f"the conclusion turns under {listing(turned)}" if turned else "the same holds"
             said = f"{text} For the parsed sentences {told}: {other}"
-            yield Finding(TOPIC, said, f"over-{found.axis}")
+            yield Finding(said, f"over-{found.axis}")
 
 
 def _decides(family: Family, found: Lines) -> bool:

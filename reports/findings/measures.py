@@ -40,7 +40,7 @@ def agreement_on_candidates(family: Family) -> Iterator[Finding]:
                 parsed = parsed.removeprefix(f"In {treebank.name} ")
                 said = f"{said} For the sentences that both parsed the conclusion turns: {parsed}"
         if said:
-            yield Finding("measures", said, "ranks")
+            yield Finding(said, "ranks")
 
 
 def _same_coverage(family: Family, found: Comparison) -> bool:

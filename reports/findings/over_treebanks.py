@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from crossbank.reports.findings.finding import Finding, cut_listing, p_value
 from crossbank.reports.results.rankings import Ranking, rankings, rankings_of_parsed
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.sections.over_treebanks import name_of
 
 
 def best_over_treebanks(study: StudyResults) -> Iterator[Finding]:
@@ -17,7 +16,7 @@ def best_over_treebanks(study: StudyResults) -> Iterator[Finding]:
     """
     of_parsed = rankings_of_parsed(study)
     for ranking in rankings(study):
-        said = f"Under {name_of(ranking)} {_said(study, ranking)}."
+        said = f"Under {ranking.name} {_said(study, ranking)}."
         parsed = of_parsed.get(ranking.metric)
         if parsed is not None:
             if _conclusion(study, parsed) == _conclusion(study, ranking):
@@ -25,7 +24,7 @@ def best_over_treebanks(study: StudyResults) -> Iterator[Finding]:
             else:
                 said += " For the sentences that all candidates parsed the conclusion turns: "
                 said += f"{_said(study, parsed)}."
-        yield Finding("treebanks", said, "ranking")
+        yield Finding(said, "ranking")
 
 
 def _conclusion(study: StudyResults, ranking: Ranking) -> object:

@@ -8,7 +8,7 @@ from itertools import combinations
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, figures
-from crossbank.reports.sections.same_error import ALL
+from crossbank.reports.results.prices import ALL
 from crossbank.reports.tables.table import shown
 from crossbank.treebanks.quantities import quantity
 
@@ -29,11 +29,9 @@ def price_of_errors(family: Family) -> Iterator[Finding]:
             )
             said = f"{figures(found)}; {quantity(len(price.losses), 'sentence')}"
             if family.apart(found):
-                yield Finding("schemes", f"{costs}, a significant difference ({said}).", "same-error")
+                yield Finding(f"{costs}, a significant difference ({said}).", "same-error")
             else:
-                yield Finding(
-                    "schemes", f"{costs}; the two do not differ significantly ({said}).", "same-error"
-                )
+                yield Finding(f"{costs}; the two do not differ significantly ({said}).", "same-error")
 
 
 def scores_between(family: Family) -> Iterator[Finding]:
@@ -64,4 +62,4 @@ def scores_between(family: Family) -> Iterator[Finding]:
                     " For the sentences that were parsed in both the conclusion turns: the scores "
                     f"{turned} ({numbers})."
                 )
-        yield Finding("schemes", said, "differences-between")
+        yield Finding(said, "differences-between")

@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.counting.scoring import CONTEXT_FREE
-from crossbank.reports.findings.finding import listing
-from crossbank.reports.findings.findings import by_topic, first_of_topics
+from crossbank.reports.charts.figure import Figure
+from crossbank.reports.findings.finding import Finding, listing
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
-from crossbank.reports.results.differences import Mark
+from crossbank.reports.results.errors import errors_of
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.results.study import LARGE, LOOKED_AT, VERY_LARGE, StudyResults
-from crossbank.reports.sections import scores as score_tables
-from crossbank.reports.sections.contents import (
-    configurations_of,
-    findings_of,
-    parts_of,
-    score_figures,
-    sections,
-    tables_of_errors,
-)
-from crossbank.reports.sections.error_types import errors_of
-from crossbank.reports.sections.hot_spots import hot_spot_tables
-from crossbank.reports.sections.same_error import cost_chart, prices_of, same_error
-from crossbank.reports.sections.worst import worst_lists
+from crossbank.reports.sections.contents import classes, findings_by_section, sections
+from crossbank.reports.sections.scores import RATIO_NAMES
+from crossbank.reports.sections.section import Section
 from crossbank.reports.tables import table as tables
 from crossbank.reports.tables.files import file_name
 from crossbank.reports.tables.table import Table
-from crossbank.reports.texts.citation import bibliography, method
-from crossbank.treebanks.pictures.drawing import SIGNS
 from crossbank.treebanks.quantities import quantity
 
 TEMPLATES = Path(__file__).parent / "templates"
+
+FIRST = 4
+"""The number of findings at the top of the page."""
+
+MOST = 8
+"""A section with more findings has its first ones on the page; all are in tables.tex."""
 
 REMARKS = 3
 """The number of warnings that stand open at the top."""
@@ -67,34 +60,16 @@ def page(study: StudyResults) -> str:
         lstrip_blocks=True,
     )
     environment.filters |= {"svg": _markup, "sentence": tables.sentence, "file_name": file_name}
-    environment.globals |= {"shade": shade, "REMARKS": REMARKS, "LARGE": LARGE, "VERY_LARGE": VERY_LARGE}
-    lists, cards = worst_lists(study)
+    environment.globals |= {"shade": shade, "REMARKS": REMARKS, "MOST": MOST}
+    found = findings_by_section(study)
     return environment.get_template("index.html.j2").render(
         study=study,
         opening=opening(study),
+        left_out=left_out(study),
         remarks=remarks(study),
-        findings=by_topic(findings_of(study)),
-        first_findings=first_of_topics(findings_of(study)),
-        same_error=same_error(study, prices_of(study)) if prices_of(study) else None,
-        cost_of_one_error=[cost_chart(study, prices_of(study))] if prices_of(study) else [],
-        schemes=placed([score_tables.schemes(study)]),
-        comparison=placed([score_tables.comparison(study)]),
-        charts=list(score_figures(study)),
-        measures=score_tables.all_scores(study).definitions,
-        all_scores=placed([score_tables.all_scores(study)], folded=True),
-        sections=[(section, placed(section.tables, section.paper)) for section in sections(study)],
-        parts=placed(parts_of(study), folded=True),
-        hot_spots=placed([*configurations_of(study), *_hot_spots(study)], folded=True),
-        error_tables=placed(tables_of_errors(study)),
-        unscored=placed([score_tables.unscored(study)]),
-        problems=score_tables.problems(study),
-        conversions=placed([score_tables.conversions(study)]),
-        groups=[(place, list(found)) for place, found in groupby(lists, lambda found: found.place)],
-        cards=cards,
-        method=method(study),
-        bibliography=bibliography(study),
-        undrawn=sum(not sentence.card for found in lists for sentence in found.sentences),
-        signs={str(mark): SIGNS[mark].strip() for mark in Mark if mark is not Mark.SAME},
+        findings=found,
+        first_findings=first_findings(found),
+        sections=[(section, *blocks(section)) for section in sections(study)],
     )
 
 
@@ -106,37 +81,60 @@ def write_page(study: StudyResults, path: str | PathLike[str]) -> None:
     write_explorer(study, target.parent, errors_of(study))
 
 
-class Placed(NamedTuple):
-    """Tables that stand together: each with whether it is folded, and those that are in files only."""
+class Block(NamedTuple):
+    """A table, or figures that stand side by side, under a title; folded if a reader must open it."""
 
-    shown: Sequence[tuple[Table, bool]]
-    left_out: Sequence[Table]
+    figures: Sequence[Figure]
+    table: Table | None
+    folded: bool
+
+    @property
+    def title(self) -> str:
+        """The line that is left of a folded block."""
+        if self.table is None:
+            return self.figures[0].title
+        return f"{self.table.title} ({len(self.table.rows):,})"
 
 
-def placed(found: Iterable[Table], paper: Container[str] | None = None, *, folded: bool = False) -> Placed:
-    """The tables as the page shows them: long ones are folded, and those without room are left to files.
-
-    paper   the keys of the tables that a paper prints, if only these stand open
-    folded  whether all tables are folded
-    """
-    shown: list[tuple[Table, bool]] = []
+def blocks(section: Section) -> tuple[Sequence[Block], Sequence[Table]]:
+    """A section's tables and figures as the page shows them, and the tables that only files have room for."""
+    shown: list[Block] = []
     left_out: list[Table] = []
     space = CELLS
-    for table in found:
-        cells = len(table.rows) * len(table.columns)
+    for part in section.content:
+        if isinstance(part, Figure):
+            if part.on_page and part.open and shown and shown[-1].figures and not shown[-1].folded:
+                shown[-1] = shown[-1]._replace(figures=[*shown[-1].figures, part])
+            elif part.on_page:
+                shown.append(Block([part], None, not part.open))
+            continue
+        cells = len(part.rows) * len(part.columns)
         if cells > space:
-            left_out.append(table)
+            left_out.append(part)
             continue
         space -= cells
-        closed = folded or len(table.rows) > LONG or len(table.columns) > WIDE
-        closed = closed or (paper is not None and table.key not in paper)
-        shown.append((table, bool(table.rows) and closed))
-    return Placed(shown, left_out)
+        closed = len(part.rows) > LONG or len(part.columns) > WIDE
+        shown.append(Block((), part, closed or not (section.printed(part) or part.key in section.open)))
+    return shown, left_out
 
 
-def _hot_spots(study: StudyResults) -> Iterator[Table]:
-    """The hot spots of every candidate; none in a large study."""
-    return iter(()) if study.large else hot_spot_tables(study)
+def left_out(study: StudyResults) -> str:
+    """A sentence on what the report of many candidates does not say about single ones; empty if it does."""
+    if not study.large:
+        return ""
+    names = [found.large for found in classes() if found.large]
+    said = f"With this many candidates, per-candidate sections are omitted: {listing(names)}."
+    said += f" A study of up to {LARGE} candidates has these."
+    if study.very_large:
+        names = [found.very_large for found in classes() if found.very_large]
+        said += f" So are {listing(names)}; a study of up to {VERY_LARGE} candidates has them."
+    return said
+
+
+def first_findings(found: Sequence[tuple[Section, Sequence[Finding]]]) -> Sequence[Finding]:
+    """The findings that a reader sees first: those over treebanks, or one of each section."""
+    by_key = {section.key: of_section for section, of_section in found}
+    return (by_key.get("over-treebanks") or [of_section[0] for of_section in by_key.values()])[:FIRST]
 
 
 def opening(study: StudyResults) -> str:
@@ -193,7 +191,7 @@ def remarks(study: StudyResults) -> list[str]:
             )
     counted = {f"{name}.{m.name}" for name, measures in study.measures().items() for m in measures}
     for column in study.columns:
-        if study.measures() and column not in counted and column not in score_tables.RATIO_NAMES:
+        if study.measures() and column not in counted and column not in RATIO_NAMES:
             said.append(f"No table has the column {column}: its metric does not count it with these options.")
     for name, candidates in identical(study.scored):
         who = listing(candidates)

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from crossbank.metrics.counting.counts import Measure, Status
+from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.agreement import Values
 from crossbank.metrics.statistics.letter_display import letter_display
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks, average_ranks, ranked
@@ -45,6 +46,11 @@ class Ranking:
     test: AverageRanks
     letters: tuple[str, ...]
     unranked: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The metric and its main measure as a heading."""
+        return f"{metric_title(self.metric)} {self.measure.heading}"
 
     def mean(self, place: int) -> float | None:
         """A ranked candidate's mean score over the compared treebanks; None for another."""

@@ -7,8 +7,9 @@ Figure 4: do all measures order the candidates in the same way, with the same di
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, pairwise
 from operator import itemgetter
 
@@ -27,12 +28,15 @@ from crossbank.metrics.statistics.agreement import (
     merits,
     scored_by_both,
 )
+from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.charts.scatter import scatter_chart
 from crossbank.reports.findings.family import family
+from crossbank.reports.findings.finding import Finding
+from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.sections.scores import compared_measures
-from crossbank.reports.sections.section import Figure, Section
+from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
     Cell,
     Column,
@@ -134,40 +138,50 @@ def sides(study: StudyResults, *, headlines: bool) -> Iterator[Sides]:
                         )
 
 
-def agreement(study: StudyResults) -> Section:
-    """The section on the agreement of measures."""
-    pairs = list(sides(study, headlines=True))
-    if study.large:
-        return Section(
-            "agreement",
-            "Do the measures agree?",
-            tables=[correlations(pairs), order(study)],
-            paper=("order",),
+class Agreement(Section):
+    """The agreement of measures, over sentences and over candidates."""
+
+    key, heading = "agreement", "Do the measures agree?"
+    large = "scatter plots"
+
+    @cached_property
+    def pairs(self) -> list[Sides]:
+        """Every two main measures of every candidate."""
+        return list(sides(self.study, headlines=True))
+
+    def said(self) -> Iterable[str]:
+        """What is compared, and how many plots are in files alone."""
+        if self.study.large:
+            return
+        yield (
+            "The score of each sentence under one measure against its score under another. Sentences that a "
+            "metric could not score are left out: a missing parse says nothing about a measure."
         )
-    figures = [*_gaps(study), *_scatters(pairs)]
-    unseen = sum(not figure.on_page for figure in figures)
-    said = [
-        "The score of each sentence under one measure against its score under another. Sentences that a "
-        "metric could not score are left out: a missing parse says nothing about a measure."
-    ]
-    if unseen:
-        said.append(
-            f"{quantity(unseen, 'further scatter plot')} in the folder of figures, to keep the page small."
-        )
-    return Section(
-        "agreement",
-        "Do the measures agree?",
-        said,
-        figures,
-        [
-            correlations(pairs),
-            correlations(list(sides(study, headlines=False)), every=True),
-            order(study),
-            *(decile_table_of(pair) for pair in pairs if len(pair.rows) >= DECILES),
-            *(disagreement_table(pair, study.worst) for pair in pairs),
-        ],
-        ("correlations", "order"),
-    )
+        if unseen := sum(not figure.on_page for figure in self.figures):
+            plots = quantity(unseen, "further scatter plot")
+            yield f"{plots} in the folder of figures, to keep the page small."
+
+    def parts(self) -> Iterable[Table | Figure]:
+        """Charts, correlations, the order of the candidates, deciles, and where measures disagree."""
+        pairs, study = self.pairs, self.study
+        if not study.large:
+            yield from _gaps(study)
+            yield from _scatters(pairs)
+        yield correlations(pairs)
+        if not study.large:
+            yield correlations(list(sides(study, headlines=False)), every=True)
+        yield order(study)
+        if not study.large:
+            yield from (decile_table_of(pair) for pair in pairs if len(pair.rows) >= DECILES)
+            yield from (disagreement_table(pair, study.worst) for pair in pairs)
+
+    def printed(self, table: Table) -> bool:
+        """True for the order, and for the correlations of few candidates."""
+        return table.key == "order" or (table.key == "correlations" and not self.study.large)
+
+    def findings(self) -> Iterable[Finding]:
+        """Measures that order the candidates alike, and those that do not."""
+        return agreement_on_candidates(family(self.study))
 
 
 def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
@@ -196,7 +210,6 @@ def correlations(pairs: Sequence[Sides], *, every: bool = False) -> Table:
             *(Column(heading) for heading in ("n", "Pearson", "Spearman", "Kendall")),
         ],
         rows,
-        empty="There are no two measures of one candidate to compare.",
     )
 
 
@@ -252,7 +265,6 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
             Column("Words", numeric=False),
         ],
         rows,
-        empty=f"{pair.treebank.name} · {pair.candidate}: {one} and {other} rank all sentences equally.",
     )
 
 
@@ -285,7 +297,6 @@ def order(study: StudyResults) -> Table:
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
-        empty="No treebank has two candidates: there is no order to compare.",
     )
 
 

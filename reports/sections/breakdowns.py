@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.bootstrap import intervals
+from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.lines import Point, Series, line_chart
 from crossbank.reports.results.sentence_facts import NO_WORDS, STEP, SentenceFacts, by_length
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.scores import compared_measures
-from crossbank.reports.sections.section import Figure, Section
+from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, shown, text_columns, texts
 from crossbank.treebanks.arrays import BoolArray
 
@@ -51,41 +52,29 @@ def length_classes(facts: SentenceFacts) -> list[Class]:
     ]
 
 
-def breakdowns(study: StudyResults) -> Section:
-    """The section of scores by length and by every attribute of sentences that some treebank has."""
-    facts = {t.name: t.sentences for t in study.treebanks if t.sentences is not None and t.candidates}
-    by_length = _scored(study, {name: length_classes(found) for name, found in facts.items()})
-    tables = [
-        _table(
-            study,
-            by_length,
-            "by-length",
-            "Scores by sentence length",
-            "Length",
-            "Words as read, punctuation included. ",
-        )
-    ]
-    attributes = dict.fromkeys(name for found in facts.values() for name in found.groupings)
-    for attribute in attributes:
-        classes = {
-            name: _groups(found, attribute) for name, found in facts.items() if attribute in found.groupings
-        }
-        tables.append(
-            _table(
-                study,
-                _scored(study, classes),
-                f"by-{attribute.replace(' ', '-')}",
-                f"Scores by {attribute}",
-                attribute.capitalize(),
-            )
-        )
-    return Section(
-        "breakdowns",
-        "By length and text",
-        figures=list(_length_charts(study, by_length)),
-        tables=tables,
-        paper=("by-length",),
-    )
+class Breakdowns(Section):
+    """Scores by length and by every attribute of sentences that some treebank has."""
+
+    key, heading = "breakdowns", "By length and text"
+    paper = ("by-length",)
+    large = "intervals by length"
+
+    def parts(self) -> Iterable[Table | Figure]:
+        """The charts over length, and a table for each attribute."""
+        study = self.study
+        facts = {t.name: t.sentences for t in study.treebanks if t.sentences is not None and t.candidates}
+        by_length = _scored(study, {name: length_classes(found) for name, found in facts.items()})
+        yield from _length_charts(study, by_length)
+        read = "Words as read, punctuation included. "
+        yield _table(study, by_length, "by-length", "Scores by sentence length", "Length", read)
+        for attribute in dict.fromkeys(name for found in facts.values() for name in found.groupings):
+            classes = {
+                name: _groups(found, attribute)
+                for name, found in facts.items()
+                if attribute in found.groupings
+            }
+            key, title = f"by-{attribute.replace(' ', '-')}", f"Scores by {attribute}"
+            yield _table(study, _scored(study, classes), key, title, attribute.capitalize())
 
 
 def _groups(facts: SentenceFacts, attribute: str) -> list[Class]:
@@ -146,7 +135,6 @@ def _table(
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
-        empty="The sentences have no known lengths: there are no scores by length.",
     )
 
 

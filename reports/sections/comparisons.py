@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.family import family
-from crossbank.reports.findings.finding import p_value
+from crossbank.reports.findings.finding import Finding, p_value
+from crossbank.reports.findings.schemes import scores_between
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.comparisons import ranks as ranks_of
 from crossbank.reports.results.study import StudyResults
@@ -28,26 +29,34 @@ SIGN = "*"
 """The mark of a significant difference."""
 
 
-def compared_candidates(study: StudyResults) -> Section:
-    """The section on differences between candidates."""
-    several = [differences_between(study)] if family(study).between else []
-    said = []
-    if not study.every_pair:
-        said.append(
-            "Not every two candidates are compared, since there are too many: the best candidate of each "
-            "treebank is compared with every other, by the main measure of each metric. Since any of them "
-            "could have been the best, all pairs of candidates count as tests."
-        )
-    if len(study.treebanks) > 1 and not several:
-        said.append("Scores in different treebanks are not tested against each other.")
-    ranked = [ranks(study)] if study.every_pair else []
-    return Section(
-        "different",
-        "Differences",
-        said,
-        tables=[differences(study), *ranked, *several, every_test(study)],
-        paper=("differences", "ranks", "differences-between"),
-    )
+class Differences(Section):
+    """Differences between candidates, between treebanks, and all tests."""
+
+    key, heading = "different", "Differences"
+    paper = ("differences", "ranks", "differences-between")
+
+    def said(self) -> Iterable[str]:
+        """Which candidates are compared, where these are not all."""
+        if not self.study.every_pair:
+            yield (
+                "Not every two candidates are compared, since there are too many: the best candidate of each "
+                "treebank is compared with every other, by the main measure of each metric. Since any of "
+                "them could have been the best, all pairs of candidates count as tests."
+            )
+        if len(self.study.treebanks) > 1 and not family(self.study).between:
+            yield "Scores in different treebanks are not tested against each other."
+
+    def parts(self) -> Iterable[Table]:
+        """Differences, ranks where all pairs are compared, and every test with its interval."""
+        yield differences(self.study)
+        if self.study.every_pair:
+            yield ranks(self.study)
+        yield differences_between(self.study)
+        yield every_test(self.study)
+
+    def findings(self) -> Iterable[Finding]:
+        """A candidate's scores in treebanks of the same sentences."""
+        return scores_between(family(self.study))
 
 
 def differences(study: StudyResults) -> Table:
@@ -63,7 +72,6 @@ def differences(study: StudyResults) -> Table:
         _pair_columns(study, "Treebank", "Candidates"),
         _pair_rows(study, family(study).comparisons, lambda c: (c.treebank, f"{c.candidate} − {c.other}")),
         definitions=_definitions(study),
-        empty="No treebank has two candidates with scores: there is no difference to test.",
     )
 
 
@@ -101,7 +109,6 @@ def differences_between(study: StudyResults) -> Table:
                 c.candidate if c.candidate == c.other else f"{c.candidate} − {c.other}",
             ),
         ),
-        empty="No two treebanks have candidates of the same name: none are compared across treebanks.",
     )
 
 
@@ -122,7 +129,6 @@ def every_test(study: StudyResults) -> Table:
             *(Column(h) for h in ("Difference", "95 % interval", "p", "Corrected p")),
         ],
         [row for c in (*family(study).comparisons, *family(study).between) for row in _tests(c)],
-        empty="There are no two candidates to compare.",
     )
 
 
@@ -156,7 +162,6 @@ def ranks(study: StudyResults) -> Table:
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
-        empty="No treebank has two candidates: there is nothing to rank.",
     )
     return with_columns(study, table)
 

@@ -102,7 +102,6 @@ def _mined_table(
         _columns(found),
         [_row(treebank, candidate, name, found) for name in names[:SHOWN]],
         definitions=_definitions(found),
-        empty="No configuration loses more than its frequency predicts.",
     )
 
 

@@ -83,7 +83,6 @@ def confusion_table(treebank: TreebankResults, metric: str) -> Table:
             Column("For instance", numeric=False),
         ],
         rows,
-        empty="The candidates give every name as gold does.",
     )
 
 

@@ -7,7 +7,7 @@ Language Engineering 9(4), section 7: scores of single words locate errors, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,8 @@ import numpy as np
 from crossbank.metrics.counting.counts import Counts, Status
 from crossbank.metrics.counting.presentation import finds_hot_spots, metric_title, part_title
 from crossbank.reports.results.study import StudyResults
+from crossbank.reports.sections.configurations import configuration_tables
+from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, text_columns, texts
 
 LEAST = 5
@@ -68,6 +70,19 @@ def hot_spots(counts: Counts, kind: str, *, least: int = LEAST, shown: int = SHO
     return found
 
 
+class HotSpots(Section):
+    """What goes with errors: the study's patterns, mined configurations, and hot spots of metrics."""
+
+    key, heading = "hot-spots", "Hot spots"
+    large = "hot spots, configurations with errors"
+
+    def parts(self) -> Iterable[Table]:
+        """Tables for each candidate; in a large study only those of its patterns."""
+        yield from configuration_tables(self.study, mine=not self.study.large)
+        if not self.study.large:
+            yield from hot_spot_tables(self.study)
+
+
 def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
     """One table of hot spots for each candidate and each metric that says how similar words are."""
     for treebank, candidate, name, counts in study.counted():
@@ -99,5 +114,4 @@ def hot_spot_tables(study: StudyResults) -> Iterator[Table]:
             definitions=[
                 ("Loss", "words × (mean of all words − their mean): as if so many words were all wrong")
             ],
-            empty="Nothing that is regular scores below the average word.",
         )

@@ -6,7 +6,7 @@ An Information Theoretic Approach. Beyond PARSEVAL, sections 4.3 and 4.4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -14,55 +14,39 @@ from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.bootstrap import Interval
 from crossbank.metrics.statistics.per_bit import entropies, per_bit
-from crossbank.parsers.entropy import SentenceBits
-from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.findings.family import family
+from crossbank.reports.findings.finding import Finding
+from crossbank.reports.findings.information import bits_of_models
+from crossbank.reports.results.bits import measured, measures_per_bit
+from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, shown, texts
 
-PER_BIT = ("precision", "recall")
-"""The measures that are divided by the cross-entropy."""
 
+class Information(Section):
+    """Bits of models, and scores per bit, where the study measures them."""
 
-def information(study: StudyResults) -> Section | None:
-    """The section on bits; None where the study measures none."""
-    if not any(measured(study)):
-        return None
-    return Section(
-        "information",
-        "Scores per bit",
-        [
+    key, heading = "information", "Scores per bit"
+    paper = ("entropy", "per-bit")
+
+    def said(self) -> Iterable[str]:
+        """What is measured, and how the paper's formula is read."""
+        yield (
             "A model's cross-entropy is minus the average logarithm (base 2) of the probability of held-out "
             "sentences, each summed over all of its analyses. The fewer bits, the more informative the "
             "scheme (Musillo and Sima'an 2002, section 4.3). The paper's formula lacks the minus sign and "
             "divides by the number of utterances: that is the average per sentence here. Sentences without "
             "a parse have no probability. All models of a text are measured on the sentences that all "
-            "have a probability of; the others are counted and listed.",
-        ],
-        tables=[entropy_table(study), per_bit_table(study), *left_out_table(study)],
-        paper=["entropy", "per-bit"],
-    )
+            "have a probability of; the others are counted and listed."
+        )
 
+    def parts(self) -> Iterable[Table]:
+        """Both tables, and the sentences that they leave out."""
+        return entropy_table(self.study), per_bit_table(self.study), left_out_table(self.study)
 
-def measured(study: StudyResults) -> Iterator[tuple[TreebankResults, CandidateResults, SentenceBits]]:
-    """The candidates whose bits were measured, in the study's order.
-
-    Of the sentences of a text, those are left out that some model of the text has no probability of.
-    """
-    found = [(t, c, c.bits) for t in study.treebanks for c in t.candidates if c.bits is not None]
-    for treebank, candidate, bits in found:
-        parsed = [other.parsed for *_, other in found if of_one_text(bits, other)]
-        yield treebank, candidate, bits.only(np.logical_and.reduce(parsed))
-
-
-def of_one_text(one: SentenceBits, other: SentenceBits) -> bool:
-    """True if two models were given the same sentences as the same input, as far as numbers of words tell."""
-    return one.input == other.input and np.array_equal(one.words, other.words)
-
-
-def measures_per_bit(candidate: CandidateResults) -> Iterator[tuple[str, Measure]]:
-    """Precision and recall of each metric that has them, with the metric's name in the study."""
-    for metric, counts in candidate.counts.items():
-        yield from ((metric, measure) for measure in counts.measures if measure.name in PER_BIT)
+    def findings(self) -> Iterable[Finding]:
+        """Models that need fewer bits, and their scores per bit."""
+        return bits_of_models(family(self.study))
 
 
 def entropy_table(study: StudyResults) -> Table:
@@ -129,24 +113,20 @@ def per_bit_table(study: StudyResults) -> Table:
     )
 
 
-def left_out_table(study: StudyResults) -> list[Table]:
-    """The sentences that some model of their text has no probability of; no table where there are none."""
+def left_out_table(study: StudyResults) -> Table:
+    """The sentences that some model of their text has no probability of."""
     rows = [
         texts(treebank.name, candidate.name, sentence)
         for treebank, candidate, _ in measured(study)
         for sentence in _without_parse(candidate)
     ]
-    if not rows:
-        return []
-    return [
-        Table(
-            "entropy-left-out",
-            "Sentences without a probability",
-            "They are left out of the bits of all models of the text.",
-            [Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Sentence")],
-            rows,
-        )
-    ]
+    return Table(
+        "entropy-left-out",
+        "Sentences without a probability",
+        "They are left out of the bits of all models of the text.",
+        [Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Sentence")],
+        rows,
+    )
 
 
 def _without_parse(candidate: CandidateResults) -> list[str]:

@@ -6,67 +6,44 @@ chart for each metric.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from numbers import Real
+from collections.abc import Iterable, Iterator
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.lines import Point, Series, line_chart
+from crossbank.reports.findings.family import family
+from crossbank.reports.findings.finding import Finding
+from crossbank.reports.findings.learning import schemes_along_axes
+from crossbank.reports.results.axes import axes, axis_name, lines, number_of
 from crossbank.reports.results.study import CandidateResults, StudyResults
 from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.breakdowns import axis_label, point_of
 from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside, with_columns
-from crossbank.reports.sections.section import Figure, Section
+from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, text_columns, texts
 
 PERPLEXITY = Column("Perplexity")
 
 
-def axes(study: StudyResults) -> list[str]:
-    """The attributes that are numbers and differ between the candidates of some treebank."""
-    found: dict[str, None] = {}
-    for treebank in study.treebanks:
-        values: dict[str, set[float]] = {}
-        for candidate in treebank.candidates:
-            for name in candidate.attributes:
-                if (value := _number(candidate, name)) is not None:
-                    values.setdefault(name, set()).add(value)
-        found.update(dict.fromkeys(name for name, of_name in values.items() if len(of_name) > 1))
-    return list(found)
-
-
-def learning_curves(study: StudyResults) -> Section:
+class LearningCurves(Section):
     """A table for each axis, and a chart for each metric."""
-    found = axes(study)
-    return Section(
-        "curves",
-        "Learning curves",
-        []
-        if found
-        else ["No treebank has candidates with different numbers as attributes: there is no curve to draw."],
-        [figure for axis in found for figure in _charts(study, axis)],
-        [_table(study, axis) for axis in found],
-        [f"over-{axis}" for axis in found],
-    )
 
+    key, heading = "curves", "Learning curves"
 
-def lines(study: StudyResults, axis: str) -> dict[tuple[str, str], list[CandidateResults]]:
-    """Candidates in the order of an axis, by treebank and by their other attributes if these differ."""
-    found: dict[tuple[str, str], list[CandidateResults]] = {}
-    for treebank in study.treebanks:
-        members = [c for c in treebank.candidates if _number(c, axis) is not None]
-        names = dict.fromkeys(name for c in members for name in c.attributes if name != axis)
-        differing = [name for name in names if len({str(c.attributes.get(name)) for c in members}) > 1]
-        for candidate in members:
-            others = ", ".join(
-                f"{_named(name)} {candidate.attributes[name]}"
-                for name in differing
-                if name in candidate.attributes
-            )
-            found.setdefault((treebank.name, others), []).append(candidate)
-    for candidates in found.values():
-        candidates.sort(key=lambda candidate: _number(candidate, axis) or 0.0)
-    return found
+    def parts(self) -> Iterable[Table | Figure]:
+        """For each axis its charts and its table."""
+        for axis in axes(self.study):
+            yield from _charts(self.study, axis)
+            yield _table(self.study, axis)
+
+    def printed(self, table: Table) -> bool:
+        """True: papers print the table of each axis."""
+        return True
+
+    def findings(self) -> Iterable[Finding]:
+        """The measures under which one treebank is ahead along an axis, and those that do not follow."""
+        return schemes_along_axes(family(self.study))
 
 
 def _table(study: StudyResults, axis: str) -> Table:
@@ -76,7 +53,7 @@ def _table(study: StudyResults, axis: str) -> Table:
     rows = []
     for (treebank, others), candidates in lines(study, axis).items():
         for candidate in candidates:
-            number = _number(candidate, axis) or 0.0
+            number = number_of(candidate, axis) or 0.0
             value = Cell(f"{number:,g}" if number < 1e6 else f"{number:,.0f}", value=number)
             row = [*texts(treebank, others or "–", candidate.name), value]
             row += [_perplexity(candidate), *texts(*ratios[treebank])]
@@ -85,12 +62,12 @@ def _table(study: StudyResults, axis: str) -> Table:
             rows.append(row)
     table = Table(
         f"over-{axis}",
-        f"Scores over {_named(axis)}",
+        f"Scores over {axis_name(axis)}",
         "Per cent, except for measures that are not proportions; under each score its 95 % interval "
         f"({study.samples:,} resamples of the sentences, seed {study.seed}).",
         [
             *text_columns("Treebank", "Line", "Candidate"),
-            Column(_named(axis).capitalize()),
+            Column(axis_name(axis).capitalize()),
             PERPLEXITY,
             *RATIOS,
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
@@ -113,7 +90,7 @@ def _entropy_chart(study: StudyResults, axis: str) -> Iterator[Figure]:
     for (treebank, others), candidates in lines(study, axis).items():
         points = [
             Point(
-                _number(candidate, axis) or 0.0,
+                number_of(candidate, axis) or 0.0,
                 found.bits_per_word,
                 said=f"{treebank} · {candidate.name}: perplexity {found.perplexity:,.2f}",
             )
@@ -121,8 +98,8 @@ def _entropy_chart(study: StudyResults, axis: str) -> Iterator[Figure]:
             if candidate.bits is not None and (found := candidate.bits.entropy()).words
         ]
         series.append(Series(f"{treebank} · {others}" if others else treebank, points))
-    title = f"Cross-entropy of held-out sentences over {_named(axis)}"
-    svg = line_chart(series, title, _named(axis), "bits per token")
+    title = f"Cross-entropy of held-out sentences over {axis_name(axis)}"
+    svg = line_chart(series, title, axis_name(axis), "bits per token")
     if svg:
         yield Figure(
             f"over-{axis}-entropy",
@@ -142,7 +119,7 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
         for (treebank, others), candidates in lines(study, axis).items():
             points = [
                 point_of(
-                    _number(candidate, axis) or 0.0,
+                    number_of(candidate, axis) or 0.0,
                     _cell(score, measure),
                     measure,
                     f"{treebank} · {candidate.name}",
@@ -152,8 +129,8 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
                 and score.value is not None
             ]
             series.append(Series(f"{treebank} · {others}" if others else treebank, points))
-        title = f"{metric_title(metric)} {measure.heading} over {_named(axis)}"
-        svg = line_chart(series, title, _named(axis), axis_label(measure))
+        title = f"{metric_title(metric)} {measure.heading} over {axis_name(axis)}"
+        svg = line_chart(series, title, axis_name(axis), axis_label(measure))
         if svg:
             yield Figure(
                 f"over-{axis}-{metric}",
@@ -171,13 +148,3 @@ def _scores(study: StudyResults) -> dict[tuple[str, str, str, str], Score]:
 
 def _cell(score: Score | None, measure: Measure) -> Cell:
     return Cell("–") if score is None else score_cell(score.value, measure, score.low, score.high)
-
-
-def _number(candidate: CandidateResults, name: str) -> float | None:
-    """An attribute as a number; None if it is no number, or yes or no."""
-    value = candidate.attributes.get(name)
-    return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
-
-
-def _named(axis: str) -> str:
-    return axis.replace("_", " ")

@@ -5,19 +5,21 @@ After Demšar (2006), Table 6 and Figure 1: see ``metrics.statistics.ranks_over_
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.agreement import Values
 from crossbank.reports.charts.critical_difference import critical_difference_chart
+from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.heat_map import heat_map
 from crossbank.reports.findings.family import family
+from crossbank.reports.findings.finding import Finding
+from crossbank.reports.findings.over_treebanks import best_over_treebanks
 from crossbank.reports.results.rankings import Ranking, rankings
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.sections.section import Figure, Section
+from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
     Cell,
     Column,
@@ -30,27 +32,32 @@ from crossbank.reports.tables.table import (
 )
 
 
-def over_treebanks(study: StudyResults) -> Section | None:
-    """The section on candidates over treebanks; None where there are too few of them."""
-    found = rankings(study)
-    if not found:
-        return None
-    return Section(
-        "over-treebanks",
-        "Candidates over treebanks",
-        figures=[
-            _heat_map(found[0]),
-            *(replace(_heat_map(r), open=False) for r in found[1:]),
-            *(_critical_difference(ranking, study.alpha) for ranking in found),
-        ],
-        tables=[ranking_table(study, found), friedman_table(study, found), *_matrices(study, found)],
-        paper=("ranking", "friedman"),
-    )
+class OverTreebanks(Section):
+    """Candidates over treebanks, where there are enough of them."""
 
+    key, heading = "over-treebanks", "Candidates over treebanks"
+    paper = ("ranking", "friedman")
 
-def name_of(ranking: Ranking) -> str:
-    """The metric and its main measure as a heading."""
-    return f"{metric_title(ranking.metric)} {ranking.measure.heading}"
+    def parts(self) -> Iterable[Table | Figure]:
+        """The matrix of the first measure, ranks with their tests, and the matrices of the others."""
+        study, found = self.study, rankings(self.study)
+        if not found:
+            return
+        yield _heat_map(found[0])
+        yield ranking_table(study, found)
+        yield friedman_table(study, found)
+        yield from _matrices(study, found)
+        yield from (replace(_heat_map(ranking), open=False) for ranking in found[1:])
+        yield from (_critical_difference(ranking, study.alpha) for ranking in found)
+
+    def findings(self) -> Iterable[Finding]:
+        """The candidates with the best average ranks."""
+        return best_over_treebanks(self.study)
+
+    def terminal(self) -> Table | None:
+        """The average ranks."""
+        found = rankings(self.study)
+        return ranking_table(self.study, found) if found else None
 
 
 def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
@@ -68,11 +75,11 @@ def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
                 column
                 for ranking in found
                 for column in (
-                    Column("Average rank", name_of(ranking)),
-                    Column("Groups", name_of(ranking), numeric=False),
-                    Column("Mean", name_of(ranking)),
-                    Column("Best in", name_of(ranking)),
-                    Column("Treebanks", name_of(ranking)),
+                    Column("Average rank", ranking.name),
+                    Column("Groups", ranking.name, numeric=False),
+                    Column("Mean", ranking.name),
+                    Column("Best in", ranking.name),
+                    Column("Treebanks", ranking.name),
                 )
             ),
         ],
@@ -129,7 +136,7 @@ def friedman_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
         ],
         [
             [
-                *texts(name_of(ranking), len(ranking.ranks), len(ranking.compared)),
+                *texts(ranking.name, len(ranking.ranks), len(ranking.compared)),
                 *texts(ranking.test.chi2, ranking.test.f),
                 Cell(probability(ranking.test.p), value=ranking.test.p),
                 *texts(ranking.test.critical),
@@ -147,7 +154,7 @@ def _left_out(ranking: Ranking) -> str:
     if not said:
         return ""
     more = f" and {len(said) - 6:,} more" if len(said) > 6 else ""
-    return f"{name_of(ranking)}, not ranked since scores are missing: {', '.join(said[:6])}{more}."
+    return f"{ranking.name}, not ranked since scores are missing: {', '.join(said[:6])}{more}."
 
 
 def _matrices(study: StudyResults, found: Sequence[Ranking]) -> Iterator[Table]:
@@ -177,7 +184,7 @@ def _matrices(study: StudyResults, found: Sequence[Ranking]) -> Iterator[Table]:
             rows.append(row)
         yield Table(
             f"matrix-{ranking.metric}",
-            f"{name_of(ranking)} by candidate and treebank",
+            f"{ranking.name} by candidate and treebank",
             "The best average rank first, the treebank with the highest mean first; the best score of each "
             "treebank is bold.",
             [
@@ -227,7 +234,7 @@ def _heat_map(ranking: Ranking) -> Figure:
         (name, "–" if average is None else f"{average:.1f}")
         for name, average in zip(ranking.candidates, averages, strict=True)
     ]
-    title = f"Ranks by {name_of(ranking)}"
+    title = f"Ranks by {ranking.name}"
     return Figure(
         f"ranks-{ranking.metric}",
         title,
@@ -238,7 +245,7 @@ def _heat_map(ranking: Ranking) -> Figure:
 
 
 def _critical_difference(ranking: Ranking, alpha: float) -> Figure:
-    title = f"Average ranks by {name_of(ranking)}"
+    title = f"Average ranks by {ranking.name}"
     ranked = ranking.candidates[: len(ranking.ranks)]
     test = ranking.test
     return Figure(

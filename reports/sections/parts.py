@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -16,9 +16,21 @@ from crossbank.metrics.counting.presentation import (
 )
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.sections.confusions import CONFUSION, confusion_table
+from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
 
 PARTS_SHOWN = 50
+
+
+class Parts(Section):
+    """Scores by label, relation and so on."""
+
+    key, heading = "parts", "By label and relation"
+    very_large = "scores by label"
+
+    def parts(self) -> Iterable[Table]:
+        """A table for each treebank, metric and kind of parts."""
+        return () if self.study.very_large else by_part(self.study)
 
 
 def by_part(study: StudyResults) -> Iterator[Table]:
@@ -83,7 +95,6 @@ def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
             *(Column(measure.heading, name) for name in scores for measure in columns),
         ],
         rows,
-        empty=f"No {title} was counted.",
     )
 
 

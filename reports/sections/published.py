@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.results.study import Published, StudyResults
 from crossbank.reports.results.summary import Score
@@ -9,18 +11,22 @@ from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
 
 
-def published(study: StudyResults) -> Section | None:
-    """The section with a table for each source; None where the study names none."""
-    if not study.published:
-        return None
-    tables = [_table(study, place, source) for place, source in enumerate(study.published, 1)]
-    return Section(
-        "published",
-        "Published scores",
-        [f"{source.source}: {source.differs}" for source in study.published if source.differs],
-        tables=tables,
-        paper=[table.key for table in tables],
-    )
+class PublishedScores(Section):
+    """A table for each source that the study names."""
+
+    key, heading = "published", "Published scores"
+
+    def said(self) -> Iterable[str]:
+        """What the sources did otherwise."""
+        return [f"{source.source}: {source.differs}" for source in self.study.published if source.differs]
+
+    def parts(self) -> Iterable[Table]:
+        """A table for each source."""
+        return [_table(self.study, place, source) for place, source in enumerate(self.study.published, 1)]
+
+    def printed(self, table: Table) -> bool:
+        """True: papers print all of them."""
+        return True
 
 
 def _table(study: StudyResults, place: int, source: Published) -> Table:

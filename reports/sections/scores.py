@@ -1,18 +1,25 @@
-"""The tables of a study: schemes, comparison, breakdowns, sentences not scored, conversions.
+"""The scores of every candidate: a comparison by measure, charts with intervals, all measures.
 
-The comparison has the shape of Rehbein and van Genabith (2007), Table 4 (treebank by measure), the
-schemes that of their Table 1.
+The comparison has the shape of Rehbein and van Genabith (2007), Table 4 (treebank by measure).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import compared, metric_title
-from crossbank.reports.results.study import StudyResults, TreebankResults
+from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.intervals import interval_chart
+from crossbank.reports.findings.candidates import better_candidates
+from crossbank.reports.findings.family import family
+from crossbank.reports.findings.finding import Finding
+from crossbank.reports.results.comparisons import Rank, ranks
+from crossbank.reports.results.rankings import rankings
+from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import Score
+from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
     Cell,
     Column,
@@ -25,53 +32,46 @@ from crossbank.reports.tables.table import (
 )
 from crossbank.treebanks.quantities import quantity
 
-PROBLEMS_SHOWN = 50
+MOST_ROWS = 60
+"""Scores are drawn with their intervals where there are no more than this; tables have all of them."""
+
+SEVERAL = 3
+"""With so many candidates of a treebank they stand in the order of their scores, with letters."""
 
 
-def schemes(study: StudyResults) -> Table:
-    """The differences of schemes: nodes per sentence and per token."""
-    rows = []
-    for treebank in study.treebanks:
-        stages: dict[tuple[float, ...], list[str]] = {}
-        for stage, ratios in treebank.ratios.items():
-            stages.setdefault(tuple(ratios[key] for key in ("sentences", "tokens", "nodes")), []).append(
-                stage
+class Scores(Section):
+    """The comparison by measure, charts with intervals, and all measures."""
+
+    key, heading = "scores", "Scores"
+    paper = ("comparison",)
+    template = "measures.html.j2"
+
+    def parts(self) -> Iterable[Table | Figure]:
+        """The comparison, the charts, and the table of all measures."""
+        yield comparison(self.study)
+        yield from score_figures(self.study)
+        yield all_scores(self.study)
+
+    def findings(self) -> Iterable[Finding]:
+        """The better candidates."""
+        return better_candidates(family(self.study))
+
+    def terminal(self) -> Table | None:
+        """Each metric's main measure; None where candidates are ranked over treebanks."""
+        return None if rankings(self.study) else headlines(self.study)
+
+
+def score_figures(study: StudyResults) -> Iterator[Figure]:
+    """Charts of each metric's main measure with its intervals."""
+    for metric, measure in study.headlines().items():
+        scores = [s for s in study.scores if (s.metric, s.measure) == (metric, measure.name)]
+        if len(scores) <= MOST_ROWS:
+            yield Figure(
+                f"scores-{metric}",
+                f"{metric_title(metric)}, {measure.heading}",
+                "A dot is a score, the line through it its 95 % interval. An axis need not begin at zero.",
+                interval_chart(scores, measure),
             )
-        for alike in stages.values():
-            ratios = treebank.ratios[alike[0]]
-            rows.append(
-                texts(
-                    treebank.name,
-                    treebank.scheme or "–",
-                    ", ".join(alike),
-                    ratios["sentences"],
-                    ratios["tokens"],
-                    ratios["nodes"],
-                    ratios["tokens_per_sentence"],
-                    ratios["nodes_per_sentence"],
-                    ratios["nodes_per_token"],
-                    ratios["discontinuous_sentences"],
-                    ratios.get("discontinuous_with_punctuation_attached", "–"),
-                )
-            )
-    return Table(
-        "schemes",
-        "The treebanks and their schemes",
-        "Gold as read and in the views that metrics see. Words are tokens, punctuation included where the "
-        "trees have it; nodes are phrasal nodes, tags not counted; a sentence is discontinuous if one of "
-        "its nodes has a yield with a gap. Punctuation that hangs on the root cuts the constituents around "
-        "it in two: the last column counts the sentences that are still discontinuous after "
-        "attach_punctuation.",
-        [
-            *text_columns("Treebank", "Scheme", "Trees"),
-            *(Column(heading) for heading in ("Sentences", "Words", "Nodes")),
-            *(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "Nodes/word")),
-            Column("Discontinuous"),
-            Column("Discontinuous, punctuation attached"),
-        ],
-        rows,
-        empty="This study has no treebank to describe.",
-    )
 
 
 def comparison(study: StudyResults) -> Table:
@@ -110,7 +110,6 @@ def comparison(study: StudyResults) -> Table:
         rows,
         notes.texts,
         [(f"{metric_title(metric)} {measure.heading}", meaning(measure)) for metric, measure in columns],
-        "This study has no candidates: nothing was scored.",
     )
     return with_columns(study, table)
 
@@ -206,81 +205,61 @@ def all_scores(study: StudyResults) -> Table:
         rows,
         notes.texts,
         [(f"{metric_title(metric)} {m.heading}", meaning(m)) for (metric, _), m in measures.items()],
-        "Nothing was scored.",
     )
 
 
-def unscored(study: StudyResults) -> Table:
-    """The numbers of sentences scored and not scored, the reasons, and the metrics' notes."""
-    alike: dict[tuple[str, str, str, tuple[tuple[str, int], ...], str], list[str]] = {}
-    for treebank, candidate, name, counts in study.counted():
-        statuses = tuple(counts.status_counts().items())
-        notes = "; ".join(f"{number:,} {note}" for note, number in counts.notes.items())
-        row = (treebank.name, candidate.name, counts.policy, statuses, notes)
-        alike.setdefault(row, []).append(metric_title(name))
-    noted = any(notes for *_, notes in alike)
-    reasons = list(dict.fromkeys(reason for *_, statuses, _ in alike for reason, _ in statuses))
+def headlines(study: StudyResults) -> Table:
+    """One measure of each metric with its interval, and gold's nodes per word.
+
+    Several candidates of a treebank stand in the order of the first metric, the best first, with letters: two
+    share one exactly if they do not differ significantly.
+    """
+    columns = list(study.headlines().items())
+    letters = _letters(study)
+    scores = {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
+    rows = []
+    for treebank in study.treebanks:
+        for candidate in _in_order(study, treebank):
+            row = texts(treebank.name, candidate.name, ratios_beside(treebank)[-1])
+            for metric, measure in columns:
+                score = scores.get((treebank.name, candidate.name, metric, measure.name))
+                cell = Cell("–")
+                if score is not None:
+                    cell = score_cell(score.value, measure, score.low, score.high)
+                told = letters.get((treebank.name, metric), {}).get(candidate.name)
+                row.append(replace(cell, text=f"{cell.text} {told.letters}") if told else cell)
+            rows.append(row)
+    shared = ""
+    if letters:
+        shared = f" Candidates that share a letter do not differ significantly (at {study.alpha:g})."
     return Table(
-        "unscored",
-        "Sentences scored and not scored",
-        "Under the rule “empty” a sentence that cannot be scored counts as a parse without "
-        "brackets; under “skip” it is left out.",
+        "headlines",
+        "Scores",
+        f"With 95 % intervals.{shared}",
         [
-            *text_columns("Treebank", "Candidate", "Metrics", "Rule"),
-            *(Column(reason.capitalize()) for reason in reasons),
-            *(Column("Notes", numeric=False) for _ in range(noted)),
+            *text_columns("Treebank", "Candidate"),
+            RATIOS[-1],
+            *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
-        [
-            [
-                *texts(treebank, candidate, ", ".join(metrics), policy),
-                *texts(*(dict(statuses).get(reason, 0) for reason in reasons)),
-                *texts(*(notes for _ in range(noted))),
-            ]
-            for (treebank, candidate, policy, statuses, notes), metrics in alike.items()
-        ],
-        empty="This study has no candidates: there was no sentence to score.",
-    )
+        rows,
+    ).without_blank(RATIOS)
 
 
-def problems(study: StudyResults) -> Table:
-    """The sentences without a score, as many as a page should list."""
-    found = [
-        (treebank.name, candidate.name, problem)
-        for treebank in study.treebanks
-        for candidate in treebank.candidates
-        for problem in candidate.problems
-    ]
-    more = f" The first {PROBLEMS_SHOWN} of {len(found):,}." if len(found) > PROBLEMS_SHOWN else ""
-    return Table(
-        "problems",
-        "Sentences without a score",
-        f"Each with the finding and the expectation; all of them are in problems.csv.{more}",
-        text_columns("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail"),
-        [
-            texts(treebank, candidate, p.sentence, p.where, p.status, p.detail)
-            for treebank, candidate, p in found[:PROBLEMS_SHOWN]
-        ],
-        empty="Every sentence was scored.",
-    )
+def _letters(study: StudyResults) -> dict[tuple[str, str], dict[str, Rank]]:
+    """The letters of candidates by treebank and metric, where a treebank has several candidates."""
+    if not study.every_pair:
+        return {}
+    scored = {name: of for name, of in study.tested.items() if len(of) >= SEVERAL}
+    main = {metric: measure.name for metric, measure in study.headlines().items()}
+    found = ranks(scored, family(study).comparisons, study.alpha) if scored else {}
+    return {(name, metric): of for (name, metric, measure), of in found.items() if main[metric] == measure}
 
 
-def conversions(study: StudyResults) -> Table:
-    """The events of conversions: step, event, the number of times, and the number of sentences."""
-    return Table(
-        "conversions",
-        "Conversions",
-        "Everything that was dropped, moved, set by default or left undecided between the files and the "
-        "views that metrics see, with the first sentences in which it happened.",
-        [
-            *text_columns("Treebank", "Trees", "View", "Step", "Event"),
-            Column("Count"),
-            Column("Sentences"),
-            Column("For instance", numeric=False),
-        ],
-        [
-            texts(c.treebank, c.name, c.view, c.step, c.event, c.count, c.sentences, ", ".join(c.examples))
-            for treebank in study.treebanks
-            for c in treebank.conversions
-        ],
-        empty="No conversion changed anything.",
-    )
+def _in_order(study: StudyResults, treebank: TreebankResults) -> Sequence[CandidateResults]:
+    """A treebank's candidates; several of them by the first metric, the best first."""
+    if len(treebank.candidates) < SEVERAL:
+        return treebank.candidates
+    metric, measure = next(iter(study.headlines().items()))
+    known = [c for c in treebank.candidates if metric in c.counts and c.counts[metric].rows.any()]
+    known.sort(key=lambda c: c.counts[metric].value(measure.name), reverse=measure.better == "more")
+    return [*known, *(c for c in treebank.candidates if c not in known)]

@@ -1,42 +1,80 @@
-"""A report's sections: tables and figures under one heading, for the page, for papers and for files."""
+"""The protocol of a report's sections: what each says for the page, papers, files and the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import ClassVar
 
+from crossbank.reports.charts.figure import Figure
+from crossbank.reports.findings.finding import Finding
+from crossbank.reports.results.study import StudyResults
 from crossbank.reports.tables.table import Table
 
 
-@dataclass(frozen=True)
-class Figure:
-    """A chart with its caption.
-
-    key      its name in addresses and files
-    svg      the chart as an ``<svg>`` element
-    on_page  whether the page shows it; if not, it is only in the folder of figures
-    open     whether it stands open on the page; if not, it is folded
-    """
-
-    key: str
-    title: str
-    caption: str
-    svg: str
-    on_page: bool = True
-    open: bool = True
-
-
-@dataclass(frozen=True)
 class Section:
-    """A heading with sentences under it, then figures and tables.
+    """A section of a study's report.
 
-    said   the sentences under the heading
-    paper  the keys of the tables that a paper prints
+    key               its name in addresses
+    heading           its title
+    paper             the keys of the tables that a paper prints
+    open              the keys of further tables that stand open on the page
+    template          a template in ``pages/templates`` for what is neither sentence, figure nor table
+    before            the key of the section of ours that a section of another package precedes
+    large             what the report of a large study leaves out here, in words
+    very_large        what that of a very large one leaves out besides
+
+    A subclass is one file and one line in ``contents.SECTIONS``; one of another package is an entry point in
+    the group ``crossbank.sections``.
     """
 
-    key: str
-    heading: str
-    said: Sequence[str] = ()
-    figures: Sequence[Figure] = ()
-    tables: Sequence[Table] = ()
-    paper: Sequence[str] = ()
+    key: ClassVar[str]
+    heading: ClassVar[str]
+    paper: ClassVar[Sequence[str]] = ()
+    open: ClassVar[Sequence[str]] = ()
+    template: ClassVar[str] = ""
+    before: ClassVar[str] = "without"
+    large: ClassVar[str] = ""
+    very_large: ClassVar[str] = ""
+
+    def __init__(self, study: StudyResults) -> None:
+        self.study = study
+
+    def wanted(self) -> bool:
+        """True if there is something to print: a section without content has no heading either."""
+        return bool(self.content)
+
+    def said(self) -> Iterable[str]:
+        """The sentences under the heading."""
+        return ()
+
+    def parts(self) -> Iterable[Table | Figure]:
+        """The tables and figures in the order of reading; empty ones are not printed."""
+        return ()
+
+    def findings(self) -> Iterable[Finding]:
+        """The sentences that the report begins with."""
+        return ()
+
+    def terminal(self) -> Table | None:
+        """The table of the summary at the end of a run; None if the section adds none."""
+        return None
+
+    def printed(self, table: Table) -> bool:
+        """True if a paper prints a table of this section."""
+        return table.key in self.paper
+
+    @cached_property
+    def content(self) -> tuple[Table | Figure, ...]:
+        """Those tables and figures that have something to show, made once for all forms of a report."""
+        return tuple(part for part in self.parts() if (part.rows if isinstance(part, Table) else part.svg))
+
+    @property
+    def tables(self) -> list[Table]:
+        """The tables that have rows."""
+        return [part for part in self.content if isinstance(part, Table)]
+
+    @property
+    def figures(self) -> list[Figure]:
+        """The figures."""
+        return [part for part in self.content if isinstance(part, Figure)]

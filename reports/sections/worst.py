@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
 
 import numpy as np
 
@@ -15,12 +17,50 @@ from crossbank.metrics.counting.presentation import headline, metric_title
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.differences import Arc, Mark, arcs, node_marks, tag_marks
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import shown
-from crossbank.treebanks.pictures.drawing import svg
+from crossbank.treebanks.pictures.drawing import SIGNS, svg
 from crossbank.treebanks.pictures.trees import draw_tree
 
 PICTURED_BYTES = 2_500_000
 """Trees and tables of single sentences are drawn until they fill this number of bytes."""
+
+
+class WorstSentences(Section):
+    """The worst sentences of each candidate under each metric."""
+
+    key, heading = "worst", "Worst sentences"
+    template = "worst.html.j2"
+    large = "worst sentences"
+
+    @cached_property
+    def found(self) -> tuple[list[WorstList], list[Card]]:
+        """All lists, and the cards that they refer to."""
+        return worst_lists(self.study)
+
+    def wanted(self) -> bool:
+        """True if any candidate was scored, in a study that is not large."""
+        return bool(self.found[0])
+
+    @property
+    def groups(self) -> list[tuple[str, list[WorstList]]]:
+        """The lists of each candidate."""
+        return [(place, list(found)) for place, found in groupby(self.found[0], lambda of: of.place)]
+
+    @property
+    def cards(self) -> list[Card]:
+        """The sentences that are shown with their trees."""
+        return self.found[1]
+
+    @property
+    def undrawn(self) -> int:
+        """The number of sentences that are only listed."""
+        return sum(not sentence.card for found in self.found[0] for sentence in found.sentences)
+
+    @property
+    def signs(self) -> dict[str, str]:
+        """The sign of each kind of difference."""
+        return {str(mark): SIGNS[mark].strip() for mark in Mark if mark is not Mark.SAME}
 
 
 @dataclass(frozen=True)

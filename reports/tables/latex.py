@@ -49,9 +49,7 @@ def write_tables(study: StudyResults, path: str | PathLike[str]) -> None:
 
 
 def latex(table: Table) -> str:
-    """One table as a ``table`` environment; a comment if it has no rows."""
-    if not table.rows:
-        return f"% {table.title}: {table.empty}\n"
+    """One table as a ``table`` environment."""
     caption = f"{sentence(table.title)} {table.caption}"
     if table.definitions:
         caption += " " + "; ".join(f"{name}: {meaning}" for name, meaning in table.definitions) + "."

@@ -49,7 +49,6 @@ class Table:
     key          names it in addresses
     definitions  names and meanings of numbers that the caption does not explain
     notes        the texts to which the numbers at cells refer
-    empty        the sentence that replaces a table without rows
     """
 
     key: str
@@ -59,7 +58,6 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     notes: Sequence[str] = ()
     definitions: Sequence[tuple[str, str]] = ()
-    empty: str = ""
 
     def groups(self) -> list[tuple[str, int]]:
         """The groups' headings, each with the number of its columns, in order."""

@@ -56,7 +56,6 @@ def tests(study: StudyResults) -> Table:
             ]
             for one in shown
         ],
-        empty="There are no two candidates to compare.",
     )
 
 

@@ -11,7 +11,7 @@ from crossbank.metrics.statistics.bootstrap import Interval
 from crossbank.metrics.statistics.defaults import SAMPLES, SEED
 from crossbank.metrics.statistics.per_bit import COLUMNS, Per, per_bit
 from crossbank.parsers.entropy import SentenceBits
-from crossbank.reports.sections.information import PER_BIT
+from crossbank.reports.results.bits import PER_BIT
 from crossbank.treebanks.quantities import quantity
 
 

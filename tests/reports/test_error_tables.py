@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.reports.results.study import load
-from crossbank.reports.sections.error_types import candidate_errors, error_tables
+from crossbank.reports.sections.error_types import ErrorTypes
 from crossbank.reports.tables.table import Table
 from crossbank.workflow.compare import run_here, study_content
 
@@ -26,7 +26,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Tabl
             scheme=scheme,
         )
         run_here({**content, "bootstrap": {"samples": 0}}, folder)
-        found[scheme] = {table.key: table for table in error_tables(candidate_errors(load(folder, content)))}
+        found[scheme] = {table.key: table for table in ErrorTypes(load(folder, content)).tables}
     return found
 
 

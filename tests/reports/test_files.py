@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.files import NAMESPACE, standalone, write_figures
 from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.contents import all_figures, all_tables, paper_tables
-from crossbank.reports.sections.section import Figure
 from crossbank.reports.tables.files import columns, file_name, write_files
 from crossbank.reports.tables.markdown import markdown
 from crossbank.reports.tables.table import Cell, Column, Table
@@ -114,7 +114,7 @@ def test_a_chart_stands_alone(tmp_path: Path) -> None:
 
 def test_a_paper_prints_differences_ranks_and_correlations(two: StudyResults) -> None:
     assert [table.key for table in paper_tables(two)] == [
-        "schemes", "comparison", "differences", "ranks", "correlations", "order", "by-length", "unscored",
+        "comparison", "schemes", "differences", "ranks", "correlations", "order", "unscored",
     ]  # fmt: skip
 
 

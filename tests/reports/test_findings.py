@@ -15,20 +15,20 @@ from crossbank.reports.findings.conversion import trust_in_conversion
 from crossbank.reports.findings.coverage import unscored_sentences
 from crossbank.reports.findings.errors import costliest_errors
 from crossbank.reports.findings.family import family, family_of
-from crossbank.reports.findings.finding import Finding, listing
-from crossbank.reports.findings.findings import by_topic
+from crossbank.reports.findings.finding import listing
 from crossbank.reports.findings.information import bits_of_models
 from crossbank.reports.findings.information_contrasts import models
 from crossbank.reports.findings.learning import schemes_along_axes
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.findings.schemes import price_of_errors
 from crossbank.reports.results.comparisons import ranks
+from crossbank.reports.results.errors import CandidateErrors
 from crossbank.reports.results.measured_conversions import Measured
+from crossbank.reports.results.prices import prices
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.sections.error_types import CandidateErrors
-from crossbank.reports.sections.information import information
-from crossbank.reports.sections.same_error import cost_chart, prices, same_error
+from crossbank.reports.sections.information import Information
+from crossbank.reports.sections.same_error import cost_chart, same_error
 from tests.reports.counted import both, brackets, lineages
 
 
@@ -159,14 +159,6 @@ def test_treebanks_of_other_sentences_have_no_common_price() -> None:
     assert not prices(replace(found, treebanks=[found.treebanks[0], other]), moved)
 
 
-def test_topics_come_in_order_and_long_ones_are_cut() -> None:
-    found = [Finding(topic, f"{number}.", "t") for topic in ("coverage", "schemes") for number in range(10)]
-    assert [(heading, len(shown), more) for heading, shown, more in by_topic(found)] == [
-        ("The effect of the schemes on the score", 8, 2),
-        ("Sentences without a score", 8, 2),
-    ]
-
-
 def test_names_in_a_row() -> None:
     assert listing(["a"]) == "a"
     assert listing(["a", "b", "c"]) == "a, b and c"
@@ -219,7 +211,7 @@ def test_all_models_of_a_text_are_measured_on_the_same_sentences() -> None:
         assert bits is not None
         bits.bits[place] = np.inf
     assert [model.bits.parsed.tolist() for model in models(made)] == [[False, False] + [True] * 118] * 2
-    section = information(made)
+    section = Information(made)
     assert section is not None
     assert [[cell.text for cell in row] for row in section.tables[2].rows] == [
         ["trees", "model", "s1"],

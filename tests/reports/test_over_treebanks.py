@@ -16,7 +16,7 @@ from crossbank.reports.results import comparisons as compared
 from crossbank.reports.results import study as studies
 from crossbank.reports.results.rankings import _ranked, rankings
 from crossbank.reports.results.study import StudyResults, TreebankResults
-from crossbank.reports.sections.over_treebanks import over_treebanks
+from crossbank.reports.sections.over_treebanks import OverTreebanks
 from crossbank.reports.texts.citation import bibliography, method
 from tests.metrics.test_ranks_over_treebanks import RANKS
 from tests.reports.toy import candidate_bank, gold_bank, results
@@ -53,8 +53,7 @@ def test_candidates_are_sorted_by_average_rank_and_treebanks_by_their_mean() -> 
 def test_where_a_score_is_missing_the_treebank_or_the_candidate_is_not_ranked() -> None:
     (ranking,) = rankings(study_of(6, missing=("t3", "worse")))
     assert ranking.unranked == ("worse",) or "t3" not in ranking.compared
-    section = over_treebanks(study_of(6, missing=("t3", "worse")))
-    assert section is not None
+    section = OverTreebanks(study_of(6, missing=("t3", "worse")))
     assert "not ranked since scores are missing" in section.tables[1].caption
     matrix = section.tables[2]
     row = next(row for row in matrix.rows if row[0].text == "worse")
@@ -62,13 +61,12 @@ def test_where_a_score_is_missing_the_treebank_or_the_candidate_is_not_ranked() 
 
 
 def test_few_treebanks_are_not_ranked() -> None:
-    assert over_treebanks(study_of(2)) is None
+    assert not OverTreebanks(study_of(2)).wanted()
     assert list(best_over_treebanks(study_of(2))) == []
 
 
 def test_the_matrix_holds_the_scores_and_marks_the_best() -> None:
-    section = over_treebanks(study_of(4))
-    assert section is not None
+    section = OverTreebanks(study_of(4))
     matrix = next(table for table in section.tables if table.key == "matrix-brackets")
     assert [cell.text for cell in matrix.rows[0]] == ["right", "1.00", "90.00", "89.00", "88.00", "87.00"]
     assert [[cell.best for cell in row[2:]] for row in matrix.rows] == [[True] * 4, *[[False] * 4] * 3]
@@ -125,7 +123,7 @@ def test_a_very_large_study_leaves_out_errors_and_labels(monkeypatch: pytest.Mon
     monkeypatch.setattr(studies, "LARGE", 3)
     monkeypatch.setattr(studies, "VERY_LARGE", 5)
     text = html.document_fromstring(page(study_of(4))).text_content()
-    assert "Types of errors and scores by label are left out as well" in text
+    assert "So are types of errors and scores by label" in text
     assert "By label and relation" not in text
     assert "Error types" not in text
 
@@ -181,8 +179,7 @@ def sparse(missing: str = "leave_out") -> StudyResults:
 
 
 def standing(study: StudyResults) -> dict[str, dict[str, str]]:
-    section = over_treebanks(study)
-    assert section is not None
+    section = OverTreebanks(study)
     table = section.tables[0]
     headings = [column.heading for column in table.columns]
     return {row[0].text: dict(zip(headings, [cell.text for cell in row], strict=True)) for row in table.rows}
@@ -207,8 +204,7 @@ def test_a_missing_score_counts_as_zero_where_the_study_says_so() -> None:
     (ranking,) = rankings(study)
     assert ranking.unranked == ()
     assert len(ranking.compared) == 8
-    section = over_treebanks(study)
-    assert section is not None
+    section = OverTreebanks(study)
     assert "a missing score counts as 0" in section.tables[0].caption
 
 

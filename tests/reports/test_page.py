@@ -12,6 +12,7 @@ from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections import scores as score_tables
 from crossbank.reports.sections import worst
 from crossbank.reports.sections.parts import by_part
+from crossbank.reports.sections.treebanks import schemes
 from crossbank.reports.tables import latex
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.metrics.trees import labelled
@@ -47,9 +48,9 @@ def test_every_part_of_the_report_is_there(study: StudyResults) -> None:
     assert root.findtext(".//h1") == "A small study"
     assert "1 candidate in 1 treebank (klein), scored by brackets, heads, lineages." in root.text_content()
     assert [h.text for h in root.iter("h2")] == [
-        "Findings", "Scores", "Treebanks", "Differences", "Do the measures agree?", "Learning curves",
-        "By length and text", "By label and relation", "Error types", "Unscored sentences", "Conversions",
-        "Worst sentences", "Cite this", "Provenance",
+        "Findings", "Scores", "Error types", "Treebanks", "Do the measures agree?", "By length and text",
+        "By label and relation", "Unscored sentences", "Conversions", "Worst sentences", "Cite this",
+        "Provenance",
     ]  # fmt: skip
 
 
@@ -100,16 +101,15 @@ def test_a_study_without_candidates_reports_schemes_and_conversions() -> None:
     root = opened(study)
     text = root.text_content()
     assert "1 treebank (klein), described without candidates to score." in text
-    assert "This study has no candidates: nothing was scored." in text
-    assert "there is nothing to compare gold with" in text
+    assert [h.text for h in root.iter("h2")] == ["Treebanks", "Conversions", "Provenance"]
     assert cells(root, "conversions")
-    assert "% Scores: This study has no candidates" in latex.latex_tables(study)
+    assert latex.latex_tables(study).count(r"\begin{table}") == 1
 
 
 def test_a_candidate_that_is_right_throughout() -> None:
     root = opened(results({"same": gold_bank()}))
     assert "All 4 scored sentences are perfect." in root.text_content()
-    assert "Every sentence was scored." in root.text_content()
+    assert not root.xpath("//figure[@id='problems']")
 
 
 @pytest.mark.parametrize("policy", ["empty", "skip"])
@@ -139,7 +139,7 @@ def test_stages_of_a_treebank_that_are_alike_share_a_row(study: StudyResults) ->
     same = treebank.ratios["as read"]
     other = {**same, "nodes": 9, "nodes_per_token": 9 / 14}
     ratios = {"as read": same, "constituents": other, "dependencies": same}
-    table = score_tables.schemes(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
+    table = schemes(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
     assert [(row[2].text, row[5].text) for row in table.rows] == [
         ("as read, dependencies", "8"), ("constituents", "9"),
     ]  # fmt: skip
@@ -149,7 +149,7 @@ def test_discontinuous_sentences_before_and_after_punctuation_is_attached(study:
     (treebank,) = study.treebanks
     ratios = {"as read": {**treebank.ratios["as read"], "discontinuous_sentences": 5}}
     ratios["constituents"] = {**ratios["as read"], "nodes": 9, "discontinuous_with_punctuation_attached": 2}
-    table = score_tables.schemes(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
+    table = schemes(replace(study, treebanks=[replace(treebank, ratios=ratios)]))
     assert [[cell.text for cell in row[-2:]] for row in table.rows] == [["5", "–"], ["5", "2"]]
 
 
@@ -161,11 +161,11 @@ def test_the_same_results_give_the_same_bytes(study: StudyResults) -> None:
 def test_a_page_stops_drawing_before_it_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = "[S " + " ".join(f"[NP wort{place} ]" for place in range(20)) + " ]"
     gold, candidate = labelled(*[tree] * 20), labelled(*[tree.replace("NP", "PP")] * 20)
-    study = results({"one": candidate, "other": candidate}, gold)
-    whole = page(study)
+    banks = {"one": candidate, "other": candidate}
+    whole = page(results(banks, gold))
     assert "more are only listed" not in whole
     monkeypatch.setattr(worst, "PICTURED_BYTES", len(whole) // 10)
-    part = page(study)
+    part = page(results(banks, gold))
     assert "more are only listed" in part
     assert len(part) < 0.8 * len(whole)
 

@@ -2,7 +2,7 @@
 
 from crossbank.reports.results.study import CandidateResults, Published, StudyResults, TreebankResults
 from crossbank.reports.results.summary import scores_of
-from crossbank.reports.sections.published import published
+from crossbank.reports.sections.published import PublishedScores
 from tests.reports.counted import brackets
 
 
@@ -28,9 +28,9 @@ def test_printed_scores_stand_beside_the_candidates() -> None:
             ],
         }
     )
-    found = published(study(source))
+    found = PublishedScores(study(source))
     assert found is not None
-    assert found.said == ["A paper, Table 1: It had words."]
+    assert found.said() == ["A paper, Table 1: It had words."]
     rows = [[cell.text for cell in row] for row in found.tables[0].rows]
     assert [row[:3] + row[4:] for row in rows] == [
         ["bank", "good", "brackets Prec.", "81.21"],
@@ -41,4 +41,4 @@ def test_printed_scores_stand_beside_the_candidates() -> None:
 
 
 def test_without_a_source_there_is_no_section() -> None:
-    assert published(study()) is None
+    assert not PublishedScores(study()).wanted()

@@ -1,0 +1,23 @@
+"""A chart with its caption."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A chart with its caption.
+
+    key      its name in addresses and files
+    svg      the chart as an ``<svg>`` element; empty where there is nothing to draw
+    on_page  whether the page shows it; if not, it is only in the folder of figures
+    open     whether it stands open on the page; if not, it is folded
+    """
+
+    key: str
+    title: str
+    caption: str
+    svg: str
+    on_page: bool = True
+    open: bool = True

@@ -1,0 +1,120 @@
+"""The errors of each candidate by type, and the part of its loss that falls on each type.
+
+After Rehbein and van Genabith (2007), sections 5.1 to 5.3, who ask which errors a measure punishes, and which
+it does not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.converters.schemes.files import load_scheme
+from crossbank.metrics.analyses.error_types import FOUND_IN, TYPES, ParsingError
+from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+
+TITLES = {"pp_attachment": "PP attachment", "np_attachment": "NP attachment", "pos": "tag"}
+"""The headings of types of errors; other types are headed by their names."""
+
+
+def type_title(type_: str) -> str:
+    """The heading of a type of error."""
+    return TITLES.get(type_, type_.replace("_", " "))
+
+
+@dataclass(frozen=True)
+class CandidateErrors:
+    """One candidate's errors, found by tree repair, over the sentences that its metrics counted.
+
+    per_sentence  errors of each type that occurs, shape ``(sentences,)``
+    looked_at     the number of its first sentences whose trees were compared; None for all
+    """
+
+    treebank: TreebankResults
+    candidate: CandidateResults
+    per_sentence: Mapping[str, NDArray[np.float64]]
+    looked_at: int | None = None
+
+    @classmethod
+    def of(
+        cls,
+        treebank: TreebankResults,
+        candidate: CandidateResults,
+        found: Iterable[ParsingError],
+        looked_at: int | None = None,
+    ) -> CandidateErrors:
+        """Count errors as they are found: those of 2,000 candidates do not stay in memory."""
+        sentences = len(next(iter(candidate.counts.values())))
+        counts: dict[str, NDArray[np.float64]] = {}
+        for error in found:
+            if error.type not in counts:
+                counts[error.type] = np.zeros(sentences)
+            counts[error.type][error.sentence] += 1
+        in_order = {type_: counts[type_] for type_ in TYPES if type_ in counts}
+        return cls(treebank, candidate, in_order, looked_at)
+
+    @cached_property
+    def total(self) -> NDArray[np.float64]:
+        """Errors of all types in each sentence."""
+        sentences = len(next(iter(self.candidate.counts.values())))
+        return sum(self.per_sentence.values(), np.zeros(sentences))
+
+    def single(self, type_: str) -> NDArray[np.bool_]:
+        """The sentences with one single error, which has the given type, shape ``(sentences,)``."""
+        alone: NDArray[np.bool_] = self.total == 1
+        of_type: NDArray[np.bool_] = self.per_sentence.get(type_, np.zeros_like(self.total)) == 1
+        return alone & of_type
+
+
+@lru_cache(maxsize=1)
+def errors_of(study: StudyResults) -> tuple[CandidateErrors, ...]:
+    """The errors of every candidate; computed once for all forms of a report."""
+    return () if study.very_large else tuple(candidate_errors(study))
+
+
+def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
+    """The errors of every candidate whose trees are there and whose treebank has a scheme."""
+    found = []
+    for treebank in study.treebanks:
+        if study.pair_of is None or not treebank.scheme:
+            continue
+        labels = load_scheme(treebank.scheme).error_types
+        for candidate in treebank.candidates:
+            counted = [name for name in study.metrics if name in candidate.counts]
+            by_view = {study.metrics[name].view: name for name in reversed(counted)}
+            view = next((view for view in FOUND_IN if view in by_view), None)
+            if view is None:
+                continue
+            pair = study.pair_of(treebank.name, candidate.name, by_view[view])
+            found.append(CandidateErrors.of(treebank, candidate, FOUND_IN[view](pair, labels), len(pair)))
+    return found
+
+
+def lost_by_type(one: CandidateErrors, counts: Counts, measure: Measure) -> tuple[dict[str, float], float]:
+    """The loss that falls on each type of error, and the whole loss, summed over sentences."""
+    parts, losses = lost_by_sentence(one, counts, measure)
+    return {type_: float(part.sum()) for type_, part in parts.items()}, float(losses.sum())
+
+
+def lost_by_sentence(
+    one: CandidateErrors, counts: Counts, measure: Measure
+) -> tuple[dict[str, NDArray[np.float64]], NDArray[np.float64]]:
+    """The loss of each sentence that falls on each type of error, and its whole loss.
+
+    A sentence's loss is divided evenly among its errors.
+    """
+    losses = lost(counts, measure)
+    if one.looked_at is not None:
+        losses[one.looked_at :] = 0.0
+    each = losses / np.maximum(one.total, 1)
+    return {type_: each * of for type_, of in one.per_sentence.items()}, losses
+
+
+def lost(counts: Counts, measure: Measure) -> NDArray[np.float64]:
+    """One minus the score of each sentence that enters."""
+    return np.where(counts.rows, 1 - counts.by_sentence(measure.name), 0.0)

@@ -1,0 +1,107 @@
+"""The cost of the same error under each scheme and measure.
+
+Rehbein, Ines and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for
+German, section 5. An error of one kind should cost the same under every annotation scheme. So the
+sentences are compared in which a candidate makes one single error, of the same type in every scheme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.analyses.error_types import TYPES
+from crossbank.metrics.counting.counts import Measure, Status
+from crossbank.reports.results.errors import CandidateErrors, errors_of, lost
+from crossbank.reports.results.study import StudyResults
+
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class Price:
+    """The cost of one error under one measure in each of some treebanks.
+
+    type     the type of error, or ``all`` of them
+    losses   shape ``(sentences, treebanks)``: 1 minus the score of each sentence with one such error
+    """
+
+    type: str
+    metric: str
+    measure: Measure
+    treebanks: tuple[str, ...]
+    losses: NDArray[np.float64]
+
+    def mean(self) -> NDArray[np.float64]:
+        """The mean loss in each treebank, shape ``(treebanks,)``."""
+        found: NDArray[np.float64] = self.losses.mean(axis=0)
+        return found
+
+    def intervals(self, samples: int, seed: int) -> NDArray[np.float64]:
+        """The 95 % intervals of the means by resampling sentences, shape ``(2, treebanks)``."""
+        found: NDArray[np.float64] = np.quantile(self._resampled(samples, seed), [0.025, 0.975], axis=0)
+        return found
+
+    def _resampled(self, samples: int, seed: int) -> NDArray[np.float64]:
+        random = np.random.default_rng(seed)
+        rows = len(self.losses)
+        drawn = random.multinomial(rows, np.full(rows, 1 / rows), size=max(samples, 1))
+        means: NDArray[np.float64] = drawn @ self.losses / rows
+        return means
+
+
+@lru_cache(maxsize=1)
+def prices_of(study: StudyResults) -> tuple[Price, ...]:
+    """The price of one error under each scheme and measure; computed once for all forms of a report."""
+    return tuple(prices(study, errors_of(study)))
+
+
+def prices(study: StudyResults, found: Sequence[CandidateErrors]) -> list[Price]:
+    """The price of one error, by type, for treebanks that annotate the same sentences.
+
+    Sentences of all candidates that the treebanks share are taken together. A sentence counts where the
+    candidate makes one single error in every treebank and it has the same type. Empty where fewer than two
+    treebanks have the same sentences and a candidate in common.
+    """
+    digests = {t.name: t.sentences.digest if t.sentences else "" for t in study.treebanks}
+    result: list[Price] = []
+    for digest in dict.fromkeys(digests.values()):
+        same = [one for one in found if digests[one.treebank.name] == digest]
+        if digest and same:
+            result += _of_the_same(study, same)
+    return result
+
+
+def _of_the_same(study: StudyResults, same: Sequence[CandidateErrors]) -> list[Price]:
+    order = [treebank.name for treebank in study.treebanks]
+    names = tuple(sorted({one.treebank.name for one in same}, key=order.index))
+    candidates = list(dict.fromkeys(one.candidate.name for one in same))
+    by_place = {(one.treebank.name, one.candidate.name): one for one in same}
+    shared = [c for c in candidates if all((name, c) in by_place for name in names)]
+    if len(names) < 2 or not shared:
+        return []
+    result = []
+    for metric, measure in study.headlines().items():
+        if measure.better == "less" or not measure.proportion:
+            continue
+        rows: dict[str, list[NDArray[np.float64]]] = {}
+        for candidate in shared:
+            sides = [by_place[name, candidate] for name in names]
+            if not all(metric in side.candidate.counts for side in sides):
+                continue
+            counts = [side.candidate.counts[metric] for side in sides]
+            scored = np.logical_and.reduce([c.status == Status.SCORED for c in counts])
+            losses = np.stack([lost(c, measure) for c in counts], axis=1)
+            for type_ in TYPES:
+                alone = scored & np.logical_and.reduce([side.single(type_) for side in sides])
+                if alone.any():
+                    rows.setdefault(type_, []).append(losses[alone])
+        found = {type_: np.concatenate(rows[type_]) for type_ in TYPES if type_ in rows}
+        if found:
+            found[ALL] = np.concatenate(list(found.values()))
+        result += [Price(type_, metric, measure, names, losses) for type_, losses in found.items()]
+    return result

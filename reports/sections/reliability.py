@@ -1,0 +1,293 @@
+"""The report's section about the reliability of the conversions to dependencies behind a study's scores.
+
+After Rehbein and van Genabith (2007), section 3.3: before two schemes are compared by their dependencies, the
+conversion of each is measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from crossbank.metrics.analyses.conversion_reliability import INDEPENDENT, WITHOUT_FUNCTIONS, Reliability
+from crossbank.metrics.counting.counts import precision_recall_f1
+from crossbank.reports.findings.conversion import trust_in_conversion
+from crossbank.reports.findings.family import family
+from crossbank.reports.findings.finding import Finding
+from crossbank.reports.results.measured_conversions import Measured
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.sections.section import Section
+from crossbank.reports.tables.table import Cell, Column, Notes, Table, score_cell, shown, text_columns, texts
+from crossbank.reports.texts.conversion_scores import in_gold, left_out_by_side, shared_names
+from crossbank.treebanks.quantities import quantity
+
+RELATIONS_SHOWN = 50
+LEFT_OUT_SHOWN = 50
+
+COMPARED_WITH = {
+    WITHOUT_FUNCTIONS: "the same trees without functions",
+    INDEPENDENT: "independent dependencies",
+}
+
+BY_RULES = "as the head rules say"
+
+CONVENTIONS = {
+    "coordination": "the head of a coordination",
+    "prepositions": "the head of a prepositional phrase",
+}
+"""The conventions that schemes can have in common."""
+
+F1 = precision_recall_f1("gold", "other", "same_head", "dependencies")[2]
+"""The measure that has an interval."""
+
+COORDINATION = {
+    "first": "first conjunct",
+    "all": "all conjuncts in the same way",
+    "chain": "each conjunct the next one",
+    "universal": "first conjunct, the next one its conjunction",
+}
+"""The head of a coordination, by the option of the conversion."""
+
+
+class ConversionReliability(Section):
+    """Conventions, agreement and round trips of the conversion, where these were measured."""
+
+    key, heading = "trust", "Reliability of the conversion"
+    paper = ("reliability-conventions", "reliability")
+
+    def said(self) -> Iterable[str]:
+        """What is measured, and which treebanks are not to be compared."""
+        yield (
+            "Scores of dependencies are as good as the conversion that makes dependencies of trees. It is "
+            "compared with itself on trees without their functions, so that heads must be found by "
+            "categories alone (Rehbein and van Genabith 2007, section 3.3), and with dependencies that "
+            "somebody else made of the same sentences, where the study names some."
+        )
+        yield from differing_conventions(self.study)
+
+    def parts(self) -> Iterable[Table]:
+        """All tables."""
+        yield conventions(self.study)
+        yield agreement(self.study)
+        yield from by_relation(self.study)
+        yield from (survival(self.study), formats(self.study), left_out(self.study))
+
+    def findings(self) -> Iterable[Finding]:
+        """How far the conversion can be trusted."""
+        return trust_in_conversion(family(self.study))
+
+
+def differing_conventions(study: StudyResults) -> Iterator[str]:
+    """The reasons why the treebanks' scores of dependencies cannot be compared with each other."""
+    for kind, said in CONVENTIONS.items():
+        found = {name: getattr(of.conventions, kind) for name, of in measured(study)}
+        if len(set(found.values())) > 1:
+            listed = ", ".join(f"{name}: {value or BY_RULES}" for name, value in found.items())
+            yield (
+                f"The treebanks differ in {said} ({listed}): "
+                "the scores of their dependencies are not to be compared with each other."
+            )
+
+
+def measured(study: StudyResults) -> Iterator[tuple[str, Measured]]:
+    """The treebanks that were measured, by name."""
+    for treebank in study.treebanks:
+        if treebank.reliability is not None:
+            yield treebank.name, treebank.reliability
+
+
+def comparisons(study: StudyResults) -> Iterator[tuple[str, Reliability]]:
+    """Every comparison, with its treebank's name."""
+    for name, found in measured(study):
+        for compared in (found.without_functions, found.against_gold):
+            if compared is not None:
+                yield name, compared
+
+
+def conventions(study: StudyResults) -> Table:
+    """The conventions of each treebank's dependencies."""
+    schemes = {treebank.name: treebank.scheme for treebank in study.treebanks}
+    rows = []
+    for name, found in measured(study):
+        of = found.conventions
+        rows.append(
+            texts(
+                name,
+                schemes[name],
+                COORDINATION.get(of.coordination, of.coordination),
+                of.prepositions or BY_RULES,
+                of.rules or "the scheme’s",
+                "used" if of.functions else "stripped",
+                of.steps,
+            )
+        )
+    return Table(
+        "reliability-conventions",
+        "Conventions of the dependencies",
+        "The heads of coordinations and of prepositional phrases, the set of head rules, whether functions "
+        "are used, and the conversion step by step.",
+        text_columns(
+            "Treebank",
+            "Scheme",
+            "Coordination",
+            "Prepositional phrase",
+            "Head rules",
+            "Functions",
+            "Conversion",
+        ),
+        rows,
+    )
+
+
+def agreement(study: StudyResults) -> Table:
+    """Precision, recall and F1 of every comparison."""
+    notes = Notes()
+    labelled = any(found.labelled for _, found in comparisons(study))
+    rows: list[list[Cell]] = []
+    for name, found in measured(study):
+        if found.without_functions is None:
+            missing = texts(name, "– (gold’s trees have no functions)")
+            rows.append([*missing, *(Cell("–") for _ in range(9 if labelled else 8))])
+        rows += [
+            _agreement_row(of, compared, notes)[: 11 if labelled else 10]
+            for of, compared in comparisons(study)
+            if of == name
+        ]
+    return Table(
+        "reliability",
+        "Agreement of the conversion",
+        f"Per cent of dependencies, unlabelled, with {study.samples:,} resamples of the sentences (seed "
+        f"{study.seed}) for each 95 % interval. Precision and recall differ where a word has no head, "
+        "such as the roots of trees that are one sentence in gold. Labelled scores compare the names of "
+        "relations as they stand; under them stands the number of gold’s relations that occur on the "
+        "other side. Gold are "
+        "the trees with functions, or the independent dependencies. Where no rule looks at functions, trees "
+        "without them agree in everything. Punctuation does not count. Sentences without a counterpart are "
+        "left out.",
+        [
+            *text_columns("Treebank", "Compared with"),
+            *(Column(heading, "Sentences") for heading in ("compared", "all heads the same")),
+            *(Column(heading, "Left out") for heading in ("of gold", "of the trees")),
+            Column("Words"),
+            *(Column(heading, "Unlabelled") for heading in ("Prec.", "Rec.", "F1")),
+            *([Column("F1", "Labelled")] if labelled else []),
+        ],
+        rows,
+        notes.texts,
+    )
+
+
+def _agreement_row(name: str, found: Reliability, notes: Notes) -> list[Cell]:
+    precision, recall, f1 = found.overall.scores(labels=False)
+    labelled = found.overall.scores(labels=True)[2] if found.labelled else None
+    low, high = found.interval or (None, None)
+    names = f"{shared_names(found)} of {quantity(len(in_gold(found)), 'name')}"
+    return [
+        *texts(name, COMPARED_WITH[found.against]),
+        *texts(found.compared, found.exact, *left_out_by_side(found), found.overall.gold),
+        Cell(shown(precision), value=precision),
+        Cell(shown(recall), value=recall),
+        score_cell(f1, F1, low, high, notes.number(found.signature)),
+        Cell(shown(labelled), names if found.labelled else "", value=labelled),
+    ]
+
+
+def by_relation(study: StudyResults) -> Iterator[Table]:
+    """The most frequent relations of gold for each comparison."""
+    for name, found in comparisons(study):
+        rows = in_gold(found)
+        more = f" The {RELATIONS_SHOWN} most frequent of {len(rows)}." if len(rows) > RELATIONS_SHOWN else ""
+        key = "functions" if found.against == WITHOUT_FUNCTIONS else "independent"
+        yield Table(
+            f"reliability-{name}-{key}",
+            f"{name}: the conversion and {COMPARED_WITH[found.against]}, by relation",
+            "Tokens by their relation in gold, the most frequent first, and the number with the same head on "
+            f"the other side.{more}",
+            [
+                Column("Relation", numeric=False),
+                *(Column(heading) for heading in ("Words", "Same head", "Per cent")),
+                *([Column("F1", "Labelled")] if found.labelled else []),
+            ],
+            [
+                [
+                    *texts(row.relation or "(none)", row.gold, row.same_head),
+                    Cell(shown(row.attached), value=row.attached),
+                    *([_labelled(row.scores(labels=True)[2], row.other)] if found.labelled else []),
+                ]
+                for row in rows[:RELATIONS_SHOWN]
+            ],
+        )
+
+
+def _labelled(f1: float, other: int) -> Cell:
+    """A dash for a relation that the other side does not have."""
+    return Cell(shown(f1), value=f1) if other else Cell("–")
+
+
+def survival(study: StudyResults) -> Table:
+    """Constituents that are found again after a round trip through dependencies."""
+    rows = []
+    for name, found in measured(study):
+        if found.through_dependencies is None:
+            continue
+        through = found.through_dependencies
+        for category, row in [("all", through.overall), *((r.category, r) for r in through.categories)]:
+            proportion = row.found / row.constituents if row.constituents else None
+            rows.append(
+                [
+                    *texts(name, category, row.constituents, row.found),
+                    Cell(shown(proportion), value=proportion),
+                ]
+            )
+    return Table(
+        "reliability-constituents",
+        "Constituents after a round trip through dependencies",
+        "Constituents of more than one word, without punctuation, and the number of those that are a "
+        "word with all its dependents: dependencies keep these, the others are lost.",
+        [
+            *text_columns("Treebank", "Category"),
+            *(Column(heading) for heading in ("Constituents", "Found again", "Per cent")),
+        ],
+        rows,
+    )
+
+
+def formats(study: StudyResults) -> Table:
+    """The table of losses when gold is written in a format and read again."""
+    return Table(
+        "reliability-formats",
+        "Round trips through formats",
+        "Gold as read is written in a format and read again: the numbers of values of a column, or "
+        "rows of a table, that are lost, changed and added, the number of sentences, and the first of "
+        "them. Sentences that a "
+        "format cannot hold are lost as a whole.",
+        [
+            *text_columns("Treebank", "Format", "What"),
+            *(Column(heading) for heading in ("Lost", "Changed", "Added", "Sentences")),
+            Column("For instance", numeric=False),
+        ],
+        [
+            [
+                *texts(name, loss.format, loss.what or "nothing"),
+                *texts(loss.lost, loss.changed, loss.added, loss.sentences),
+                *texts(", ".join(loss.examples)),
+            ]
+            for name, found in measured(study)
+            for loss in found.formats
+        ],
+    )
+
+
+def left_out(study: StudyResults) -> Table:
+    """Sentences of gold or of the trees that have no counterpart, as many as a page should list."""
+    found = [(name, left) for name, compared in comparisons(study) for left in compared.left_out]
+    more = f" The first {LEFT_OUT_SHOWN} of {len(found):,}." if len(found) > LEFT_OUT_SHOWN else ""
+    return Table(
+        "reliability-left-out",
+        "Sentences left out of the comparison",
+        f"Sentences of one side without the same words on the other; all are in reliability/*.json.{more}",
+        text_columns("Treebank", "Side", "Sentence", "Where", "Reason"),
+        [
+            texts(name, left.side, left.sentence, left.where, left.reason)
+            for name, left in found[:LEFT_OUT_SHOWN]
+        ],
+    )

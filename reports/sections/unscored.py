@@ -1,0 +1,81 @@
+"""The sentences that were scored and those that were not, with the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from crossbank.metrics.counting.presentation import metric_title
+from crossbank.reports.findings.coverage import unscored_sentences
+from crossbank.reports.findings.finding import Finding
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.sections.section import Section
+from crossbank.reports.tables.table import Column, Table, text_columns, texts
+
+PROBLEMS_SHOWN = 50
+
+
+class Unscored(Section):
+    """Sentences scored and not scored."""
+
+    key, heading = "without", "Unscored sentences"
+    paper = ("unscored",)
+
+    def parts(self) -> Iterable[Table]:
+        """The numbers, and the first sentences without a score."""
+        return unscored(self.study), problems(self.study)
+
+    def findings(self) -> Iterable[Finding]:
+        """Candidates that lack scores for many sentences."""
+        return unscored_sentences(self.study)
+
+
+def unscored(study: StudyResults) -> Table:
+    """The numbers of sentences scored and not scored, the reasons, and the metrics' notes."""
+    alike: dict[tuple[str, str, str, tuple[tuple[str, int], ...], str], list[str]] = {}
+    for treebank, candidate, name, counts in study.counted():
+        statuses = tuple(counts.status_counts().items())
+        notes = "; ".join(f"{number:,} {note}" for note, number in counts.notes.items())
+        row = (treebank.name, candidate.name, counts.policy, statuses, notes)
+        alike.setdefault(row, []).append(metric_title(name))
+    noted = any(notes for *_, notes in alike)
+    reasons = list(dict.fromkeys(reason for *_, statuses, _ in alike for reason, _ in statuses))
+    return Table(
+        "unscored",
+        "Sentences scored and not scored",
+        "Under the rule “empty” a sentence that cannot be scored counts as a parse without "
+        "brackets; under “skip” it is left out.",
+        [
+            *text_columns("Treebank", "Candidate", "Metrics", "Rule"),
+            *(Column(reason.capitalize()) for reason in reasons),
+            *(Column("Notes", numeric=False) for _ in range(noted)),
+        ],
+        [
+            [
+                *texts(treebank, candidate, ", ".join(metrics), policy),
+                *texts(*(dict(statuses).get(reason, 0) for reason in reasons)),
+                *texts(*(notes for _ in range(noted))),
+            ]
+            for (treebank, candidate, policy, statuses, notes), metrics in alike.items()
+        ],
+    )
+
+
+def problems(study: StudyResults) -> Table:
+    """The sentences without a score, as many as a page should list."""
+    found = [
+        (treebank.name, candidate.name, problem)
+        for treebank in study.treebanks
+        for candidate in treebank.candidates
+        for problem in candidate.problems
+    ]
+    more = f" The first {PROBLEMS_SHOWN} of {len(found):,}." if len(found) > PROBLEMS_SHOWN else ""
+    return Table(
+        "problems",
+        "Sentences without a score",
+        f"Each with the finding and the expectation; all of them are in problems.csv.{more}",
+        text_columns("Treebank", "Candidate", "Sentence", "Where", "Status", "Detail"),
+        [
+            texts(treebank, candidate, p.sentence, p.where, p.status, p.detail)
+            for treebank, candidate, p in found[:PROBLEMS_SHOWN]
+        ],
+    )

@@ -1,0 +1,79 @@
+"""The list of sections: another package adds one by an entry point, and all forms of a report go through it."""
+
+from pathlib import Path
+
+import pytest
+
+from crossbank.reports.pages.page import page
+from crossbank.reports.sections.contents import all_figures, all_tables, classes, paper_tables, sections
+from crossbank.reports.tables.latex import latex_tables
+from crossbank.reports.texts.summary import summary
+from tests.reports.toy import results
+
+SECTION = """
+from crossbank.reports.charts.figure import Figure
+from crossbank.reports.findings.finding import Finding
+from crossbank.reports.sections.section import Section
+from crossbank.reports.tables.table import Cell, Column, Table
+
+
+class Weather(Section):
+    key, heading = "weather", "The weather"
+    paper = ("rain",)
+    before = "agreement"
+
+    def said(self):
+        yield "It rained."
+
+    def parts(self):
+        yield Figure("drops", "Drops", "One drop.", "<svg class='chart'></svg>")
+        yield Table("rain", "Rain", "In mm.", [Column("Rain")], [[Cell("7.50", value=7.5)]])
+        yield Table("snow", "Snow", "None.", [Column("Snow")], [])
+
+    def findings(self):
+        yield Finding("Rain fell on all treebanks.", "rain")
+
+    def terminal(self):
+        return self.tables[0]
+"""
+
+
+@pytest.fixture
+def weather(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package that adds a section: a module, and an entry point."""
+    (tmp_path / "weather.py").write_text(SECTION)
+    information = tmp_path / "weather-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: weather\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text("[crossbank.sections]\nweather = weather:Weather\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+@pytest.mark.usefixtures("weather")
+def test_a_section_of_another_package_is_in_every_form_of_the_report() -> None:
+    study = results()
+    keys = [section.key for section in sections(study)]
+    assert keys[keys.index("weather") + 1] == "agreement"
+    text = page(study)
+    assert '<h2 id="weather">The weather</h2>' in text
+    assert "It rained." in text
+    assert "Rain fell on all treebanks." in text
+    assert "Snow" not in text
+    assert r"\label{tab:rain}" in latex_tables(study)
+    assert "| 7.50 |" in summary(study)
+    assert "rain" in [table.key for table in paper_tables(study)]
+    assert "snow" not in [table.key for table in all_tables(study)]
+    assert "drops" in [figure.key for figure in all_figures(study)]
+
+
+def test_each_section_has_a_key_and_a_heading_of_its_own() -> None:
+    found = classes()
+    for of in ("key", "heading"):
+        names = [getattr(section, of) for section in found]
+        assert len(set(names)) == len(names)
+
+
+def test_a_section_without_content_has_no_heading() -> None:
+    study = results()
+    assert "Learning curves" not in page(study)
+    assert all(section.content or section.template for section in sections(study))
