@@ -40,15 +40,15 @@ def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
         "lines": 84_500,
-        "modules": 597,  # `score --per-bit` prints in words of its own
-        "repeated names": 81,
+        "modules": 606,  # a section of reports is a file
+        "repeated names": 80,
         "long signatures": 109,
         "circles of rooms": 8,
         "rooms in circles": 35,
         "modules in knots": 7,
         "files of a pair": 43,
         "switches of a pair": 307,
-        "files of a key": 11,
+        "files of a key": 10,
     }
     found = counts()
     assert found.keys() == held.keys()

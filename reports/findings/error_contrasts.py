@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import Counts, Measure, Status, ratio
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.statistics.significance import Contrast, Side
-from crossbank.reports.results.errors import CandidateErrors, lost_by_sentence
 from crossbank.reports.results.prices import ALL, Price
 from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.typed_errors import CandidateErrors, lost_by_sentence
 
 LOSS = Measure("loss", lambda sums: ratio(sums["lost"], sums["rows"]), "loss of a sentence", better="less")
 PART = Measure("part", lambda sums: ratio(sums["lost"], sums["whole"]), "part of the loss", better="less")

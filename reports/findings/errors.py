@@ -9,7 +9,7 @@ from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.findings.error_contrasts import PART, costs
 from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, cut_listing
-from crossbank.reports.results.errors import type_title
+from crossbank.reports.results.typed_errors import type_title
 from crossbank.reports.tables.table import shown
 
 

@@ -28,9 +28,9 @@ from crossbank.reports.results.comparisons import (
     with_the_best,
     within_treebanks,
 )
-from crossbank.reports.results.errors import CandidateErrors, errors_of
 from crossbank.reports.results.prices import Price, prices_of
 from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.typed_errors import CandidateErrors, errors_of
 
 
 @dataclass(frozen=True, eq=False)

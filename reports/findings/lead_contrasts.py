@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from crossbank.metrics.statistics.significance import Contrast
-from crossbank.reports.results.axes import axes, lines
+from crossbank.reports.results.candidate_axes import axes, lines
 from crossbank.reports.results.comparisons import Pairing, across
 from crossbank.reports.results.study import CandidateResults, StudyResults
 

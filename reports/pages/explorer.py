@@ -24,7 +24,7 @@ from crossbank.reports.pages.sentence_data import (
     write_data,
 )
 from crossbank.reports.results.study import LOOKED_AT, CandidateResults, StudyResults, TreebankResults
-from crossbank.reports.results.errors import CandidateErrors, type_title
+from crossbank.reports.results.typed_errors import CandidateErrors, type_title
 from crossbank.treebanks import UNATTACHED, Treebank
 
 TEMPLATES = Path(__file__).parent / "templates"

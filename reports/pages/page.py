@@ -13,9 +13,9 @@ from crossbank.reports.charts.figure import Figure
 from crossbank.reports.findings.finding import Finding, listing
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
-from crossbank.reports.results.errors import errors_of
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.results.study import LARGE, LOOKED_AT, VERY_LARGE, StudyResults
+from crossbank.reports.results.typed_errors import errors_of
 from crossbank.reports.sections.contents import classes, findings_by_section, sections
 from crossbank.reports.sections.scores import RATIO_NAMES
 from crossbank.reports.sections.section import Section

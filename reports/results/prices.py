@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.analyses.error_types import TYPES
 from crossbank.metrics.counting.counts import Measure, Status
-from crossbank.reports.results.errors import CandidateErrors, errors_of, lost
 from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.typed_errors import CandidateErrors, errors_of, lost
 
 ALL = "all"
 

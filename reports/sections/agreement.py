@@ -150,7 +150,7 @@ class Agreement(Section):
         return list(sides(self.study, headlines=True))
 
     def said(self) -> Iterable[str]:
-        """What is compared, and how many plots are in files alone."""
+        """The two scores that are compared, and the number of plots in files alone."""
         if self.study.large:
             return
         yield (

@@ -1,4 +1,4 @@
-"""How to cite a study: sentences for a method section, and BibTeX."""
+"""The citation of a study: sentences for a method section, and BibTeX."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Differences(Section):
     paper = ("differences", "ranks", "differences-between")
 
     def said(self) -> Iterable[str]:
-        """Which candidates are compared, where these are not all."""
+        """The candidates that are compared, where these are not all."""
         if not self.study.every_pair:
             yield (
                 "Not every two candidates are compared, since there are too many: the best candidate of each "

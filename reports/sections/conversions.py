@@ -10,7 +10,7 @@ from crossbank.reports.tables.table import Column, Table, text_columns, texts
 
 
 class Conversions(Section):
-    """What conversions did to gold and to the candidates."""
+    """The work of conversions: what they did to gold and to the candidates."""
 
     key, heading = "changes", "Conversions"
     open = ("conversions",)

@@ -16,7 +16,7 @@ from crossbank.metrics.counting.presentation import headline, metric_title
 from crossbank.reports.findings.errors import costliest_errors
 from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import Finding
-from crossbank.reports.results.errors import CandidateErrors, errors_of, lost, lost_by_type, type_title
+from crossbank.reports.results.typed_errors import CandidateErrors, errors_of, lost, lost_by_type, type_title
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, sentences_link, text_columns, texts
 

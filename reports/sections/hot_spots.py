@@ -71,7 +71,7 @@ def hot_spots(counts: Counts, kind: str, *, least: int = LEAST, shown: int = SHO
 
 
 class HotSpots(Section):
-    """What goes with errors: the study's patterns, mined configurations, and hot spots of metrics."""
+    """Companions of errors: the study's patterns, mined configurations, and hot spots of metrics."""
 
     key, heading = "hot-spots", "Hot spots"
     large = "hot spots, configurations with errors"

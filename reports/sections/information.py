@@ -30,7 +30,7 @@ class Information(Section):
     paper = ("entropy", "per-bit")
 
     def said(self) -> Iterable[str]:
-        """What is measured, and how the paper's formula is read."""
+        """The quantity that is measured, and how the paper's formula is read."""
         yield (
             "A model's cross-entropy is minus the average logarithm (base 2) of the probability of held-out "
             "sentences, each summed over all of its analyses. The fewer bits, the more informative the "

@@ -15,7 +15,7 @@ from crossbank.reports.charts.lines import Point, Series, line_chart
 from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.learning import schemes_along_axes
-from crossbank.reports.results.axes import axes, axis_name, lines, number_of
+from crossbank.reports.results.candidate_axes import axes, axis_name, lines, number_of
 from crossbank.reports.results.study import CandidateResults, StudyResults
 from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.breakdowns import axis_label, point_of

@@ -17,7 +17,7 @@ class PublishedScores(Section):
     key, heading = "published", "Published scores"
 
     def said(self) -> Iterable[str]:
-        """What the sources did otherwise."""
+        """The differences between the sources and the study."""
         return [f"{source.source}: {source.differs}" for source in self.study.published if source.differs]
 
     def parts(self) -> Iterable[Table]:

@@ -55,7 +55,7 @@ class ConversionReliability(Section):
     paper = ("reliability-conventions", "reliability")
 
     def said(self) -> Iterable[str]:
-        """What is measured, and which treebanks are not to be compared."""
+        """The comparisons that are made, and which treebanks are not to be compared."""
         yield (
             "Scores of dependencies are as good as the conversion that makes dependencies of trees. It is "
             "compared with itself on trees without their functions, so that heads must be found by "
@@ -72,7 +72,7 @@ class ConversionReliability(Section):
         yield from (survival(self.study), formats(self.study), left_out(self.study))
 
     def findings(self) -> Iterable[Finding]:
-        """How far the conversion can be trusted."""
+        """The trust that the conversion deserves."""
         return trust_in_conversion(family(self.study))
 
 

@@ -16,9 +16,9 @@ from crossbank.reports.charts.intervals import Row, row_chart
 from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.schemes import price_of_errors
-from crossbank.reports.results.errors import type_title
 from crossbank.reports.results.prices import ALL, Price, prices_of
 from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.typed_errors import type_title
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, shown
 

@@ -22,11 +22,11 @@ from crossbank.reports.findings.learning import schemes_along_axes
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.findings.schemes import price_of_errors
 from crossbank.reports.results.comparisons import ranks
-from crossbank.reports.results.errors import CandidateErrors
 from crossbank.reports.results.measured_conversions import Measured
 from crossbank.reports.results.prices import prices
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
+from crossbank.reports.results.typed_errors import CandidateErrors
 from crossbank.reports.sections.information import Information
 from crossbank.reports.sections.same_error import cost_chart, same_error
 from tests.reports.counted import both, brackets, lineages
@@ -212,7 +212,6 @@ def test_all_models_of_a_text_are_measured_on_the_same_sentences() -> None:
         bits.bits[place] = np.inf
     assert [model.bits.parsed.tolist() for model in models(made)] == [[False, False] + [True] * 118] * 2
     section = Information(made)
-    assert section is not None
     assert [[cell.text for cell in row] for row in section.tables[2].rows] == [
         ["trees", "model", "s1"],
         ["arcs", "model", "s2"],

@@ -7,7 +7,7 @@ import numpy as np
 from lxml import etree
 
 from crossbank.parsers.entropy import SentenceBits
-from crossbank.reports.results.axes import axes, lines
+from crossbank.reports.results.candidate_axes import axes, lines
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.learning_curves import LearningCurves
 from tests.reports.counted import both, study_of
