@@ -33,7 +33,7 @@ SECTIONS = {
     "changes": f"{ROOM}.conversions:Conversions",
     "worst": f"{ROOM}.worst:WorstSentences",
     "cite": f"{ROOM}.cite:Citation",
-    "provenance": f"{ROOM}.provenance:Provenance",
+    "provenance": f"{ROOM}.inputs:Provenance",
 }
 """The sections in the order of the page."""
 
