@@ -18,7 +18,7 @@ from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.information import bits_of_models
 from crossbank.reports.results.bits import measured, measures_per_bit
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study import CandidateResults, StudyResults
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, shown, texts
 
