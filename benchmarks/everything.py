@@ -4,7 +4,8 @@
 
 DATA is the folder of real treebanks (default: ../shared/data). FOLDER has those of the rivals' programs
 that are no packages: evalb (as its Makefile builds it), evalb-O3, conll18_ud_eval.py, eval07.pl, eval.pl,
-discodop. Rivals that are not there are left out. The page begins with a table of all comparisons.
+discodop. Rivals that are not there are left out. The page has all comparisons and what each benchmark
+measures; what they print otherwise goes to standard output.
 """
 
 from __future__ import annotations
@@ -56,10 +57,9 @@ class Benchmark:
 
     @property
     def about(self) -> str:
-        """The first sentence of the benchmark's own text, and what it does."""
+        """The first sentence of the benchmark's own text."""
         text = (HERE / f"{self.name}.py").read_text(encoding="utf-8").split('"""')[1]
-        first, *others = [part for part in text.strip().split("\n\n") if not part.startswith("    python")]
-        return "\n\n".join(part.replace("\n", " ").replace("``", "`") for part in (first, *others))
+        return " ".join(text.strip().partition("\n\n")[0].replace("``", "`").split())
 
 
 PCC = "tiger-pcc/syntax/*.xml"
@@ -97,7 +97,7 @@ def main() -> int:
     parser.add_argument("--output", type=Path, default=HERE.parent / "docs" / "benchmarks.md")
     given = parser.parse_args()
     chosen = [benchmark for benchmark in BENCHMARKS if given.only is None or benchmark.name in given.only]
-    rows, sections, failed = [], [], False
+    rows, failed = [], False
     for benchmark in chosen:
         print(f"{benchmark.name} ...", end=" ", flush=True, file=sys.stderr)
         began = time.perf_counter()
@@ -109,14 +109,13 @@ def main() -> int:
             print(done.stderr, file=sys.stderr)
         shown = [line for line in done.stdout.splitlines() if not LINE.fullmatch(line)]
         rows += [row for line in done.stdout.splitlines() if (row := LINE.fullmatch(line))]
-        printed = "\n".join(shown).strip("\n") or f"nothing: {done.stderr.strip()}"
-        sections.append(f"## {benchmark.name}\n\n{benchmark.about}\n\n```text\n{printed}\n```\n")
-    given.output.write_text(_page([row.groupdict() for row in rows], sections), encoding="utf-8")
+        print(f"{benchmark.name}: {benchmark.about}", *shown, "", sep="\n", flush=True)
+    given.output.write_text(_page([row.groupdict() for row in rows]), encoding="utf-8")
     return int(failed)
 
 
-def _page(rows: list[dict[str, str]], sections: list[str]) -> str:
-    """The page: the machine, all comparisons, each benchmark."""
+def _page(rows: list[dict[str, str]]) -> str:
+    """The page: the machine, all comparisons, what each benchmark measures."""
     table = ["| work | crossbank | rival | | times as long |", "|---|---:|---|---:|---:|"]
     for row in rows:
         ratio = float(row["theirs"]) / float(row["ours"])
@@ -133,7 +132,12 @@ def _page(rows: list[dict[str, str]], sections: list[str]) -> str:
             "",
             *table,
             "",
-            *sections,
+            "## What is measured",
+            "",
+            "Each of these is a script in `benchmarks/`, which prints more than the table has:",
+            "",
+            *(f"- `{benchmark.name}`: {benchmark.about}" for benchmark in BENCHMARKS),
+            "",
         ]
     )
 

@@ -1,7 +1,4 @@
-"""MkDocs' hook: pages and parts of pages that come from the code, and formulas.
-
-A line ``<!-- facts: NAME ARGUMENT -->`` stands for what the function of that name gives.
-"""
+"""MkDocs' hook: the navigation, pages that lie outside of docs/, and formulas."""
 
 from __future__ import annotations
 
@@ -11,13 +8,7 @@ from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
-import command_reference
-import format_facts
 import formulas
-import metric_facts
-import scheme_facts
-import study_keys
-import transformation_facts
 from mkdocs.structure.files import File
 
 from crossbank.converters.schemes.files import scheme_names
@@ -28,23 +19,6 @@ ROOT = Path(__file__).resolve().parents[2]
 
 DOCS = ROOT / "docs"
 
-FACTS = {
-    "breakdowns": metric_facts.breakdowns,
-    "commands": command_reference.commands,
-    "formats": format_facts.formats,
-    "keys": study_keys.keys,
-    "losses": format_facts.losses,
-    "metric": metric_facts.metric,
-    "metrics": metric_facts.metrics,
-    "modes": metric_facts.modes,
-    "scheme_parts": scheme_facts.parts,
-    "schemes": scheme_facts.schemes,
-    "shared_options": metric_facts.shared_options,
-    "transformations": transformation_facts.transformations,
-}
-"""The function behind each marker."""
-
-MARKER = re.compile(r"^<!-- facts: (?P<name>\w+)(?: (?P<argument>\S+))? -->$", re.M)
 FILE = re.compile(r"^<!-- file: (?P<name>\S+) -->\n```(?P<language>\w+)\n", re.M)
 """A block that is the content of a file, as ``tests/docs/blocks.py`` knows it."""
 OUTSIDE = re.compile(r"\[(?P<text>[^]]*)\]\((?P<path>\.\./[^)]*)\)")
@@ -82,29 +56,18 @@ def _found(page: str, placed: Container[str]) -> list[str]:
 
 
 def on_files(files: Any, config: Any) -> None:
-    """Add the pages that have no file: formats, schemes, the house's map, the changes."""
-    pages = {f"formats/{name}.md": format_facts.format_page(name) for name in FORMATS}
-    pages |= {f"schemes/{name}.md": scheme_facts.scheme_page(name) for name in scheme_names()}
+    """Add the pages that lie outside of docs/: the house's map and the changes."""
     for name in ("CONTRIBUTING", "CHANGELOG"):
         text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
-        pages[f"{name.lower()}.md"] = text.replace("](docs/", "](")
-    for path, content in pages.items():
-        files.append(File.generated(config, path, content=content))
+        content = text.replace("](docs/", "](")
+        files.append(File.generated(config, f"{name.lower()}.md", content=content))
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """Put facts, names of files and formulas into a page; files outside of the site are named, not linked."""
+    """Put names of files and formulas into a page; files outside of the site are named, not linked."""
     path = page.file.src_uri
-    text = MARKER.sub(lambda marker: _facts(marker, path), markdown)
-    text = FILE.sub(lambda block: f'```{block["language"]} title="{block["name"]}"\n', text)
+    text = FILE.sub(lambda block: f'```{block["language"]} title="{block["name"]}"\n', markdown)
     return OUTSIDE.sub(lambda link: _outside(link, path), formulas.with_formulas(text))
-
-
-def _facts(marker: re.Match[str], path: str) -> str:
-    argument = marker["argument"] or (Path(path).stem if marker["name"] == "metric" else None)
-    function: Any = FACTS[marker["name"]]
-    text: str = function() if argument is None else function(argument)
-    return text
 
 
 def _outside(link: re.Match[str], page: str) -> str:

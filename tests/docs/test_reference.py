@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from command_reference import commands
 from docstring_text import as_markdown
+from facts import END, FOUND, pages, written
 from format_facts import format_page
 from format_losses import LAYERS, kept
 from metric_facts import metric
@@ -33,6 +35,18 @@ PARTS = ["When to use it", "Definition", "Formula", "Example", "Other programs"]
 """The parts of a metric's page that are written by hand."""
 
 
+@pytest.mark.parametrize("path", pages(), ids=lambda path: path.relative_to(DOCS).as_posix())
+def test_a_page_has_the_facts_as_they_are(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text == written(path), "python docs/hooks/facts.py writes the facts anew"
+    assert len(FOUND.findall(text)) == text.count("<!-- facts: ") == text.count(END)
+
+
+def test_every_format_and_every_scheme_has_a_page_and_every_page_one() -> None:
+    assert {path.stem for path in (DOCS / "formats").glob("*.md")} == {*FORMATS, "index"}
+    assert {path.stem for path in (DOCS / "schemes").glob("*.md")} == {*scheme_names(), "index"}
+
+
 def test_every_metric_has_a_page_and_every_page_a_metric() -> None:
     assert {path.stem for path in (DOCS / "metrics").glob("*.md")} == {*METRICS, "index"}
 
@@ -40,7 +54,8 @@ def test_every_metric_has_a_page_and_every_page_a_metric() -> None:
 @pytest.mark.parametrize("name", METRICS)
 def test_the_page_of_a_metric_has_all_parts(name: str) -> None:
     path = DOCS / "metrics" / f"{name}.md"
-    text = path.read_text(encoding="utf-8")
+    text, marker, _ = path.read_text(encoding="utf-8").partition("<!-- facts: metric -->\n")
+    assert marker
     assert re.findall(r"^## (.+)$", text, re.M) == PARTS
     sections = dict(zip(PARTS, re.split(r"^## .+\n", text, flags=re.M)[1:], strict=True))
     assert all(section.strip() for section in sections.values())
@@ -48,7 +63,6 @@ def test_the_page_of_a_metric_has_all_parts(name: str) -> None:
     run = [command for block in blocks_of(path) for command in block.commands() if "file" not in block.notes]
     assert all(command.output for command in run)
     assert any(f"--metric {name}" in command.text for command in run)
-    assert text.endswith("<!-- facts: metric -->\n")
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -150,8 +164,8 @@ def test_every_command_and_every_transformation_is_there() -> None:
 
 
 def test_the_python_reference_has_the_public_face() -> None:
-    text = (DOCS / "python.md").read_text(encoding="utf-8")
-    shown = re.findall(r"^::: crossbank\.(\w+)$", text, re.M)
+    text = (DOCS / "api.md").read_text(encoding="utf-8").partition("\n## For metrics of your own\n")[0]
+    shown = re.findall(r"^### crossbank\.(\w+)$", text, re.M)
     # The version is a string, which has no documentation of its own.
     assert sorted(shown) == sorted(set(crossbank.__all__) - {"__version__"})
 

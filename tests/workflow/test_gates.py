@@ -206,7 +206,7 @@ def test_the_schema_describes_what_is_printed(capsys: pytest.CaptureFixture[str]
 
 
 def test_the_example_for_github_actions_is_yaml_with_commands_that_are_known() -> None:
-    text = (ROOT / "docs" / "continuous_integration.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "guides" / "engineer.md").read_text(encoding="utf-8")
     workflow = yaml.safe_load(text.partition("```yaml\n")[2].partition("```")[0])
     *_, last = workflow["jobs"]["score"]["steps"]
     words = last["run"].split()

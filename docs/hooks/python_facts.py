@@ -1,0 +1,95 @@
+"""The reference of Python: signatures and docstrings of the public names."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+from docstring_text import as_markdown
+
+WIDTH = 96
+
+
+def python(names: str) -> str:
+    """What each of some names is, in the order given; a name stands below ``crossbank``."""
+    return "\n".join(line for name in names.split(",") for line in _described("###", *_found(name)))
+
+
+def _found(name: str) -> tuple[str, Any]:
+    """The full name of an object, and the object."""
+    *modules, own = f"crossbank.{name}".split(".")
+    return ".".join([*modules, own]), getattr(import_module(".".join(modules)), own)
+
+
+def _described(marks: str, name: str, found: Any) -> Iterator[str]:
+    """The heading, the signature and the docstring of an object, and those of its members."""
+    yield f"{marks} {name}\n"
+    if signature := _signature(name.rpartition(".")[2], found):
+        yield f"```text\n{signature}\n```\n"
+    if text := as_markdown(found.__doc__ or ""):
+        yield f"{text.rstrip()}\n"
+    if inspect.isclass(found):
+        for member, value in vars(found).items():
+            value = getattr(value, "__func__", value)
+            if not member.startswith("_") and _is_described(value):
+                yield from _described(f"{marks}#", f"{name.rpartition('.')[2]}.{member}", value)
+
+
+def _is_described(member: Any) -> bool:
+    """True for what has a docstring of its own: methods and properties."""
+    kinds = (property, functools.cached_property)
+    return (inspect.isfunction(member) or isinstance(member, kinds)) and bool(member.__doc__)
+
+
+def _signature(name: str, found: Any) -> str:
+    """How an object is called, on as many lines as it needs; empty if it is not."""
+    if isinstance(found, property | functools.cached_property):
+        getter = found.fget if isinstance(found, property) else found.func
+        returned = inspect.signature(getter).return_annotation if getter else inspect.Signature.empty
+        return f"{name}: {_written(returned)}"
+    try:
+        signature = inspect.signature(found)
+    except (TypeError, ValueError):
+        return ""
+    parts = _parts(signature)
+    end = "" if inspect.isclass(found) else f" -> {_written(signature.return_annotation)}"
+    line = f"{name}({', '.join(parts)}){end}"
+    if len(line) <= WIDTH:
+        return line
+    return "\n".join([f"{name}(", *(f"    {part}," for part in parts), f"){end}"])
+
+
+def _parts(signature: inspect.Signature) -> list[str]:
+    """The parameters, and the star that parts those that are named from the others."""
+    parts: list[str] = []
+    named = False
+    for parameter in signature.parameters.values():
+        if parameter.name == "self":
+            continue
+        if parameter.kind is parameter.KEYWORD_ONLY and not named:
+            parts.append("*")
+        named |= parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_POSITIONAL)
+        parts.append(_without_quotes(parameter))
+    return parts
+
+
+def _without_quotes(parameter: inspect.Parameter) -> str:
+    """One parameter, with its annotation as it stands in the code."""
+    stars = "*" * (parameter.kind == parameter.VAR_POSITIONAL) + "**" * (
+        parameter.kind == parameter.VAR_KEYWORD
+    )
+    text = f"{stars}{parameter.name}: {_written(parameter.annotation)}"
+    if parameter.default is parameter.empty:
+        return text
+    # The address of an object would be another one at each run.
+    default = "..." if " at 0x" in repr(parameter.default) else repr(parameter.default)
+    return f"{text} = {default}"
+
+
+def _written(annotation: Any) -> str:
+    text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    return re.sub(r"\b(?:collections\.abc|typing|pathlib)\.", "", text)
