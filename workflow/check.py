@@ -17,6 +17,7 @@ from crossbank.metrics.statistics.significance import fewest_sentences, fewest_t
 from crossbank.metrics.traps.labels import MOST, fitting_schemes, known_proportion
 from crossbank.metrics.traps.trap import used
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
+from crossbank.reports.study.model import GOLD, Source, StudiedTreebank, Study
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import ConversionError, CrossbankError
 from crossbank.treebanks.formats import one_of_each, read_each
@@ -25,7 +26,6 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import threads
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings, scheme_of
-from crossbank.workflow.study import GOLD, Source, StudiedTreebank, Study
 
 JOB = 0.8
 """Seconds that a job takes to start, measured on two cores."""
@@ -73,12 +73,12 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
             f"can be found with fewer than {fewest}",
             False,
         )
-    for treebank, entry in zip(study.treebanks, study.content["treebanks"], strict=True):
+    for treebank in study.treebanks:
         yield from _checked_treebank(plan, treebank, load)
-        for name in entry.get("missing", ()):
+        for name in treebank.missing:
             yield f"  {name}: {WITHOUT_FILE}", True
-    for entry in study.content.get("without_gold", ()):
-        yield f"\n{entry['treebank']}\n  {', '.join(entry['candidates'])}: {WITHOUT_GOLD}", True
+    for name, without in study.without_gold.items():
+        yield f"\n{name}\n  {', '.join(without)}: {WITHOUT_GOLD}", True
     yield f"\n{load.said(threads())}", True
 
 

@@ -13,12 +13,13 @@ from typing import Any
 from crossbank.metrics.counting.scoring import options_of_each
 from crossbank.metrics.statistics.defaults import SAMPLES, SEED, TRIALS
 from crossbank.reports.results.study import StudyResults
+from crossbank.reports.study.model import GOLD
+from crossbank.reports.study.patterns import plain
+from crossbank.reports.study.reading import study_of, write_resolved
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.patterns import plain
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.steps import convert, reliability, report, score
-from crossbank.workflow.study import GOLD, study_of, write_resolved
 
 
 def study_content(

@@ -1,4 +1,4 @@
-"""Files that are given by their address on the web: where they are kept, and how they come there.
+"""Files that are given by their address on the web, and how they come to their place.
 
 A server may be slow, cut off, or serve other bytes than the study means. A download goes on where it was
 cut off, also in a later run, and counts only when its SHA-256 checksum is the one that the study gives.
@@ -16,18 +16,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from dataclasses import dataclass
-from hashlib import file_digest, sha256
-from pathlib import Path, PurePosixPath
+from hashlib import file_digest
+from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, urlsplit
 
+from crossbank.reports.study.addresses import Download, is_address
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.files import matching
 from crossbank.treebanks.quantities import quantity
-
-FOLDER = Path("results/downloads")
-"""The folder of all studies' downloads, relative to the folder in which a study runs."""
 
 TRIES = 5
 """The number of tries, one after the other, that may bring nothing."""
@@ -38,16 +34,6 @@ SILENCE = 30.0
 BLOCK = 1 << 16
 PARTIAL, RANGE_NOT_SATISFIABLE = 206, 416
 WORTH_ANOTHER_TRY = frozenset({408, 425, 429, 500, 502, 503, 504})
-
-
-def local(path: str) -> list[str]:
-    """The files that a path stands for: those that match it, or the place of the download."""
-    return [str(Download(path).place)] if is_address(path) else matching(path)
-
-
-def is_address(path: str) -> bool:
-    """True for what begins with ``http://`` or ``https://``."""
-    return path.startswith(("https://", "http://"))
 
 
 class _OnTheWeb(urllib.request.HTTPRedirectHandler):
@@ -67,52 +53,34 @@ class _OnTheWeb(urllib.request.HTTPRedirectHandler):
 OPENER = urllib.request.build_opener(_OnTheWeb)
 
 
-@dataclass(frozen=True)
-class Download:
-    """A file on the web.
+def fetch(wanted: Download, path: Path, *, pause: float = 1.0, silence: float = SILENCE) -> None:
+    """Download the file to ``path``, unless it is there with the right checksum.
 
-    checksum  its SHA-256 checksum as 64 hexadecimal digits; empty where nobody gives one
+    pause    seconds before another try; twice as many before the next one
+    silence  seconds without a byte, after which a server counts as gone
+
+    Raises CrossbankError where the server refuses the file, brings nothing in several tries, or serves
+    other bytes than the checksum says.
     """
-
-    address: str
-    checksum: str = ""
-
-    @property
-    def place(self) -> Path:
-        """The file's place: a folder for each address, and in it the name that the file has there."""
-        name = PurePosixPath(unquote(urlsplit(self.address).path)).name
-        if name in ("", "..") or not name.isprintable():
-            name = "index"
-        return FOLDER / sha256(self.address.encode()).hexdigest()[:12] / name
-
-    def fetch(self, path: Path, *, pause: float = 1.0, silence: float = SILENCE) -> None:
-        """Download the file to ``path``, unless it is there with the right checksum.
-
-        pause    seconds before another try; twice as many before the next one
-        silence  seconds without a byte, after which a server counts as gone
-
-        Raises CrossbankError where the server refuses the file, brings nothing in several tries, or serves
-        other bytes than the checksum says.
-        """
-        if path.is_file() and (not self.checksum or _checksum(path) == self.checksum):
-            print(f"{self.address}: as before", file=sys.stderr)
-            return
-        part = _Part(self.address, path, silence)
-        resumed = part.begun
+    if path.is_file() and (not wanted.checksum or _checksum(path) == wanted.checksum):
+        print(f"{wanted.address}: as before", file=sys.stderr)
+        return
+    part = _Part(wanted.address, path, silence)
+    resumed = part.begun
+    part.complete(pause)
+    if resumed and wanted.checksum and part.checksum() != wanted.checksum:
+        print(f"{wanted.address}: what was resumed does not fit, begun anew", file=sys.stderr)
+        part.drop()
         part.complete(pause)
-        if resumed and self.checksum and part.checksum() != self.checksum:
-            print(f"{self.address}: what was resumed does not fit, begun anew", file=sys.stderr)
-            part.drop()
-            part.complete(pause)
-        found = part.checksum()
-        if self.checksum and found != self.checksum:
-            part.drop()
-            raise CrossbankError(
-                f"{self.address}: found a file with the SHA-256 checksum {found}, expected {self.checksum}"
-            )
-        if not self.checksum:
-            print(f"{self.address}: not checked, its SHA-256 checksum is {found}", file=sys.stderr)
-        part.finish()
+    found = part.checksum()
+    if wanted.checksum and found != wanted.checksum:
+        part.drop()
+        raise CrossbankError(
+            f"{wanted.address}: found a file with the SHA-256 checksum {found}, expected {wanted.checksum}"
+        )
+    if not wanted.checksum:
+        print(f"{wanted.address}: not checked, its SHA-256 checksum is {found}", file=sys.stderr)
+    part.finish()
 
 
 class _Part:

@@ -10,10 +10,10 @@ from os.path import relpath
 from pathlib import Path
 from typing import Any
 
+from crossbank.reports.study.training import COMMAND
 from crossbank.treebanks.own_modules import own_files
 from crossbank.treebanks.registry import REFERENCE
 from crossbank.treebanks.yaml_files import load_yaml
-from crossbank.workflow.training import COMMAND
 
 KEYS = {"format", "metric", "metrics", "transformations", "context_free", "views", "options"}
 """The keys under which a study or a scheme may name code."""

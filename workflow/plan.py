@@ -12,8 +12,10 @@ from pathlib import Path
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
 from crossbank.metrics.counting.metric import metric_class
+from crossbank.reports.study.addresses import Download
+from crossbank.reports.study.model import GOLD, INDEPENDENT, StudiedTreebank, Study
+from crossbank.reports.study.reading import resolved
 from crossbank.workflow.code_digest import code_digest
-from crossbank.workflow.download import Download
 from crossbank.workflow.settings import (
     STEPS,
     ConvertSettings,
@@ -27,7 +29,6 @@ from crossbank.workflow.settings import (
 )
 from crossbank.workflow.sizes import FEW, SMALL, megabytes
 from crossbank.workflow.steps.product import checksum
-from crossbank.workflow.study import GOLD, INDEPENDENT, StudiedTreebank, Study, resolved
 
 NAME = "[A-Za-z0-9_-]+"
 

@@ -24,9 +24,9 @@ from crossbank.converters.transformations import TRANSFORMATIONS, files_read, pa
 from crossbank.metrics.counting.metric import METRICS, Metric
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.parsers.models import PARSERS
+from crossbank.reports.study.training import COMMAND, HeldOut, Training
 from crossbank.treebanks import formats
 from crossbank.workflow.code_digest import code_digest
-from crossbank.workflow.training import COMMAND, HeldOut, Training
 
 STEPS = "crossbank.workflow.steps"
 

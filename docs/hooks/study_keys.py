@@ -8,7 +8,7 @@ from typing import Any
 
 from markdown_tables import table
 
-from crossbank.workflow.study import study_schema
+from crossbank.reports.study.reading import study_schema
 
 Schema = Mapping[str, Any]
 

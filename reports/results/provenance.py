@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from os import PathLike
 from pathlib import Path
 
-from crossbank.metrics.statistics.defaults import ALPHA, TRIALS
+from crossbank.reports.study.model import Settings
 
 PACKAGES = (
     "crossbank",
@@ -24,13 +24,7 @@ PACKAGES = (
 
 
 def provenance(
-    study_file: str | PathLike[str],
-    inputs: Mapping[str, str | PathLike[str]],
-    *,
-    samples: int,
-    seed: int,
-    trials: int = TRIALS,
-    alpha: float = ALPHA,
+    study_file: str | PathLike[str], inputs: Mapping[str, str | PathLike[str]], study: Settings
 ) -> dict[str, dict[str, str]]:
     """Names and values under the headings Study, Versions and Inputs (with SHA-256 checksums).
 
@@ -39,10 +33,11 @@ def provenance(
     return {
         "Study": {
             **checksums({str(study_file): study_file}),
-            "resamples for intervals": str(samples),
-            "trials of randomisation": str(trials),
-            "alpha": f"{alpha:g}",
-            "seed": str(seed),
+            "resamples for intervals": str(study.samples),
+            "level of intervals": f"{study.level:g}",
+            "trials of randomisation": str(study.trials),
+            "alpha": f"{study.alpha:g}",
+            "seed": str(study.seed),
         },
         "Versions": versions(),
         "Inputs": checksums(inputs),

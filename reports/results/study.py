@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import comb
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
 from crossbank.converters.schemes.files import load_scheme
@@ -24,7 +24,6 @@ from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline
 from crossbank.metrics.pairing.pair import Pair, Problem
-from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.parsers.entropy import SentenceBits
 from crossbank.reports.results.comparisons import Scored
 from crossbank.reports.results.counts import read_scored
@@ -32,17 +31,13 @@ from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failu
 from crossbank.reports.results.measured_conversions import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of_shards
 from crossbank.reports.results.summary import Score, read_summary, scores_of
+from crossbank.reports.study.model import GOLD, Settings, Source, StudiedTreebank, Study
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load as load_treebank
 from crossbank.treebanks.formats.parquet import load_sentences, load_shards, shard_sizes
 from crossbank.treebanks.nbest import only_chosen
 from crossbank.treebanks.ratios import Ratios, describe, joined
-
-GOLD = "gold"
-
-WORST = 10
-"""The number of the worst sentences that are listed by default."""
 
 LARGE = 60
 """A study with more candidates, in all treebanks together, is large: its report compares them, and leaves out
@@ -133,68 +128,25 @@ class TreebankResults:
     cite: str = ""
 
 
-@dataclass(frozen=True)
-class Published:
-    """Scores that a paper prints for what the study does.
-
-    source   the paper, and its table
-    differs  what the paper did otherwise
-    scores   treebank, candidate (or the empty string), metric, measure and value as printed
-    """
-
-    source: str
-    differs: str
-    scores: Sequence[tuple[str, str, str, str, float]]
-
-    @classmethod
-    def of(cls, entry: Mapping[str, Any]) -> Published:
-        """The scores of an entry of a study file; all keys besides the first three are measures."""
-        scores = [
-            (row["treebank"], row.get("candidate", ""), row["metric"], measure, float(value))
-            for row in entry["scores"]
-            for measure, value in row.items()
-            if measure not in ("treebank", "candidate", "metric")
-        ]
-        return cls(entry["source"], entry.get("differs", ""), scores)
-
-
 @dataclass(frozen=True, eq=False)
-class StudyResults:
-    """A study's results.
+class StudyResults(Settings):
+    """A study's results, with the settings of the study.
 
     scores      every measure with its interval, treebank by treebank
     metrics     the metrics by the names that the study gives them
     pair_of     gives gold and candidate for pictures; without it none are drawn
     some_of     gives some of their sentences, also of a treebank that ``pair_of`` gives the beginning of
     provenance  what the results depend on: names and values as text, under headings
-    worst       how many of the worst sentences are listed per candidate and metric
-    trials      draws behind each test of a difference
-    alpha       candidates are called different where the corrected probability is no larger
-    published   scores that papers print for the same
-    about       what the study says to its reader first
-    columns     the columns of tables that compare measures, by name; empty for those that metrics choose
     without_gold  the candidates that a pattern finds for treebanks without gold, by treebank
-    missing     what a missing score is in ranks and means over treebanks: 0, or a reason to leave out
     """
 
-    name: str
     treebanks: Sequence[TreebankResults]
     scores: Sequence[Score] = ()
     metrics: Mapping[str, Metric] = field(default_factory=dict)
     pair_of: PairOf | None = None
-    title: str = ""
-    samples: int = SAMPLES
-    seed: int = SEED
-    worst: int = WORST
-    provenance: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    trials: int = TRIALS
-    alpha: float = ALPHA
-    published: Sequence[Published] = ()
-    columns: Sequence[str] = ()
-    about: str = ""
     some_of: SomeOf | None = None
+    provenance: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     without_gold: Mapping[str, Sequence[Failure]] = field(default_factory=dict)
-    missing: Literal["zero", "leave_out"] = "leave_out"
 
     @property
     def failures(self) -> list[tuple[str, Failure]]:
@@ -281,7 +233,7 @@ class StudyResults:
 
 def load(
     results: str | Path,
-    study: Mapping[str, Any],
+    study: Study,
     *,
     pair_of: PairOf | None = None,
     some_of: SomeOf | None = None,
@@ -290,63 +242,41 @@ def load(
 ) -> StudyResults:
     """A study's results from the files under ``results``.
 
-    ``study`` has the keys of a study file: ``study``, ``title``, ``treebanks`` (``name``, ``scheme``,
-    ``candidates`` with ``name`` and ``attributes``, ``metrics`` where not all are its), ``metrics`` (names,
-    or ``metric``, ``name`` and ``options``), ``bootstrap`` (``samples``, ``seed``), ``tests`` (``trials``,
-    ``alpha``), ``report`` (``worst``, ``columns``), ``missing``. ``pair_of`` pairs gold and candidate as they
-    were scored; without it the converted treebanks are paired as they are. Scores and intervals come from
-    ``summary.csv``; without that file, or with ``anew``, they are computed.
+    ``pair_of`` pairs gold and candidate as they were scored; without it the converted treebanks are paired as
+    they are. Scores and intervals come from ``summary.csv``; without that file, or with ``anew``, they are
+    computed.
 
     Raises FormatError for a file that is not what its name says.
     """
     folder = Path(results)
-    entries: list[Mapping[str, Any]] = [
-        {"metric": m} if isinstance(m, str) else m for m in study.get("metrics", [])
-    ]
-    metrics = {
-        m.get("name", metric_class(m["metric"]).name): _metric(m["metric"], m.get("options", {}))
-        for m in entries
-    }
-    bootstrap = {"samples": SAMPLES, "seed": SEED, **study.get("bootstrap", {})}
+    metrics = {found.name: _metric(found.metric, found.options) for found in study.metrics}
     treebanks = tuple(
-        _treebank(
-            folder, entry, {name: metrics[name] for name in metrics if name in entry.get("metrics", metrics)}
-        )
-        for entry in study["treebanks"]
+        _treebank(folder, treebank, {m.name: metrics[m.name] for m in study.metrics_of(treebank.name)})
+        for treebank in study.treebanks
     )
     summary = folder / "summary.csv"
-    scores = (
-        read_summary(summary)
-        if summary.is_file() and not anew
-        else [
-            score
-            for treebank in treebanks
-            for candidate in treebank.candidates
-            for name, counts in candidate.counts.items()
-            for score in scores_of(counts, study["study"], treebank.name, candidate.name, name, **bootstrap)
-        ]
-    )
+    known = summary.is_file() and not anew
     return StudyResults(
-        study["study"],
-        treebanks,
-        scores,
-        metrics,
-        pair_of or _pairs_of(folder, metrics),
-        study.get("title", study["study"]),
-        **bootstrap,
-        worst=study.get("report", {}).get("worst", WORST),
-        provenance=provenance or {},
-        **study.get("tests", {}),
-        published=[Published.of(entry) for entry in study.get("published", ())],
-        columns=study.get("report", {}).get("columns", ()),
-        about=study.get("about", ""),
+        treebanks=treebanks,
+        scores=read_summary(summary) if known else list(_scores(study, treebanks)),
+        metrics=metrics,
+        pair_of=pair_of or _pairs_of(folder, metrics),
         some_of=some_of,
+        provenance=provenance or {},
         without_gold={
-            entry["treebank"]: [Failure(name, WITHOUT_GOLD) for name in entry["candidates"]]
-            for entry in study.get("without_gold", ())
+            treebank: [Failure(name, WITHOUT_GOLD) for name in candidates]
+            for treebank, candidates in study.without_gold.items()
         },
-        missing=study.get("missing", "leave_out"),
+        **study.settings,
     )
+
+
+def _scores(study: Study, treebanks: Sequence[TreebankResults]) -> Iterator[Score]:
+    """Every measure with its interval."""
+    for treebank in treebanks:
+        for candidate in treebank.candidates:
+            for name, counts in candidate.counts.items():
+                yield from scores_of(counts, study, treebank.name, candidate.name, name)
 
 
 def _metric(name: str, options: Mapping[str, Any]) -> Metric:
@@ -355,11 +285,10 @@ def _metric(name: str, options: Mapping[str, Any]) -> Metric:
     return metric(name, {option: value for option, value in options.items() if option in own})
 
 
-def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> TreebankResults:
-    name = entry["name"]
+def _treebank(folder: Path, studied: StudiedTreebank, metrics: Mapping[str, Metric]) -> TreebankResults:
+    name = studied.name
     gold = folder / "treebanks" / name / f"{GOLD}.parquet"
-    named = entry.get("scheme") or ""
-    scheme = load_scheme(named) if named else None
+    scheme = load_scheme(studied.scheme) if studied.scheme else None
     ratios: dict[str, Ratios] = {}
     facts = None
     if gold.is_file():
@@ -367,34 +296,32 @@ def _treebank(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metr
         facts = facts_of_shards(load_shards(gold), lambda sentence: _text(gold, sentence))
     conversions: list[Conversion] = []
     candidates = []
-    failures = [Failure(missing, WITHOUT_FILE) for missing in entry.get("missing", ())]
-    for described in [{"name": GOLD}, *(entry.get("candidates") or [])]:
-        if described["name"] != GOLD and (failure := _failure(folder, name, described["name"], metrics)):
+    failures = [Failure(missing, WITHOUT_FILE) for missing in studied.missing]
+    for source in (studied.gold, *studied.candidates):
+        if source.name != GOLD and (failure := _failure(folder, name, source.name, metrics)):
             failures.append(failure)
             continue
-        for path in sorted((folder / "converted" / name).glob(f"{described['name']}.*.parquet")):
+        for path in sorted((folder / "converted" / name).glob(f"{source.name}.*.parquet")):
             view = path.name.split(".")[1]
-            conversions += conversions_of(
-                load_treebank(path, only_sentences=True), name, described["name"], view
-            )
-            if described["name"] == GOLD:
+            conversions += conversions_of(load_treebank(path, only_sentences=True), name, source.name, view)
+            if source.name == GOLD:
                 ratios[view] = _ratios(path, scheme)
-        if described["name"] != GOLD:
-            candidates.append(_candidate(folder / "scores" / name, described, metrics))
+        if source.name != GOLD:
+            candidates.append(_candidate(folder / "scores" / name, source, metrics))
     reliability = folder / "reliability" / f"{name}.json"
     wanted = any(metric.view in OF_DEPENDENCIES for metric in metrics.values())
     measured = read_measured(reliability) if wanted and reliability.is_file() else None
     return TreebankResults(
         name,
-        named,
+        studied.scheme or "",
         ratios,
         tuple(candidates),
         tuple(conversions),
         facts,
         measured,
         tuple(failures),
-        tuple(entry.get("hot_spots", ())),
-        entry.get("cite", ""),
+        studied.hot_spots,
+        studied.cite,
     )
 
 
@@ -431,13 +358,13 @@ def _failure(folder: Path, treebank: str, candidate: str, metrics: Mapping[str, 
     return next((Failure(candidate, message) for message in messages if message), None)
 
 
-def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Metric]) -> CandidateResults:
-    paths = {name: folder / f"{entry['name']}.{name}.parquet" for name in metrics}
+def _candidate(folder: Path, source: Source, metrics: Mapping[str, Metric]) -> CandidateResults:
+    paths = {name: folder / f"{source.name}.{name}.parquet" for name in metrics}
     scored = {name: read_scored(path) for name, path in paths.items()}
     counts = {name: found for name, (found, _, _) in scored.items()}
     problems = dict.fromkeys(problem for _, listed, _ in scored.values() for problem in listed)
-    attributes = dict(entry.get("attributes") or {})
-    trained = folder.parents[1] / "parsed" / folder.name / f"{entry['name']}.json"
+    attributes = dict(source.attributes)
+    trained = folder.parents[1] / "parsed" / folder.name / f"{source.name}.json"
     bits = None
     if trained.is_file():
         found = json.loads(trained.read_text(encoding="utf-8"))
@@ -445,13 +372,13 @@ def _candidate(folder: Path, entry: Mapping[str, Any], metrics: Mapping[str, Met
         attributes |= found
     warnings = dict.fromkeys(warning for _, _, told in scored.values() for warning in told)
     return CandidateResults(
-        entry["name"],
+        source.name,
         counts,
         tuple(problems),
         attributes,
         tuple(warnings),
         bits,
-        entry.get("constructed", False),
+        source.constructed,
     )
 
 

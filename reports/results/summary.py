@@ -12,6 +12,7 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.pairing.pair import Problem
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.results.failures import Failure
+from crossbank.reports.study.model import Settings
 from crossbank.reports.tables.csv_cells import as_it_was, write_rows
 from crossbank.treebanks.errors import FormatError
 
@@ -21,7 +22,7 @@ class Score:
     """One row of ``summary.csv``.
 
     value      the score at full precision, proportions between 0 and 1; None if no sentence enters
-    low, high  the bounds of its 95 % interval; None if fewer than two sentences enter
+    low, high  the bounds of its interval; None if fewer than two sentences enter
     n          the sentences that enter
     """
 
@@ -41,19 +42,18 @@ SUMMARY = tuple(field.name for field in fields(Score))
 PROBLEMS = ("treebank", "candidate", "sentence", "where", "status", "detail")
 
 
-def scores_of(
-    counts: Counts, study: str, treebank: str, candidate: str, metric: str, *, samples: int, seed: int
-) -> list[Score]:
+def scores_of(counts: Counts, study: Settings, treebank: str, candidate: str, metric: str) -> list[Score]:
     """All measures of one metric's counts, with percentile intervals from seeded resamples."""
     n = int(counts.rows.sum())
-    found = intervals(counts, samples=samples if n > 1 else 0, seed=seed)
+    samples = study.samples if n > 1 else 0
+    found = intervals(counts, level=study.level, samples=samples, seed=study.seed)
     rows = []
     for measure in counts.measures:
         value, low, high = (found[measure.name].value, found[measure.name].low, found[measure.name].high)
-        bounded = n > 1 and samples > 0
+        bounded = samples > 0
         rows.append(
             Score(
-                study,
+                study.name,
                 treebank,
                 candidate,
                 metric,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.reports.results.study import Published, StudyResults
+from crossbank.reports.results.study import StudyResults
 from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.section import Section
+from crossbank.reports.study.model import Published
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, texts
 
 

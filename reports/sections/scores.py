@@ -20,6 +20,7 @@ from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.section import Section
+from crossbank.reports.study.model import RATIO_COLUMNS
 from crossbank.reports.tables.table import (
     Cell,
     Column,
@@ -131,7 +132,7 @@ RATIOS = tuple(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "No
 """The ratios of Rehbein and van Genabith's Table 1, which stand beside every score."""
 
 
-RATIO_NAMES = dict(zip(("words_per_sentence", "nodes_per_sentence", "nodes_per_word"), RATIOS, strict=True))
+RATIO_NAMES = dict(zip(RATIO_COLUMNS, RATIOS, strict=True))
 """The columns ``RATIOS`` by the names that study files give them."""
 
 

@@ -22,11 +22,11 @@ import crossbank
 from crossbank.converters.schemes.files import scheme_names
 from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS, metric_class
+from crossbank.reports.study.reading import study_schema
 from crossbank.reports.texts.citation import entries
 from crossbank.treebanks.formats import CONTENTS, FORMATS
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.list import options
-from crossbank.workflow.study import study_schema
 from tests.docs.blocks import ROOT, blocks_of
 
 DOCS = ROOT / "docs"

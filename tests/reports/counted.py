@@ -9,6 +9,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, Policy, Status, p
 from crossbank.metrics.counting.signature import Signature
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import scores_of
+from crossbank.reports.study.model import Settings
 from crossbank.treebanks.ratios import Ratios
 
 SIZE = 120
@@ -87,6 +88,6 @@ def study_of(
         for treebank, candidates in scored.items()
         for candidate, counts in candidates.items()
         for metric, found in counts.items()
-        for score in scores_of(found, "counted", treebank, candidate, metric, samples=100, seed=1)
+        for score in scores_of(found, Settings("counted", samples=100), treebank, candidate, metric)
     ]
     return StudyResults("counted", treebanks, scores, samples=200, trials=500, **options)

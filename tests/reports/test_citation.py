@@ -10,6 +10,7 @@ import pytest
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.reports.pages.page import page
 from crossbank.reports.results.study import StudyResults, load
+from crossbank.reports.study.reading import load_study
 from crossbank.reports.texts.citation import CORRECTION, RESAMPLING, SWAPPING, bibliography, entries, method
 from crossbank.workflow.compare import run_here, study_content
 from tests.reports.toy import results as toy_results
@@ -24,7 +25,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
     files = [str(ROOT / "examples" / f"tiger.{name}") for name in ("export", "alpha.mrg", "beta.mrg")]
     content = study_content(files[0], files[1:], ["parseval", "leaf_ancestor"], {}, scheme="tiger")
     run_here({**content, "bootstrap": {"samples": 50}}, folder)
-    return load(folder, {**content, "bootstrap": {"samples": 50}})
+    return load(folder, load_study(folder / "study.yaml"))
 
 
 def test_the_sentences_name_what_was_done(study: StudyResults) -> None:

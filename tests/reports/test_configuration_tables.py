@@ -9,6 +9,7 @@ import pytest
 
 from crossbank.reports.results.study import StudyResults, load
 from crossbank.reports.sections.configurations import LINKED, configuration_tables
+from crossbank.reports.study.reading import load_study
 from crossbank.workflow.cli import main
 from crossbank.workflow.compare import run_here, study_content
 
@@ -25,7 +26,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
     )
     content["treebanks"][0]["hot_spots"] = [MULTI_WORD, "CVP"]
     run_here({**content, "bootstrap": {"samples": 0}}, folder)
-    return load(folder, content)
+    return load(folder, load_study(folder / "study.yaml"))
 
 
 def test_each_pattern_has_a_row_with_the_loss_under_every_measure(results: StudyResults) -> None:
@@ -55,7 +56,7 @@ def test_treebanks_without_constituents_have_none(tmp_path: Path) -> None:
     content = study_content(str(arcs), [str(arcs)], ["dependencies"], {})
     content["treebanks"][0]["hot_spots"] = ["NP"]
     run_here({**content, "bootstrap": {"samples": 0}}, tmp_path / "results")
-    found = load(tmp_path / "results", content)
+    found = load(tmp_path / "results", load_study(tmp_path / "results" / "study.yaml"))
     assert not list(configuration_tables(found))
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from crossbank.reports.results.study import load
 from crossbank.reports.sections.error_types import ErrorTypes
+from crossbank.reports.study.reading import load_study
 from crossbank.reports.tables.table import Table
 from crossbank.workflow.compare import run_here, study_content
 
@@ -26,7 +27,8 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Tabl
             scheme=scheme,
         )
         run_here({**content, "bootstrap": {"samples": 0}}, folder)
-        found[scheme] = {table.key: table for table in ErrorTypes(load(folder, content)).tables}
+        study = load(folder, load_study(folder / "study.yaml"))
+        found[scheme] = {table.key: table for table in ErrorTypes(study).tables}
     return found
 
 

@@ -4,13 +4,14 @@ from hashlib import sha256
 from pathlib import Path
 
 from crossbank.reports.results.provenance import provenance
+from crossbank.reports.study.model import Settings
 
 
 def test_files_are_named_with_their_checksums(tmp_path: Path) -> None:
     (tmp_path / "study.yaml").write_bytes(b"study: x\n")
     (tmp_path / "gold.mrg").write_bytes(b"(S ja)\n")
     gold = str(tmp_path / "gold.mrg")
-    found = provenance(tmp_path / "study.yaml", {gold: gold}, samples=100, seed=7, trials=50, alpha=0.05)
+    found = provenance(tmp_path / "study.yaml", {gold: gold}, Settings("x", seed=7))
     assert found["Inputs"] == {gold: "sha256:" + sha256(b"(S ja)\n").hexdigest()}
     assert found["Study"]["seed"] == "7"
     assert found["Study"][str(tmp_path / "study.yaml")].startswith("sha256:")

@@ -1,8 +1,9 @@
 """Scores of papers beside those of a study."""
 
-from crossbank.reports.results.study import CandidateResults, Published, StudyResults, TreebankResults
+from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import scores_of
 from crossbank.reports.sections.published import PublishedScores
+from crossbank.reports.study.model import Published, Settings
 from tests.reports.counted import brackets
 
 
@@ -12,7 +13,7 @@ def study(*sources: Published) -> StudyResults:
     scores = [
         score
         for name, found in counts.items()
-        for score in scores_of(found, "hand", "bank", name, "brackets", samples=100, seed=1)
+        for score in scores_of(found, Settings("hand", samples=100), "bank", name, "brackets")
     ]
     return StudyResults("hand", [TreebankResults("bank", candidates=candidates)], scores, published=sources)
 

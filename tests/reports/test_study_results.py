@@ -9,26 +9,32 @@ from crossbank.reports.pages.page import page
 from crossbank.reports.results.counts import write_counts
 from crossbank.reports.results.study import StudyResults, _pairs_of, conversions_of, load
 from crossbank.reports.results.summary import write_summary
+from crossbank.reports.study.model import GOLD, Source, StudiedMetric, StudiedTreebank, Study
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.formats import nbest, parquet, write
 from crossbank.treebanks.nbest import only_chosen
 from tests.reports.toy import Brackets, candidate_bank, gold_bank
 
-STUDY = {
-    "study": "toy_study",
-    "title": "A small study",
-    "treebanks": [
-        {
-            "name": "klein",
-            "scheme": "tiger",
-            "candidates": [{"name": "raw", "attributes": {"training_size": 100}}],
-        },
-        {"name": "leer"},
-    ],
-    "metrics": ["brackets", {"metric": "brackets", "name": "again", "options": {"delete": "none"}}],
-    "bootstrap": {"samples": 50, "seed": 3},
-    "report": {"worst": 1},
-}
+GOLD_TREES = Source(GOLD, ("gold.export",), "export")
+STUDY = Study(
+    "toy_study",
+    "toy.yaml",
+    {},
+    (
+        StudiedTreebank(
+            "klein",
+            "tiger",
+            GOLD_TREES,
+            (Source("raw", ("raw.mrg",), "bracket", attributes={"training_size": 100}),),
+        ),
+        StudiedTreebank("leer", None, GOLD_TREES),
+    ),
+    (StudiedMetric("brackets", "brackets"), StudiedMetric("again", "brackets", {"delete": "none"})),
+    title="A small study",
+    samples=50,
+    seed=3,
+    worst=1,
+)
 
 
 def written(folder: Path) -> None:

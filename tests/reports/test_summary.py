@@ -16,6 +16,7 @@ from crossbank.reports.results.summary import (
     write_problems,
     write_summary,
 )
+from crossbank.reports.study.model import Settings
 from crossbank.treebanks.errors import FormatError
 
 
@@ -34,7 +35,8 @@ def test_scores_stand_at_full_precision_with_their_intervals(study: StudyResults
 
 def test_the_same_seed_gives_the_same_interval(study: StudyResults) -> None:
     counts = study.treebanks[0].candidates[0].counts["lineages"]
-    rows = [scores_of(counts, "s", "t", "c", "lineages", samples=100, seed=seed)[0].low for seed in (1, 1, 2)]
+    settings = [Settings("s", samples=100, seed=seed) for seed in (1, 1, 2)]
+    rows = [scores_of(counts, one, "t", "c", "lineages")[0].low for one in settings]
     assert rows[0] == rows[1]
     assert rows[0] is not None
 
@@ -44,8 +46,8 @@ def test_what_is_not_known_is_empty(study: StudyResults, tmp_path: Path) -> None
     none = replace(counts, status=np.full(4, 1, np.int8)).under("skip")
     one = replace(counts, status=np.array([0, 1, 1, 1], np.int8)).under("skip")
     scores = [
-        *scores_of(none, "s", "t", "none", "brackets", samples=10, seed=1),
-        *scores_of(one, "s", "t", "one", "brackets", samples=10, seed=1),
+        *scores_of(none, Settings("s", samples=10), "t", "none", "brackets"),
+        *scores_of(one, Settings("s", samples=10), "t", "one", "brackets"),
     ]
     write_summary(scores, tmp_path / "summary.csv")
     lines = (tmp_path / "summary.csv").read_text().splitlines()

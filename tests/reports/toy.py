@@ -13,6 +13,7 @@ from crossbank.reports.results.differences import arcs
 from crossbank.reports.results.sentence_facts import facts_of
 from crossbank.reports.results.study import CandidateResults, Conversion, StudyResults, TreebankResults
 from crossbank.reports.results.summary import scores_of
+from crossbank.reports.study.model import Settings
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.ratios import describe
@@ -188,11 +189,12 @@ def results(
         )
         for name, both in pairs.items()
     )
+    settings = Settings("toy_study", samples=200)
     scores = [
         score
         for candidate in candidates
         for metric, counts in candidate.counts.items()
-        for score in scores_of(counts, "toy_study", "klein", candidate.name, metric, samples=200, seed=1)
+        for score in scores_of(counts, settings, "klein", candidate.name, metric)
     ]
     conversions = (Conversion("klein", "gold", "constituents", "raise", "children raised", 3, 1, ("s2",)),)
     ratios = {"as read": describe(gold)}
@@ -203,9 +205,7 @@ def results(
         scores,
         metrics,
         lambda treebank, candidate, metric: pairs[candidate],
-        "A small study",
-        200,
-        1,
-        10,
-        {"Versions": {"crossbank": "0.1.0"}},
+        provenance={"Versions": {"crossbank": "0.1.0"}},
+        title="A small study",
+        samples=200,
     )

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.formats import read
 from crossbank.workflow import plan as plan_module
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings, ReadSettings
 from crossbank.workflow.steps import convert
-from crossbank.workflow.study import study_of
 
 TREE = "(S (NP (PRP She)) (VP (VBD slept)) (. .))\n"
 

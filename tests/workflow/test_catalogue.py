@@ -10,7 +10,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from crossbank.workflow.study import study_schema
+from crossbank.reports.study.reading import study_schema
 from tests.workflow.test_study_run import ROOT, snakemake
 
 

@@ -14,11 +14,13 @@ from typing import Any, ClassVar
 
 import pytest
 
+from crossbank.reports.study.addresses import FOLDER, Download
+from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.yaml_files import YamlError
 from crossbank.workflow.check import checked
-from crossbank.workflow.download import FOLDER, OPENER, TRIES, Download
-from crossbank.workflow.study import study_of
+from crossbank.workflow.download import OPENER, TRIES
+from crossbank.workflow.download import fetch as download_file
 from tests.workflow.test_study_run import GOLD, POOR, snakemake
 
 CONTENT = bytes(range(256)) * 2000
@@ -93,7 +95,7 @@ def server() -> Iterator[str]:
 def fetch(address: str, path: Path, content: bytes | None = CONTENT) -> bytes:
     """The file as it is downloaded, checked against the content that is meant; None for no checksum."""
     download = Download(address, "" if content is None else sha256(content).hexdigest())
-    download.fetch(path, pause=0.001, silence=0.3)
+    download_file(download, path, pause=0.001, silence=0.3)
     assert not list(path.parent.glob(".*"))
     return path.read_bytes()
 
@@ -167,7 +169,7 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
 )
 def test_redirects_lead_nowhere_but_to_the_web(server: str, tmp_path: Path, scheme: str, found: str) -> None:
     with pytest.raises(CrossbankError, match=found):
-        Download(f"{server}/elsewhere/{scheme}").fetch(tmp_path / "file", pause=0)
+        download_file(Download(f"{server}/elsewhere/{scheme}"), tmp_path / "file", pause=0)
 
 
 @pytest.mark.parametrize("end", ["%2e%2e", "..", "%2E%2e/", ".", "a%2f..", "%0a", "x%00", "a%2f%2e%2e%2f"])

@@ -14,12 +14,12 @@ from crossbank.converters.relations.rules import FOLDER
 from crossbank.converters.schemes.files import SCHEMES, in_one, load_scheme, scheme_names, scheme_schema
 from crossbank.converters.schemes.files import base_of as content_of_base
 from crossbank.metrics.counting.scoring import in_view
+from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.nbest import only_chosen
 from crossbank.workflow.check import checked
 from crossbank.workflow.compare import run_here
 from crossbank.workflow.schemes.errors_of_file import examined
-from crossbank.workflow.study import study_of
 from tests.treebanks.fstructures import GLASSES
 from tests.treebanks.profiles import two_readings
 

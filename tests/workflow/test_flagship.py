@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.reports.results.study import load
-from crossbank.treebanks.yaml_files import load_yaml
+from crossbank.reports.study.reading import load_study
 from tests.workflow.test_study_run import ROOT, snakemake
 
 FILE = "tiger_vs_tuba.yaml"
@@ -56,14 +56,14 @@ def test_the_page_says_first_what_is_constructed(results: Path) -> None:
 def test_what_is_constructed_is_not_tested_and_parsers_are(results: Path) -> None:
     from crossbank.reports.findings.family import family
 
-    study = load(results, load_yaml(results / "study.yaml"))
+    study = load(results, load_study(results / "study.yaml", present=False))
     assert [c.name for c in study.treebanks[0].candidates if c.constructed] == ["alpha", "beta"]
     within = {(found.candidate, found.other) for found in family(study).comparisons}
     assert within == {("pcfg_tags", "pcfg_words")}
 
 
 def test_every_sentence_has_a_parse_of_the_trained_parsers(results: Path) -> None:
-    study = load(results, load_yaml(results / "study.yaml"))
+    study = load(results, load_study(results / "study.yaml", present=False))
     for treebank in study.treebanks:
         for candidate in treebank.candidates:
             scored = candidate.counts["parseval"].status_counts()["scored"]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.reports.study.reading import load_study
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.recognition import recognised
 from crossbank.workflow.cli import main
 from crossbank.workflow.compare import run_here
-from crossbank.workflow.study import load_study
 from tests.conftest import needs_other_results
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from crossbank.reports.study.reading import load_study, study_of
 from crossbank.treebanks.formats import read, read_all, read_each
 from crossbank.workflow.compare import run_here
-from crossbank.workflow.study import load_study, study_of
 from tests.conftest import ROOT
 from tests.treebanks.profiles import two_readings
 

@@ -11,6 +11,8 @@ from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.pages import explorer, page
 from crossbank.reports.results import study as study_results
 from crossbank.reports.results.counts import read_counts, read_problems, read_scored
+from crossbank.reports.study.model import Study
+from crossbank.reports.study.reading import study_of, write_resolved
 from crossbank.treebanks import CrossbankError, Treebank, formats
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import dump_shards, shard_sizes
@@ -19,7 +21,6 @@ from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, ScoreSettings
 from crossbank.workflow.steps import convert, report
 from crossbank.workflow.steps.score import score
-from crossbank.workflow.study import Study, study_of, write_resolved
 from tests.workflow.test_study_run import ROOT, snakemake
 
 EXAMPLES = ROOT / "examples"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.reports.study.reading import study_of
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.sizes import FEW, HUGE, LARGE, SMALL, Demand, megabytes
-from crossbank.workflow.study import study_of
 
 MEGABYTE = b"(S (X x))\n" * 100_000
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +10,10 @@ import pytest
 import yaml
 
 from crossbank.converters.schemes.views import VIEWS
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.study.reading import load_study, study_of, study_schema
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.workflow.steps.product import checksum
-from crossbank.workflow.study import SCHEMA, load_study, study_of, study_schema
 from tests.conftest import needs_other_results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -223,23 +222,6 @@ def test_a_study_that_writes_the_defaults_down_is_the_same_study(
     assert {*defaults} - set_down == of_other_sources
     after = load_study(written(tmp_path, study))
     assert replace(after, content={}) == replace(before, content={})
-
-
-def test_defaults_are_what_the_program_does(tmp_path: Path, study: dict[str, Any]) -> None:
-    properties = load_yaml(SCHEMA)["properties"]
-    parts = [
-        ("", properties),
-        *((f"{k}.", properties[k]["properties"]) for k in ("bootstrap", "tests", "report")),
-    ]
-    told = {
-        f"{prefix}{key}": value["default"]
-        for prefix, part in parts
-        for key, value in part.items()
-        if "default" in value and value["default"] not in ("", [])  # the test above sees empty ones
-    }
-    found = load_study(written(tmp_path, study))
-    done = {f.name: f.default for f in fields(StudyResults)} | vars(found)
-    assert {key: done[key.rpartition(".")[2]] for key in told} == told
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "config").glob("*.yaml")))

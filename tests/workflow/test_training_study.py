@@ -10,11 +10,11 @@ import pytest
 import yaml
 
 from crossbank.parsers.entropy import SentenceBits
+from crossbank.reports.study.reading import load_study, study_of
+from crossbank.reports.study.training import HeldOut, Training, expanded
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import bracket, read
 from crossbank.workflow.steps import parse
-from crossbank.workflow.study import load_study, study_of
-from crossbank.workflow.training import HeldOut, Training, expanded
 from tests.workflow.test_study_run import snakemake
 
 NLTK = f"{sys.executable} {Path(__file__).with_name('nltk_parser.py')}"

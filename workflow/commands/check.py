@@ -18,11 +18,11 @@ def run(given: Namespace) -> int:
     """Print what is found. Returns 1 where something does not fit."""
     import sys
 
+    from crossbank.reports.study.reading import load_study
     from crossbank.reports.texts.colours import coloured
     from crossbank.treebanks.registry import no_code_of_others
     from crossbank.workflow.check import checked
     from crossbank.workflow.foreign_code import code_of_study
-    from crossbank.workflow.study import load_study
 
     if not given.trust and (code := code_of_study(given.study)):
         print(f"{given.study}: the study would load its own code: {', '.join(code)}")

@@ -47,10 +47,10 @@ def run(given: argparse.Namespace) -> int:
     import os
     from itertools import takewhile
 
+    from crossbank.reports.study.reading import load_study
     from crossbank.treebanks.extras import require
     from crossbank.workflow.named_profiles import check_plugins, with_paths
     from crossbank.workflow.steps.store import FOLDER, VARIABLE
-    from crossbank.workflow.study import load_study
 
     for package in ("snakemake", "pyarrow"):
         require(package, "crossbank study")

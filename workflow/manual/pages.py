@@ -61,8 +61,8 @@ def contents() -> str:
 
 
 def _study() -> str:
+    from crossbank.reports.study.reading import study_schema
     from crossbank.workflow.manual.keys import keys_as_text
-    from crossbank.workflow.study import study_schema
 
     return keys_as_text(study_schema(), _width())
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from crossbank.workflow.download import Download
+from crossbank.reports.study.addresses import Download
+from crossbank.workflow.download import fetch
 from crossbank.workflow.steps.step import run
 
 
 def job(given: argparse.Namespace) -> None:
     """Download one file."""
     (address,), (output,) = given.address, given.output
-    Download(address, *given.sha256).fetch(Path(output))
+    fetch(Download(address, *given.sha256), Path(output))
 
 
 if __name__ == "__main__":

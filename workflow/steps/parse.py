@@ -17,6 +17,7 @@ from crossbank.parsers.command import command_of, unparsed
 from crossbank.parsers.entropy import SentenceBits
 from crossbank.parsers.models import train
 from crossbank.parsers.parsed import Parsed
+from crossbank.reports.study.training import COMMAND
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.formats import read_each, write
@@ -24,7 +25,6 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.settings import ParseSettings, scheme_of
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
-from crossbank.workflow.training import COMMAND
 
 STEP = "parse"
 

@@ -15,9 +15,11 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.charts.files import write_figures
 from crossbank.reports.pages.page import write_page
 from crossbank.reports.results.provenance import provenance
-from crossbank.reports.results.study import GOLD, LOOKED_AT, StudyResults, load
+from crossbank.reports.results.study import LOOKED_AT, StudyResults, load
 from crossbank.reports.results.summary import write_problems, write_summary
 from crossbank.reports.sections.contents import all_figures, all_tables
+from crossbank.reports.study.model import GOLD, Study
+from crossbank.reports.study.reading import load_study
 from crossbank.reports.tables.files import write_files
 from crossbank.reports.tables.latex import write_tables
 from crossbank.reports.texts.citation import bibliography
@@ -31,7 +33,6 @@ from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import scheme_of
 from crossbank.workflow.steps.product import Product, check_whole, checksum, part_of, record_of
 from crossbank.workflow.steps.step import run
-from crossbank.workflow.study import Study, load_study
 
 KEPT = 3_000_000
 """Treebanks stay in memory until they have this number of tokens together."""
@@ -41,7 +42,7 @@ def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
     """The study's results, after writing ``summary.csv`` and ``problems.csv`` into their folder."""
     found = load(
         results,
-        study.content,
+        study,
         pair_of=lambda treebank, candidate, metric: _pair(study, results, treebank, candidate, metric),
         some_of=lambda treebank, candidate, metric, rows: _pair(
             study, results, treebank, candidate, metric, rows
@@ -49,10 +50,7 @@ def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
         provenance=provenance(
             results / "study.yaml",
             {study.origin(path): root / path for path in study.inputs},
-            samples=study.samples,
-            seed=study.seed,
-            trials=study.trials,
-            alpha=study.alpha,
+            study,
         ),
         anew=True,
     )

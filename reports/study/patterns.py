@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from crossbank.reports.study.addresses import is_address
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.files import matching
 from crossbank.treebanks.yaml_files import YamlError, at
-from crossbank.workflow.download import is_address
 
 TREEBANK = "treebank"
 NAMED = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")

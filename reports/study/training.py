@@ -10,11 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.parsers.models import options_of_parser
+from crossbank.reports.study.addresses import local
+from crossbank.reports.study.entries import made
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.download import local
 
 SEED = 1
+
+ALL = ("all",)
+"""The sizes of training sets where a study names none."""
 
 COMMAND = "command"
 """The parser that is a command of somebody else's program."""
@@ -43,7 +47,7 @@ class HeldOut:
 
         ``data`` is what ``{data}`` stands for in paths.
         """
-        seed = entry.get("seed", SEED)
+        seed = entry.get("seed", cls.seed)
         if "folds" in entry:
             return cls(folds=entry["folds"], seed=seed)
         test = entry.get("test")
@@ -142,16 +146,9 @@ def training_of(candidate: Mapping[str, Any]) -> Training | None:
         return None
     ((name, options),) = candidate["parser"].items()
     training = candidate.get("training", {})
-    size = training.get("sizes", ["all"])[0]
-    return Training(
-        name,
-        dict(options or {}),
-        None if size == "all" else size,
-        training.get("seed", SEED),
-        tuple(training.get("transformations", ())),
-        training.get("entropy", False),
-        training.get("seen", False),
-    )
+    size = training.get("sizes", ALL)[0]
+    own = dict(options or {})
+    return made(Training, training, parser=name, options=own, size=None if size == "all" else size)
 
 
 def expanded(content: Mapping[str, Any]) -> dict[str, Any]:
@@ -174,7 +171,7 @@ def _expanded(candidate: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     if "parser" not in candidate:
         yield dict(candidate)
         return
-    sizes, iterations = training.get("sizes", ["all"]), training.get("iterations", [None])
+    sizes, iterations = training.get("sizes", ALL), training.get("iterations", [None])
     ((parser, options),) = candidate["parser"].items()
     for size in sizes:
         for iteration in iterations:

@@ -1,198 +1,67 @@
-"""A study: which treebanks, candidates and metrics, as a study file says it and as the rules use it."""
+"""A study file: read once, and checked: every key by the schema, every name where it is looked up."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import yaml
 
 from crossbank.converters.schemes.views import NAMED_LISTS, OF_DEPENDENCIES, with_views
 from crossbank.converters.transformations import parse
-from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS
 from crossbank.parsers.command import command_of
 from crossbank.parsers.models import PARSERS, options_of_parser, parser_class
+from crossbank.reports.study.addresses import Download, is_address, local
+from crossbank.reports.study.entries import add_defaults, made
+from crossbank.reports.study.future_dates import is_in_future
+from crossbank.reports.study.model import (
+    GOLD,
+    INDEPENDENT,
+    RATIO_COLUMNS,
+    Published,
+    Settings,
+    Source,
+    StudiedMetric,
+    StudiedTreebank,
+    Study,
+)
+from crossbank.reports.study.patterns import found_by_patterns
+from crossbank.reports.study.training import COMMAND, HeldOut, Training, expanded, training_of
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.shards import SHARD
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
-from crossbank.workflow.download import Download, is_address, local
-from crossbank.workflow.future_dates import is_in_future
-from crossbank.workflow.patterns import found_by_patterns
-from crossbank.workflow.training import COMMAND, HeldOut, Training, expanded, training_of
 
-SCHEMA = Path(__file__).parent / "schemas" / "config.schema.yaml"
+SCHEMA = Path(__file__).with_name("study.schema.yaml")
 
-GOLD = "gold"
-
-INDEPENDENT = "dependencies"
-"""The source of dependencies of gold's sentences that somebody else made."""
+GROUPS = ("bootstrap", "tests", "report")
+"""The keys whose keys are settings of the study."""
 
 
-@dataclass(frozen=True)
-class Source:
-    """A treebank's gold trees or one candidate: where they are and how they are read.
-
-    paths       the files in the order in which their sentences are counted
-    attributes  what the study says about a candidate (training size, parser): axes of the report
-    training    how a candidate is made that the study trains itself; it has no paths then
-    downloads   those of the files that are downloaded first, by their paths
-    """
-
-    name: str
-    paths: tuple[str, ...]
-    format: str
-    encoding: str | None = None
-    transformations: tuple[Any, ...] = ()
-    attributes: Mapping[str, Any] = field(default_factory=dict)
-    training: Training | None = None
-    downloads: Mapping[str, Download] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class StudiedTreebank:
-    """Gold and candidates in one scheme; ``views`` replaces the scheme's own lists of transformations.
-
-    dependencies  independent dependencies of gold's sentences, against which the conversion is measured
-    held_out      which sentences of gold are parsed by parsers that the study trains; None for no such
-    context_free  what makes gold like the output of a context-free parser before dependencies are read off
-    hot_spots     tree patterns of which the report says what they lose
-    metrics       the names of the study's metrics by which its candidates are scored; None for all of them
-    """
-
-    name: str
-    scheme: str | None
-    gold: Source
-    candidates: tuple[Source, ...]
-    views: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-    delete: str | None = None
-    dependencies: Source | None = None
-    held_out: HeldOut | None = None
-    context_free: tuple[Any, ...] = ()
-    hot_spots: tuple[str, ...] = ()
-    metrics: tuple[str, ...] | None = None
-
-    @property
-    def sources(self) -> tuple[Source, ...]:
-        """Everything that is read."""
-        further = () if self.dependencies is None else (self.dependencies,)
-        return (self.gold, *self.candidates, *further)
-
-    def conversion(self) -> tuple[Any, ...]:
-        """The steps that make dependencies of trees; none without a scheme, or where it has none."""
-        from crossbank.converters.schemes.files import load_scheme
-
-        if self.scheme is None:
-            return ()
-        return tuple(self.views.get("dependencies", load_scheme(self.scheme).views.get("dependencies", ())))
-
-    def source(self, name: str) -> Source:
-        """Gold, a candidate or the independent dependencies, by name."""
-        return self._sources[name]
-
-    @cached_property
-    def _sources(self) -> dict[str, Source]:
-        return {source.name: source for source in self.sources}
-
-
-@dataclass(frozen=True)
-class StudiedMetric:
-    """A metric with its options, under the name that the study's files and tables give it."""
-
-    name: str
-    metric: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-    @cached_property
-    def view(self) -> str:
-        """The view of the treebanks that the metric wants."""
-        from crossbank.metrics.counting.metric import metric
-
-        return metric(self.metric).view
-
-
-@dataclass(frozen=True)
-class Study:
-    """A whole study; ``file`` is where it was read from, ``content`` what it says there.
-
-    unscored  what becomes of sentences without a score
-    on_error  whether a candidate that cannot be scored is reported, or stops the study
-    shard_sentences  the number of sentences of a treebank that are worked on at once
-    """
-
-    name: str
-    title: str
-    file: str
-    content: Mapping[str, Any]
-    treebanks: tuple[StudiedTreebank, ...]
-    metrics: tuple[StudiedMetric, ...]
-    unscored: Literal["empty", "skip"] = "empty"
-    on_error: Literal["report", "stop"] = "report"
-    strict: bool = False
-    shard_sentences: int = SHARD
-    samples: int = SAMPLES
-    seed: int = SEED
-    trials: int = TRIALS
-    alpha: float = ALPHA
-
-    def treebank(self, name: str) -> StudiedTreebank:
-        """A treebank by its name."""
-        return self._treebanks[name]
-
-    def metric(self, name: str) -> StudiedMetric:
-        """A metric by the name that the study gives it."""
-        return self._metrics[name]
-
-    def metrics_of(self, treebank: str) -> tuple[StudiedMetric, ...]:
-        """The metrics by which the candidates of a treebank are scored."""
-        chosen = self.treebank(treebank).metrics
-        return tuple(metric for metric in self.metrics if chosen is None or metric.name in chosen)
-
-    def options(self, treebank: str, metric: str) -> dict[str, Any]:
-        """The options with which a metric counts a treebank: its own, and the treebank's ``delete``."""
-        delete = self.treebank(treebank).delete
-        return {**({"delete": delete} if delete else {}), **self.metric(metric).options}
-
-    @property
-    def inputs(self) -> list[str]:
-        """Every file that is read, in the study's order."""
-        return [path for t in self.treebanks for source in t.sources for path in source.paths]
-
-    def origin(self, path: str) -> str:
-        """A file that is read as reports name it: its path, or the address that it is downloaded from."""
-        found = self.downloads.get(path)
-        if found is None:
-            return path
-        return found.address if found.checksum else f"{found.address} (the study gives no checksum)"
-
-    @cached_property
-    def downloads(self) -> dict[str, Download]:
-        """The files that are downloaded first, by their paths, with the checksum that any source gives."""
-        found: dict[str, Download] = {}
-        for source in chain.from_iterable(treebank.sources for treebank in self.treebanks):
-            for path, download in source.downloads.items():
-                if download.checksum or path not in found:
-                    found[path] = download
-        return found
-
-    @cached_property
-    def _treebanks(self) -> dict[str, StudiedTreebank]:
-        return {treebank.name: treebank for treebank in self.treebanks}
-
-    @cached_property
-    def _metrics(self) -> dict[str, StudiedMetric]:
-        return {metric.name: metric for metric in self.metrics}
+MODELS: Mapping[str, Sequence[type[Any]]] = {
+    "gold": [Source],
+    "independent": [Source],
+    "candidate": [Source],
+    "candidate_files": [Source],
+    "treebank": [StudiedTreebank, HeldOut],
+    "treebank_files": [StudiedTreebank],
+}
+"""The classes whose fields are keys, by the definitions of the schema."""
 
 
 def study_schema() -> dict[str, Any]:
-    """The JSON schema of a study file, with all views."""
-    return with_views(load_yaml(SCHEMA))
+    """The JSON schema of a study file, with all views, and with the defaults of the model."""
+    schema = with_views(load_yaml(SCHEMA))
+    add_defaults(schema, Study)
+    for group in GROUPS:
+        add_defaults(schema["properties"][group], Settings)
+    for name, models in MODELS.items():
+        add_defaults(schema["$defs"][name], *models)
+    add_defaults(schema["$defs"]["candidate"]["properties"]["training"], Training)
+    return schema
 
 
 def load_study(path: str | Path, *, present: bool = True) -> Study:
@@ -236,20 +105,18 @@ def study_of(content: Any, file: str, *, present: bool = True) -> Study:
     for place, entry in enumerate(content.get("published", ())):
         for number, row in enumerate(entry["scores"]):
             _check_published(row, treebanks, metrics, file, ["published", place, "scores", number])
-    return Study(
+    groups = [content, *(content.get(group, {}) for group in GROUPS)]
+    return made(
+        Study,
+        {key: value for group in groups for key, value in group.items()},
         name=content["study"],
         title=content.get("title", content["study"]),
         file=file,
         content=content,
         treebanks=treebanks,
         metrics=metrics,
-        **{
-            key: content[key]
-            for key in ("unscored", "on_error", "strict", "shard_sentences")
-            if key in content
-        },
-        **content.get("bootstrap", {}),
-        **content.get("tests", {}),
+        published=tuple(Published.of(entry) for entry in content.get("published", ())),
+        without_gold={entry["treebank"]: entry["candidates"] for entry in content.get("without_gold", ())},
     )
 
 
@@ -329,18 +196,15 @@ def _treebank(entry: Mapping[str, Any], data: _Files, file: str, keys: list[str 
     if INDEPENDENT in entry:
         described = {"name": INDEPENDENT, **entry[INDEPENDENT]}
         independent = _source(described, data, (), file, [*keys, INDEPENDENT])
-    found = StudiedTreebank(
-        entry["name"],
-        scheme,
-        gold,
-        candidates,
-        views,
-        entry.get("delete"),
-        independent,
-        held_out,
-        tuple(context_free),
-        tuple(entry.get("hot_spots", ())),
-        tuple(entry["metrics"]) if "metrics" in entry else None,
+    found = made(
+        StudiedTreebank,
+        entry,
+        gold=gold,
+        scheme=scheme,
+        candidates=candidates,
+        views=views,
+        dependencies=independent,
+        held_out=held_out,
     )
     _distinct([source.name for source in found.sources], file, [*keys, "candidates"])
     return found
@@ -417,10 +281,9 @@ def _check_published(
 def _check_column(name: str, metrics: Sequence[StudiedMetric]) -> None:
     """Raise OptionError for the name of a column that no table of the report can have."""
     from crossbank.metrics.counting.metric import metric_class
-    from crossbank.reports.sections.scores import RATIO_NAMES
 
     known = [f"{metric.name}.{m.name}" for metric in metrics for m in metric_class(metric.metric).measures]
-    known += RATIO_NAMES
+    known += RATIO_COLUMNS
     if name not in known:
         raise OptionError("column", name, known)
 
@@ -475,7 +338,8 @@ def _candidate(
     with _named(file, [*keys, "transformations"]):
         for step in own:
             parse(step)
-    return Source(entry["name"], (), "parquet", None, tuple(own), entry["attributes"], training)
+    trained = {"paths": (), "format": "parquet", "encoding": None, "training": training}
+    return made(Source, entry, **trained)
 
 
 def _source(
@@ -503,15 +367,8 @@ def _source(
     with _named(file, [*keys, "transformations"]):
         for step in own:
             parse(step)
-    return Source(
-        entry["name"],
-        tuple(paths),
-        format,
-        entry.get("encoding"),
-        (*shared, *own),
-        entry.get("attributes", {}),
-        downloads=downloads,
-    )
+    steps = (*shared, *own)
+    return made(Source, entry, paths=tuple(paths), format=format, transformations=steps, downloads=downloads)
 
 
 def _patterns(entry: Mapping[str, Any], file: str, keys: list[str | int]) -> list[tuple[str, str]]:

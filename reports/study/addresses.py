@@ -1,0 +1,42 @@
+"""Files that are given by their address on the web, and the places where they are kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+from crossbank.treebanks.files import matching
+
+FOLDER = Path("results/downloads")
+"""The folder of all studies' downloads, relative to the folder in which a study runs."""
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file on the web.
+
+    checksum  its SHA-256 checksum as 64 hexadecimal digits; empty where nobody gives one
+    """
+
+    address: str
+    checksum: str = ""
+
+    @property
+    def place(self) -> Path:
+        """The file's place: a folder for each address, and in it the name that the file has there."""
+        name = PurePosixPath(unquote(urlsplit(self.address).path)).name
+        if name in ("", "..") or not name.isprintable():
+            name = "index"
+        return FOLDER / sha256(self.address.encode()).hexdigest()[:12] / name
+
+
+def local(path: str) -> list[str]:
+    """The files that a path stands for: those that match it, or the place of the download."""
+    return [str(Download(path).place)] if is_address(path) else matching(path)
+
+
+def is_address(path: str) -> bool:
+    """True for what begins with ``http://`` or ``https://``."""
+    return path.startswith(("https://", "http://"))
