@@ -168,7 +168,10 @@ def files_of_a_key(key: str = KEY) -> list[str]:
     return [
         str(path.relative_to(ROOT))
         for path in paths
-        if path.is_file() and path.suffix in endings and re.search(rf"\b{key}\b", path.read_text("utf-8"))
+        if path.is_file()
+        and not path.is_symlink()
+        and path.suffix in endings
+        and re.search(rf"\b{key}\b", path.read_text("utf-8"))
     ]
 
 

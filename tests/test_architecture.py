@@ -40,7 +40,7 @@ def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
         "lines": 84_700,
-        "modules": 606,  # a section of reports is a file
+        "modules": 610,  # a section of reports is a file; a study has a model, apart from how it is read
         "repeated names": 80,
         "long signatures": 109,
         "circles of rooms": 8,

@@ -31,7 +31,7 @@ from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failu
 from crossbank.reports.results.measured_conversions import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of_shards
 from crossbank.reports.results.summary import Score, read_summary, scores_of
-from crossbank.reports.study.model import GOLD, Settings, Source, StudiedTreebank, Study
+from crossbank.reports.study.model import GOLD, Settings, Source, StudiedTreebank, Study, TreebankSettings
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load as load_treebank
@@ -104,7 +104,7 @@ class CandidateResults:
 
 
 @dataclass(frozen=True)
-class TreebankResults:
+class TreebankResults(TreebankSettings):
     """A treebank of the study: its scheme, its sizes, and the candidates scored against it.
 
     ratios       gold's sizes ``as read`` and in each view that metrics see
@@ -112,11 +112,8 @@ class TreebankResults:
     sentences    what is known of gold's sentences as read
     reliability  how far the conversion to dependencies can be trusted, if it was measured
     failures     the candidates that could not be read or scored
-    hot_spots    tree patterns of which the study asks what they lose
-    cite         a BibTeX entry of the corpus
     """
 
-    name: str
     scheme: str = ""
     ratios: Mapping[str, Ratios] = field(default_factory=dict)
     candidates: Sequence[CandidateResults] = ()
@@ -124,8 +121,6 @@ class TreebankResults:
     sentences: SentenceFacts | None = None
     reliability: Measured | None = None
     failures: Sequence[Failure] = ()
-    hot_spots: Sequence[str] = ()
-    cite: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -312,16 +307,14 @@ def _treebank(folder: Path, studied: StudiedTreebank, metrics: Mapping[str, Metr
     wanted = any(metric.view in OF_DEPENDENCIES for metric in metrics.values())
     measured = read_measured(reliability) if wanted and reliability.is_file() else None
     return TreebankResults(
-        name,
-        studied.scheme or "",
-        ratios,
-        tuple(candidates),
-        tuple(conversions),
-        facts,
-        measured,
-        tuple(failures),
-        studied.hot_spots,
-        studied.cite,
+        **studied.settings,
+        scheme=studied.scheme or "",
+        ratios=ratios,
+        candidates=tuple(candidates),
+        conversions=tuple(conversions),
+        sentences=facts,
+        reliability=measured,
+        failures=tuple(failures),
     )
 
 

@@ -78,7 +78,7 @@ class Settings:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings by name, for whatever else has them."""
+        """The settings by name, for results."""
         return {one.name: getattr(self, one.name) for one in fields(Settings)}
 
     @property
@@ -114,20 +114,36 @@ class Source:
     downloads: Mapping[str, Download] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, eq=False)
+class TreebankSettings:
+    """Settings of a treebank that its results have, too.
+
+    hot_spots  tree patterns of which the report says what they lose
+    cite       a BibTeX entry of the corpus
+    """
+
+    name: str
+    _: KW_ONLY
+    hot_spots: Sequence[str] = ()
+    cite: str = ""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings by name, for results."""
+        return {one.name: getattr(self, one.name) for one in fields(TreebankSettings)}
+
+
 @dataclass(frozen=True)
-class StudiedTreebank:
+class StudiedTreebank(TreebankSettings):
     """Gold and candidates in one scheme; ``views`` replaces the scheme's own lists of transformations.
 
     dependencies  independent dependencies of gold's sentences, against which the conversion is measured
     held_out      which sentences of gold are parsed by parsers that the study trains; None for no such
     context_free  what makes gold like the output of a context-free parser before dependencies are read off
-    hot_spots     tree patterns of which the report says what they lose
     metrics       the names of the study's metrics by which its candidates are scored; None for all of them
-    cite          a BibTeX entry of the corpus
     missing       the candidates of other treebanks that have no file for this one
     """
 
-    name: str
     scheme: str | None
     gold: Source
     candidates: tuple[Source, ...] = ()
@@ -136,9 +152,7 @@ class StudiedTreebank:
     dependencies: Source | None = None
     held_out: HeldOut | None = None
     context_free: tuple[Any, ...] = ()
-    hot_spots: tuple[str, ...] = ()
     metrics: tuple[str, ...] | None = None
-    cite: str = ""
     missing: tuple[str, ...] = ()
 
     @property
