@@ -27,15 +27,13 @@ from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import clean, write_text
 from crossbank.treebanks.files import lines as lines_of
 from crossbank.treebanks.formats.category_columns import refuse_bad_categories
+from crossbank.treebanks.formats.relation_words import DIGITS
 from crossbank.treebanks.tables import NO_TOKEN
 from crossbank.treebanks.treebank import Treebank
 
 WORDS = "<c>"
 SHORT, LONG = ("form", "xpos", "pos"), ("form", "lemma", "xpos", "chunk", "entity", "pos")
 """The fields of a word, separated by bars."""
-
-DIGITS = 9
-"""The digits of a place at most."""
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:

@@ -23,6 +23,9 @@ WHOLE_FILE = (
 """Further ways to write words, and the number of the first word of a sentence; they count only
 where all words of a file are written so."""
 
+DIGITS = 9
+"""The digits of a place at most: tables hold numbers of 32 bits."""
+
 PLACELESS = ("ellip", "pro")
 """Words that stand for no word of the sentence, in every way of writing."""
 

@@ -41,6 +41,7 @@ from crossbank.treebanks.formats.relation_lists import (
 )
 from crossbank.treebanks.formats.relation_words import (
     BACKSLASH,
+    DIGITS,
     EMPTY,
     quoted,
     read_label,
@@ -92,7 +93,7 @@ def _treebank(read: RelationList, source: str) -> Treebank:
     sentence_offsets = np.array([0, *(block.last for block in read.blocks)], np.int64)
     places, further_relation, further_slot = _places(read, source)
     labels, lost = _labels(read, codes, [places[name] for name in ("name", "type", "initial_gr")])
-    words = _words(read, codes, [places["head"], places["dependent"], further_slot])
+    words = _words(read, codes, [places["head"], places["dependent"], further_slot], source)
     weight = np.zeros(len(read.lines), np.int32)
     for relation, written in read.weights.items():
         weight[relation] = codes.setdefault(written, len(codes))
@@ -177,8 +178,11 @@ def _labels(
     return labels, lost
 
 
-def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array]) -> Int32Array:
-    """Place, code of the word and code of the tag of every text read as a word, shape ``(texts, 3)``."""
+def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array], source: str) -> Int32Array:
+    """Place, code of the word and code of the tag of every text read as a word, shape ``(texts, 3)``.
+
+    Raises FormatError, with the line, for a place that no sentence has.
+    """
     words = np.zeros((len(read.texts), 3), np.int32)
     words[:, 0] = NO_TOKEN
     filled = np.zeros(len(read.texts), np.bool_)
@@ -187,6 +191,15 @@ def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array]) ->
     filled[0] = False
     places = np.flatnonzero(filled)
     said, place, tag = read_words([read.texts[text] for text in places.tolist()])
+    for text, number in zip(places.tolist(), place, strict=True):
+        if number >= 10**DIGITS:
+            relation = int(np.searchsorted(read.offsets, (read.slots == text).argmax(), side="right")) - 1
+            raise FormatError(
+                source,
+                shown(read.texts[text]),
+                f"a place of at most {DIGITS} digits",
+                line=int(read.lines[relation]),
+            )
     words[places, 0] = place
     words[places, 1] = [codes.setdefault(word, len(codes)) for word in said]
     words[places, 2] = [codes.setdefault(label, len(codes)) for label in tag]
