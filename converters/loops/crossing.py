@@ -12,6 +12,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Array,
 )
 from cython.cimports.crossbank.treebanks.forest import Children, Forest
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 
 def attach_between(
@@ -90,6 +91,10 @@ def attach_between(
                 while token < right:
                     token_parent[token] = host
                     token += 1
+
+
+# After so many steps from words to their roots, loops look at signals.
+LONG = cython.declare(cython.longlong, 4096)
 
 
 @cython.final
@@ -284,12 +289,13 @@ def split_nodes(
     above: cython.int
     further: cython.int
     place: cython.int
+    steps: cython.longlong
     with cython.nogil:
         for sentence in range(first, last):
             base, nodes = forest.node_offsets[sentence], forest.nodes(sentence)
             for node in range(nodes):
                 part[node], latest[node] = -1, -2
-            place, further = 0, 0
+            place, further, steps = 0, 0, 0
             for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
                 if ignored[token]:
                     continue
@@ -304,6 +310,7 @@ def split_nodes(
                             part_parent[room[sentence] + further] = -1
                             further += 1
                     latest[node] = place
+                    steps += 1
                     node = forest.node_parent[base + node]
                 node = forest.token_parent[token]
                 if node >= 0:
@@ -316,3 +323,6 @@ def split_nodes(
                         part_parent[room[sentence] + part[node] - nodes] = above
                     node = forest.node_parent[base + node]
                 place += 1
+                if steps >= LONG:
+                    look(2 * steps)
+                    steps = 0

@@ -11,6 +11,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int32MatrixOutput,
     Int32Output,
 )
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from numpy.typing import NDArray
 
 from crossbank.converters.patterns.program import OPERATORS, Instruction
@@ -58,6 +59,9 @@ PREVIOUS_SISTER = cython.declare(cython.int, OPERATORS["$,"])
 LATER_SISTER = cython.declare(cython.int, OPERATORS["$.."])
 EARLIER_SISTER = cython.declare(cython.int, OPERATORS["$,,"])
 
+# After so many steps the engine looks at signals.
+LONG = cython.declare(cython.longlong, 4096)
+
 
 @cython.final
 @cython.cclass
@@ -72,6 +76,7 @@ class Machine:
               instruction and the registers; NOT and ONCE lie on it as marks
     height    how many they are
     at        the instruction that comes next
+    steps     instructions since it last looked at signals, and places that they passed
     """
 
     code: Int32Matrix
@@ -81,12 +86,13 @@ class Machine:
     choices: Int32Output
     height: cython.Py_ssize_t
     at: cython.Py_ssize_t
+    steps: cython.longlong
 
     def __init__(self, code: Int32Matrix, sets: BoolMatrix, registers: int, names: int) -> None:
         self.code, self.sets = code, sets
         self.register, self.named = np.zeros(registers, np.int32), np.zeros(names, np.int32)
         self.choices = np.zeros(len(code) + 1, np.int32)
-        self.height = self.at = 0
+        self.height = self.at = self.steps = 0
 
 
 def run(
@@ -136,8 +142,8 @@ def run(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def go_on(machine: Machine, trees: PreOrder, sentence: cython.Py_ssize_t, again: cython.bint) -> cython.bint:
+@cython.exceptval(-1, check=False)
+def go_on(machine: Machine, trees: PreOrder, sentence: cython.Py_ssize_t, again: cython.bint) -> cython.int:
     """Run a program until it fits or can go on no more; with ``again`` in the way after the last.
 
     Returns whether it fits.
@@ -150,6 +156,10 @@ def go_on(machine: Machine, trees: PreOrder, sentence: cython.Py_ssize_t, again:
     if again and not take_choice(machine):
         return False
     while True:
+        if machine.steps >= LONG:
+            look(machine.steps)
+            machine.steps = 0
+        machine.steps += 1
         kind = machine.code[machine.at, 0]
         a, b = machine.code[machine.at, 1], machine.code[machine.at, 2]
         fits = True
@@ -159,6 +169,8 @@ def go_on(machine: Machine, trees: PreOrder, sentence: cython.Py_ssize_t, again:
                 machine.register[a], machine.register[b] if again else -1,
             )  # fmt: skip
             fits = place >= 0
+            if machine.code[machine.at, 3] == BEFORE or machine.code[machine.at, 3] == AFTER:
+                machine.steps += trees.offsets[sentence + 1] - trees.offsets[sentence]
             machine.register[b] = place
             if fits:
                 push(machine)

@@ -16,6 +16,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Output,
 )
 from cython.cimports.crossbank.treebanks.forest import Forest
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 CATEGORY = cython.declare(cython.int, 0)
 FUNCTION = cython.declare(cython.int, 1)
@@ -47,6 +48,10 @@ WORD_BEHIND = cython.declare(cython.int, 26)
 WHOLE = cython.declare(cython.int, 27)
 EARLIER = cython.declare(cython.int, 28)
 LATER = cython.declare(cython.int, 29)
+
+
+# After so many steps loops look at signals.
+LONG = cython.declare(cython.longlong, 4096)
 
 
 @cython.final
@@ -231,7 +236,10 @@ class Words:
 @cython.final
 @cython.cclass
 class Place:
-    """One sentence as tests see it: its items with their neighbours, its words with theirs."""
+    """One sentence as tests see it: its items with their neighbours, its words with theirs.
+
+    steps  those made since it last looked at signals
+    """
 
     tests: Tests
     labels: Labels
@@ -241,6 +249,7 @@ class Place:
     tokens: cython.int
     nodes: cython.int
     related: cython.bint
+    steps: cython.longlong
     parent: Int32Output
     first: Int32Output
     last: Int32Output
@@ -263,6 +272,7 @@ class Place:
         self.first_dependent, self.next_dependent = np.empty((2, tokens + 1), np.int32)
         self.base = self.node_base = 0
         self.tokens = self.nodes = 0
+        self.steps = 0
         self.related = False
 
 
@@ -384,8 +394,20 @@ def is_punctuation(place: Place, item: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def find_heads(place: Place, heads: RuleTable) -> cython.void:
+@cython.exceptval(-1, check=False)
+def look_on(place: Place) -> cython.int:
+    """Count an item, and look at signals after many steps."""
+    place.steps += 1
+    if place.steps >= LONG:
+        look(place.steps)
+        place.steps = 0
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
+def find_heads(place: Place, heads: RuleTable) -> cython.int:
     """Choose the head child of each node, from the bottom up."""
     node: cython.int = tokens_and_nodes(place)
     child: cython.int
@@ -421,6 +443,7 @@ def find_heads(place: Place, heads: RuleTable) -> cython.void:
                 child = place.last[node] if heads.way[number] else place.first[node]
                 while child >= 0 and not fits(place, heads.test[number], child):
                     child = place.previous[child] if heads.way[number] else place.next[child]
+                    look_on(place)
                 if child >= 0:
                     chosen, by = child, number
                     break
@@ -440,11 +463,12 @@ def find_heads(place: Place, heads: RuleTable) -> cython.void:
         while place.parent[child] < tokens + place.nodes and place.core[place.parent[child]] == child:
             child = place.parent[child]
         place.whole[word] = child
+    return 0
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
+@cython.exceptval(-1, check=False)
 def relate(place: Place, relations: RuleTable) -> cython.int:
     """Give each word its governor and relation; returns how many governors had to be the usual ones.
 
@@ -479,6 +503,7 @@ def relate(place: Place, relations: RuleTable) -> cython.int:
                     if to < 0 or to == child or place.parent[to] != node:
                         to = core
                 place.target[child] = to
+                look_on(place)
             child = place.next[child]
         child = place.first[node]
         while child >= 0:
@@ -488,6 +513,8 @@ def relate(place: Place, relations: RuleTable) -> cython.int:
                 while to != core and to >= 0 and to != child and steps <= tokens:
                     to = place.target[to]
                     steps += 1
+                place.steps += steps
+                look_on(place)
                 if to != core:
                     place.target[child] = core
                     refused += 1
@@ -520,6 +547,7 @@ def link_dependents(place: Place) -> cython.void:
     """Link the dependents of each word, in their order."""
     word: cython.int
     above: cython.int
+    place.steps += place.tokens
     for word in range(place.tokens):
         place.first_dependent[word] = -1
     for word in range(place.tokens - 1, -1, -1):
@@ -532,8 +560,8 @@ def link_dependents(place: Place) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def revise(place: Place, rules: RuleTable) -> cython.void:
+@cython.exceptval(-1, check=False)
+def revise(place: Place, rules: RuleTable) -> cython.int:
     """Look at all words rule by rule: a rule sees what the rules before it have given.
 
     A rule that leads to another governor is not followed where a word would depend on itself.
@@ -544,6 +572,7 @@ def revise(place: Place, rules: RuleTable) -> cython.void:
     above: cython.int
     for number in range(rules.test.shape[0]):
         for word in range(place.tokens):
+            look_on(place)
             if not fits(place, rules.test[number], word):
                 continue
             if rules.way[number] >= 0:
@@ -553,6 +582,7 @@ def revise(place: Place, rules: RuleTable) -> cython.void:
                 to = above = place.head[to]
                 while above >= 0 and above != word:
                     above = place.words.head[place.base + above]
+                    place.steps += 1
                 if above == word or place.words.head[place.base + word] < 0:
                     continue
                 place.words.head[place.base + word] = to
@@ -560,6 +590,7 @@ def revise(place: Place, rules: RuleTable) -> cython.void:
             if rules.gives[number] > 0:
                 place.words.relation[place.base + word] = rules.gives[number]
             place.words.revision[place.base + word] = number
+    return 0
 
 
 @cython.cfunc
@@ -637,8 +668,8 @@ def join_groups(place: Place, groups: WordGroups) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def mark_features(place: Place, features: RuleTable) -> cython.void:
+@cython.exceptval(-1, check=False)
+def mark_features(place: Place, features: RuleTable) -> cython.int:
     """Find the feature rules that hold of each word, one bit for each rule of its tag."""
     word: cython.int
     kind: cython.int
@@ -647,6 +678,7 @@ def mark_features(place: Place, features: RuleTable) -> cython.void:
     bits: cython.longlong
     one: cython.longlong = 1
     for word in range(place.tokens):
+        look_on(place)
         kind = place.labels.tag[place.base + word]
         bits = 0
         begin = features.begin[kind]
@@ -654,19 +686,22 @@ def mark_features(place: Place, features: RuleTable) -> cython.void:
             if fits(place, features.test[features.rule[rule]], word):
                 bits |= one << (rule - begin)
         place.words.features[place.base + word] = bits
+    return 0
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def give(place: Place, rules: RuleTable, given: Int32Output) -> cython.void:
+@cython.exceptval(-1, check=False)
+def give(place: Place, rules: RuleTable, given: Int32Output) -> cython.int:
     """Give each word what the first rule that holds gives."""
     word: cython.int
     number: cython.int
     for word in range(place.tokens):
+        look_on(place)
         number = first_rule(place, rules, place.labels.tag[place.base + word], word)
         if number >= 0:
             given[place.base + word] = rules.gives[number]
+    return 0
 
 
 @cython.cfunc
@@ -677,6 +712,7 @@ def reached(place: Place, axis: cython.int, test: cython.int, item: cython.int) 
     other: cython.int = step(place, axis, item, -1)
     while other >= 0 and test >= 0 and not fits(place, test, other):
         other = step(place, axis, item, other)
+        place.steps += 1
     return other
 
 

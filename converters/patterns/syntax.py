@@ -31,6 +31,7 @@ from functools import cache
 from typing import TypeAlias
 
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.formats.whole_numbers import LARGEST, whole_number
 
 
 class PatternError(CrossbankError):
@@ -410,9 +411,9 @@ class _Reader:
         operator = SYNONYMS.get(operator, operator)
         number = 0
         if numbered := re.fullmatch(r"([<>]-?)(\d+)", operator):
-            operator, number = numbered[1] + "N", int(numbered[2])
-            if number == 0:
-                raise self.error("a number from 1", place)
+            operator, number = numbered[1] + "N", whole_number(numbered[2])
+            if not 0 < number < LARGEST:
+                raise self.error("a number from 1 with nine digits at most", place)
         if operator not in RELATIONS or re.match(r"[-.,'#]", self.text[found.end() : found.end() + 1]):
             raise self.error(f"one of the relations {' '.join(RELATIONS)}", place)
         return Relation(operator, number, chain, self.node())

@@ -17,6 +17,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Array,
     Int64Output,
 )
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from numpy.typing import NDArray
 
 COMPARISONS = 300_000
@@ -145,8 +146,8 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
-    def begin(self, sentence: cython.Py_ssize_t) -> cython.void:
+    @cython.exceptval(-1, check=False)
+    def begin(self, sentence: cython.Py_ssize_t) -> cython.int:
         """Take up a sentence: bring its nodes in order and say what each can add."""
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
@@ -182,11 +183,12 @@ class Search:
                 if gain > most:
                     most = gain
             self.rest[k] = self.rest[k + 1] + most
+        return 0
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
-    def bring_in_order(self) -> cython.void:
+    @cython.exceptval(-1, check=False)
+    def bring_in_order(self) -> cython.int:
         """Each node behind one that it is linked with, beginning with the first: breadth first."""
         i: cython.Py_ssize_t
         a: cython.Py_ssize_t
@@ -205,6 +207,7 @@ class Search:
             while done < size:
                 node = self.order[done]
                 done += 1
+                look(self.g_last - self.g_first)
                 for i in range(self.g_first, self.g_last):
                     if self.gold.head[i] == node:
                         size = self.append(self.gold.value[i], size)
@@ -212,6 +215,7 @@ class Search:
                             size = self.append(self.gold.argument[a], size)
                     elif self.gold.value[i] == node:
                         size = self.append(self.gold.head[i], size)
+        return 0
 
     @cython.cfunc
     @cython.nogil
@@ -300,7 +304,7 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
+    @cython.exceptval(-1, check=False)
     def possible(self, k: cython.Py_ssize_t, c: cython.Py_ssize_t) -> cython.longlong:
         """The most that can be gained at place ``k`` of the order with the candidate's node ``c``."""
         t: cython.Py_ssize_t
@@ -308,13 +312,14 @@ class Search:
         total: cython.longlong = 0
         for t in range(self.decided[k], self.decided[k + 1]):
             i = self.g_first + self.specification[t]
+            look(self.c_last - self.c_first)
             if self.partner(i, self.order[k], cython.cast(cython.int, c)) >= 0:
                 total += self.weight[self.gold.name[i]]
         return total
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
+    @cython.exceptval(-1, check=False)
     def gain(self, k: cython.Py_ssize_t) -> cython.longlong:
         """The gain of the specifications that are decided at place ``k`` under the pairs so far."""
         t: cython.Py_ssize_t
@@ -322,14 +327,15 @@ class Search:
         total: cython.longlong = 0
         for t in range(self.decided[k], self.decided[k + 1]):
             i = self.g_first + self.specification[t]
+            look(self.c_last - self.c_first)
             if self.partner(i, -1, -1) >= 0:
                 total += self.weight[self.gold.name[i]]
         return total
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
-    def open_level(self, k: cython.Py_ssize_t) -> cython.void:
+    @cython.exceptval(-1, check=False)
+    def open_level(self, k: cython.Py_ssize_t) -> cython.int:
         """List the candidate's nodes for place ``k``, the best first, and no node last."""
         base: cython.Py_ssize_t = k * (self.m + 1)
         node: cython.int = self.order[k]
@@ -353,11 +359,12 @@ class Search:
         self.level_gain[base + size], self.level_node[base + size] = 0, -1
         self.level_size[k] = cython.cast(cython.int, size + 1)
         self.level_next[k] = 0
+        return 0
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
-    def run(self, comparisons: cython.longlong) -> cython.bint:
+    @cython.exceptval(-1, check=False)
+    def run(self, comparisons: cython.longlong) -> cython.int:
         """Find the best pairing. Returns whether everything was looked at."""
         k: cython.Py_ssize_t = 0
         p: cython.Py_ssize_t
@@ -400,7 +407,7 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
+    @cython.exceptval(-1, check=False)
     def worth(self, node: cython.int, other: cython.int) -> cython.longlong:
         """The worth of the specifications of two nodes (-1: no node) under the pairs."""
         t: cython.Py_ssize_t
@@ -408,30 +415,34 @@ class Search:
         score: cython.longlong = 0
         for t in range(self.first_of[node], self.first_of[node + 1]):
             i = self.about[t]
+            look(self.c_last - self.c_first)
             if self.partner(i, -1, -1) >= 0:
                 score += self.weight[self.gold.name[i]]
         if other >= 0:
             for t in range(self.first_of[other], self.first_of[other + 1]):
                 i = self.about[t]
+                look(self.c_last - self.c_first)
                 if not self.involves(i, node) and self.partner(i, -1, -1) >= 0:
                     score += self.weight[self.gold.name[i]]
         return score
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
-    def list_by_nodes(self) -> cython.void:
+    @cython.exceptval(-1, check=False)
+    def list_by_nodes(self) -> cython.int:
         """List the specifications that each of gold's nodes is in."""
         node: cython.int
         i: cython.Py_ssize_t
         size: cython.Py_ssize_t = 0
         for node in range(cython.cast(cython.int, self.n)):
             self.first_of[node] = cython.cast(cython.int, size)
+            look(self.g_last - self.g_first)
             for i in range(self.g_first, self.g_last):
                 if self.involves(i, node):
                     self.about[size] = cython.cast(cython.int, i)
                     size += 1
         self.first_of[self.n] = cython.cast(cython.int, size)
+        return 0
 
     @cython.cfunc
     @cython.nogil
@@ -447,8 +458,8 @@ class Search:
 
     @cython.cfunc
     @cython.nogil
-    @cython.exceptval(check=False)
-    def improve(self) -> cython.void:
+    @cython.exceptval(-1, check=False)
+    def improve(self) -> cython.int:
         """Exchange partners of two nodes of the best pairing as long as that is better."""
         node: cython.int
         c: cython.int
@@ -483,6 +494,7 @@ class Search:
                         self.pairs[owner] = c
         for node in range(cython.cast(cython.int, self.n)):
             self.best[node] = self.pairs[node]
+        return 0
 
     @cython.cfunc
     @cython.nogil

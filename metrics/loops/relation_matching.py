@@ -12,6 +12,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Array,
     Int64Output,
 )
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 
 @cython.cclass
@@ -148,10 +149,10 @@ def pair_equal(gold: Side, candidate: Side, same: Bounds, found: Match) -> cytho
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
+@cython.exceptval(-1, check=False)
 def pair_subsuming(
     gold: Side, candidate: Side, same: Bounds, hierarchy: Hierarchy, found: Match
-) -> cython.void:
+) -> cython.int:
     """Pair the relations of which one subsumes the other, the closest names first."""
     best: cython.double
     best_g: cython.Py_ssize_t
@@ -166,6 +167,7 @@ def pair_subsuming(
             g = gold.rows[a]
             if found.partner[g] >= 0:
                 continue
+            look(same.candidate_last - same.candidate_first)
             for b in range(same.candidate_first, same.candidate_last):
                 c = candidate.rows[b]
                 if (
@@ -175,7 +177,7 @@ def pair_subsuming(
                 ):
                     best, best_g, best_c = hierarchy.part[gold.name[g], candidate.name[c]], g, c
         if best_g < 0:
-            return
+            return 0
         found.partner[best_g], found.part[best_g], found.taken[best_c] = best_c, best, True
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.crossbank.treebanks.arrays import Float64Matrix, Float64MatrixOutput, Int32Matrix
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 
 def sum_drawn(
@@ -20,6 +21,7 @@ def sum_drawn(
     times: cython.double
     with cython.nogil:
         for sample in range(first, last):
+            look(table.shape[0] * table.shape[1])
             for sentence in range(table.shape[0]):
                 times = drawn[sample, sentence]
                 if times > 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import Float64Matrix, Float64MatrixOutput, UInt64Matrix
+from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 
 def sum_swapped(
@@ -28,6 +29,7 @@ def sum_swapped(
     selections: cython.Py_ssize_t
     with cython.nogil:
         for begin in range(0, gained.shape[0], 8):
+            look((last - first) * gained.shape[1])
             selections = 1 << min(8, gained.shape[0] - begin)
             for chosen in range(1, selections):
                 lowest = 0

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.parsers.models import load
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import FORMATS, bracket, conllu, read
 from crossbank.treebanks.validation import unsound
-from tests.fuzz.seeds import COLUMNS, MODEL, TABLE, TABLES, TREES
+from crossbank.workflow.study import load_study
+from tests.fuzz.seeds import COLUMNS, MODEL, SCHEME, STUDY, TABLE, TABLES, TREES, YAML
 
 
 class UnsoundError(AssertionError):
@@ -26,6 +28,10 @@ def answer(kind: str, data: bytes, folder: Path) -> str:
         if kind.startswith(MODEL):
             parser = load(path).parser
             parser.parse(conllu.loads(COLUMNS) if parser.output == "dependencies" else bracket.loads(TREES))
+        elif kind == STUDY:
+            load_study(path, present=False)
+        elif kind == SCHEME:
+            load_scheme(path)
         else:
             _used(read(path, kind))
     except CrossbankError as error:
@@ -36,7 +42,7 @@ def answer(kind: str, data: bytes, folder: Path) -> str:
 def _written(kind: str, data: bytes, folder: Path) -> Path:
     """The file, or the folder of its tables."""
     suffixes = FORMATS[kind].suffixes if kind in FORMATS else ()
-    path = folder / f"damaged{suffixes[0] if suffixes else ''}"
+    path = folder / f"damaged{suffixes[0] if suffixes else '.yaml' if kind in YAML else ''}"
     if not kind.startswith(TABLES):
         path.write_bytes(data)
         return path

@@ -1,4 +1,4 @@
-"""The sound files that are damaged: at least one for every reader, for models and for Parquet."""
+"""The sound files that are damaged: of every reader, models, Parquet, studies and schemes."""
 
 from __future__ import annotations
 
@@ -23,6 +23,14 @@ SHARED = ROOT.parent / "shared" / "data"
 
 MODEL = "model."
 """What stands before the parser's name where the file is a model."""
+
+STUDY, SCHEME = "study", "scheme"
+"""The readers of study files, and of schemes."""
+
+YAML = {
+    STUDY: ("config/tiger_vs_tuba.yaml", "config/tiger_tuba_ud.yaml", "config/conll18_all.yaml"),
+    SCHEME: ("converters/schemes/tiger.yaml", "converters/schemes/ptb.yaml"),
+}
 
 TABLES = "tsdb"
 """The readers whose file is a profile: its tables one after the other, each behind a line of ``TABLE``."""
@@ -79,8 +87,9 @@ BEGINNING = 6000
 
 @cache
 def seeds() -> Mapping[str, tuple[bytes, ...]]:
-    """The sound files by reader: the name of a format, or ``model.`` and a parser."""
+    """The sound files by reader: the name of a format, ``model.`` and a parser, a study or a scheme."""
     found: dict[str, list[bytes]] = {name: [] for name in FORMATS}
+    found |= {kind: [(ROOT / file).read_bytes() for file in files] for kind, files in YAML.items()}
     texts = {
         "bracket": TREES,
         "greynir": GREYNIR,

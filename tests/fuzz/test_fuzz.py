@@ -13,9 +13,9 @@ from crossbank.treebanks.formats import FORMATS
 from tests.fuzz.harness import answer
 from tests.fuzz.mutations import damaged
 from tests.fuzz.run import FOUND, file_of
-from tests.fuzz.seeds import MODEL, seeds
+from tests.fuzz.seeds import MODEL, YAML, seeds
 
-KINDS = (*FORMATS, *(MODEL + parser for parser in PARSERS))
+KINDS = (*FORMATS, *(MODEL + parser for parser in PARSERS), *YAML)
 
 SEED = 22
 FILES = 100

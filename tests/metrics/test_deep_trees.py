@@ -1,12 +1,6 @@
-"""Trees of great depth: the same similarities in less time, and Ctrl-C in the middle of a loop."""
+"""Trees of great depth: the same similarities in less time, and threads that stop together."""
 
-import os
 import random
-import signal
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -73,41 +67,6 @@ def zigzag(labels: list[str]) -> Treebank:
     for place, label in enumerate(labels):
         text = f"({label} {text} (T w))" if place % 2 else f"({label} (T w) {text})"
     return bracket.loads(text)
-
-
-SCRIPT = """
-import random, sys
-from crossbank.metrics.counting.scoring import score, scoring_of
-from tests.metrics.test_deep_trees import chain, zigzag
-own = random.Random(1)
-make, depth = (chain, 100_000) if sys.argv[1] == "leaf_ancestor" else (zigzag, 2_000)
-gold, parsed = (make([own.choice("ABCDEFGH") for _ in range(depth)]) for _ in range(2))
-print("begun", flush=True)
-score(gold, parsed, scoring_of([sys.argv[1]], {}))
-"""
-
-
-@pytest.mark.parametrize("metric", ["leaf_ancestor", "tree_distance"])
-def test_ctrl_c_is_seen_in_the_middle_of_a_loop(metric: str) -> None:
-    root = Path(__file__).resolve().parents[2]
-    process = subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, metric],
-        cwd=root,
-        env=os.environ | {"PYTHONPATH": str(root)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "begun\n"
-    time.sleep(0.5)
-    assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    try:
-        _, said = process.communicate(timeout=20)
-    finally:
-        process.kill()
-    assert said.rstrip().endswith("KeyboardInterrupt")
 
 
 def test_threads_stop_with_the_main_one_and_the_next_call_runs(monkeypatch: pytest.MonkeyPatch) -> None:

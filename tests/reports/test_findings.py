@@ -381,7 +381,22 @@ def test_of_many_where_less_is_better_the_least_is_the_best() -> None:
         "candidates."
     )
     ranked = ranks(study(**three).scored, family(study(**three)).comparisons, 0.05)["bank", "wrong", "wrong"]
-    assert {name: rank.rank for name, rank in ranked.items()} == {"least": 1, "middle": 2, "most": 3}
+    assert {name: tuple(rank) for name, rank in ranked.items()} == {
+        "least": (1, "a"),
+        "middle": (2, "b"),
+        "most": (3, "c"),
+    }
+
+
+def test_where_less_is_better_the_conclusion_turns_for_the_parsed_sentences() -> None:
+    """A parser that gives up has no wrong brackets there: fewer than others over all, more elsewhere."""
+    gappy, full = gaps(fewer(3, 1), slice(0, 60)), fewer(2, 2)
+    (said,) = (f.text for f in better_candidates(family(study(gappy=gappy, full=full))))
+    assert said.startswith("gappy is better than full in bank under wrong wrong (")
+    assert "For the sentences that both parsed the conclusion turns: full is better (" in said
+    (said,) = (f.text for f in better_candidates(family(study(full=full, gappy=gappy, poor=fewer(6, 3)))))
+    assert said.startswith("gappy has the best wrong wrong in bank (")
+    assert said.endswith("the conclusion turns: full is better than gappy.")
 
 
 def test_none_of_many_equal_candidates_is_called_the_best() -> None:

@@ -217,7 +217,7 @@ class _Tags:
 
 
 def _has_tags(path: str | PathLike[str], encoding: str | None, size: int, cut: Cut, layout: Layout) -> bool:
-    """Whether the trees of a file that is read in pieces have tags."""
+    """True if the trees of a file that is read in pieces have tags."""
     tags = _Tags()
     for text in texts(path, encoding, size, cut):
         tags.take_in(np.frombuffer(text, np.uint8), _scanned(text, path, layout))

@@ -27,7 +27,7 @@ from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import clean, write_text
 from crossbank.treebanks.files import lines as lines_of
 from crossbank.treebanks.formats.category_columns import refuse_bad_categories
-from crossbank.treebanks.formats.relation_words import DIGITS
+from crossbank.treebanks.formats.whole_numbers import LARGEST, whole_number
 from crossbank.treebanks.tables import NO_TOKEN
 from crossbank.treebanks.treebank import Treebank
 
@@ -118,11 +118,11 @@ def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> 
 def _placed(written: str, source: str, line: int) -> tuple[str, int]:
     """A word and its place from 0: ``shares_2``."""
     word, _, place = written.rpartition("_")
-    if not word or not place.isdecimal() or place == "0" or len(place) > DIGITS:
+    if not word or not place.isdecimal() or place == "0" or whole_number(place) == LARGEST:
         raise FormatError(
             source, repr(written[:60]), "a word with its place from 1, as in shares_2", line=line
         )
-    return word, int(place) - 1
+    return word, whole_number(place) - 1
 
 
 def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") -> None:

@@ -25,6 +25,7 @@ from collections.abc import Mapping
 from itertools import count
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from crossbank.treebanks.formats.whole_numbers import whole_number
 from crossbank.treebanks.tables import NO_TOKEN
 
 Semantics: TypeAlias = Literal["eds", "dmrs"]
@@ -181,4 +182,4 @@ def span_of(tag: str) -> tuple[int, int]:
     (3, 9)
     """
     found = SPAN.search(tag)
-    return (int(found[1]), int(found[2])) if found else NO_SPAN
+    return (whole_number(found[1]), whole_number(found[2])) if found else NO_SPAN

@@ -41,6 +41,7 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import PIECE, lines, write_text
 from crossbank.treebanks.formats.numbering import FIRST, node_names
 from crossbank.treebanks.formats.streaming import moved
+from crossbank.treebanks.formats.whole_numbers import whole_number
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -313,8 +314,8 @@ def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int, path: s
         for label, name in zip(row.extra[::2], row.extra[1::2], strict=True):
             if name in place and name != "0":
                 parent = -1 - place[name]
-            elif 0 < int(name) <= tokens:
-                parent = int(name) - 1
+            elif 0 < whole_number(name) <= tokens:
+                parent = whole_number(name) - 1
             elif name == "0":
                 builder.found("secondary edges to the root left out")
                 continue

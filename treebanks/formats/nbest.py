@@ -28,6 +28,7 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes, write_text
 from crossbank.treebanks.formats import bracket, discbracket
 from crossbank.treebanks.formats.bracket import BLANKS
+from crossbank.treebanks.formats.whole_numbers import whole_number
 from crossbank.treebanks.nbest import analysis_offsets
 from crossbank.treebanks.treebank import Treebank
 
@@ -124,7 +125,7 @@ def _of_charniak(lines: list[str], path: str | PathLike[str]) -> list[Parse]:
             if head_line and expected == 0:
                 # Without a parse the tree is the empty line behind the head.
                 parses.append(Parse(name, 0, "", head_line, "(())"))
-            expected, name, count, head_line = int(head[1]), head[2], 0, number
+            expected, name, count, head_line = whole_number(head[1]), head[2], 0, number
         elif line.startswith("(") and score:
             parses.append(Parse(name, count, score, number, line))
             count, score = count + 1, ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from crossbank.treebanks.formats.whole_numbers import whole_number
 from crossbank.treebanks.treebank import Treebank
 
 FIRST = 500
@@ -43,7 +44,7 @@ def node_names(bank: Treebank, allowed: re.Pattern[str], above: dict[int, int] |
 
 
 def _exceeds(name: str, number: int) -> bool:
-    return not name.isdecimal() or int(name) > number
+    return not name.isdecimal() or whole_number(name) > number
 
 
 def bottom_up(parents: list[int]) -> list[int]:

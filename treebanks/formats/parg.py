@@ -20,6 +20,7 @@ from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import clean, write_text
 from crossbank.treebanks.files import lines as lines_of
 from crossbank.treebanks.formats.category_columns import refuse_bad_categories
+from crossbank.treebanks.formats.whole_numbers import whole_number
 from crossbank.treebanks.tables import NO_TOKEN
 from crossbank.treebanks.treebank import Treebank
 
@@ -78,9 +79,9 @@ def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> 
         name=category,
         type=slot,
         initial_gr=columns[COLUMNS].strip("<>") if len(columns) > COLUMNS else "",
-        head_index=int(functor),
+        head_index=whole_number(functor),
         head_word=functor_word,
-        dependent_index=int(argument),
+        dependent_index=whole_number(argument),
         dependent_word=argument_word,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from crossbank.treebanks.formats.whole_numbers import whole_number
 from crossbank.treebanks.tables import NO_TOKEN
 
 EMPTY = "_"
@@ -22,9 +23,6 @@ WHOLE_FILE = (
 )
 """Further ways to write words, and the number of the first word of a sentence; they count only
 where all words of a file are written so."""
-
-DIGITS = 9
-"""The digits of a place at most: tables hold numbers of 32 bits."""
 
 PLACELESS = ("ellip", "pro")
 """Words that stand for no word of the sentence, in every way of writing."""
@@ -47,7 +45,7 @@ def read_words(written: Sequence[str]) -> tuple[list[str], list[int], list[str]]
                 break
     pairs = list(zip(written, said, strict=True))
     words = [match[0] if any(match) else text if text != EMPTY else "" for text, match in pairs]
-    places = [int(place) - first if place else NO_TOKEN for _, place, _ in said]
+    places = [whole_number(place) - first if place else NO_TOKEN for _, place, _ in said]
     return list(map(unquoted, words)), places, [unquoted(tag) for _, _, tag in said]
 
 

@@ -41,7 +41,6 @@ from crossbank.treebanks.formats.relation_lists import (
 )
 from crossbank.treebanks.formats.relation_words import (
     BACKSLASH,
-    DIGITS,
     EMPTY,
     quoted,
     read_label,
@@ -50,6 +49,7 @@ from crossbank.treebanks.formats.relation_words import (
     written_label,
     written_word,
 )
+from crossbank.treebanks.formats.whole_numbers import LARGEST
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.relations.hierarchy import (
     INVENTORIES,
@@ -192,12 +192,12 @@ def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array], so
     places = np.flatnonzero(filled)
     said, place, tag = read_words([read.texts[text] for text in places.tolist()])
     for text, number in zip(places.tolist(), place, strict=True):
-        if number >= 10**DIGITS:
+        if number >= LARGEST - 1:
             relation = int(np.searchsorted(read.offsets, (read.slots == text).argmax(), side="right")) - 1
             raise FormatError(
                 source,
                 shown(read.texts[text]),
-                f"a place of at most {DIGITS} digits",
+                "a place of at most nine digits",
                 line=int(read.lines[relation]),
             )
     words[places, 0] = place

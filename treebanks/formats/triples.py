@@ -32,6 +32,7 @@ from typing import NamedTuple
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import read_text, write_text
+from crossbank.treebanks.formats.whole_numbers import whole_number
 from crossbank.treebanks.fstructures import Arguments
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.relations.relation import Relation, relations_of
@@ -151,9 +152,9 @@ class _Reader:
     def _begin(self, line: int, said: dict[str, str], comments: list[str]) -> None:
         analysis = said.get("analysis", "1")
         id = said.get("id", "")
-        if not analysis.isdecimal() or int(analysis) < 1:
+        if not analysis.isdecimal() or whole_number(analysis) < 1:
             raise self._error(line, f"analysis({analysis[:20]})", "a number from 1")
-        number = int(analysis) - 1
+        number = whole_number(analysis) - 1
         if number and (number != self._analysis + 1 or id != self._last_id):
             raise self._error(
                 line, f"analysis({analysis}) of sentence {id!r}", f"analysis({number}) of it before"

@@ -34,6 +34,7 @@ from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes
 from crossbank.treebanks.formats.prolog_terms import Entry, Fact, Lines, Term, read_facts
+from crossbank.treebanks.formats.whole_numbers import LARGEST, whole_number
 from crossbank.treebanks.formats.xle_choices import EVERYWHERE, ChoiceError, Choices, Contexts
 from crossbank.treebanks.formats.xle_trees import (
     CStructure,
@@ -310,7 +311,7 @@ class _Solution:
     def surface_form(self, term: Term) -> None:
         """``surfaceform(number, form, begin, end)``."""
         _, number, form, begin, end = term
-        self.trees.surface.setdefault(number, SurfaceForm(form, int(begin), int(end)))
+        self.trees.surface.setdefault(number, SurfaceForm(form, whole_number(begin), whole_number(end)))
 
     def projected(self, term: Term) -> None:
         """``phi(node of the c-structure, var(2))``."""
@@ -318,7 +319,7 @@ class _Solution:
 
     def occurrence(self, term: Term) -> None:
         """``semform_data(identifier, node of the c-structure, begin, end)``."""
-        self.places.setdefault(term[1], int(term[3]))
+        self.places.setdefault(term[1], whole_number(term[3]))
 
     # What they come to
 
@@ -459,12 +460,16 @@ def _is_fact(term: Term) -> bool:
         case ("terminal", str(), str(), list() as surface):
             return all(isinstance(number, str) for number in surface)
         case ("surfaceform", str(), str(), str() as begin, str() as end):
-            return begin.isdecimal() and end.isdecimal()
+            return _is_place(begin) and _is_place(end)
         case ("semform_data", str(), str(), str() as begin, str()):
-            return begin.isdecimal()
+            return _is_place(begin)
         case (str() as functor, *_):
             return functor not in READERS
     return False
+
+
+def _is_place(digits: str) -> bool:
+    return digits.isdecimal() and whole_number(digits) < LARGEST
 
 
 def _is_value(term: Term) -> bool:
