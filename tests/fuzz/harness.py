@@ -7,10 +7,10 @@ from pathlib import Path
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.parsers.models import load
+from crossbank.reports.study.reading import load_study
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import FORMATS, bracket, conllu, read
 from crossbank.treebanks.validation import unsound
-from crossbank.workflow.study import load_study
 from tests.fuzz.seeds import COLUMNS, MODEL, SCHEME, STUDY, TABLE, TABLES, TREES, YAML
 
 
