@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import re
+import stat
+import sys
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from glob import glob
@@ -22,6 +26,14 @@ GZIP = b"\x1f\x8b"
 
 PIECE = 1 << 24
 """The number of bytes of a piece of a big file. A file of less than twice as many is read as a whole."""
+
+STANDARD = "-"
+"""The name of standard input where a file is read, and of standard output where one is written."""
+
+_PIPED: dict[tuple[int, int], bytes] = {}
+"""The content of each pipe that was read, which nobody can read again."""
+
+_PIPES = threading.Lock()
 
 BYTE_ORDER_MARK = "a byte order mark before the text"
 WINDOWS_LINE_ENDS = "line ends of Windows (CRLF)"
@@ -75,6 +87,34 @@ def _natural(path: str) -> list[Any]:
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
 
 
+def is_pipe(path: str | PathLike[str]) -> bool:
+    """True for standard input (``-``), a pipe or a device."""
+    if fspath(path) == STANDARD:
+        return True
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def piped(path: str | PathLike[str]) -> bytes | None:
+    """The content of standard input (``-``) or of a pipe, which is read once and kept; None for a file.
+
+    Raises OSError where it cannot be read.
+    """
+    if not is_pipe(path):
+        return None
+    is_standard = fspath(path) == STANDARD
+    status = os.fstat(0) if is_standard else os.stat(path)
+    pipe = (status.st_dev, status.st_ino)
+    with _PIPES:
+        if pipe not in _PIPED:
+            with open(0 if is_standard else path, "rb", closefd=not is_standard) as stream:
+                _PIPED[pipe] = stream.read()
+        return _PIPED[pipe]
+
+
 def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> bytes:
     """The content of a file, unpacked where it is gzipped.
 
@@ -84,8 +124,10 @@ def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> byte
     Raises CrossbankError where the file is missing or cannot be read, FormatError where it is empty.
     """
     try:
-        with open(path, "rb") as stream:
-            data = stream.read()
+        data = piped(path)
+        if data is None:
+            with open(path, "rb") as stream:
+                data = stream.read()
     except OSError as error:
         raise _unreadable(path, error) from error
     if data.startswith(GZIP):
@@ -169,6 +211,8 @@ def file_size(path: str | PathLike[str]) -> int:
         return 0
     with open_binary(path):
         pass
+    if (data := piped(path)) is not None:
+        return len(data) * (6 if data.startswith(GZIP) else 1)
     with open(path, "rb") as stream:
         return fstat(stream.fileno()).st_size * (6 if stream.read(2) == GZIP else 1)
 
@@ -225,8 +269,12 @@ def _decoded(data: bytes, path: str | PathLike[str], encoding: str | None, line:
     except UnicodeDecodeError as error:
         line += data.count(b"\n", 0, error.start)
         found = f"the byte 0x{data[error.start]:02x}, which is not {name}"
+        another = "latin-1" if name.lower() in ("utf-8", "utf8") else "another"
         raise FormatError(
-            path, found, f"{name} text (--encoding, or encoding: in a study, names another)", line=line
+            path,
+            found,
+            f"{name} text (try --encoding {another}, or encoding: {another} in a study)",
+            line=line,
         ) from error
 
 
@@ -274,11 +322,21 @@ def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") ->
 
     target = Path(path)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
         data = _encoded(text, path, encoding)
+        if fspath(path) == STANDARD:
+            _print(data)
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(gzip.compress(data, mtime=0) if target.suffix == ".gz" else data)
     except OSError as error:
         raise OutputError(path, error) from error
+
+
+def _print(data: bytes) -> None:
+    """Write bytes to standard output."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 def write_pieces(path: str | PathLike[str], texts: Iterable[str]) -> None:
@@ -332,6 +390,9 @@ def open_binary(path: str | PathLike[str]) -> io.BufferedIOBase:
     Raises CrossbankError where the file is missing or cannot be read.
     """
     try:
+        data = piped(path)
+        if data is not None:
+            return io.BytesIO(_unpacked(data, path) if data.startswith(GZIP) else data)
         stream = open(path, "rb")  # noqa: SIM115 - the caller closes it
     except OSError as error:
         raise _unreadable(path, error) from error

@@ -1,58 +1,93 @@
-"""The format and the encoding of a file, recognised by its name or by what it begins with."""
+"""The format and the encoding of a file, recognised by its name or by its first lines."""
 
 from __future__ import annotations
 
 import re
 from os import PathLike, fspath
-from os.path import isdir, splitext
+from os.path import isdir
 
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import CrossbankError, FormatError, shortened
 from crossbank.treebanks.files import open_binary, unpacking
-from crossbank.treebanks.formats import SUFFIXES, format_of
+from crossbank.treebanks.formats import format_of, named_format
 
 BEGINNING = 100_000
 """The number of bytes that are looked at."""
 
+UNIVERSAL = (
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT",
+    "SCONJ", "SYM", "VERB", "X",
+)  # fmt: skip
+"""The tags of words in CoNLL-U. CoNLL-X, with columns in the same places, has others there."""
+
 SIGNS = (
-    (re.compile(r"\s*<\?xml[^>]*>\s*(<!--.*?-->\s*)*<exportxml|\s*<exportxml", re.S), "exportxml"),
+    (re.compile(r"\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<exportxml", re.S), "exportxml"),
+    (re.compile(r'\s*<s id="'), "parg"),
     (re.compile(r"\s*<"), "tigerxml"),
     (re.compile(r"\s*(%%[^\n]*\n)*#(FORMAT|BOT|BOS) "), "export"),
     (re.compile(r"\s*ID=[^\n]*\n\(<[TL] "), "auto"),
     (re.compile(r"# sent_id = [^\n]*\n(#[^\n]*\n)*\s*\("), "cgel"),
-    (re.compile(r"\s*(#[^\n]*\n\s*)*1\t([^\t\n]*\t){8}[^\t\n]*(\n|$)"), "conllu"),
+    (re.compile(r"\s*(#[^\n]*\n\s*)+1\t([^\t\n]*\t){8}[^\t\n]*(\n|$)"), "conllu"),
     (re.compile(r"\s*(#[^\n]*\n\s*)*1-[0-9]+\t([^\t\n]*\t){8}"), "conllu"),
+    (re.compile(rf"(1|0\.1)\t[^\t\n]*\t[^\t\n]*\t({'|'.join(UNIVERSAL)})\t([^\t\n]*\t){{5}}[^\t\n]*(\n|$)"),
+     "conllu"),
+    (re.compile(r"\s*1\t([^\t\n]*\t){6,8}[^\t\n]*(\n|$)"), "conllx"),
+    (re.compile(r"\s*(%[^\n]*\n\s*)*fstructure\("), "xle"),
+    (re.compile(r"\s*((%|:-)[^\n]*\n\s*)*ccg\("), "langpro"),
+    (re.compile(r"(#[^\n]*\n)*\s*\S+_[0-9]+ \S+ [0-9]+ \S+_[0-9]+"), "candc"),
+    (re.compile(r"%(LB|RB) |\s*\((\||\")"), "rasp"),
+    (re.compile(r"\s*sentence\(\s*id\("), "triples"),
+    (re.compile(r"\s*[0-9]+-[0-9]+\|\(|\s*[0-9]+\s+\S+\n-?[0-9.eE+-]+\s*\n\("), "nbest"),
     (re.compile(r"[^\n]*\([^()]* ?[0-9]+=[^()]+\)"), "discbracket"),
     (re.compile(r"\s*\("), "bracket"),
-)
-"""The beginnings of files, and the format of each; the first that fits counts."""
+)  # fmt: skip
+"""The beginnings of files, and the format of each; the first that fits counts. Relation lists, lexica and
+the trees of GreynirCorpus begin like other brackets and words: they must be named."""
 
 
 def recognised(path: str | PathLike[str]) -> tuple[str, str | None]:
     """The format of a file and its encoding, None for UTF-8.
 
-    The name decides where it has the ending of a format. Raises CrossbankError for a file that cannot be
+    The name decides where it has the ending of one format. Raises CrossbankError for a file that cannot be
     read, or whose name and beginning tell no format.
     """
     name = fspath(path)
     if isdir(name):
         return format_of(name), None
-    try:
-        with unpacking(name), open_binary(name) as file:
-            beginning = file.read(BEGINNING)
-    except OSError as error:
-        raise CrossbankError(f"{name}: {error.strerror or error}") from error
-    stem, suffix = splitext(name.lower())
-    suffix = splitext(stem)[1] if suffix == ".gz" else suffix
-    if suffix == ".parquet":
-        return "parquet", None
+    beginning = _beginning(path)
+    named = named_format(path)
+    if named == "parquet":
+        return named, None
     text, encoding = _decoded(beginning)
-    if suffix in SUFFIXES and suffix != ".txt":
-        return SUFFIXES[suffix], encoding
-    for sign, format in SIGNS:
-        if sign.match(text):
-            return format, encoding
+    if named is not None and named != "text":
+        return named, encoding
+    if (begun := _begun(text)) is not None:
+        return begun, encoding
     found = repr(text.strip()[:40]) if text.strip() else "nothing"
     raise CrossbankError(f"{name}: found {found}, expected the beginning of a treebank (name its format)")
+
+
+def format_begun(path: str | PathLike[str]) -> str | None:
+    """The format that the first lines of a file tell; None for an empty file.
+
+    Raises CrossbankError where it cannot be read, FormatError where the first lines tell none.
+    """
+    text = _decoded(_beginning(path))[0]
+    if (found := _begun(text)) is None and text.strip():
+        shown = shortened(text.strip().split("\n")[0], 40)
+        raise FormatError(path, repr(shown), "a treebank; its name and first lines tell no format (--format)")
+    return found
+
+
+def _begun(text: str) -> str | None:
+    return next((format for sign, format in SIGNS if sign.match(text)), None)
+
+
+def _beginning(path: str | PathLike[str]) -> bytes:
+    try:
+        with unpacking(path), open_binary(path) as file:
+            return file.read(BEGINNING)
+    except OSError as error:
+        raise CrossbankError(f"{fspath(path)}: {error.strerror or error}") from error
 
 
 def _decoded(beginning: bytes) -> tuple[str, str | None]:

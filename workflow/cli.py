@@ -12,7 +12,10 @@ from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 
 from crossbank.workflow.commands import COMMANDS
-from crossbank.workflow.commands.parser import Parser, add_output_options, with_own_options
+from crossbank.workflow.commands.parser import InGroups, Parser, add_output_options, with_own_options
+
+WRITING = ("convert", "consensus", "parse")
+"""The commands that write a file, for which ``-`` is standard output."""
 
 
 def parser(*called: str) -> Parser:
@@ -20,11 +23,12 @@ def parser(*called: str) -> Parser:
     top = Parser(
         prog="crossbank",
         description="Convert treebanks between annotation schemes and compare parsers across them.",
+        formatter_class=InGroups,
     )
     top.add_argument(
         "--version", action="store_true", help="print the versions that scores depend on, and stop"
     )
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="crossbank")
+    commands = top.add_subparsers(title="commands", dest="command", metavar="COMMAND", prog="crossbank")
     for name, help in COMMANDS.items():
         command = commands.add_parser(name, help=help)
         if name in called:
@@ -50,6 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     warnings.formatwarning = lambda message, *_: f"warning: {message}\n"
     words = sys.argv[1:] if arguments is None else arguments
+    if words.count("-") > 1 and words[0] not in WRITING:
+        print("crossbank: '-' is standard input, which can be one file only", file=sys.stderr)
+        return 2
     top = parser(*[word for word in words if not word.startswith("-")][:1])
     given = top.parse_args(words)
     if given.version:

@@ -59,7 +59,7 @@ def study_content(
         "title": f"{Path(gold).name}: {' and '.join(names)}",
         "treebanks": [
             {
-                "name": distinct([_stem(gold)])[0],
+                "name": plain(_stem(gold)),
                 **({"scheme": scheme} if scheme else {}),
                 "gold": {"path": gold, **formats[0], **encoded},
                 "candidates": [
@@ -101,7 +101,7 @@ def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True)
 
     Raises CrossbankError where the study or one of its files is wrong.
     """
-    plan = Plan(study_of(content, "the call"), folder)
+    plan = Plan(study_of(content, "the call", here=True), folder)
     write_resolved(content, folder / "study.yaml")
     for path in (*plan.as_read(), *plan.scores()):
         path.parent.mkdir(parents=True, exist_ok=True)

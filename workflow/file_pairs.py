@@ -27,7 +27,8 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
     """The pairs that two names stand for; a name with ``*`` in it is all files that it matches.
 
     Files for which the stars stand for the same are a pair: ``gold/*.mrg`` and ``out/*.parsed.mrg``. If that
-    is so for none, and there are as many files on both sides, the first goes with the first and so on.
+    is so for none, and there are as many files on both sides, the first goes with the first and so on. One
+    file goes with all of the other side, and is in as many pairs.
     Raises CrossbankError where a name matches nothing, and where files are left without a partner.
     """
     if "*" not in gold and "*" not in candidate:
@@ -49,6 +50,12 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
                 f"{_listed(alone)}"
             )
         return FilePairs(pairs)
+    if (len(ours) > 1 and len(theirs) == 1) or (len(theirs) > 1 and len(ours) == 1):
+        # One file has the sentences of all files on the other side.
+        pairs = [(one, other) for one in ours for other in theirs]
+        (many, pattern), (one, _) = sorted([(ours, gold), (theirs, candidate)], key=_length, reverse=True)
+        said = f"{_number(many)} of {pattern} and one, {next(iter(one))}"
+        return FilePairs(pairs, f"{said}: sentences are paired by order over all files")
     if len(ours) != len(theirs):
         raise CrossbankError(
             f"{gold} and {candidate}: {_number(ours)} and {_number(theirs)}, expected the "
@@ -59,6 +66,10 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
         return FilePairs(pairs)
     told = _listed([f"{one} with {other}" for one, other in pairs])
     return FilePairs(pairs, f"{len(pairs)} pairs by order, since no names are alike: {told}")
+
+
+def _length(side: tuple[dict[str, tuple[str, ...]], str]) -> int:
+    return len(side[0])
 
 
 def _number(files: Sequence[str] | dict[str, tuple[str, ...]]) -> str:

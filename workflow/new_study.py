@@ -19,6 +19,20 @@ from crossbank.treebanks.formats import FORMATS, read
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.recognition import recognised
 from crossbank.workflow.compare import distinct
+from crossbank.workflow.patterns import plain
+from crossbank.workflow.proposed_patterns import (
+    by_treebank,
+    pattern_of_candidates,
+    pattern_of_golds,
+    treebanks_of,
+)
+from crossbank.workflow.study import GOLD
+
+SEEN = 10
+"""The number of files of gold that are read for their schemes."""
+
+LISTED = 8
+"""The number of candidates of one treebank that are listed one by one."""
 
 
 class Recognised(NamedTuple):
@@ -73,37 +87,30 @@ def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
     return min(best.split(" or "), key=fit), said
 
 
-def draft(gold: Recognised, candidates: Sequence[Recognised], *, scheme: str | None, name: str) -> str:
-    """The text of a study file. Gold is read: it shows the scheme and what can be measured.
+def draft(
+    golds: Sequence[Recognised], candidates: Sequence[Recognised], *, scheme: str | None, name: str
+) -> str:
+    """The text of a study file. The first gold is read: it shows what can be measured.
 
-    Raises the errors of readers, and CrossbankError where there is no sentence.
+    The first files of gold show their schemes.
+
+    Raises the errors of readers, and CrossbankError where there is no sentence, and for a candidate whose
+    name has none of several treebanks.
     """
-    bank = read(gold.path, gold.format, encoding=gold.encoding)
-    if not len(bank):
-        raise CrossbankError(f"{gold.path}: there are no sentences")
-    found, said = (scheme, "as you say") if scheme is not None else scheme_in(bank, gold.format)
-    names = distinct(_names([one.path for one in candidates]))
-    title = f"{Path(gold.path).name}: {', '.join(names) or 'gold alone'}"
+    schemes = []
+    for gold in reversed(golds[:SEEN]):
+        bank = read(gold.path, gold.format, encoding=gold.encoding)
+        if not len(bank):
+            raise CrossbankError(f"{gold.path}: there are no sentences")
+        schemes.append((scheme, "as you say") if scheme is not None else scheme_in(bank, gold.format))
+    schemes.reverse()
     lines = [
         "# Run it: crossbank study FILE, or snakemake --configfile FILE. Every key: crossbank help study.",
         f"study: {_text(name)}  # results go to results/{name}",
-        f"title: {json.dumps(title, ensure_ascii=False)}",
-        "",
-        "treebanks:",
-        f"  - name: {_text(distinct([Path(gold.path).stem or 'treebank'])[0])}",
-        f"    scheme: {_text(found)}  # {said}"
-        if found
-        else f"    # scheme: NAME  # not recognised: {said}. Without one, labels stand as they are.",
-        f"    gold: {_source(gold)}  # {quantity(len(bank), 'sentence')}",
-        "    candidates:" if candidates else "    candidates: []  # - {name: parser, path: parsed.mrg}",
-        *(
-            f"      - {{name: {_text(one)}, {_source(file)[1:-1]}}}"
-            for one, file in zip(names, candidates, strict=True)
-        ),
-        "    # attributes: {training_size: 1000}  # of a candidate: axes of the report's curves",
+        *_files(golds, candidates, schemes, quantity(len(bank), "sentence")),
         "",
         "metrics:  # crossbank list metrics",
-        *_metrics(bank, found, candidates),
+        *_metrics(bank, schemes[0][0], candidates),
         "",
         "unscored: empty  # a sentence without a parse counts as one in which nothing is found; or: skip",
         "on_error: report  # a candidate that cannot be read is named, the others are scored; or: stop",
@@ -114,10 +121,90 @@ def draft(gold: Recognised, candidates: Sequence[Recognised], *, scheme: str | N
     return "\n".join(lines) + "\n"
 
 
+def _files(
+    golds: Sequence[Recognised],
+    candidates: Sequence[Recognised],
+    schemes: Sequence[tuple[str | None, str]],
+    size: str,
+) -> list[str]:
+    """The lines on the title, the treebanks and their candidates: by patterns where there are many.
+
+    schemes  those of the first files of gold, with a sentence on each
+    size     the number of sentences of the first
+    """
+    treebanks = treebanks_of([gold.path for gold in golds])
+    paths = {gold.path: gold for gold in golds}
+    files = {one.path: one for one in candidates}
+    several = len(treebanks) > 1
+    own = by_treebank(list(treebanks), list(files)) if several else {next(iter(treebanks)): list(files)}
+    alike = len({one[1:] for one in golds}) == 1 and len({one[1:] for one in candidates}) <= 1
+    one_scheme = len({scheme for scheme, _ in schemes}) == 1
+    pattern = pattern_of_golds([gold.path for gold in golds]) if alike and one_scheme else None
+    proposed = None
+    if alike and (several or len(candidates) > LISTED):
+        proposed = pattern_of_candidates(treebanks, own, pattern)
+    names = distinct(_names(list(files)))
+    counted = quantity(len(candidates), "file") if proposed or several else ", ".join(names)
+    title = f"{', '.join(treebanks) if several else Path(golds[0].path).name}: {counted or 'gold alone'}"
+    lines = [f"title: {json.dumps(title, ensure_ascii=False)}", "", "treebanks:"]
+    if pattern is not None:
+        lines.append(
+            f"  path: {_text(pattern)}  # {quantity(len(golds), 'file')}, each named as its treebank"
+        )
+        lines += [*_reading(golds[0]), f"  {_scheme(*schemes[0])}"]
+    else:
+        schemes = [
+            *schemes,
+            *[(None, f"only the first {SEEN} files were read")] * (len(golds) - len(schemes)),
+        ]
+        for (treebank, path), scheme in zip(treebanks.items(), schemes, strict=True):
+            lines += [f"  - name: {_text(plain(treebank))}", f"    {_scheme(*scheme)}"]
+            lines.append(f"    gold: {_source(paths[path])}" + ("" if several else f"  # {size}"))
+            if proposed is None:
+                lines += _listed([files[one] for one in own[treebank]])
+    if proposed is not None:
+        one = files[next(iter(files))]
+        number = quantity(len(candidates), "file")
+        lines += ["candidates:", f"  path: {_text(proposed.path)}  # {number}; names in braces: what differs"]
+        lines += _reading(one)
+        if proposed.exceptions:
+            lines.append(f"  except: [{', '.join(map(_text, proposed.exceptions))}]  # found, but not given")
+    elif pattern is not None:
+        lines += ["candidates: []  # path: output/{system}/{treebank}.conllu"]
+    return lines
+
+
+def _scheme(scheme: str | None, said: str) -> str:
+    if scheme is None:
+        return f"# scheme: NAME  # not recognised: {said}. Without one, labels stand as they are."
+    return f"scheme: {_text(scheme)}  # {said}"
+
+
+def _reading(file: Recognised) -> list[str]:
+    """The lines on the format and encoding of files that a pattern finds."""
+    encoding = [f"  encoding: {file.encoding}"] if file.encoding else []
+    return [f"  format: {file.format}", *encoding]
+
+
+def _listed(candidates: Sequence[Recognised]) -> list[str]:
+    """The lines on a treebank's candidates, one by one."""
+    if not candidates:
+        return ["    candidates: []  # - {name: parser, path: parsed.mrg}"]
+    names = distinct(_names([one.path for one in candidates]))
+    return [
+        "    candidates:",
+        *(
+            f"      - {{name: {_text(name)}, {_source(file)[1:-1]}}}"
+            for name, file in zip(names, candidates, strict=True)
+        ),
+        "    # attributes: {training_size: 1000}  # of a candidate: axes of the report's curves",
+    ]
+
+
 def _names(paths: Sequence[str]) -> list[str]:
     """The candidates' names: of their files, or of their folders where the files are called alike."""
     stems = [Path(path.removesuffix(".gz")).stem or "candidate" for path in paths]
-    if len(set(stems)) == len(stems):
+    if len(set(stems)) == len(stems) and GOLD not in stems:
         return stems
     return [Path(path).resolve().parent.name or stem for path, stem in zip(paths, stems, strict=True)]
 
@@ -129,8 +216,8 @@ def _source(file: Recognised) -> str:
 
 def _text(text: str) -> str:
     """A string as YAML writes it: in quotes where it would be read as something else."""
-    plain = re.fullmatch(r"[\w./][\w./-]*", text) and yaml.safe_load(text) == text
-    return text if plain else json.dumps(text, ensure_ascii=False)
+    is_plain = re.fullmatch(r"[\w./][\w./-]*", text) and yaml.safe_load(text) == text
+    return text if is_plain else json.dumps(text, ensure_ascii=False)
 
 
 def _metrics(bank: Treebank, scheme: str | None, candidates: Sequence[Recognised]) -> list[str]:

@@ -96,8 +96,8 @@ def other_normalisation(scored: Scored) -> Iterator[Trap]:
                 f"{decomposed:,} forms of {side} are decomposed (NFD), those of {other} composed (NFC)",
                 "they are compared as if both were NFC; write files in NFC for other programs",
             )
-    if _suffix(scored.gold) != _suffix(scored.candidate):
-        return  # formats that need escapes stand beside those that do not
+    if _suffix(scored.gold) != _suffix(scored.candidate) or not _suffix(scored.gold):
+        return  # formats that need escapes stand beside those that do not, or names tell no format
     escaped = [{form for form in side if any(escape in form for escape in ESCAPES)} for side in forms]
     raw = [{form for form in side if form in ESCAPES.values()} for side in forms]
     for place, side in enumerate(("gold", "the candidate")):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping
-from hashlib import file_digest
+from hashlib import file_digest, sha256
 from importlib.metadata import PackageNotFoundError, version
 from os import PathLike
 from pathlib import Path
 
 from crossbank.reports.study.model import Settings
+from crossbank.treebanks.files import piped
 
 PACKAGES = (
     "crossbank",
@@ -59,6 +60,9 @@ def checksums(paths: Mapping[str, str | PathLike[str]]) -> dict[str, str]:
     """The SHA-256 checksum of each file, by its name."""
     found: dict[str, str] = {}
     for name, path in paths.items():
+        if (data := piped(path)) is not None:
+            found[name] = f"sha256:{sha256(data).hexdigest()}"
+            continue
         with Path(path).open("rb") as stream:
             found[name] = f"sha256:{file_digest(stream, 'sha256').hexdigest()}"
     return found

@@ -32,6 +32,7 @@ from crossbank.reports.study.model import (
 from crossbank.reports.study.patterns import found_by_patterns
 from crossbank.reports.study.training import COMMAND, HeldOut, Training, expanded, training_of
 from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.files import is_pipe
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.yaml_files import YamlError, at, check, load_yaml
 
@@ -69,10 +70,11 @@ def load_study(path: str | Path, *, present: bool = True) -> Study:
     return study_of(load_yaml(path), str(path), present=present)
 
 
-def study_of(content: Any, file: str, *, present: bool = True) -> Study:
+def study_of(content: Any, file: str, *, present: bool = True, here: bool = False) -> Study:
     """A study from a study file's content, as Snakemake hands it on; ``file`` is named in errors.
 
     present  whether the files to read must be there; else a rule of another workflow may make them
+    here     whether the steps run in this process, which alone can read a pipe
 
     First the schema decides which keys there may be and of what kind; then every name is looked up:
     schemes, formats, metrics and their options, transformations, files.
@@ -81,7 +83,7 @@ def study_of(content: Any, file: str, *, present: bool = True) -> Study:
     content = expanded(found_by_patterns(content, file))
     data = content.get("data", "")
     treebanks = tuple(
-        _treebank(entry, _Files(data, present), file, ["treebanks", place])
+        _treebank(entry, _Files(data, present, here), file, ["treebanks", place])
         for place, entry in enumerate(content["treebanks"])
     )
     metrics = tuple(
@@ -121,10 +123,16 @@ def study_of(content: Any, file: str, *, present: bool = True) -> Study:
 
 
 class _Files(NamedTuple):
-    """The places of files: the folder for which ``{data}`` stands, and whether they must be there already."""
+    """The places of files.
+
+    data     the folder for which ``{data}`` stands
+    present  whether the files must be there already
+    here     whether they may be pipes
+    """
 
     data: str
     present: bool
+    here: bool
 
     def matching(self, pattern: str) -> list[str]:
         """The files that a path stands for. Raises CrossbankError for one that must be there and is not."""
@@ -134,7 +142,8 @@ class _Files(NamedTuple):
             if not found:
                 raise CrossbankError(f"no such file: {written}")
             for path in found:
-                _check_readable(path)
+                if not (self.here and is_pipe(path)):
+                    _check_readable(path)
         return found
 
 
@@ -345,7 +354,7 @@ def _candidate(
 def _source(
     entry: Mapping[str, Any], data: _Files, shared: Sequence[Any], file: str, keys: list[str | int]
 ) -> Source:
-    from crossbank.treebanks.formats import files_of_folder, format_named, format_of
+    from crossbank.treebanks.formats import files_of_folder, format_named, format_of, format_to_read
 
     paths: list[str] = []
     downloads = {}
@@ -359,7 +368,9 @@ def _source(
             message = f"{written} has a checksum, which only files with an address on the web take"
             raise YamlError(at(file, [*keys, "path"], message))
         paths += found
-    format = entry.get("format", format_of(paths[0]))
+    # A file that is not there yet shows its name alone.
+    recognise = format_to_read if Path(paths[0]).exists() else format_of
+    format = entry.get("format") or recognise(paths[0])
     with _named(file, [*keys, "format"]):
         if format_named(format).folder and all(Path(path).exists() for path in paths):
             paths = list(dict.fromkeys(path for found in paths for path in files_of_folder(found)))

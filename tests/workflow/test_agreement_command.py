@@ -139,3 +139,12 @@ def test_what_one_annotator_does_not_have_is_left_out_and_named(
         "brackets": 1,
         "labels of shared spans": 1,
     }
+
+
+def test_annotators_have_the_names_that_are_given(capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["agreement", "examples/tiger.export", "examples/tiger.alpha.mrg", "--scheme", "tiger", "--names"]
+    assert main([*call, "Anna,Ben"]) == 0
+    assert capsys.readouterr().out.startswith("2 annotators: Anna, Ben\n")
+    for names in ("Anna", "Anna,Anna", "a,b,c"):
+        assert main([*call, names]) == 2
+        assert "expected 2 different names, one for each file" in capsys.readouterr().err

@@ -369,9 +369,11 @@ def test_dependencies_of_trees_with_traces(tmp_path: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (["frobnicate"], "invalid choice: 'frobnicate'"),
+        (["frobnicate"], "found 'frobnicate', expected one of score, compare"),
+        (["scroe"], "argument COMMAND: found 'scroe', did you mean 'score'?"),
+        (["score", "a", "b", "--metirc", "parseval"], "found --metirc, did you mean '--metric'?"),
         (["score", "gold.mrg"], "required: CANDIDATE"),
-        (["score", "a", "b", "--unscored", "perhaps"], "invalid choice: 'perhaps'"),
+        (["score", "a", "b", "--unscored", "perhaps"], "found 'perhaps', expected one of skip, empty, fail"),
     ],
 )
 def test_calls_that_do_not_parse_are_answered_in_one_line(

@@ -126,4 +126,4 @@ def test_a_wrong_value_is_answered_in_one_line(capsys: pytest.CaptureFixture[str
     assert stopped.value.code == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert "--colour/--color: invalid choice: 'red'" in said
+    assert "--colour/--color: found 'red', expected one of auto" in said

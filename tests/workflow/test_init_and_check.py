@@ -233,3 +233,99 @@ def test_trials_of_zero_are_refused(tmp_path: Path) -> None:
     path.write_text(f"{path.read_text(encoding='utf-8')}tests: {{trials: 0}}\n", encoding="utf-8")
     with pytest.raises(CrossbankError, match=r"tests\.trials: found 0, expected a whole number from 1"):
         load_study(path)
+
+
+def files(folder: Path, *names: str) -> None:
+    """Copies of examples: a treebank's file by its name and, behind a colon, the name of the copy."""
+    for name in names:
+        example, _, copy = name.partition(":")
+        path = folder / copy
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes((EXAMPLES / example).read_bytes())
+
+
+def parsed(folder: Path) -> None:
+    files(folder, "tiger.export:gold/tiger.export", "tuebadz.export:gold/tuebadz.export")
+    for system in ("alpha", "beta"):
+        for size in (1000, 20000):
+            for treebank in ("tiger", "tuebadz"):
+                files(folder, f"{treebank}.{system}.mrg:out/{system}-{size}/{treebank}.mrg")
+
+
+@pytest.mark.parametrize("expanded", [True, False])
+def test_several_treebanks_are_found_by_patterns(
+    expanded: bool, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    parsed(tmp_path)
+    patterns = ["gold/*", "out/*/*"]
+    if expanded:
+        patterns = [path for one in patterns for path in sorted(map(str, Path().glob(one)))]
+    text = drafted(capsys, *patterns, "--name", "all")
+    assert '\n  path: "out/{system}-{training_size}/{treebank}.mrg"  # 8 files' in text
+    (tmp_path / "study.yaml").write_text(text, encoding="utf-8")
+    study = load_study(tmp_path / "study.yaml")
+    assert [(one.name, one.scheme) for one in study.treebanks] == [("tiger", "tiger"), ("tuebadz", "tuebadz")]
+    for treebank in study.treebanks:
+        assert [one.name for one in treebank.candidates] == [
+            "alpha-1000", "alpha-20000", "beta-1000", "beta-20000",
+        ]  # fmt: skip
+        assert treebank.candidates[0].attributes == {"system": "alpha", "training_size": "1000"}
+
+
+def test_treebanks_of_one_scheme_and_gold_among_the_systems(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in ("00-gold", "one", "two"):
+        files(tmp_path, f"ud.conllu:task/{folder}/de.conllu", f"ud.conllu:task/{folder}/en.conllu")
+    text = drafted(capsys, "task/00-gold/*.conllu", "task/*/*.conllu")
+    assert '\n  path: "task/00-gold/{treebank}.conllu"  # 2 files' in text
+    assert '\n  path: "task/{system}/{treebank}.conllu"  # 4 files' in text
+    assert "\n  except: [00-gold]  # found, but not given\n" in text
+    (tmp_path / "study.yaml").write_text(text, encoding="utf-8")
+    study = load_study(tmp_path / "study.yaml")
+    assert [[one.name for one in treebank.candidates] for treebank in study.treebanks] == [["one", "two"]] * 2
+
+
+@pytest.mark.parametrize(
+    ("names", "pattern"),
+    [
+        (
+            [f"lstm-{size}-{seed}" for size in (1000, 5000) for seed in range(5)],
+            "lstm-{training_size}-{seed}",
+        ),
+        (
+            [f"{system}-{size}-{seed}" for system in "ab" for size in (1000, 5000) for seed in (1, 2, 3)],
+            "{system}-{training_size}-{seed}",
+        ),
+        ([f"parser{number}" for number in range(10)], "{system}"),
+    ],
+)
+def test_many_candidates_are_found_by_a_pattern(
+    names: list[str], pattern: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    files(tmp_path, *(f"tiger.alpha.mrg:{name}.mrg" for name in names))
+    text = drafted(capsys, GOLD, *(f"{tmp_path}/{name}.mrg" for name in names))
+    found = re.search(r'^candidates:\n  path: "(.*)"  #', text, re.M)
+    assert found
+    assert found[1] == f"{tmp_path}/{pattern}.mrg"
+    (tmp_path / "study.yaml").write_text(text, encoding="utf-8")
+    assert len(load_study(tmp_path / "study.yaml").treebanks[0].candidates) == len(names)
+
+
+def test_a_file_called_gold_gives_its_name_to_the_treebank(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    files(tmp_path, "tiger.export:gold.export", "tiger.alpha.mrg:alpha/gold.mrg")
+    text = drafted(capsys, f"{tmp_path}/gold.export", f"{tmp_path}/alpha/gold.mrg")
+    assert "\nstudy: gold  #" in text
+    assert "\n  - name: gold\n" in text
+    assert "{name: alpha, " in text
+
+
+def test_a_candidate_of_no_treebank(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    parsed(tmp_path)
+    files(tmp_path, "tiger.alpha.mrg:out/alpha-1/negra.mrg")
+    assert main(["init", f"{tmp_path}/gold/*", f"{tmp_path}/out/*/*"]) == 2
+    assert "negra.mrg: its name has none of the treebanks tiger, tuebadz" in capsys.readouterr().err

@@ -81,9 +81,28 @@ def test_another_candidate_in_several_files(folder: Path, capsys: pytest.Capture
     whole = json.loads(answered(capsys, "gold.mrg", "out.mrg", "--against", "gold.mrg", "--json")[1])
     found = json.loads(answered(capsys, *call)[1])
     assert found["against"]["differences"] == whole["against"]["differences"]
-    code, _, told = answered(capsys, "gold/*.mrg", "out/*.mrg", "--against", "gold.mrg")
+    _, printed, told = answered(capsys, *call[:3], "gold.mrg", "--json")
+    assert json.loads(printed)["against"]["differences"] == whole["against"]["differences"]
+    assert told == ("2 files of gold/*.mrg and one, gold.mrg: sentences are paired by order over all files\n")
+
+
+@pytest.mark.parametrize("call", [("gold/*.mrg", "out.mrg"), ("gold.mrg", "out/*.mrg")])
+def test_one_file_goes_with_all_of_the_other_side(
+    call: tuple[str, str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = answered(capsys, "gold.mrg", "out.mrg", "--json")[1]
+    code, printed, told = answered(capsys, *call, "--json", "--per-sentence", "counts.csv")
+    assert code == 0
+    assert values(printed) == values(whole)
+    assert set(json.loads(printed)["by_file"]) == {"a.mrg", "b.mrg"}
+    assert told.endswith("sentences are paired by order over all files\n")
+    files = [row[0] for row in csv.reader(Path("counts.csv").read_text(encoding="utf-8").splitlines())]
+    several = call[0] if "*" in call[0] else call[1]
+    assert files == ["file", *(several.replace("*", name) for name in "abb")]
+    assert answered(capsys, *call)[1].splitlines()[-1].startswith("2 files: scores are of sums")
+    code, _, told = answered(capsys, *call, "--mode", "evalb")
     assert code == 2
-    assert told == "gold/*.mrg and gold.mrg: 2 files and 1 file, expected the same number on both sides\n"
+    assert told.endswith("--mode evalb compares files one by one, not one with several\n")
 
 
 def test_modes_add_up_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,7 +27,7 @@ import numpy as np
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import ConversionError, CrossbankError, OptionError, one_of
 from crossbank.treebanks.extras import needing
-from crossbank.treebanks.files import PIECE, file_size, matching, mended
+from crossbank.treebanks.files import PIECE, STANDARD, file_size, matching, mended
 from crossbank.treebanks.formats.tsdb_tables import RELATIONS
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.progress import each, work
@@ -122,7 +122,7 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format("export", (".export", ".negra"), trees=True, holds=_GRAPHS),
         Format("tigerxml", (".xml", ".tigerxml"), trees=True, holds=_GRAPHS),
-        Format("exportxml", (".exportxml",), written=False),
+        Format("exportxml", (".exportxml", ".xml"), written=False),
         Format("conllx", (".conll", ".conllx"), appended=True, holds=_COLUMNS),
         Format(
             "conllu",
@@ -173,7 +173,7 @@ FORMATS: Mapping[str, Format] = {
             holds=_TREES | {"functions", "further tags", "lemmas", "identifiers", "comments"},
             refuses=("several roots", "discontinuous constituents"),
         ),
-        Format("xle", written=False, nbest=True, scheme="lfg"),
+        Format("xle", (".pl",), written=False, nbest=True, scheme="lfg"),
         Format("triples", (".triples",), nbest=True, relations=True, scheme="lfg", holds=_RELATIONS),
         Format(
             "nbest",
@@ -195,7 +195,12 @@ REGISTRY = Registry(
     "format", "crossbank.formats", {name: f"{__name__}.{name}" for name in FORMATS}, "module:format"
 )
 
-SUFFIXES = {suffix: format.name for format in FORMATS.values() for suffix in format.suffixes}
+SUFFIXES = {suffix: format.name for format in reversed(FORMATS.values()) for suffix in format.suffixes}
+"""The format of each ending of names, for those of several formats the first."""
+
+_OF_SEVERAL = {
+    suffix for suffix in SUFFIXES if sum(suffix in format.suffixes for format in FORMATS.values()) > 1
+}
 
 
 def format_of(path: str | PathLike[str]) -> str:
@@ -203,19 +208,42 @@ def format_of(path: str | PathLike[str]) -> str:
 
     A folder with a file ``relations`` is a profile of [incr tsdb()].
     """
-    if is_folder_of_treebank(path):
-        return "tsdb"
+    return "tsdb" if is_folder_of_treebank(path) else SUFFIXES.get(_suffix(path), "bracket")
+
+
+def named_format(path: str | PathLike[str]) -> str | None:
+    """The format whose files have names that end like this one's; None where that is none or several."""
+    suffix = _suffix(path)
+    return None if suffix in _OF_SEVERAL else SUFFIXES.get(suffix)
+
+
+def format_to_read(path: str | PathLike[str]) -> str:
+    """The format that a file's name tells, else that of its first lines, else that of ``format_of``.
+
+    Where the first lines must tell, raises CrossbankError if they cannot be read, FormatError if they tell
+    none.
+    """
+    if isdir(path):
+        return format_of(path)
+    if (named := named_format(path)) is not None:
+        return named
+    from crossbank.treebanks.recognition import format_begun
+
+    return format_begun(path) or format_of(path)
+
+
+def _suffix(path: str | PathLike[str]) -> str:
     stem, suffix = splitext(fspath(path).lower())
-    return SUFFIXES.get(splitext(stem)[1] if suffix == ".gz" else suffix, "bracket")
+    return splitext(stem)[1] if suffix == ".gz" else suffix
 
 
 def read(path: str | PathLike[str], format: str | None = None, *, encoding: str | None = None) -> Treebank:
-    """Read a treebank in a named format, else in the one that its file's name tells.
+    """Read a treebank in a named format, else in the one that its file's name or its first lines tell.
 
     Raises OptionError for an unknown format, FormatError where the file is not in it.
     """
     options: dict[str, Any] = {} if encoding is None else {"encoding": encoding}
-    name = format or format_of(path)
+    name = format or format_to_read(path)
     format_named(name)
     found = REGISTRY.load(name)
     with needing(f"the format {name}"), work(f"reading {fspath(path)}", 1):
@@ -248,7 +276,7 @@ def read_pieces(
 
     Raises the errors of ``read``.
     """
-    name = format or format_of(path)
+    name = format or format_to_read(path)
     format_named(name)
     load_pieces = getattr(REGISTRY.load(name), "load_pieces", None)
     bytes, size = file_size(path), size or PIECE
@@ -302,7 +330,7 @@ def one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> lis
     found: list[str | PathLike[str]] = []
     folders = set()
     for path in paths:
-        if format_named(format or format_of(path)).folder:
+        if format_named(format or format_to_read(path)).folder:
             folder = _folder(path)
             if folder in folders:
                 continue
@@ -349,7 +377,10 @@ def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) 
     name = format or format_of(path)
     refuse_unwritable(bank, name)
     with needing(f"the format {name}"), work(f"writing {fspath(path)}"):
-        REGISTRY.load(name).dump(bank, path)
+        found = REGISTRY.load(name)
+        if fspath(path) == STANDARD and not hasattr(found, "dumps"):
+            raise CrossbankError(f"{name} is no text, which alone goes to standard output: name a file")
+        found.dump(bank, path)
 
 
 def refuse_unwritable(bank: Treebank, format: str) -> None:

@@ -30,7 +30,7 @@ from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.builder import TABLES
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import FormatError, OutputError
-from crossbank.treebanks.files import open_binary
+from crossbank.treebanks.files import open_binary, piped
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.row_groups import ROWS, row_groups
@@ -135,18 +135,20 @@ def _opened(path: str | PathLike[str]) -> Iterator[Any]:
     from pyarrow import parquet
 
     open_binary(path).close()
+    data = piped(path)
+    source = path if data is None else pyarrow.BufferReader(data)
     strings = [
         _name(table, column) if table == "sentences" else f"{_name(table, column)}.list.element"
         for table, column in _columns(strings=True)
     ]
     try:
-        metadata = parquet.read_metadata(path)
+        metadata = parquet.read_metadata(source)
         _check_version(metadata.metadata or {}, path)
         found = set(metadata.schema.to_arrow_schema().names)
         expected = [_name(table, column) for table, column in _columns()]
         if missing := [name for name in (*expected, "diagnosis") if name not in found]:
             raise FormatError(path, f"no column {missing[0]}", f"the columns of version {VERSION}")
-        with parquet.ParquetFile(path, metadata=metadata, read_dictionary=strings) as file:
+        with parquet.ParquetFile(source, metadata=metadata, read_dictionary=strings) as file:
             yield file
     except (pyarrow.ArrowException, OSError, *DAMAGE) as error:
         raise FormatError(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from os.path import basename
 
 from crossbank.workflow.commands.arguments import BY_NAME, add_metric, add_option, options_of, scheme_of
+from crossbank.workflow.commands.parser import Names
 
 EXAMPLES = (
     "crossbank agreement gold.mrg parsed.mrg other.mrg --scheme tiger",
-    "crossbank agreement gold.conllu parsed.conllu --json",
+    "crossbank agreement gold.conllu parsed.conllu --names Anna,Ben --json",
 )
 
 
@@ -22,6 +24,13 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--scheme", metavar="NAME_OR_FILE", help="the annotation scheme")
     add_metric(parser, "as for score (default: parseval for trees, dependencies for dependency files)")
     add_option(parser, "an option of the metrics, as for score")
+    parser.add_argument(
+        "--names",
+        metavar="NAME,NAME...",
+        action=Names,
+        known=tuple,
+        help="the annotators' names, in the order of the files (default: the names of the files)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -29,7 +38,6 @@ def run(given: Namespace) -> int:
     """Print scores of all pairs, kappa, alpha, and the sentences on which annotators differ most."""
     import json
     from functools import partial
-    from pathlib import Path
 
     from crossbank.converters.transformations import transform
     from crossbank.metrics.analyses.conversion_reliability import has_functions
@@ -49,6 +57,7 @@ def run(given: Namespace) -> int:
     from crossbank.treebanks.ranges import side_by_side
 
     files = [given.first, *given.others]
+    names = _names(given.names, files)
     scheme = scheme_of(given.scheme)
     banks = side_by_side([partial(read, file, given.format, encoding=given.encoding) for file in files])
     banks = [only_chosen(bank) for bank in banks]
@@ -73,9 +82,8 @@ def run(given: Namespace) -> int:
         arcs = [in_view(bank, "dependencies", scheme) for bank in banks]
     lacking |= _lacking("relations", [names_relations(bank) for bank in arcs or seen])
     coded = codings(seen, arcs)
-    names = [Path(file).name for file in files]
     found = AnnotatorAgreement(
-        names if len(set(names)) == len(names) else files,
+        names,
         len(kept),
         list(seen[0].sentence_ids),
         left_out,
@@ -86,6 +94,21 @@ def run(given: Namespace) -> int:
     )
     print(json.dumps(as_json(found), ensure_ascii=False) if given.json else as_text(found))
     return 0
+
+
+def _names(given: Sequence[str] | None, files: Sequence[str]) -> Sequence[str]:
+    """The annotators' names: those given, else those of the files, else their paths.
+
+    Raises OptionError where there is not one name for each file, all different.
+    """
+    if given is None:
+        names = [basename(file) for file in files]
+        return names if len(set(names)) == len(names) else files
+    if len(set(given)) == len(given) == len(files):
+        return given
+    from crossbank.treebanks.errors import OptionError
+
+    raise OptionError("--names", ",".join(given), f"{len(files)} different names, one for each file")
 
 
 def _lacking(what: str, has: Sequence[bool]) -> dict[str, list[int]]:

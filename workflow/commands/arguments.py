@@ -108,7 +108,9 @@ def read_both(given: Namespace, pairs: Sequence[tuple[str, str]], *, text: bool 
     from crossbank.treebanks.treebank import Treebank
 
     formats = given.format, given.candidate_format or given.format
-    files = [(path, format) for pair in pairs for path, format in zip(pair, formats, strict=True)]
+    # A file that goes with several is read once.
+    sides = [dict.fromkeys(paths) for paths in zip(*pairs, strict=True)]
+    files = [(path, format) for paths, format in zip(sides, formats, strict=True) for path in paths]
     with work("reading", len(files), "files") as reading:
 
         def read_one(path: str, format: str | None) -> Treebank:
@@ -117,9 +119,9 @@ def read_both(given: Namespace, pairs: Sequence[tuple[str, str]], *, text: bool 
             return bank
 
         banks = side_by_side([partial(read_one, *file) for file in files])
-    gold, candidates = banks[::2], banks[1::2]
-    lengths = [_sentences(bank) for bank in gold]
-    if len(pairs) > 1 and not text:
+    gold, candidates = banks[: len(sides[0])], banks[len(sides[0]) :]
+    lengths = [_sentences(bank) for bank in (gold if len(gold) == len(pairs) else candidates)]
+    if not text:
         require_lengths(pairs, lengths, candidates)
     return Both(Treebank.concatenate(gold), Treebank.concatenate(candidates), lengths)
 
@@ -129,8 +131,11 @@ def require_lengths(
 ) -> None:
     """Raise CrossbankError where a candidate's file has not as many sentences as its file of gold.
 
-    lengths  the numbers of gold's sentences
+    lengths     the numbers of gold's sentences
+    candidates  the candidate's files; nothing is asked of one file, in one pair or in several
     """
+    if len(candidates) < 2 or len({gold for gold, _ in pairs}) < 2:
+        return
     for (gold, candidate), expected, bank in zip(pairs, lengths, candidates, strict=True):
         if (found := _sentences(bank)) != expected:
             from crossbank.treebanks.errors import CrossbankError

@@ -59,10 +59,10 @@ def arguments(parser: ArgumentParser) -> None:
 def run(given: Namespace) -> int:
     """Write the target. Raises ConversionError where the target's format has no place for what there is."""
     from crossbank.converters.remedies import lost
-    from crossbank.treebanks.formats import format_of, read_all, write
+    from crossbank.treebanks.formats import format_of, format_to_read, read_all, write
     from crossbank.treebanks.losses import kinds_in
 
-    source = given.source_format or format_of(given.source)
+    source = given.source_format or (format_of if "*" in given.source else format_to_read)(given.source)
     target = given.target_format or format_of(given.target)
     if _in_pieces(given, target) and _convert_in_pieces(given, source, target):
         return 0
@@ -128,11 +128,11 @@ def _in_pieces(given: Namespace, target: str) -> bool:
     from pathlib import Path
 
     from crossbank.treebanks.errors import CrossbankError
-    from crossbank.treebanks.files import PIECE, file_size
+    from crossbank.treebanks.files import PIECE, STANDARD, file_size
     from crossbank.treebanks.formats import format_named
 
     place = Path(given.target)
-    plain = place.suffix != ".gz" and (place.is_file() or not place.exists())
+    plain = place.suffix != ".gz" and given.target != STANDARD and (place.is_file() or not place.exists())
     if "*" in given.source or given.resolve or not plain or not format_named(target).appended:
         return False
     try:

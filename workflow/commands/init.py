@@ -9,14 +9,20 @@ from crossbank.workflow.commands.arguments import FORMATS
 EXAMPLES = (
     "crossbank init gold.mrg parsed.mrg other.mrg --output study.yaml",
     "crossbank init gold.conllu parsed.conllu --name dependencies",
+    "crossbank init 'gold/*.mrg' 'parsed/*.mrg' --name all",
 )
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("gold", metavar="GOLD", help="the gold trees")
     parser.add_argument(
-        "candidates", metavar="CANDIDATE", nargs="*", help="parsers' trees; GOLD itself is left out"
+        "gold", metavar="GOLD", help="the gold trees; in a name in quotes * stands for any part of it"
+    )
+    parser.add_argument(
+        "candidates",
+        metavar="CANDIDATE",
+        nargs="*",
+        help="parsers' trees, named as GOLD; GOLD itself is left out. Many files make a pattern of names",
     )
     parser.add_argument("--name", metavar="NAME", help="the study's name (default: that of GOLD)")
     parser.add_argument(
@@ -34,17 +40,28 @@ def run(given: Namespace) -> int:
     """Print the study file, or write it where no file is yet."""
     from pathlib import Path
 
-    from crossbank.workflow.compare import distinct
+    from crossbank.treebanks.errors import CrossbankError
+    from crossbank.treebanks.files import matching
     from crossbank.workflow.new_study import draft, recognise
+    from crossbank.workflow.patterns import plain
+    from crossbank.workflow.proposed_patterns import golds_among
 
-    gold = recognise(given.gold, given.format, given.encoding)
-    candidates = [
-        recognise(path, given.candidate_format, given.encoding)
-        for path in given.candidates
-        if not Path(path).exists() or not Path(path).samefile(given.gold)
-    ]
-    (name,) = distinct([given.name or Path(given.gold).stem])
-    text = draft(gold, candidates, scheme=given.scheme, name=name)
+    every = {pattern: matching(pattern) for pattern in (given.gold, *given.candidates)}
+    for pattern, found in every.items():
+        if not found:
+            raise CrossbankError(f"{pattern}: no such file")
+    golds, others = every[given.gold], [path for one in given.candidates for path in every[one]]
+    if len(golds) == 1:
+        golds = golds_among(*golds, others)
+    of_gold = {Path(path).resolve() for path in golds}
+    candidates = [path for path in dict.fromkeys(others) if Path(path).resolve() not in of_gold]
+    name = plain(given.name or (Path(golds[0]).stem if len(golds) == 1 else "treebanks"))
+    text = draft(
+        [recognise(path, given.format, given.encoding) for path in golds],
+        [recognise(path, given.candidate_format, given.encoding) for path in candidates],
+        scheme=given.scheme,
+        name=name,
+    )
     print_or_write(text, given.output)
     if given.output:
         print(

@@ -11,6 +11,8 @@ import argparse
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NoReturn
 
+from crossbank.workflow.commands import GROUPS
+
 Known = Callable[[], Collection[str]]
 
 
@@ -29,6 +31,25 @@ class Names(argparse.Action):
         """Add the names to those that were given before."""
         given = values.split(self.separator) if self.separator else [values]
         setattr(namespace, self.dest, [*(getattr(namespace, self.dest) or ()), *filter(None, given)])
+
+
+class InGroups(argparse.HelpFormatter):
+    """Help that lists commands in their groups."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = max(len(name) for names in GROUPS.values() for name in names) + 5
+
+    def _format_action(self, action: argparse.Action) -> str:
+        if not isinstance(action, argparse._SubParsersAction):
+            return super()._format_action(action)
+        lines = [f"{'':{self._current_indent}}COMMAND\n"]
+        for group, names in GROUPS.items():
+            lines.append(f"\n{'':{self._current_indent}}{group}:\n")
+            self._indent()
+            lines += [self._format_action(one) for one in action._choices_actions if one.dest in names]
+            self._dedent()
+        return "".join(lines[1:])
 
 
 class Parser(argparse.ArgumentParser):
@@ -51,7 +72,20 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the arguments; a name that follows another counts as one more value of the option."""
         words = None if args is None else self._with_one_name_each(list(args))
-        return super().parse_known_args(words, namespace)
+        found, unknown = super().parse_known_args(words, namespace)
+        for flag in (word.partition("=")[0] for word in unknown if word.startswith("--")):
+            from crossbank.treebanks.errors import meant
+
+            if (said := meant(flag, list(self._option_string_actions))).startswith("did"):
+                self.error(f"found {flag}, {said}")
+        return found, unknown
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Raise the error of a value that is none of an argument's choices."""
+        if action.choices is not None and value not in action.choices:
+            from crossbank.treebanks.errors import meant
+
+            raise argparse.ArgumentError(action, f"found {value!r}, {meant(value, list(action.choices))}")
 
     def _with_one_name_each(self, words: Sequence[str]) -> list[str]:
         """The arguments with ``--metric A B`` written ``--metric A --metric B``."""

@@ -53,7 +53,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "candidate",
         metavar="CANDIDATE",
-        help="the parser's trees of the same sentences; several files are paired by name, else by order",
+        help="the parser's trees of the same sentences; several files are paired by name, else by "
+        "order; one goes with all files of GOLD",
     )
     parser.add_argument("--format", metavar="F", help=f"format of both: {FORMATS} (default: by file name)")
     parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE where it is another")
@@ -236,6 +237,18 @@ class FilesScored(NamedTuple):
     pairs: Sequence[tuple[str, str]]
     lengths: Sequence[int]
 
+    @property
+    def names(self) -> Sequence[str]:
+        """A name for each pair: the file of gold, or the candidate's where gold is one file."""
+        golds, candidates = zip(*self.pairs, strict=True)
+        return golds if len(set(golds)) == len(golds) else candidates
+
+    @property
+    def said(self) -> str:
+        """How many they are."""
+        one = any(len(set(paths)) == 1 for paths in zip(*self.pairs, strict=True))
+        return f"{len(self.pairs)} {'files' if one else 'pairs of files'}"
+
 
 def _pairs(given: Namespace, candidate: str) -> Sequence[tuple[str, str]]:
     """The pairs of files of gold and a candidate. Pairs that no names tell are named on stderr."""
@@ -268,6 +281,10 @@ def _score_as_rival(given: Namespace) -> int:
     from crossbank.treebanks.files import mended
 
     pairs = _pairs(given, given.candidate)
+    if len(pairs) > 1 and any(len(set(paths)) == 1 for paths in zip(*pairs, strict=True)):
+        from crossbank.treebanks.errors import CrossbankError
+
+        raise CrossbankError(f"--mode {given.mode} compares files one by one, not one with several")
     reading = {"format": given.format, "candidate_format": given.candidate_format, "encoding": given.encoding}
     answers = [
         evaluate(given.mode, *pair, given.parameters, options=options_of(given.option), **reading)
@@ -339,7 +356,8 @@ def _against(
 
     pairs = _pairs(given, given.against)
     format = given.candidate_format or given.format
-    banks = [read(path, format, encoding=given.encoding) for _, path in pairs]
+    paths = dict.fromkeys(path for _, path in pairs)
+    banks = [read(path, format, encoding=given.encoding) for path in paths]
     if not _compares_texts(given):
         require_lengths(pairs, lengths, banks)
     others = score(gold, Treebank.concatenate(banks), scoring, scheme)
@@ -392,7 +410,7 @@ def _print_counts(
         print(program + as_table(scored, by))
         if several:
             said = "scores are of sums over the sentences of all, no means over files"
-            print(f"\n{len(files.pairs)} pairs of files: {said}")
+            print(f"\n{files.said}: {said}")
         if against:
             print(f"\n{as_lines(given.against, against, sys.stdout)}")
         if given.per_bit:
@@ -400,8 +418,7 @@ def _print_counts(
     if given.per_sentence:
         from crossbank.reports.results.counts import write_per_sentence
 
-        names = [path for path, _ in files.pairs]
-        write_per_sentence(scored, given.per_sentence, names, files.lengths)
+        write_per_sentence(scored, given.per_sentence, files.names, files.lengths)
     for line in missed:
         print(line, file=sys.stderr)
     return int(bool(missed))
@@ -426,7 +443,7 @@ def _broken_down(
     """
     from crossbank.reports.results.groups import FILE, by_file, grouped, groupings
 
-    found = {FILE: by_file([path for path, _ in files.pairs], files.lengths)}
+    found = {FILE: by_file(files.names, files.lengths)}
     if any(kind not in {*counts.parts, FILE} for counts in scored for kind in by):
         further = groupings(gold())
         sentences = {len(grouping.group) for grouping in further.values()}

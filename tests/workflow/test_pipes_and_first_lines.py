@@ -1,0 +1,135 @@
+"""Files that have no name which tells anything: pipes, standard input and names without an ending."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.formats import format_of, format_to_read, read, write
+from crossbank.workflow.cli import main
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+GOLD, ALPHA, BETA = (EXAMPLES / f"tiger.{name}" for name in ("export", "alpha.mrg", "beta.mrg"))
+
+
+def called(command: str) -> subprocess.CompletedProcess[bytes]:
+    """What a line of bash prints, with ``python -m crossbank`` as the function ``crossbank``."""
+    line = f'crossbank() {{ "{sys.executable}" -m crossbank "$@"; }}\n{command}'
+    return subprocess.run(
+        ["bash", "-c", line],
+        cwd=EXAMPLES,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("piped", "plain"),
+    [
+        ("cat tiger.alpha.mrg | crossbank score tiger.export - --scheme tiger", ""),
+        ("crossbank score <(cat tiger.export) <(gzip -c tiger.alpha.mrg) --scheme tiger", ""),
+        ("cat tiger.export | crossbank info -", "crossbank info tiger.export"),
+        ("cat ud.conllu | crossbank info - --check", "crossbank info ud.conllu --check"),
+        ("crossbank find NP <(cat tiger.export)", "crossbank find NP tiger.export"),
+        ("cat tiger.export | crossbank view - --sentence 3", "crossbank view tiger.export --sentence 3"),
+        (
+            "crossbank score tiger.alpha.mrg <(cat tiger.beta.mrg) --mode evalb",
+            "crossbank score tiger.alpha.mrg tiger.beta.mrg --mode evalb",
+        ),
+        (
+            "cat tiger.export | crossbank convert - - --to export",
+            "crossbank convert tiger.export /dev/stdout --to export",
+        ),
+    ],
+)
+def test_a_pipe_is_read_as_a_file(piped: str, plain: str) -> None:
+    found = called(piped)
+    expected = called(plain or "crossbank score tiger.export tiger.alpha.mrg --scheme tiger")
+    assert found.returncode == expected.returncode, found.stderr.decode()
+    assert found.stdout == expected.stdout != b""
+
+
+def test_pipes_are_compared() -> None:
+    found = called(
+        "cat tiger.beta.mrg | crossbank compare tiger.export <(cat tiger.alpha.mrg) - --scheme tiger"
+    )
+    plain = called("crossbank compare tiger.export tiger.alpha.mrg tiger.beta.mrg --scheme tiger")
+    rows = [
+        [row.split(b"|")[-2] for row in printed.stdout.splitlines() if row.startswith(b"| tiger ")]
+        for printed in (found, plain)
+    ]
+    assert rows[0] == rows[1] != []
+
+
+def test_standard_input_is_one_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "-", "-"]) == 2
+    assert capsys.readouterr().err == "crossbank: '-' is standard input, which can be one file only\n"
+
+
+def test_what_is_no_text_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(GOLD), "-", "--to", "parquet"]) == 2
+    assert "parquet is no text" in capsys.readouterr().err
+
+
+FIRST_LINES = {
+    "bracket": "(S (N a))\n",
+    "discbracket": "(S (N 0=a) (V 1=b))\n",
+    "exportxml": '<?xml version="1.0" encoding="UTF-8"?>\n<!-- x -->\n<exportxml version="2">\n',
+    "tigerxml": '<?xml version="1.0"?>\n<corpus id="x">\n',
+    "conllu": "1\ta\ta\tNOUN\tNN\t_\t0\troot\t_\t_\n",
+    "conllx": "1\ta\ta\tN\tNN\t_\t0\tROOT\t_\t_\n",
+    "parg": '<s id="wsj_0001.1"> 17\n',
+    "candc": "# this file was generated\n\nWhat_1 S[wq]/(S[dcl]\\NP) 1 is_2\n",
+    "langpro": ":- multifile ccg/2.\nccg(1, ba(s:dcl\n",
+    "xle": "% -*- coding: utf-8 -*-\n\nfstructure('a',\n",
+    "triples": "sentence(\nid(wsj_1)\n",
+    "nbest": "2\twsj.1\n-12.5\n(S1 (N a))\n",
+    "rasp": "%LB (\n%RB )\n",
+}
+
+
+@pytest.mark.parametrize("format", FIRST_LINES)
+def test_first_lines_tell_the_format_where_the_name_does_not(format: str, tmp_path: Path) -> None:
+    file = tmp_path / "eus.test"
+    file.write_text(FIRST_LINES[format], encoding="utf-8")
+    assert format_to_read(file) == format
+    assert format_of(file) == "bracket"  # as which a file of that name is written
+
+
+@pytest.mark.parametrize(("name", "format"), [("a.xml", "exportxml"), ("a.pl", "xle"), ("a.mrg", "bracket")])
+def test_a_name_of_several_formats_does_not_decide(name: str, format: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(FIRST_LINES["exportxml" if name == "a.mrg" else format], encoding="utf-8")
+    assert format_to_read(file) == format
+
+
+def test_columns_of_any_name_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("eus.test", "wsj_0001.prd"):
+        (tmp_path / name).write_bytes(gzip.compress((EXAMPLES / "ud.conllu").read_bytes()))
+        assert len(read(tmp_path / name)) == len(read(EXAMPLES / "ud.conllu"))
+    write(read(EXAMPLES / "ud.conllu"), tmp_path / "x.conllx")
+    assert (
+        main(["score", str(EXAMPLES / "ud.conllu"), str(tmp_path / "eus.test"), "--metric", "dependencies"])
+        == 0
+    )
+
+
+def test_text_is_no_treebank(tmp_path: Path) -> None:
+    (tmp_path / "words").write_text("Berry got elected.\n", encoding="utf-8")
+    with pytest.raises(FormatError, match="its name and first lines tell no format"):
+        read(tmp_path / "words")
+
+
+def test_latin_1_is_offered_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "old.export"
+    file.write_bytes(GOLD.read_text(encoding="utf-8").replace("\u2013", "-").encode("latin-1", "replace"))
+    assert main(["info", str(file)]) == 2
+    assert "try --encoding latin-1, or encoding: latin-1 in a study" in capsys.readouterr().err
+    assert main(["info", str(file), "--encoding", "latin-1"]) == 0

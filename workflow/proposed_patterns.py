@@ -1,0 +1,169 @@
+"""Patterns of files' names that stand for given files, as ``workflow.patterns`` reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os.path import basename, dirname, splitext
+from typing import NamedTuple
+
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.files import matching
+from crossbank.workflow.patterns import TREEBANK, found_by_patterns
+from crossbank.workflow.study import GOLD
+
+BOUNDARY = re.compile(r"[^A-Za-z0-9]")
+LARGE = 100
+"""A number from which on one is a size of training data rather than a seed."""
+
+MOST_EXCEPTIONS = 3
+"""The number of candidates that a pattern may find besides those that are given."""
+
+
+class Proposed(NamedTuple):
+    """A pattern, and names that it finds and that were not given."""
+
+    path: str
+    exceptions: Sequence[str] = ()
+
+
+def golds_among(gold: str, others: Sequence[str]) -> list[str]:
+    """The files of gold where a shell has put them before those of candidates: ``gold/*.mrg */*.mrg``.
+
+    They are in the folder of the first file, and files of the same names are in other folders.
+    """
+    elsewhere = {_stem(path) for path in others if dirname(path) != dirname(gold)}
+    here = [path for path in (gold, *others) if dirname(path) == dirname(gold)]
+    several = [path for path in dict.fromkeys(here) if _stem(path) in elsewhere]
+    return several if gold in several else [gold]
+
+
+def _stem(path: str) -> str:
+    return splitext(basename(path).removesuffix(".gz"))[0]
+
+
+def varying(paths: Sequence[str]) -> tuple[str, list[str], str]:
+    """What paths have in common at their beginnings and ends, and what stands between, of whole words."""
+    prefix = _common(paths)
+    prefix = prefix[: max((found.end() for found in BOUNDARY.finditer(prefix)), default=0)]
+    rests = [path[len(prefix) :] for path in paths]
+    suffix = _common([rest[::-1] for rest in rests])[::-1]
+    found = BOUNDARY.search(suffix)
+    suffix = suffix[found.start() :] if found else ""
+    return prefix, [rest.removesuffix(suffix) for rest in rests], suffix
+
+
+def _common(texts: Sequence[str]) -> str:
+    """The characters with which all texts begin."""
+    first, last = min(texts), max(texts)
+    return next(
+        (first[:place] for place in range(len(first)) if last[: place + 1] != first[: place + 1]), first
+    )
+
+
+def treebanks_of(golds: Sequence[str]) -> dict[str, str]:
+    """The files of gold by the names of their treebanks: the part in which they differ."""
+    if len(golds) == 1:
+        return {basename(golds[0]).partition(".")[0] or TREEBANK: golds[0]}
+    return dict(zip(varying(golds)[1], golds, strict=True))
+
+
+def pattern_of_golds(golds: Sequence[str]) -> str | None:
+    """The pattern that finds the files of gold and no others; None where there is none, and for one file."""
+    prefix, names, suffix = varying(golds)
+    if len(golds) == 1 or not all(names) or set(matching(f"{prefix}*{suffix}")) != set(golds):
+        return None
+    return f"{prefix}{{{TREEBANK}}}{suffix}"
+
+
+def by_treebank(names: Iterable[str], candidates: Sequence[str]) -> dict[str, list[str]]:
+    """The files of candidates by the treebanks that they name.
+
+    Raises CrossbankError for one that names none.
+    """
+    longest = sorted(names, key=len, reverse=True)
+    found: dict[str, list[str]] = {name: [] for name in names}
+    for path in candidates:
+        named = next((name for name in longest if _word(name).search(path)), None)
+        if named is None:
+            raise CrossbankError(f"{path}: its name has none of the treebanks {', '.join(names)}")
+        found[named].append(path)
+    return found
+
+
+def pattern_of_candidates(
+    treebanks: Mapping[str, str], candidates: Mapping[str, Sequence[str]], gold: str | None
+) -> Proposed | None:
+    """The pattern that finds the candidates of each treebank, and as few others as may be left out by name.
+
+    treebanks   files of gold by treebank
+    candidates  files of candidates by treebank
+    gold        the pattern of gold where there are several treebanks
+    """
+    several = len(treebanks) > 1
+    written = [
+        _word(name).sub(f"{{{TREEBANK}}}", path) if several else path
+        for name, paths in candidates.items()
+        for path in paths
+    ]
+    distinct = list(dict.fromkeys(written))
+    if len(distinct) < 2:
+        return Proposed(distinct[0]) if distinct and several else None
+    prefix, middles, suffix = varying([path.replace(f"{{{TREEBANK}}}", "\0") for path in distinct])
+    for middle in _named(middles):
+        path = f"{prefix}{middle}{suffix}".replace("\0", f"{{{TREEBANK}}}")
+        if (exceptions := _found_besides(path, treebanks, candidates, gold)) is not None:
+            return Proposed(path, exceptions)
+    return None
+
+
+def _word(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])")
+
+
+def _named(parts: Sequence[str]) -> Iterator[str]:
+    """Names in braces for the part in which paths differ, the most telling first: numbers have their own."""
+    pieces = [re.split(r"([^A-Za-z0-9])", part) for part in parts]
+    if len({tuple(piece[1::2]) for piece in pieces}) == 1:
+        columns = list(zip(*pieces, strict=True))
+        names: list[str] = []
+        for place, column in enumerate(columns):
+            if place % 2 or len(set(column)) == 1:
+                names.append(column[0])
+            else:
+                names.append(f"{{{_name(column, names)}}}")
+        yield "".join(names)
+    if not any("/" in part for part in parts):
+        yield "{system}"
+
+
+def _name(column: Sequence[str], taken: Sequence[str]) -> str:
+    numbers = [int(value) for value in column if value.isdecimal()]
+    name = "system"
+    if len(numbers) == len(column):
+        name = "training_size" if max(numbers) >= LARGE else "seed"
+    number = sum(word.strip("{}0123456789") == name for word in taken)
+    return f"{name}{number + 1}" if number else name
+
+
+def _found_besides(
+    path: str, treebanks: Mapping[str, str], candidates: Mapping[str, Sequence[str]], gold: str | None
+) -> Sequence[str] | None:
+    """What a pattern finds besides the candidates, by name; None where it does not find just these."""
+    listed: object = {"path": gold}
+    if gold is None:
+        listed = [{"name": name, "gold": {"path": file}} for name, file in treebanks.items()]
+    # A folder of gold is no candidate, and must be left out by its name.
+    for left_out in ([], [GOLD]):
+        pattern = {"path": path, **({"except": left_out} if left_out else {})}
+        try:
+            found = found_by_patterns({"treebanks": listed, "candidates": pattern}, "")["treebanks"]
+        except CrossbankError:
+            continue
+        given = {file for files in candidates.values() for file in files}
+        every = {one["path"]: one["name"] for entry in found for one in entry["candidates"]}
+        besides = {name for file, name in every.items() if file not in given}
+        wanted = {name for file, name in every.items() if file in given}
+        if given <= every.keys() and not besides & wanted and len(besides) <= MOST_EXCEPTIONS:
+            return [*left_out, *sorted(besides)]
+    return None
