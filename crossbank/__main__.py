@@ -1,7 +1,5 @@
 """``python -m crossbank``: the command, also where its script is not on the path."""
 
-import sys
+from runpy import run_module
 
-from crossbank.workflow.cli import main
-
-sys.exit(main())
+run_module("crossbank.workflow.cli", run_name="__main__")

@@ -39,8 +39,9 @@ def test_imports_of_modules_form_no_circle() -> None:
 def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
-        "lines": 84_700,
-        "modules": 610,  # a section of reports is a file; a study has a model, apart from how it is read
+        "lines": 85_500,  # files of any name, pipes, patterns that init proposes
+        # A section of reports is a file; a study has a model, apart from how it is read; python -m crossbank.
+        "modules": 612,
         "repeated names": 80,
         "long signatures": 109,
         "circles of rooms": 8,

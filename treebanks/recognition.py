@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from os import PathLike, fspath
-from os.path import isdir
 
 from crossbank.treebanks.errors import CrossbankError, FormatError, shortened
 from crossbank.treebanks.files import open_binary, unpacking
-from crossbank.treebanks.formats import format_of, named_format
 
 BEGINNING = 100_000
 """The number of bytes that are looked at."""
@@ -44,28 +42,6 @@ SIGNS = (
 the trees of GreynirCorpus begin like other brackets and words: they must be named."""
 
 
-def recognised(path: str | PathLike[str]) -> tuple[str, str | None]:
-    """The format of a file and its encoding, None for UTF-8.
-
-    The name decides where it has the ending of one format. Raises CrossbankError for a file that cannot be
-    read, or whose name and beginning tell no format.
-    """
-    name = fspath(path)
-    if isdir(name):
-        return format_of(name), None
-    beginning = _beginning(path)
-    named = named_format(path)
-    if named == "parquet":
-        return named, None
-    text, encoding = _decoded(beginning)
-    if named is not None and named != "text":
-        return named, encoding
-    if (begun := _begun(text)) is not None:
-        return begun, encoding
-    found = repr(text.strip()[:40]) if text.strip() else "nothing"
-    raise CrossbankError(f"{name}: found {found}, expected the beginning of a treebank (name its format)")
-
-
 def format_begun(path: str | PathLike[str]) -> str | None:
     """The format that the first lines of a file tell; None for an empty file.
 
@@ -76,6 +52,14 @@ def format_begun(path: str | PathLike[str]) -> str | None:
         shown = shortened(text.strip().split("\n")[0], 40)
         raise FormatError(path, repr(shown), "a treebank; its name and first lines tell no format (--format)")
     return found
+
+
+def encoding_begun(path: str | PathLike[str]) -> str | None:
+    """The encoding of the first lines of a file: Latin-1, or None for UTF-8.
+
+    Raises CrossbankError where the file cannot be read.
+    """
+    return _decoded(_beginning(path))[1]
 
 
 def _begun(text: str) -> str | None:

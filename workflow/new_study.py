@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from os.path import isdir
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,9 +16,9 @@ from crossbank.metrics.traps.labels import MOST, fitting_schemes
 from crossbank.metrics.traps.trap import used
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.formats import FORMATS, read
+from crossbank.treebanks.formats import FORMATS, format_to_read, read
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.recognition import recognised
+from crossbank.treebanks.recognition import encoding_begun, format_begun
 from crossbank.workflow.compare import distinct
 from crossbank.workflow.patterns import plain
 from crossbank.workflow.proposed_patterns import (
@@ -48,18 +49,13 @@ def recognise(path: str, format: str | None, encoding: str | None) -> Recognised
 
     Raises CrossbankError for a file that cannot be read or recognised.
     """
-    if format is not None and encoding is not None:
-        return Recognised(path, format, encoding)
-    found, written = recognised(path) if format is None else (format, recognised_encoding(path))
-    return Recognised(path, format or found, encoding or written)
-
-
-def recognised_encoding(path: str) -> str | None:
-    """The encoding of a file whose format is known; None is UTF-8."""
-    try:
-        return recognised(path)[1]
-    except CrossbankError:
-        return None
+    if format is None:
+        format = format_to_read(path)
+        # Text without trees is neither gold nor a candidate.
+        format = format_begun(path) or format if format == "text" else format
+    if encoding is None and format != "parquet" and not isdir(path):
+        encoding = encoding_begun(path)
+    return Recognised(path, format, encoding)
 
 
 def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:

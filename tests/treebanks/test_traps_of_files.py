@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import crossbank
 from crossbank.treebanks import CrossbankError, FormatError, OptionError
 from crossbank.treebanks.errors import LONGEST, shortened
-from crossbank.treebanks.recognition import recognised
+from crossbank.treebanks.recognition import encoding_begun
 from crossbank.treebanks.yaml_files import YamlError, load_yaml
 
 BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
@@ -71,6 +71,6 @@ def test_a_cut_gzip_file_is_named(tmp_path: Path, cut: int) -> None:
 
     path = tmp_path / "gold.mrg.gz"
     path.write_bytes(gzip.compress(bytes(range(256)) * 9)[:cut])
-    for read in (crossbank.read, recognised):
+    for read in (crossbank.read, encoding_begun):
         with pytest.raises(FormatError, match="found a damaged gzip file"):
             read(path)

@@ -10,9 +10,9 @@ import pytest
 from crossbank.reports.study.reading import load_study
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read, write
-from crossbank.treebanks.recognition import recognised
 from crossbank.workflow.cli import main
 from crossbank.workflow.compare import run_here
+from crossbank.workflow.new_study import recognise
 from tests.conftest import needs_other_results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -122,32 +122,33 @@ def test_formats_are_recognised_without_the_ending_of_the_name(format: str, tmp_
     if format in ("auto", "cgel"):
         content = {"auto": "ID=1 PARSER=GOLD NUMPARSE=1\n(<L N NN NN a N>)\n", "cgel": "# sent_id = 1\n(X\n"}
         (tmp_path / "file").write_text(content[format], encoding="utf-8")
-        assert recognised(tmp_path / "file") == (format, None)
+        assert recognise(str(tmp_path / "file"), None, None)[1:] == (format, None)
         return
     bank = read(EXAMPLES / "tuebadz.export").select([0, 1, 2])
     path = tmp_path / ("file.parquet" if format == "parquet" else "file")
     write(bank, path, format)
-    assert recognised(path) == (format, None)
+    assert recognise(str(path), None, None)[1:] == (format, None)
 
 
 def test_the_encoding_is_recognised(tmp_path: Path) -> None:
     text = (EXAMPLES / "tiger.export").read_text(encoding="utf-8")
     path = tmp_path / "old.export"
     path.write_bytes(text.encode("latin-1", errors="replace"))
-    assert recognised(path) == ("export", "latin-1")
+    assert recognise(str(path), None, None)[1:] == ("export", "latin-1")
     long = tmp_path / "long.mrg"
     long.write_text("(S (N " + "ä" * 60_000 + "))", encoding="utf-8")
-    assert recognised(long) == ("bracket", None)
+    assert recognise(str(long), None, None)[1:] == ("bracket", None)
 
 
-@pytest.mark.parametrize("content", [b"", b"\x00\x01", b"nothing of the kind"])
-def test_what_is_no_treebank(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "file"
+@pytest.mark.parametrize("content", [b"\x00\x01", b"nothing of the kind"])
+@pytest.mark.parametrize("name", ["file", "file.txt"])
+def test_what_is_no_treebank(tmp_path: Path, content: bytes, name: str) -> None:
+    path = tmp_path / name
     path.write_bytes(content)
-    with pytest.raises(CrossbankError, match="expected the beginning of a treebank"):
-        recognised(path)
+    with pytest.raises(CrossbankError, match="its name and first lines tell no format"):
+        recognise(str(path), None, None)
     with pytest.raises(CrossbankError, match="no such file or directory"):
-        recognised(tmp_path / "none")
+        recognise(str(tmp_path / "none"), None, None)
 
 
 def study(tmp_path: Path, candidate: Path, scheme: str = "tiger") -> Path:

@@ -31,6 +31,7 @@ from crossbank.treebanks.files import PIECE, STANDARD, file_size, matching, mend
 from crossbank.treebanks.formats.tsdb_tables import RELATIONS
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.progress import each, work
+from crossbank.treebanks.recognition import format_begun
 from crossbank.treebanks.registry import Registry
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.validation import refuse_unsound
@@ -195,7 +196,7 @@ REGISTRY = Registry(
     "format", "crossbank.formats", {name: f"{__name__}.{name}" for name in FORMATS}, "module:format"
 )
 
-SUFFIXES = {suffix: format.name for format in reversed(FORMATS.values()) for suffix in format.suffixes}
+SUFFIXES = {suffix: format.name for format in reversed([*FORMATS.values()]) for suffix in format.suffixes}
 """The format of each ending of names, for those of several formats the first."""
 
 _OF_SEVERAL = {
@@ -227,8 +228,6 @@ def format_to_read(path: str | PathLike[str]) -> str:
         return format_of(path)
     if (named := named_format(path)) is not None:
         return named
-    from crossbank.treebanks.recognition import format_begun
-
     return format_begun(path) or format_of(path)
 
 

@@ -52,7 +52,7 @@ def run(given: Namespace) -> int:
             raise CrossbankError(f"{pattern}: no such file")
     golds, others = every[given.gold], [path for one in given.candidates for path in every[one]]
     if len(golds) == 1:
-        golds = golds_among(*golds, others)
+        golds = golds_among(golds[0], others)
     of_gold = {Path(path).resolve() for path in golds}
     candidates = [path for path in dict.fromkeys(others) if Path(path).resolve() not in of_gold]
     name = plain(given.name or (Path(golds[0]).stem if len(golds) == 1 else "treebanks"))

@@ -245,7 +245,7 @@ class FilesScored(NamedTuple):
 
     @property
     def said(self) -> str:
-        """How many they are."""
+        """Their number in words."""
         one = any(len(set(paths)) == 1 for paths in zip(*self.pairs, strict=True))
         return f"{len(self.pairs)} {'files' if one else 'pairs of files'}"
 
