@@ -43,7 +43,7 @@ def _stem(path: str) -> str:
 
 
 def varying(paths: Sequence[str]) -> tuple[str, list[str], str]:
-    """What paths have in common at their beginnings and ends, and what stands between, of whole words."""
+    """The beginning and the end that paths share, and the parts between, cut at whole words."""
     prefix = _common(paths)
     prefix = prefix[: max((found.end() for found in BOUNDARY.finditer(prefix)), default=0)]
     rests = [path[len(prefix) :] for path in paths]
@@ -149,7 +149,7 @@ def _name(column: Sequence[str], taken: Sequence[str]) -> str:
 def _found_besides(
     path: str, treebanks: Mapping[str, str], candidates: Mapping[str, Sequence[str]], gold: str | None
 ) -> Sequence[str] | None:
-    """What a pattern finds besides the candidates, by name; None where it does not find just these."""
+    """The names that a pattern finds besides the candidates; None where it does not find all of these."""
     listed: object = {"path": gold}
     if gold is None:
         listed = [{"name": name, "gold": {"path": file}} for name, file in treebanks.items()]

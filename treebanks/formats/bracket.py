@@ -184,7 +184,7 @@ def read(data: bytes, path: str | PathLike[str], layout: Layout = "auto") -> Tre
 
 
 class _Tags:
-    """Whether a file's trees have tags, as its first trees tell, which come in pieces or all at once."""
+    """True if a file's trees have tags, as its first trees tell, which come in pieces or all at once."""
 
     def __init__(self) -> None:
         self.trees = self.beside = self.alone = 0
