@@ -14,20 +14,20 @@ import yaml
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.traps.labels import MOST, fitting_schemes
 from crossbank.metrics.traps.trap import used
+from crossbank.reports.study.model import GOLD
+from crossbank.reports.study.patterns import plain
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import FORMATS, format_to_read, read
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.recognition import encoding_begun, format_begun
 from crossbank.workflow.compare import distinct
-from crossbank.workflow.patterns import plain
 from crossbank.workflow.proposed_patterns import (
     by_treebank,
     pattern_of_candidates,
     pattern_of_golds,
     treebanks_of,
 )
-from crossbank.workflow.study import GOLD
 
 SEEN = 10
 """The number of files of gold that are read for their schemes."""

@@ -1,4 +1,4 @@
-"""Patterns of files' names that stand for given files, as ``workflow.patterns`` reads them."""
+"""Patterns of files' names that stand for given files, as ``reports.study.patterns`` reads them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os.path import basename, dirname, splitext
 from typing import NamedTuple
 
+from crossbank.reports.study.model import GOLD
+from crossbank.reports.study.patterns import TREEBANK, found_by_patterns
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import matching
-from crossbank.workflow.patterns import TREEBANK, found_by_patterns
-from crossbank.workflow.study import GOLD
 
 BOUNDARY = re.compile(r"[^A-Za-z0-9]")
 LARGE = 100

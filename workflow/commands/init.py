@@ -40,10 +40,10 @@ def run(given: Namespace) -> int:
     """Print the study file, or write it where no file is yet."""
     from pathlib import Path
 
+    from crossbank.reports.study.patterns import plain
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.files import matching
     from crossbank.workflow.new_study import draft, recognise
-    from crossbank.workflow.patterns import plain
     from crossbank.workflow.proposed_patterns import golds_among
 
     every = {pattern: matching(pattern) for pattern in (given.gold, *given.candidates)}
