@@ -9,7 +9,7 @@ constructions of the kind: PP attachment errors by PPs, wrong tags by words, los
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -54,9 +54,14 @@ def error_rates(pair: Pair, labels: ErrorLabels, view: str) -> list[ErrorRate]:
 
     view  that of the pair: one of ``FOUND_IN``
     """
+    return rates_of(pair, labels, view, FOUND_IN[view](pair, labels))
+
+
+def rates_of(pair: Pair, labels: ErrorLabels, view: str, of_pair: Iterable[ParsingError]) -> list[ErrorRate]:
+    """The types of errors that are known already, sentence by sentence."""
     directed = _of_dependencies if view == "dependencies" else _of_constituents
     errors: dict[str, list[tuple[ParsingError, str]]] = {}
-    for sentence, found in groupby(FOUND_IN[view](pair, labels), attrgetter("sentence")):
+    for sentence, found in groupby(of_pair, attrgetter("sentence")):
         of_sentence = list(found)
         for error, direction in zip(of_sentence, directed(pair, sentence, of_sentence), strict=True):
             errors.setdefault(error.type, []).append((error, direction))

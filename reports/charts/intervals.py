@@ -12,10 +12,13 @@ from crossbank.reports.charts.axes import axis
 from crossbank.reports.results.summary import Score
 from crossbank.reports.tables.table import shown
 
-LETTER, AXIS, VALUE, ROW, TITLE = 7.2, 420, 70, 24, 18
-"""Width of a name's letter, of the axis and of the printed scores; heights of a row and a title; pixels."""
+LETTER, AXIS, VALUE, TITLE = 7.2, 300, 70, 18
+"""Width of a name's letter, of the axis and of the printed scores; height of a title; pixels."""
 
-LEAST, MOST = 210, 420
+ROW, DENSE, MANY = 24, 15, 30
+"""Height of a row, and of one where there are many, in pixels."""
+
+LEAST, MOST = 90, 420
 """The least and the greatest width of the names; pixels."""
 
 
@@ -61,11 +64,12 @@ def row_chart(rows: Sequence[Row], title: str, axis_title: str, *, zero_line: bo
     ends = [end if end is not None else row.value for row in rows for end in (row.low, row.high)]
     label = round(min(max(LEAST, LETTER * max(len(row.name) for row in rows) + 20), MOST))
     x = axis([*ends, *([0.0] if zero_line else [])], label, label + AXIS, least=1.0)
-    width, bottom = label + AXIS + VALUE, ROW * len(rows) + 28
+    step = ROW if len(rows) <= MANY else DENSE
+    width, bottom = label + AXIS + VALUE, step * len(rows) + 28
     height = bottom + TITLE
     parts = [
-        f'<svg class="chart intervals" role="img" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}">',
+        f'<svg class="chart intervals{" dense" if step == DENSE else ""}" role="img" width="{width}"'
+        f' height="{height}" viewBox="0 0 {width} {height}">',
         f"<title>{escape(title)}</title>",
     ]
     for tick in x.ticks:
@@ -75,12 +79,12 @@ def row_chart(rows: Sequence[Row], title: str, axis_title: str, *, zero_line: bo
     middle = label + AXIS / 2
     parts.append(f'<text class="label" x="{middle:g}" y="{height - 5}">{escape(axis_title)}</text>')
     for place, row in enumerate(rows):
-        y = ROW * place + 16
+        y = step * place + 16
         parts.append(f'<text class="name" x="{label - 12}" y="{y + 4}">{escape(row.name)}</text>')
         if row.low is not None and row.high is not None:
             low, high = x(row.low), x(row.high)
             parts.append(f'<path class="interval" d="M{low:.1f} {y}H{high:.1f}M{low:.1f} {y - 4}v8')
             parts[-1] += f'M{high:.1f} {y - 4}v8"/>'
-        parts.append(f'<circle cx="{x(row.value):.1f}" cy="{y}" r="4.5"/>')
+        parts.append(f'<circle cx="{x(row.value):.1f}" cy="{y}" r="{4.5 if step == ROW else 3.5}"/>')
         parts.append(f'<text class="value" x="{width - 6}" y="{y + 4}">{escape(row.text)}</text>')
     return "".join([*parts, "</svg>"])

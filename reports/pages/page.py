@@ -36,10 +36,10 @@ REMARKS = 3
 """The number of warnings that stand open at the top."""
 
 LONG = 30
-"""Tables with more rows than this, and those that papers do not print, are folded."""
+"""Tables with more rows than this are folded, or scroll."""
 
-WIDE = 24
-"""Tables with more columns than this are folded as well."""
+WIDE = 16
+"""Tables with more columns than this are folded as well, or their headings stand upright."""
 
 CELLS = 12_000
 """The page shows tables that stand together until they have this number of cells; files have all of them."""
@@ -60,8 +60,8 @@ def page(study: StudyResults) -> str:
         lstrip_blocks=True,
     )
     environment.filters |= {"svg": _markup, "sentence": tables.sentence, "file_name": file_name}
-    environment.globals |= {"shade": shade, "REMARKS": REMARKS, "MOST": MOST}
-    found = findings_by_section(study)
+    environment.globals |= {"shade": shade, "REMARKS": REMARKS, "MOST": MOST, "LONG": LONG, "WIDE": WIDE}
+    found, first = findings_by_section(study), glance(study)
     return environment.get_template("index.html.j2").render(
         study=study,
         opening=opening(study),
@@ -69,7 +69,8 @@ def page(study: StudyResults) -> str:
         remarks=remarks(study),
         findings=found,
         first_findings=first_findings(found),
-        sections=[(section, *blocks(section)) for section in sections(study)],
+        glance=first,
+        sections=[(section, *blocks(section, first)) for section in sections(study)],
     )
 
 
@@ -96,12 +97,15 @@ class Block(NamedTuple):
         return f"{self.table.title} ({len(self.table.rows):,})"
 
 
-def blocks(section: Section) -> tuple[Sequence[Block], Sequence[Table]]:
-    """A section's tables and figures as the page shows them, and the tables that only files have room for."""
+def blocks(section: Section, above: Sequence[Figure] = ()) -> tuple[Sequence[Block], Sequence[Table]]:
+    """A section's tables and figures as the page shows them, and the tables that only files have room for.
+
+    above  the figures that stand on the first screen
+    """
     shown: list[Block] = []
     left_out: list[Table] = []
     space = CELLS
-    for part in section.content:
+    for part in (part for part in section.content if part not in above):
         if isinstance(part, Figure):
             if part.on_page and part.open and shown and shown[-1].figures and not shown[-1].folded:
                 shown[-1] = shown[-1]._replace(figures=[*shown[-1].figures, part])
@@ -113,9 +117,17 @@ def blocks(section: Section) -> tuple[Sequence[Block], Sequence[Table]]:
             left_out.append(part)
             continue
         space -= cells
-        closed = len(part.rows) > LONG or len(part.columns) > WIDE
-        shown.append(Block((), part, closed or not (section.printed(part) or part.key in section.open)))
+        short = len(part.rows) <= LONG and len(part.columns) <= WIDE
+        shown.append(Block((), part, not (section.opened(part) or (short and section.printed(part)))))
     return shown, left_out
+
+
+def glance(study: StudyResults) -> list[Figure]:
+    """The figures of the first screen; none where it has the matrix of candidates and treebanks."""
+    found = sections(study)
+    if any(section.key == "over-treebanks" for section in found):
+        return []
+    return [figure for section in found if (figure := section.glance()) is not None]
 
 
 def left_out(study: StudyResults) -> str:

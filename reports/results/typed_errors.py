@@ -6,7 +6,7 @@ it does not see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.schemes.files import load_scheme
+from crossbank.metrics.analyses.error_rates import ErrorRate, rates_of
 from crossbank.metrics.analyses.error_types import FOUND_IN, TYPES, ParsingError
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
@@ -32,6 +33,7 @@ class CandidateErrors:
     """One candidate's errors, found by tree repair, over the sentences that its metrics counted.
 
     per_sentence  errors of each type that occurs, shape ``(sentences,)``
+    rates         the number of errors of each type by gold's constructions, and their directions
     looked_at     the number of its first sentences whose trees were compared; None for all
     """
 
@@ -39,6 +41,7 @@ class CandidateErrors:
     candidate: CandidateResults
     per_sentence: Mapping[str, NDArray[np.float64]]
     looked_at: int | None = None
+    rates: Sequence[ErrorRate] = ()
 
     @classmethod
     def of(
@@ -47,6 +50,7 @@ class CandidateErrors:
         candidate: CandidateResults,
         found: Iterable[ParsingError],
         looked_at: int | None = None,
+        rates: Sequence[ErrorRate] = (),
     ) -> CandidateErrors:
         """Count errors as they are found: those of 2,000 candidates do not stay in memory."""
         sentences = len(next(iter(candidate.counts.values())))
@@ -56,7 +60,7 @@ class CandidateErrors:
                 counts[error.type] = np.zeros(sentences)
             counts[error.type][error.sentence] += 1
         in_order = {type_: counts[type_] for type_ in TYPES if type_ in counts}
-        return cls(treebank, candidate, in_order, looked_at)
+        return cls(treebank, candidate, in_order, looked_at, rates)
 
     @cached_property
     def total(self) -> NDArray[np.float64]:
@@ -91,7 +95,9 @@ def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
             if view is None:
                 continue
             pair = study.pair_of(treebank.name, candidate.name, by_view[view])
-            found.append(CandidateErrors.of(treebank, candidate, FOUND_IN[view](pair, labels), len(pair)))
+            errors = list(FOUND_IN[view](pair, labels))
+            rates = rates_of(pair, labels, view, errors)
+            found.append(CandidateErrors.of(treebank, candidate, errors, len(pair), rates))
     return found
 
 

@@ -13,7 +13,6 @@ class Conversions(Section):
     """The work of conversions: what they did to gold and to the candidates."""
 
     key, heading = "changes", "Conversions"
-    open = ("conversions",)
 
     def parts(self) -> Iterable[Table]:
         """The table of events."""

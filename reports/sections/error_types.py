@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure, Status
 from crossbank.metrics.counting.presentation import headline, metric_title
+from crossbank.reports.charts.figure import Figure
+from crossbank.reports.charts.grid import GridColumn, Group, grid_chart
 from crossbank.reports.findings.errors import costliest_errors
 from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import Finding
@@ -27,17 +29,130 @@ class ErrorTypes(Section):
     """The number of errors of each type, what they cost, and which of them a measure sees."""
 
     key, heading = "errors", "Error types"
-    open = ("error-types", "seen", "loss")
     very_large = "types of errors"
 
-    def parts(self) -> Iterable[Table]:
-        """The three tables."""
+    def parts(self) -> Iterable[Table | Figure]:
+        """A figure for each treebank, and the tables: numbers, rates, what measures see, and costs."""
         found = errors_of(self.study)
-        return error_types(found), what_measures_see(found), explained_loss(found)
+        for treebank in self.study.treebanks:
+            yield error_figure(treebank.name, [one for one in found if one.treebank.name == treebank.name])
+        yield from (error_types(found), error_rates(found), what_measures_see(found), explained_loss(found))
+
+    def glance(self) -> Figure | None:
+        """The figure of the first treebank."""
+        return next(iter(self.figures), None)
 
     def findings(self) -> Iterable[Finding]:
         """The types that cost most."""
         return costliest_errors(family(self.study))
+
+
+MOST = 12
+"""Of more candidates of a treebank the best ones have a column of the figure."""
+
+
+def error_figure(treebank: str, found: Sequence[CandidateErrors]) -> Figure:
+    """Types by candidates: the part of the loss, the cost of one error by measure, rates, directions."""
+    measures = [(name, m) for name, m in _measures(found) if m.proportion and m.better == "more"]
+    found = [one for one in found if measures and measures[0][0] in one.candidate.counts]
+    if not found:
+        return Figure(f"errors-{treebank}", "", "", "")
+    main, measure = measures[0]
+    parts = {id(one): lost_by_type(one, one.candidate.counts[main], measure) for one in found}
+    whole = sum(loss for _, loss in parts.values()) or 1.0
+    over_all = {
+        type_: sum(of.get(type_, 0.0) for of, _ in parts.values()) / whole
+        for type_ in dict.fromkeys(type_ for one in found for type_ in one.per_sentence)
+    }
+    types = sorted(over_all, key=lambda type_: -over_all[type_])
+    best = sorted(found, key=lambda one: -one.candidate.counts[main].value(measure.name))
+    shares = [_shares("all", [over_all[type_] for type_ in types])] if len(found) > 1 else []
+    for one in found if len(found) <= MOST else best[:MOST]:
+        of, loss = parts[id(one)]
+        shares.append(_shares(one.candidate.name, [of.get(type_, 0.0) / (loss or 1.0) for type_ in types]))
+    costs = []
+    for name, of_metric in measures:
+        means = [_mean_cost(found, name, of_metric, type_) for type_ in types]
+        texts_of = ["–" if mean is None else f"{100 * mean:.1f}" for mean in means]
+        costs.append(GridColumn(metric_title(name), means, texts_of))
+    rates = [_added(found, type_) for type_ in types]
+    of_all = [errors / total if total else None for errors, total, _, _ in rates]
+    shown_rates = ["–" if rate is None else f"{100 * rate:.1f}" for rate in of_all]
+    directions = [
+        GridColumn(heading, [None] * len(types), [f"{r[place]:,}" if r[2] or r[3] else "–" for r in rates])
+        for heading, place in (("too high", 2), ("too low", 3))
+    ]
+    title = f"{treebank}: where the loss is"
+    more = f" Of {len(found):,} candidates the best {MOST} are shown." if len(found) > MOST else ""
+    return Figure(
+        f"errors-{treebank}",
+        title,
+        f"Error types by their part of the loss under {metric_title(main)} {measure.heading}, in per cent; "
+        "the mean loss in points in sentences with one single error; wrong constructions of 100 of gold’s "
+        f"(of PPs, words, ...); attachments that are too high or too low.{more} Errors after Kummerfeld et "
+        "al. (2012).",
+        grid_chart(
+            title,
+            [type_title(type_) for type_ in types],
+            [
+                Group("part of the loss", shares),
+                Group("points by one error", costs),
+                Group("wrong of 100", [GridColumn("rate", of_all, shown_rates)]),
+                Group("attached", directions, plain=True),
+            ],
+        ),
+    )
+
+
+def _shares(heading: str, values: Sequence[float]) -> GridColumn:
+    return GridColumn(heading, values, [f"{100 * value:.1f}" for value in values])
+
+
+def _mean_cost(found: Sequence[CandidateErrors], name: str, measure: Measure, type_: str) -> float | None:
+    """The mean loss of sentences with one single error of a type, over all candidates."""
+    losses = [
+        lost(counts, measure)[one.single(type_) & (counts.status == Status.SCORED)]
+        for one in found
+        if (counts := one.candidate.counts.get(name)) is not None
+    ]
+    every = np.concatenate(losses) if losses else np.zeros(0)
+    return float(every.mean()) if len(every) else None
+
+
+def _added(found: Sequence[CandidateErrors], type_: str) -> tuple[int, int, int, int]:
+    """Errors, gold's constructions, and attachments too high and too low, over all candidates."""
+    of_type = [rate for one in found for rate in one.rates if rate.type == type_]
+    return (
+        sum(rate.errors for rate in of_type),
+        sum(rate.constructions for rate in of_type),
+        sum(rate.high for rate in of_type),
+        sum(rate.low for rate in of_type),
+    )
+
+
+def error_rates(all_errors: Sequence[CandidateErrors]) -> Table:
+    """The rate of errors per construction, and the attachments that are too high and too low."""
+    return Table(
+        "error-rates",
+        "Errors per construction",
+        "The errors of each type, gold’s constructions of the kind in scored sentences (PPs for PP "
+        "attachment, words for tags), and their ratio in per cent; attachments to a constituent above "
+        "gold’s, or below it.",
+        [
+            *text_columns("Treebank", "Candidate", "Type"),
+            *map(Column, ("Errors", "Constructions", "Rate", "Too high", "Too low")),
+        ],
+        [
+            [
+                *texts(one.treebank.name, one.candidate.name, type_title(rate.type)),
+                *texts(rate.errors, rate.constructions),
+                Cell(f"{100 * rate.rate:.1f}", value=rate.rate) if rate.constructions else Cell("–"),
+                *(texts(rate.high, rate.low) if rate.type.endswith("attachment") else texts("–", "–")),
+            ]
+            for one in all_errors
+            for rate in one.rates
+        ],
+    )
 
 
 def error_types(all_errors: Sequence[CandidateErrors]) -> Table:

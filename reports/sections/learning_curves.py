@@ -37,6 +37,10 @@ class LearningCurves(Section):
             yield from _charts(self.study, axis)
             yield _table(self.study, axis)
 
+    def glance(self) -> Figure | None:
+        """The first curves."""
+        return next(iter(self.figures), None)
+
     def printed(self, table: Table) -> bool:
         """True: papers print the table of each axis."""
         return True

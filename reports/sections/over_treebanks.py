@@ -5,7 +5,7 @@ After Demšar (2006), Table 6 and Figure 1: see ``metrics.statistics.ranks_over_
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +19,7 @@ from crossbank.reports.findings.finding import Finding
 from crossbank.reports.findings.over_treebanks import best_over_treebanks
 from crossbank.reports.results.rankings import Ranking, rankings
 from crossbank.reports.results.study import StudyResults
+from crossbank.reports.sections.scores import SHADES
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
     Cell,
@@ -26,7 +27,6 @@ from crossbank.reports.tables.table import (
     Table,
     meaning,
     probability,
-    score_cell,
     shown,
     texts,
 )
@@ -43,12 +43,21 @@ class OverTreebanks(Section):
         study, found = self.study, rankings(self.study)
         if not found:
             return
-        yield _heat_map(found[0])
+        (first, chart), *others = [
+            (_matrix(study, ranking), _critical_difference(ranking, study.alpha)) for ranking in found
+        ]
+        yield first
+        yield chart
         yield ranking_table(study, found)
         yield friedman_table(study, found)
-        yield from _matrices(study, found)
-        yield from (replace(_heat_map(ranking), open=False) for ranking in found[1:])
-        yield from (_critical_difference(ranking, study.alpha) for ranking in found)
+        for matrix, chart in others:
+            yield matrix
+            yield replace(chart, open=False)
+        yield from (_heat_map(ranking) for ranking in found)
+
+    def opened(self, table: Table) -> bool:
+        """True for the matrix of the first measure, and for the ranks."""
+        return table.key in ("ranking", f"matrix-{rankings(self.study)[0].metric}")
 
     def findings(self) -> Iterable[Finding]:
         """The candidates with the best average ranks."""
@@ -157,43 +166,55 @@ def _left_out(ranking: Ranking) -> str:
     return f"{ranking.name}, not ranked since scores are missing: {', '.join(said[:6])}{more}."
 
 
-def _matrices(study: StudyResults, found: Sequence[Ranking]) -> Iterator[Table]:
-    """Every score of each metric's main measure, a row for each candidate and a column for each treebank."""
-    for ranking in found:
-        alike = _like_the_best(study, ranking)
-        best = ranking.best()
-        rows = []
-        for place, name in enumerate(ranking.candidates):
-            average = _average(ranking, place)
-            row = [Cell(name), Cell("–") if average is None else Cell(f"{average:.2f}", value=average)]
-            for column, treebank in enumerate(ranking.treebanks):
-                value = float(ranking.values[place, column])
-                if np.isnan(value):
-                    row.append(Cell("–"))
-                    continue
-                told = "; does not differ significantly from the best" if (treebank, name) in alike else ""
-                cell = score_cell(value, ranking.measure)
-                row.append(
-                    Cell(
-                        cell.text,
-                        value=value,
-                        about=f"{meaning(ranking.measure)}{told}",
-                        best=value == best[column],
-                    )
-                )
-            rows.append(row)
-        yield Table(
-            f"matrix-{ranking.metric}",
-            f"{ranking.name} by candidate and treebank",
-            "The best average rank first, the treebank with the highest mean first; the best score of each "
-            "treebank is bold.",
-            [
-                Column("Candidate", numeric=False),
-                Column("Average rank"),
-                *(Column(name) for name in ranking.treebanks),
-            ],
-            rows,
-        )
+def _matrix(study: StudyResults, ranking: Ranking) -> Table:
+    """Every score of a metric's main measure, a row for each candidate and a column for each treebank."""
+    alike = _like_the_best(study, ranking)
+    best, shades = ranking.best(), _shades(ranking)
+    rows = []
+    for place, name in enumerate(ranking.candidates):
+        average = _average(ranking, place)
+        row = [
+            Cell(name),
+            Cell("–") if average is None else Cell(f"{average:.2f}", value=average),
+            Cell("–" if average is None else ranking.letters[place]),
+        ]
+        for column, treebank in enumerate(ranking.treebanks):
+            value = float(ranking.values[place, column])
+            if np.isnan(value):
+                row.append(Cell("–"))
+                continue
+            like = (treebank, name) in alike
+            told = "; does not differ significantly from the best" if like else ""
+            about = f"{meaning(ranking.measure)}{told}"
+            text, shade = shown(value, ranking.measure), int(shades[place, column])
+            row.append(
+                Cell(text, "", 0, value, about=about, best=value == best[column], alike=like, shade=shade)
+            )
+        rows.append(row)
+    joined = " Underlined scores do not differ significantly from it." if alike else ""
+    return Table(
+        f"matrix-{ranking.metric}",
+        f"{ranking.name} by candidate and treebank",
+        "The best average rank first, the treebank with the highest mean first. The darker a cell, the "
+        f"better the score in its treebank; the best is bold.{joined} Candidates that share a letter do not "
+        f"differ significantly over all treebanks (Nemenyi, {study.alpha:g}).",
+        [
+            Column("Candidate", numeric=False),
+            Column("Average rank"),
+            Column("Groups", numeric=False),
+            *(Column(name) for name in ranking.treebanks),
+        ],
+        rows,
+    )
+
+
+def _shades(ranking: Ranking) -> Values:
+    """The shade of each cell: the fifth of its column's scores in which it lies, 1 for the best; else 0."""
+    values = _merits(ranking)
+    known = ~np.isnan(values)
+    ranks = np.array([[np.nansum(column > value) for value in column] for column in values.T]).T
+    shades: Values = np.where(known, 1 + np.floor(SHADES * ranks / np.maximum(known.sum(axis=0), 1)), 0.0)
+    return shades
 
 
 def _like_the_best(study: StudyResults, ranking: Ranking) -> set[tuple[str, str]]:
@@ -241,6 +262,7 @@ def _heat_map(ranking: Ranking) -> Figure:
         "Rows are candidates with their average rank, columns are treebanks, the highest mean score first. A "
         "cell holds the rank in the treebank: the darker, the better. A frame marks the best.",
         heat_map(title, rows, ranking.treebanks, ranks, describe),
+        on_page=False,
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import inf
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import compared, metric_title
@@ -21,6 +22,8 @@ from crossbank.reports.results.study import CandidateResults, StudyResults, Tree
 from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import RATIO_COLUMNS
+from crossbank.reports.tables.signatures import Shared
+from crossbank.reports.tables.signatures import shared as shared_signatures
 from crossbank.reports.tables.table import (
     Cell,
     Column,
@@ -33,7 +36,16 @@ from crossbank.reports.tables.table import (
 )
 from crossbank.treebanks.quantities import quantity
 
-MOST_ROWS = 60
+MANY = 8
+"""More candidates of a treebank stand in the order of their scores, in cells that are shaded by them."""
+
+SHADES = 5
+"""The number of shades of a column."""
+
+GLANCED = 16
+"""A chart of more scores is too high for the first screen."""
+
+MOST_ROWS = 200
 """Scores are drawn with their intervals where there are no more than this; tables have all of them."""
 
 SEVERAL = 3
@@ -44,7 +56,7 @@ class Scores(Section):
     """The comparison by measure, charts with intervals, and all measures."""
 
     key, heading = "scores", "Scores"
-    paper = ("comparison",)
+    paper = open = ("comparison",)
     template = "measures.html.j2"
 
     def parts(self) -> Iterable[Table | Figure]:
@@ -52,6 +64,11 @@ class Scores(Section):
         yield comparison(self.study)
         yield from score_figures(self.study)
         yield all_scores(self.study)
+
+    def glance(self) -> Figure | None:
+        """The chart of the first metric, where it has few rows."""
+        few = sum(len(treebank.candidates) for treebank in self.study.treebanks) <= GLANCED
+        return next(iter(self.figures), None) if few else None
 
     def findings(self) -> Iterable[Finding]:
         """The better candidates."""
@@ -62,10 +79,19 @@ class Scores(Section):
         return None if rankings(self.study) else headlines(self.study)
 
 
+def signatures(study: StudyResults) -> dict[str, Shared]:
+    """The signature that stands for each signature of a score."""
+    return shared_signatures(score.signature for score in study.scores)
+
+
 def score_figures(study: StudyResults) -> Iterator[Figure]:
     """Charts of each metric's main measure with its intervals."""
     for metric, measure in study.headlines().items():
         scores = [s for s in study.scores if (s.metric, s.measure) == (metric, measure.name)]
+        if len(scores) > MANY and len(study.treebanks) == 1:
+            worst = -inf if measure.better == "more" else inf
+            known = {score: worst if score.value is None else score.value for score in scores}
+            scores.sort(key=lambda score: known[score], reverse=measure.better == "more")
         if len(scores) <= MOST_ROWS:
             yield Figure(
                 f"scores-{metric}",
@@ -79,18 +105,24 @@ def comparison(study: StudyResults) -> Table:
     """The scores of every candidate by measure, with intervals, and gold's nodes per word beside them."""
     columns = compared_measures(study)
     scores = {(s.treebank, s.candidate, s.metric, s.measure): s for s in study.scores}
-    notes = Notes()
+    shared = signatures(study)
+    notes = Notes(list(dict.fromkeys(one.text for one in shared.values())))
     rows = []
     for treebank in study.treebanks:
         of_treebank = []
-        for candidate in treebank.candidates:
+        many = len(treebank.candidates) > MANY
+        for candidate in _in_order(study, treebank) if many else treebank.candidates:
             row = texts(treebank.name, candidate.name, *ratios_beside(treebank))
             noted: set[str] = set()
             for metric, measure in columns:
                 score = scores.get((treebank.name, candidate.name, metric, measure.name))
                 first = score is not None and metric not in noted
                 noted.add(metric)
-                row.append(_cell(score, measure, notes.number(score.signature) if first and score else 0))
+                row.append(
+                    _cell(
+                        score, measure, notes.number(shared[score.signature].text) if first and score else 0
+                    )
+                )
             of_treebank.append(row)
         rows += _with_best_marked(of_treebank, [measure for _, measure in columns])
     beside = (
@@ -111,6 +143,7 @@ def comparison(study: StudyResults) -> Table:
         rows,
         notes.texts,
         [(f"{metric_title(metric)} {measure.heading}", meaning(measure)) for metric, measure in columns],
+        "signatures",
     )
     return with_columns(study, table)
 
@@ -171,8 +204,12 @@ def _with_best_marked(rows: list[list[Cell]], measures: Sequence[Measure]) -> li
         values = [value for row in rows if (value := row[place].value) is not None]
         if len(rows) > 1 and len(set(values)) > 1:
             best = min(values) if measure.better == "less" else max(values)
+            ranked = sorted(values, reverse=measure.better == "more")
             for row in rows:
-                row[place] = replace(row[place], best=row[place].value == best)
+                value = row[place].value
+                if value is not None:
+                    shade = 1 + SHADES * ranked.index(value) // len(ranked) if len(rows) > MANY else 0
+                    row[place] = replace(row[place], best=value == best, shade=shade)
     return rows
 
 
@@ -180,10 +217,11 @@ def all_scores(study: StudyResults) -> Table:
     """Every measure of every metric, as in ``summary.csv``."""
     measures = {(name, m.name): m for name, of_metric in study.measures().items() for m in of_metric}
     ratios = {treebank.name: texts(*ratios_beside(treebank)) for treebank in study.treebanks}
-    notes = Notes()
+    shared = signatures(study)
+    notes = Notes(list(dict.fromkeys(one.text for one in shared.values())))
     rows = []
     for score in study.scores:
-        cell = _cell(score, measures[score.metric, score.measure], notes.number(score.signature))
+        cell = _cell(score, measures[score.metric, score.measure], notes.number(shared[score.signature].text))
         rows.append(
             [
                 *texts(score.treebank, score.candidate, metric_title(score.metric), score.measure),
@@ -206,6 +244,7 @@ def all_scores(study: StudyResults) -> Table:
         rows,
         notes.texts,
         [(f"{metric_title(metric)} {m.heading}", meaning(m)) for (metric, _), m in measures.items()],
+        "signatures",
     )
 
 

@@ -18,7 +18,8 @@ class Section:
     key               its name in addresses
     heading           its title
     paper             the keys of the tables that a paper prints
-    open              the keys of further tables that stand open on the page
+    open              the keys of the tables that stand open on the page, however long; those of papers do so
+                      where they are short, and all others are folded
     template          a template in ``pages/templates`` for what is neither sentence, figure nor table
     before            the key of the section of ours that a section of another package precedes
     large             what the report of a large study leaves out here, in words
@@ -56,6 +57,10 @@ class Section:
         """The sentences that the report begins with."""
         return ()
 
+    def glance(self) -> Figure | None:
+        """The figure of the first screen; None if the section has none there."""
+        return None
+
     def terminal(self) -> Table | None:
         """The table of the summary at the end of a run; None if the section adds none."""
         return None
@@ -63,6 +68,10 @@ class Section:
     def printed(self, table: Table) -> bool:
         """True if a paper prints a table of this section."""
         return table.key in self.paper
+
+    def opened(self, table: Table) -> bool:
+        """True if a table stands open on the page, however long it is."""
+        return table.key in self.open
 
     @cached_property
     def content(self) -> tuple[Table | Figure, ...]:

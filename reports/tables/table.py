@@ -28,7 +28,8 @@ class Cell:
 
     ``value`` is the number at full precision, ``low`` and ``high`` its interval: files for other programs
     have these instead of the text. ``link`` is an address relative to the page. ``about`` says what the
-    number is and of how many sentences; ``best`` marks the best of several.
+    number is and of how many sentences; ``best`` marks the best of several, ``alike`` what does not differ
+    significantly from it, and ``shade`` colours a cell, from 1, the best fifth of a column, to 5.
     """
 
     text: str
@@ -40,6 +41,8 @@ class Cell:
     link: str = ""
     about: str = ""
     best: bool = False
+    alike: bool = False
+    shade: int = 0
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,7 @@ class Table:
     key          names it in addresses
     definitions  names and meanings of numbers that the caption does not explain
     notes        the texts to which the numbers at cells refer
+    notes_in     the key of the table whose rows are these texts on the page; empty where they stand below
     """
 
     key: str
@@ -58,6 +62,7 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     notes: Sequence[str] = ()
     definitions: Sequence[tuple[str, str]] = ()
+    notes_in: str = ""
 
     def groups(self) -> list[tuple[str, int]]:
         """The groups' headings, each with the number of its columns, in order."""

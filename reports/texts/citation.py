@@ -13,6 +13,7 @@ from crossbank.reports.findings.family import CORRECTION as CORRECTED
 from crossbank.reports.findings.family import family, tests_said
 from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import StudyResults
+from crossbank.reports.tables.signatures import shared
 from crossbank.treebanks.quantities import quantity
 
 PAPERS = Path(__file__).parent / "papers.bib"
@@ -45,9 +46,11 @@ def method(study: StudyResults) -> str:
     names = (
         _listed(list(candidates)) if len(candidates) <= MOST_NAMED else quantity(len(candidates), "candidate")
     )
+    texts = [(name, str(counts.full_signature)) for _, _, name, counts in scored]
+    stands_for = shared(text for _, text in texts)
     signatures: dict[str, dict[str, None]] = {}
-    for _, _, name, counts in scored:
-        signatures.setdefault(name, {})[str(counts.full_signature)] = None
+    for name, text in texts:
+        signatures.setdefault(name, {})[stands_for[text].text] = None
     measures = "; ".join(
         f"{metric_title(name)} ({' and '.join(found)})" for name, found in signatures.items()
     )

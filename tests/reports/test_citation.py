@@ -72,5 +72,5 @@ def test_every_entry_is_whole() -> None:
 
 def test_the_page_shows_both(study: StudyResults) -> None:
     text = page(study)
-    assert '<h2 id="cite">Cite this</h2>' in text
+    assert '<h2 id="cite">How this was scored</h2>' in text
     assert "@article{sampson-babarczy-2003," in text

@@ -17,6 +17,7 @@ from crossbank.reports.results import study as studies
 from crossbank.reports.results.rankings import _ranked, rankings
 from crossbank.reports.results.study import StudyResults, TreebankResults
 from crossbank.reports.sections.over_treebanks import OverTreebanks
+from crossbank.reports.tables.table import Table
 from crossbank.reports.texts.citation import bibliography, method
 from tests.metrics.test_ranks_over_treebanks import RANKS
 from tests.reports.toy import candidate_bank, gold_bank, results
@@ -40,6 +41,11 @@ def study_of(treebanks: int, missing: tuple[str, str] | None = None) -> StudyRes
     return replace(study, treebanks=banks, scores=scores)
 
 
+def table(section: OverTreebanks, key: str) -> Table:
+    (found,) = (table for table in section.tables if table.key == key)
+    return found
+
+
 def test_candidates_are_sorted_by_average_rank_and_treebanks_by_their_mean() -> None:
     (ranking,) = rankings(study_of(5))
     assert ranking.candidates == ("right", "wrong", "worse", "none")
@@ -54,8 +60,8 @@ def test_where_a_score_is_missing_the_treebank_or_the_candidate_is_not_ranked() 
     (ranking,) = rankings(study_of(6, missing=("t3", "worse")))
     assert ranking.unranked == ("worse",) or "t3" not in ranking.compared
     section = OverTreebanks(study_of(6, missing=("t3", "worse")))
-    assert "not ranked since scores are missing" in section.tables[1].caption
-    matrix = section.tables[2]
+    assert "not ranked since scores are missing" in table(section, "friedman").caption
+    matrix = table(section, "matrix-brackets")
     row = next(row for row in matrix.rows if row[0].text == "worse")
     assert [cell.text for cell in row].count("–") >= 1
 
@@ -67,10 +73,20 @@ def test_few_treebanks_are_not_ranked() -> None:
 
 def test_the_matrix_holds_the_scores_and_marks_the_best() -> None:
     section = OverTreebanks(study_of(4))
-    matrix = next(table for table in section.tables if table.key == "matrix-brackets")
-    assert [cell.text for cell in matrix.rows[0]] == ["right", "1.00", "90.00", "89.00", "88.00", "87.00"]
-    assert [[cell.best for cell in row[2:]] for row in matrix.rows] == [[True] * 4, *[[False] * 4] * 3]
-    heat = section.figures[0].svg
+    matrix = section.tables[0]
+    assert matrix.key == "matrix-brackets"
+    assert [cell.text for cell in matrix.rows[0]] == [
+        "right",
+        "1.00",
+        "a",
+        "90.00",
+        "89.00",
+        "88.00",
+        "87.00",
+    ]
+    assert [[cell.best for cell in row[3:]] for row in matrix.rows] == [[True] * 4, *[[False] * 4] * 3]
+    assert [[cell.shade for cell in row[3:]] for row in matrix.rows] == [[1] * 4, [2] * 4, [2] * 4, [4] * 4]
+    (heat,) = (figure.svg for figure in section.figures if figure.key == "ranks-brackets")
     assert heat.count('class="h1 first"') == 4
     assert "right in t0: 90.00, rank 1" in heat
 
@@ -180,9 +196,9 @@ def sparse(missing: str = "leave_out") -> StudyResults:
 
 def standing(study: StudyResults) -> dict[str, dict[str, str]]:
     section = OverTreebanks(study)
-    table = section.tables[0]
-    headings = [column.heading for column in table.columns]
-    return {row[0].text: dict(zip(headings, [cell.text for cell in row], strict=True)) for row in table.rows}
+    ranks = table(section, "ranking")
+    headings = [column.heading for column in ranks.columns]
+    return {row[0].text: dict(zip(headings, [cell.text for cell in row], strict=True)) for row in ranks.rows}
 
 
 def test_no_mean_over_two_treebanks_stands_beside_means_over_eight() -> None:
@@ -205,7 +221,7 @@ def test_a_missing_score_counts_as_zero_where_the_study_says_so() -> None:
     assert ranking.unranked == ()
     assert len(ranking.compared) == 8
     section = OverTreebanks(study)
-    assert "a missing score counts as 0" in section.tables[0].caption
+    assert "a missing score counts as 0" in table(section, "ranking").caption
 
 
 def test_where_less_is_better_a_missing_score_is_never_the_best() -> None:

@@ -49,7 +49,8 @@ def test_every_part_of_the_report_is_there(study: StudyResults) -> None:
     assert "1 candidate in 1 treebank (klein), scored by brackets, heads, lineages." in root.text_content()
     assert [h.text for h in root.iter("h2")] == [
         "Findings", "Scores", "Error types", "Treebanks", "Do the measures agree?", "By length and text",
-        "By label and relation", "Unscored sentences", "Conversions", "Worst sentences", "Cite this",
+        "By label and relation", "Unscored sentences", "Conversions", "Worst sentences",
+        "How this was scored",
         "Provenance",
     ]  # fmt: skip
 
@@ -69,8 +70,8 @@ def test_tables_hold_the_scores(study: StudyResults) -> None:
     assert cells(root, "conversions")[0][3:] == ["raise", "children raised", "3", "1", "s2"]
     labels = cells(root, "klein-brackets-label")
     assert labels[0] == ["S", "3", "100.00", "66.67", "80.00"]
-    notes = [note.text_content().strip() for note in root.xpath("//section[@aria-labelledby='scores']/ol/li")]
-    assert notes == [str(c.full_signature) for c in study.treebanks[0].candidates[0].counts.values()]
+    signatures = [row[-1] for row in cells(root, "signatures")]
+    assert signatures == [str(c.full_signature) for c in study.treebanks[0].candidates[0].counts.values()]
 
 
 def test_the_worst_sentences_are_shown_with_trees_lineages_and_arcs(study: StudyResults) -> None:

@@ -18,6 +18,10 @@ function unfold() {
 addEventListener("hashchange", unfold);
 unfold();
 
+// On a narrow screen the list of sections is folded.
+const sections = document.querySelector("nav details");
+if (sections && !matchMedia("(min-width: 72rem)").matches) sections.open = false;
+
 // The list of sections marks the one that is read: the last whose heading is in the upper quarter of the window.
 const links = all("nav a[href^='#']"), headings = links.map(link => document.getElementById(link.hash.slice(1)));
 function follow() {
