@@ -25,7 +25,7 @@ from collections.abc import Mapping
 from itertools import count
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from crossbank.treebanks.formats.whole_numbers import whole_number
+from crossbank.treebanks.formats.numbering import whole_number
 from crossbank.treebanks.tables import NO_TOKEN
 
 Semantics: TypeAlias = Literal["eds", "dmrs"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from crossbank.treebanks.formats.whole_numbers import whole_number
+from crossbank.treebanks.formats.numbering import whole_number
 from crossbank.treebanks.tables import NO_TOKEN
 
 EMPTY = "_"

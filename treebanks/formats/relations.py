@@ -31,6 +31,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import as_utf8, write_text
+from crossbank.treebanks.formats.numbering import LARGEST
 from crossbank.treebanks.formats.relation_lists import (
     Block,
     RelationList,
@@ -49,7 +50,6 @@ from crossbank.treebanks.formats.relation_words import (
     written_label,
     written_word,
 )
-from crossbank.treebanks.formats.whole_numbers import LARGEST
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.relations.hierarchy import (
     INVENTORIES,

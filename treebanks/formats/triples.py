@@ -32,7 +32,7 @@ from typing import NamedTuple
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import read_text, write_text
-from crossbank.treebanks.formats.whole_numbers import whole_number
+from crossbank.treebanks.formats.numbering import whole_number
 from crossbank.treebanks.fstructures import Arguments
 from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.relations.relation import Relation, relations_of

@@ -33,8 +33,8 @@ from typing import NamedTuple
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes
+from crossbank.treebanks.formats.numbering import LARGEST, whole_number
 from crossbank.treebanks.formats.prolog_terms import Entry, Fact, Lines, Term, read_facts
-from crossbank.treebanks.formats.whole_numbers import LARGEST, whole_number
 from crossbank.treebanks.formats.xle_choices import EVERYWHERE, ChoiceError, Choices, Contexts
 from crossbank.treebanks.formats.xle_trees import (
     CStructure,
