@@ -129,7 +129,7 @@ class RuleTable:
 @cython.final
 @cython.cclass
 class WordGroups:
-    """Fixed expressions.
+    """Fixed expressions, and words that are written as several.
 
     word    the number of each token's form among the words of expressions, 0 for others
     begin   where the words of each expression begin among ``of``, with one entry more
@@ -137,6 +137,8 @@ class WordGroups:
     first   the first expression with each first word, with one entry more
     gives   the relation of the whole, 0 for that of the part that it replaces
     fixed   the relation of the further words
+    goes_on  whether a token is a part, but the last, of a word that is written as several
+    goes_with  the relation of its further parts
     """
 
     word: Int32Array
@@ -145,6 +147,8 @@ class WordGroups:
     first: Int32Array
     gives: Int32Array
     fixed: cython.int
+    goes_on: BoolArray
+    goes_with: cython.int
 
     def __init__(
         self,
@@ -154,9 +158,12 @@ class WordGroups:
         first: Int32Array,
         gives: Int32Array,
         fixed: int,
+        goes_on: BoolArray,
+        goes_with: int,
     ) -> None:
         self.word, self.begin, self.of, self.first = word, begin, of, first
         self.gives, self.fixed = gives, fixed
+        self.goes_on, self.goes_with = goes_on, goes_with
 
 
 @cython.final
@@ -608,20 +615,13 @@ def governor_of(place: Place, rules: RuleTable, number: cython.int, item: cython
 @cython.nogil
 @cython.exceptval(check=False)
 def join_groups(place: Place, groups: WordGroups) -> cython.void:
-    """Let the words of fixed expressions depend on their first word.
-
-    The first word takes the governor of the part whose governor is outside, and all dependents. An expression
-    of which several words have governors that differ outside of it is left as it is.
-    """
+    """Let the words of fixed expressions, and the parts of words written as several, depend on the first."""
     word: cython.int = 0
     expression: cython.int
     chosen: cython.int
     part: cython.int
     length: cython.int
-    above: cython.int
-    outside: cython.int
     number: cython.int
-    depends: cython.int
     while word < place.tokens:
         number = groups.word[place.base + word]
         chosen = -1
@@ -639,31 +639,50 @@ def join_groups(place: Place, groups: WordGroups) -> cython.void:
                 if part == length:
                     chosen = expression
                     break
-        if chosen < 0:
-            word += 1
-            continue
-        outside, depends = -2, 0
-        for part in range(word, word + length):
-            above = place.words.head[place.base + part]
-            if above < word or above >= word + length:
-                if outside == -2:
-                    outside, depends = above, place.words.relation[place.base + part]
-                elif outside != above:
-                    outside = -3
-        if outside >= -1:
-            place.words.head[place.base + word] = outside
-            place.words.relation[place.base + word] = depends
-            if groups.gives[chosen] > 0 and outside >= 0:
-                place.words.relation[place.base + word] = groups.gives[chosen]
-            for part in range(word + 1, word + length):
-                place.words.head[place.base + part] = word
-                place.words.relation[place.base + part] = groups.fixed
-            for part in range(place.tokens):
-                above = place.words.head[place.base + part]
-                if above > word and above < word + length:
-                    place.words.head[place.base + part] = word
+        if chosen >= 0:
+            join(place, word, length, groups.gives[chosen], groups.fixed)
+        else:
+            length = 1
+            while word + length < place.tokens and groups.goes_on[place.base + word + length - 1]:
+                length += 1
+            if length > 1:
+                join(place, word, length, 0, groups.goes_with)
         word += length
     link_dependents(place)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def join(
+    place: Place, word: cython.int, length: cython.int, whole: cython.int, relation: cython.int
+) -> cython.void:
+    """Let words depend on the first of them, which takes the relation ``whole``; 0: that of their head.
+
+    The first word takes the governor of the part whose governor is outside, and all dependents. Words of which
+    several have governors that differ outside are left as they are.
+    """
+    part: cython.int
+    above: cython.int
+    outside: cython.int = -2
+    depends: cython.int = 0
+    for part in range(word, word + length):
+        above = place.words.head[place.base + part]
+        if above < word or above >= word + length:
+            if outside == -2:
+                outside, depends = above, place.words.relation[place.base + part]
+            elif outside != above:
+                outside = -3
+    if outside >= -1:
+        place.words.head[place.base + word] = outside
+        place.words.relation[place.base + word] = whole if whole > 0 and outside >= 0 else depends
+        for part in range(word + 1, word + length):
+            place.words.head[place.base + part] = word
+            place.words.relation[place.base + part] = relation
+        for part in range(place.tokens):
+            above = place.words.head[place.base + part]
+            if above > word and above < word + length:
+                place.words.head[place.base + part] = word
 
 
 @cython.cfunc

@@ -134,17 +134,22 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     tokens = bank.tokens
     categories, tag, category = _categories(bank, scheme)
     functions, of_token, of_node = _functions(bank, scheme, token_function, node_function)
-    relations = _given(rules.relations, rules.revisions, fixed=(*rules.fixed.values(), "dep", "fixed"))
+    relations = _given(
+        rules.relations, rules.revisions, fixed=(*rules.fixed.values(), "dep", "fixed", "goeswith")
+    )
     tags = _given(rules.tags)
     sets = {number: (feature, names) for (feature, names), number in rules.compiler.sets.items()}
-    forms = FormClasses({number: names for number, (feature, names) in sets.items() if feature == "form"})
+    forms = FormClasses(
+        {number: names for number, (feature, names) in sets.items() if feature == "form"},
+        [number for number, (feature, _) in sets.items() if feature == "spelling"],
+    )
     form = _by_code(bank, tokens.form, forms.of)
     known = {"category": categories, "function": functions, "relation": relations, "upos": tags, **FIXED}
     # Functions from labels are joined by a hyphen, whatever joins them there.
     separator = "-" if "-" in scheme.labels.function else scheme.labels.function
     masks = [
         forms.members(number)
-        if feature == "form"
+        if feature in ("form", "spelling")
         else members(names, known[feature], separator if feature == "function" else "")
         for number, (feature, names) in sorted(sets.items())
     ]
@@ -168,7 +173,7 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
         _table(rules.features, categories, {}),
         _table(rules.writing, categories, {name: number for number, name in enumerate(WRITING)}),
     )
-    groups = _groups(bank, rules, place)
+    groups = _groups(bank, rules, place, members(rules.goeswith, categories)[tag])
     # Rules see words as the trees have them: an escape can say how a word is written.
     written = bank
     if rules.escapes:
@@ -218,13 +223,15 @@ class _Conversion:
         lemma = tokens.lemma
         if rules.lemmas:
             vocabulary, lemma = _lemmas(bank, vocabulary, rules, found.kind, upos, found)
+        # The first part of a word that is written as several has its lemma and features.
+        part = relation == names.index("goeswith")
         tokens = tokens.replace(
             head=head,
             relation=relation_codes[relation],
             xpos=np.where(tokens.xpos > 0, tokens.xpos, tokens.pos),
             pos=tag_codes[upos],
-            morph=feature_codes[place],
-            lemma=lemma,
+            morph=np.where(part, 0, feature_codes[place]),
+            lemma=np.where(part, 0, lemma),
             deps=np.zeros(len(tokens), np.int32),
         )
         bank = with_surface(bank.replace(vocabulary=vocabulary, tokens=tokens), found.writing)
@@ -383,8 +390,13 @@ def _rule_table(
     )
 
 
-def _groups(bank: Treebank, rules: UniversalRules, place: Mapping[str, int]) -> WordGroups:
-    """Fixed expressions as arrays, ordered by first word; longer ones come first."""
+def _groups(
+    bank: Treebank, rules: UniversalRules, place: Mapping[str, int], goes_on: BoolArray
+) -> WordGroups:
+    """Fixed expressions as arrays, ordered by first word; longer ones come first.
+
+    goes_on  whether each word is a part, but the last, of a word that is written as several
+    """
     expressions = [(tuple(text.split()), name) for text, name in rules.fixed.items()]
     number = {"": 0}
     for words, _ in expressions:
@@ -401,4 +413,6 @@ def _groups(bank: Treebank, rules: UniversalRules, place: Mapping[str, int]) -> 
         offsets_of(counts).astype(np.int32),
         np.array([place.get(name, 0) if name else 0 for _, name in expressions], np.int32),
         place["fixed"],
+        goes_on,
+        place["goeswith"],
     )

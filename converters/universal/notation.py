@@ -9,6 +9,7 @@ What is said of the phrase itself is a string or a list of them, with ``*`` and 
 ``category``  its category, or its tag where it is one word that no node dominates
 ``function``  its function, or one part of it
 ``tag``, ``form``      tag and form (in lower case) of its lexical head
+``spelling``  ``capital`` where that form begins with a capital letter
 ``relation``, ``upos``  what the lexical head has been given so far
 ``side``      ``left`` or ``right`` of its governor, or of the head among its sisters
 ``at``        ``first`` or ``last`` of its sisters, punctuation left out
@@ -22,7 +23,7 @@ list of which one must hold; ``all`` is a list of which each must hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from fnmatch import fnmatchcase, translate
 from re import compile as pattern_of
 from typing import Any
@@ -87,6 +88,8 @@ class Compiler:
         for key, value in content.items():
             if key in FEATURES:
                 own.append((FEATURES.index(key), self._set(key, labels(value)), 0))
+            elif key == "spelling":
+                own.append((FEATURES.index("form"), self._set(key, labels(value)), 0))
             elif key == "is":
                 others += [self._sub("self", self.test(self.named[name]), 0) for name in labels(value)]
             elif key == "unless":
@@ -142,9 +145,13 @@ def members(accepted: Labels, names: Iterable[str], separator: str = "") -> Bool
 
 
 class FormClasses:
-    """Classes of forms: two forms are of one class where no set of the rules distinguishes them."""
+    """Classes of forms: two forms are of one class where no set of the rules distinguishes them.
 
-    def __init__(self, sets: Mapping[int, Labels]) -> None:
+    sets      labels by the number of their set
+    capitals  the number of the set of forms that begin with a capital letter, if the rules have it
+    """
+
+    def __init__(self, sets: Mapping[int, Labels], capitals: Iterable[int] = ()) -> None:
         exact: dict[str, set[int]] = {}
         like: list[tuple[str, int]] = []
         for number, accepted in sets.items():
@@ -153,16 +160,20 @@ class FormClasses:
                     like.append((label, number))
                 else:
                     exact.setdefault(label, set()).add(number)
+        self._capitals = frozenset(capitals)
         self._exact, self._like = exact, [(pattern_of(translate(label)), number) for label, number in like]
         self._any = pattern_of("|".join(translate(label) for label, _ in like)) if like else None
         self._classes: dict[frozenset[int], int] = {frozenset(): 0}
 
     def of(self, form: str) -> int:
         """The class of a form."""
+        capital = form[:1].isupper()
         form = form.lower()
-        found = self._exact.get(form)
+        found: Set[int] | None = self._exact.get(form)
         if self._any is not None and self._any.match(form):
             found = (found or set()) | {number for like, number in self._like if like.match(form)}
+        if capital and self._capitals:
+            found = (found or set()) | self._capitals
         if found is None:
             return 0
         return self._classes.setdefault(frozenset(found), len(self._classes))

@@ -66,6 +66,7 @@ class UniversalRules:
     features   rules for features; all that hold are followed, and of one feature the first value counts
     lemmas     how forms become lemmas
     fixed      fixed expressions and the relation of the whole, empty for that of its head
+    goeswith   tags of the parts, but the last, of a word that is written as several
     writing    rules for words written without a space: ``joined`` to the word before as one token of several
                words, ``close`` behind it, ``open`` before the next word, ``tight`` on both sides
     escapes    what stands for signs that the scheme's format cannot have
@@ -84,6 +85,7 @@ class UniversalRules:
     features: tuple[Rule, ...]
     lemmas: Mapping[str, Any] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
+    goeswith: tuple[str, ...] = ()
     writing: tuple[Rule, ...] = ()
     escapes: Mapping[str, str] = field(default_factory=dict)
     enhanced: Mapping[str, Any] = field(default_factory=dict)
@@ -131,6 +133,7 @@ def _load(path: Path, changed: float) -> UniversalRules:
         features=reader.rules(content.get("features", ()), "features", "tag"),
         lemmas=content.get("lemmas", {}),
         fixed=_fixed(content.get("fixed", ())),
+        goeswith=labels(content.get("goeswith", [])),
         writing=reader.rules(content.get("writing", ()), "writing", "tag"),
         escapes=content.get("escapes", {}),
         enhanced=content.get("enhanced", {}),

@@ -13,6 +13,14 @@ Universal Dependencies gives it:
     a dependent of a function word, where there may be none
 ``right-to-left-...``
     a head behind its dependent in what is headed by its first part
+``rel-upos-...``, ``upos-rel-punct``
+    a relation and a tag that do not go together; the feature ExtPos takes the place of the tag
+``too-many-subjects``, ``too-many-objects``, ``obl-should-be-nmod``
+    what a predicate can have once only, and an oblique below what is no predicate
+``goeswith-...``
+    a word written as several that has a gap, no space, no ``Typo=Yes``, or more than its form behind its first part
+``punct-causes-nonproj``, ``punct-is-nonproj``
+    punctuation across another dependency
 """
 
 from __future__ import annotations
@@ -56,7 +64,8 @@ class Fault:
 
 def universal_faults(bank: Treebank) -> list[Fault]:
     """The faults of all sentences, in their order. Sentences without any head have no tree to check."""
-    return [fault for sentence in range(len(bank)) for fault in _Sentence(bank, sentence).faults()]
+    featured = bool(bank.tokens.morph.any())
+    return [fault for sentence in range(len(bank)) for fault in _Sentence(bank, sentence, featured).faults()]
 
 
 def counted(faults: list[Fault]) -> dict[str, int]:
@@ -72,24 +81,37 @@ def _rules() -> dict[str, Any]:
         for rule in content["leaves"]
         for relation in rule["relations"]
     }
-    names = ("tags", "relations", "possessive", "head_first")
-    return {"leaves": leaves, **{name: frozenset(content[name]) for name in names}}
+    names = ("tags", "relations", "possessive", "head_first", "nominals", "no_predicates", "predicates")
+    pairs = ("tags_of", "no_tags_of")
+    return {
+        "leaves": leaves,
+        **{name: frozenset(content[name]) for name in names},
+        **{name: {key: frozenset(tags) for key, tags in content[name].items()} for name in pairs},
+    }
 
 
 class _Sentence:
-    """The columns of a sentence that the checks look at; relations without their subtypes."""
+    """The columns of a sentence that the checks look at; relations without their subtypes.
 
-    def __init__(self, bank: Treebank, sentence: int) -> None:
+    featured  whether some word of the treebank has features
+    """
+
+    def __init__(self, bank: Treebank, sentence: int, featured: bool) -> None:
         rows, tokens = bank.tokens.rows(sentence), bank.tokens
-        self.sentence = sentence
+        self.sentence, self.featured = sentence, featured
         self.heads = tokens.head[rows]
         self.head: list[int] = self.heads.tolist()
-        self.form, self.tag, self.relation, self.features = (
+        self.form, self.tag, self.relation, self.features, self.lemma, self.misc = (
             bank.vocabulary.decode(column[rows])
-            for column in (tokens.form, tokens.pos, tokens.relation, tokens.morph)
-        )
+            for column in (
+                tokens.form, tokens.pos, tokens.relation, tokens.morph, tokens.lemma, tokens.misc
+            )
+        )  # fmt: skip
         self.universal = [relation.partition(":")[0] for relation in self.relation]
         self.offsets = np.array([0, len(self.head)], np.int64)
+        self.below: dict[int, list[int]] = {}
+        for token, head in enumerate(self.head):
+            self.below.setdefault(head, []).append(token)
 
     def faults(self) -> Iterator[Fault]:
         """The faults of the sentence."""
@@ -102,6 +124,10 @@ class _Sentence:
             yield from self.roots()
             yield from self.function_words()
             yield from self.order()
+            yield from self.tags_of_relations()
+            yield from self.predicates()
+            yield from self.split_words()
+            yield from self.punctuation()
 
     def fault(self, check: str, token: int, what: str) -> Fault:
         return Fault(check, self.sentence, token, what)
@@ -174,6 +200,104 @@ class _Sentence:
             if head > token and relation in _rules()["head_first"]:
                 what = f"{self.form[token]} ({self.relation[token]}) before its head {self.form[head]}"
                 yield self.fault(f"right-to-left-{relation}", token, what)
+
+    def tags_of_relations(self) -> Iterator[Fault]:
+        """Relations and tags that do not go together."""
+        rules = _rules()
+        for token, relation in enumerate(self.universal):
+            said = [pair for pair in self.features[token].split("|") if pair.startswith("ExtPos=")]
+            tag = said[0].partition("=")[2] if said else self.tag[token]
+            below = self._dependents(token)
+            what = f"{self.form[token]} ({self.relation[token]}) with the tag {tag}"
+            wrong = tag not in rules["tags_of"].get(relation, rules["tags"] | {tag})
+            if relation == "advmod" and any(self.universal[other] == "goeswith" for other in below):
+                wrong = False
+            if wrong or tag in rules["no_tags_of"].get(relation, ()):
+                yield self.fault(f"rel-upos-{relation}", token, what)
+            if tag == "PUNCT" and relation not in ("punct", "root"):
+                yield self.fault("upos-rel-punct", token, what)
+            fixed = relation == "fixed" or any(self.universal[other] == "fixed" for other in below)
+            if tag == "PROPN" and fixed:
+                yield self.fault("rel-upos-fixed", token, what)
+
+    def predicates(self) -> Iterator[Fault]:
+        """Several subjects or objects, and obliques below what is no predicate."""
+        rules = _rules()
+        for token in range(len(self.head)):
+            below = [self.universal[other] for other in self._dependents(token)]
+            subjects = [
+                other
+                for other in self._dependents(token)
+                if "subj" in self.universal[other]
+                and not self.relation[other].endswith(":outer")
+                and "Subject=Outer" not in self.misc[other].split("|")
+            ]
+            if len(subjects) > 1:
+                yield self.fault(
+                    "too-many-subjects", token, f"{self.form[token]} with {len(subjects)} subjects"
+                )
+            if below.count("obj") > 1:
+                yield self.fault(
+                    "too-many-objects", token, f"{self.form[token]} with {below.count('obj')} objects"
+                )
+            head = self.head[token]
+            if self.universal[token] != "obl" or head == ROOT:
+                continue
+            nominal = self.tag[head] in rules["nominals"] and self.universal[head] in rules["no_predicates"]
+            if nominal and not any(
+                self.universal[other] in rules["predicates"] for other in self._dependents(head)
+            ):
+                what = f"{self.form[token]} ({self.relation[token]}) below {self.form[head]} ({self.relation[head]})"
+                yield self.fault("obl-should-be-nmod", token, what)
+
+    def split_words(self) -> Iterator[Fault]:
+        """Words that are written as several (``goeswith``)."""
+        for token, relation in enumerate(self.universal):
+            parts = [token, *(o for o in self._dependents(token) if self.universal[o] == "goeswith")]
+            if len(parts) > 1:
+                what = " ".join(self.form[part] for part in parts)
+                if sorted(parts) != list(range(token, max(parts) + 1)):
+                    yield self.fault("goeswith-gap", token, what)
+                if any("SpaceAfter=No" in self.misc[part].split("|") for part in sorted(parts)[:-1]):
+                    yield self.fault("goeswith-nospace", token, what)
+                if self.featured and not self._has("Typo=Yes", token):
+                    yield self.fault("goeswith-missing-typo", token, what)
+            if relation == "goeswith":
+                if self.lemma[token] not in ("", "_"):
+                    yield self.fault("goeswith-lemma", token, f"the lemma {self.lemma[token]}")
+                if self.tag[token] != "X":
+                    yield self.fault("goeswith-upos", token, f"the tag {self.tag[token]}")
+                if self.features[token]:
+                    yield self.fault("goeswith-feats", token, f"the features {self.features[token]}")
+
+    def punctuation(self) -> Iterator[Fault]:
+        """Punctuation that crosses another dependency, or that another one crosses."""
+        crossing = nonprojective(self.offsets, self.heads)
+        if not crossing.any():
+            return
+        for token, (head, relation) in enumerate(zip(self.head, self.universal, strict=True)):
+            if relation != "punct" or head == ROOT:
+                continue
+            if self._crossed(token, head):
+                yield self.fault("punct-causes-nonproj", token, f"{self.form[token]} between others")
+            if crossing[token]:
+                yield self.fault("punct-is-nonproj", token, f"{self.form[token]} across others")
+
+    def _crossed(self, mark: int, head: int) -> bool:
+        """True if a word depends on another across a mark, though neither the mark's head nor what governs it does."""
+        above, governors = head, {head}
+        while (above := self.head[above]) >= 0:
+            governors.add(above)
+        low, high = (head, len(self.head)) if head < mark else (-1, head)
+        for word, other in enumerate(self.head):
+            if other == ROOT or other in governors or not low < word < high or word == mark:
+                continue
+            if (word < mark) != (other < mark) and other != mark and low < other < high:
+                return True
+        return False
+
+    def _dependents(self, token: int) -> list[int]:
+        return self.below.get(token, [])
 
     def _has(self, feature: str, token: int) -> bool:
         return feature in self.features[token].split("|")
