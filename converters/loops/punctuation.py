@@ -107,11 +107,13 @@ def highest(
     """The head of a mark: the dependent unit at whose edge it stands, else the highest word possible."""
     left: cython.int = mark - 1
     right: cython.int = mark + 1
+    right_edge: cython.int
     top: cython.int
     while left >= 0 and head[base + left] == -2:
         left -= 1
     while right < length and head[base + right] == -2:
         right += 1
+    right_edge = right
     # Marks that are attached already are no way up; begin beside them.
     while left >= 0 and head[base + left] >= 0 and head[base + left] < mark and head[base + left] != -2:
         left = head[base + left]
@@ -131,6 +133,11 @@ def highest(
         top = right
     if top >= 0 and projective(head, base, mark, top, length):
         return top
+    top = right_edge
+    while top < length and top > mark:
+        if unit[base + top] and projective(head, base, mark, top, length):
+            return top
+        top = head[base + top]
     if left >= 0 and projective(head, base, mark, left, length):
         return left
     if right < length and projective(head, base, mark, right, length):
@@ -152,12 +159,18 @@ def highest(
 def projective(
     head: Int32Output, base: cython.Py_ssize_t, mark: cython.int, above: cython.int, length: cython.int
 ) -> cython.bint:
-    """True if a mark can depend on a word: the arc crosses none, and no arc covers the mark from below."""
+    """True if a mark can depend on a word: the arc crosses none, and no arc covers the mark from below.
+
+    An arc that covers both of them is not the mark's concern.
+    """
     low: cython.int = min(mark, above)
     high: cython.int = max(mark, above)
     word: cython.int
     other: cython.int
+    begin: cython.int
+    end: cython.int
     crosses: cython.bint
+    apart: cython.bint
     if above == mark or head[base + above] == -2:
         return False
     for word in range(length):
@@ -171,7 +184,9 @@ def projective(
         crosses = (low < word and word < high) != (low < other and other < high)
         if crosses and word != above and other != above:
             return False
-        if min(word, other) < mark and mark < max(word, other) and not under(head, base, above, other):
+        begin, end = min(word, other), max(word, other)
+        apart = begin < mark and mark < end and not (begin < above and above < end)
+        if apart and not under(head, base, above, other):
             return False
     return True
 

@@ -659,8 +659,8 @@ def join(
 ) -> cython.void:
     """Let words depend on the first of them, which takes the relation ``whole``; 0: that of their head.
 
-    The first word takes the governor of the part whose governor is outside, and all dependents. Words of which
-    several have governors that differ outside are left as they are.
+    The first word takes the governor of the part whose governor is outside, and all dependents. Words of
+    which several have governors that differ outside are left as they are.
     """
     part: cython.int
     above: cython.int

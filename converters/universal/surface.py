@@ -19,6 +19,7 @@ from crossbank.treebanks.tables import MultiwordTokens
 WRITING = ("", "joined", "close", "open", "tight")
 """The ways in which words are written: see ``rules.UniversalRules.writing``."""
 
+_NOT_IN_ID = re.compile(r"[\s/]+")
 _TEXT = re.compile(r"^#?[ \t]*text[ \t]*=.*$\n?", re.MULTILINE)
 
 
@@ -60,8 +61,26 @@ def _with_text(bank: Treebank, before_close: BoolArray) -> Treebank:
 
 
 def _identified(bank: Treebank) -> Treebank:
-    """The treebank with an identifier for each sentence: its file's name and its number there."""
+    """The treebank with an identifier for each sentence, by default its file's name and its number there.
+
+    https://universaldependencies.org/format.html: identifiers have no spaces and no slashes, and each is
+    there once. One that several sentences have gets the name of the file as well.
+    """
     ids, source = bank.sentences.id, bank.sentences.source
+    several = np.bincount(ids, minlength=len(bank.vocabulary)) > 1
+    several[0] = False
+    wrong = bank.vocabulary.matching(lambda text: _NOT_IN_ID.search(text) is not None)
+    changed = np.flatnonzero(several[ids] | wrong[ids])
+    if len(changed):
+        said = []
+        for row in changed.tolist():
+            name = _NOT_IN_ID.sub("_", bank.vocabulary[int(ids[row])])
+            file = Path(bank.vocabulary[int(source[row])]).name.partition(".")[0]
+            said.append(f"{file}-{name}" if several[ids[row]] and file else name)
+        vocabulary, codes = bank.vocabulary.extended(said)
+        ids = ids.copy()
+        ids[changed] = codes
+        bank = bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(id=ids))
     nameless = np.flatnonzero(ids == 0)
     stems = {code: Path(bank.vocabulary[code]).name.partition(".")[0] for code in np.unique(source).tolist()}
     numbers = bank.sentences.ordinal[nameless].tolist()

@@ -18,7 +18,8 @@ Universal Dependencies gives it:
 ``too-many-subjects``, ``too-many-objects``, ``obl-should-be-nmod``
     what a predicate can have once only, and an oblique below what is no predicate
 ``goeswith-...``
-    a word written as several that has a gap, no space, no ``Typo=Yes``, or more than its form behind its first part
+    a word written as several that has a gap, no space, no ``Typo=Yes``, or a lemma, a tag or features behind
+    its first part
 ``punct-causes-nonproj``, ``punct-is-nonproj``
     punctuation across another dependency
 """
@@ -247,7 +248,8 @@ class _Sentence:
             if nominal and not any(
                 self.universal[other] in rules["predicates"] for other in self._dependents(head)
             ):
-                what = f"{self.form[token]} ({self.relation[token]}) below {self.form[head]} ({self.relation[head]})"
+                above = f"{self.form[head]} ({self.relation[head]})"
+                what = f"{self.form[token]} ({self.relation[token]}) below {above}"
                 yield self.fault("obl-should-be-nmod", token, what)
 
     def split_words(self) -> Iterator[Fault]:
@@ -284,7 +286,7 @@ class _Sentence:
                 yield self.fault("punct-is-nonproj", token, f"{self.form[token]} across others")
 
     def _crossed(self, mark: int, head: int) -> bool:
-        """True if a word depends on another across a mark, though neither the mark's head nor what governs it does."""
+        """True if a word depends on another across a mark, and that one does not govern the mark."""
         above, governors = head, {head}
         while (above := self.head[above]) >= 0:
             governors.add(above)

@@ -129,6 +129,18 @@ EXAMPLES = {
         "(S (NP (PRP He)) (VP (VBD gave) (PRT (RP up))))",
         "nsubj(2) root(0) compound:prt(2)",
     ),
+    "word written as two": (
+        "(S (NP (PRP I)) (VP (VBD left) (ADVP (GW for) (RB ever))))",
+        "nsubj(2) root(0) advmod(2) goeswith(3)",
+    ),
+    "coordinated prepositions": (
+        "(S (NP (PRP He)) (VP (VBZ flies) (PP (TO to) (CC and) (IN from) (NP (NNP Rome)))))",
+        "nsubj(2) root(0) case(6) cc(5) conj(3) obl(2)",
+    ),
+    "amounts": (
+        "(NP (QP (IN between) ($ $) (CD 60) (CD million) (CC and) ($ $) (CD 100) (CD million)))",
+        "advmod(2) root(0) compound(4) nummod(2) cc(6) conj(2) compound(8) nummod(6)",
+    ),
     "fixed expression": (
         "(S (NP (PRP He)) (VP (VBD left) (PP (IN because) (IN of) (NP (NNP Ann)))))",
         "nsubj(2) root(0) case(5) fixed(3) obl(2)",
@@ -274,6 +286,23 @@ def test_faults_of_rules_name_line_and_key(tmp_path: Path) -> None:
     rules.write_text(f"{head}  - obj: {{categorie: NP}}\n", encoding="utf-8")
     with pytest.raises(YamlError, match="found the unknown key 'categorie'"):
         load_rules(rules)
+
+
+def test_the_parts_of_a_word_written_as_two_have_one_lemma_and_tag() -> None:
+    bank = converted("(S (NP (PRP We)) (VP (GW with) (VBD draw) (NP (PRP it))))")
+    assert bank.vocabulary.decode(bank.tokens.pos) == ["PRON", "VERB", "X", "PRON"]
+    assert bank.vocabulary.decode(bank.tokens.lemma) == ["we", "with", "", "it"]
+    assert counted(universal_faults(bank)) == {}
+
+
+def test_identifiers_are_there_once_and_have_no_spaces(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        text = f"( (S (VB Sing)) (ID 7))\n( (S (VB Go)) (ID x/1,{name} y))\n"
+        (tmp_path / f"{name}.mrg").write_text(text, encoding="utf-8")
+    bank = transform(read_all([str(tmp_path / "*.mrg")]), ["universal_dependencies"], PTB)
+    ids = [bank.sentence_id(i) for i in range(len(bank))]
+    assert len(set(ids)) == 4
+    assert not any(set(name) & set(" /") for name in ids)
 
 
 def test_a_rule_of_governors_makes_no_circle() -> None:
