@@ -7,8 +7,8 @@ against them. Or the conversion is scored against dependencies that somebody els
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -17,6 +17,7 @@ import numpy as np
 from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import Transformation, Written, parse, transform
+from crossbank.metrics.analyses.reliability_breakdowns import Groups, Share, breakdown
 from crossbank.metrics.arcs.breakdowns import parts_of_arcs
 from crossbank.metrics.counting.counts import Counts, Status, ratio
 from crossbank.metrics.dependencies import Dependencies
@@ -44,6 +45,7 @@ class Resamples(NamedTuple):
 
 
 NO_INTERVAL: Final = Resamples()
+NO_BREAKDOWN: Final[Mapping[str, Callable[[Treebank], Groups]]] = {}
 
 Transformations = Iterable[Written]
 
@@ -92,6 +94,7 @@ class Reliability:
     left_out   sentences without a counterpart
     interval   the bounds of the 95 % interval of the unlabelled F1, from resampled sentences; None if not
                asked for
+    breakdowns  the shares of relations, constructions or groups of sentences that were asked for, by kind
     """
 
     against: str
@@ -104,6 +107,7 @@ class Reliability:
     relations: Sequence[Agreement]
     left_out: Sequence[Unmatched]
     interval: tuple[float, float] | None = None
+    breakdowns: Mapping[str, Sequence[Share]] = field(default_factory=dict)
 
 
 def conversion_of(scheme: Scheme, transformations: Transformations | None = None) -> list[Transformation]:
@@ -154,12 +158,14 @@ def against_gold(
     transformations: Transformations | None = None,
     gold_transformations: Transformations = (),
     resamples: Resamples = NO_INTERVAL,
+    by: Mapping[str, Callable[[Treebank], Groups]] = NO_BREAKDOWN,
 ) -> Reliability:
     """The reliability of a conversion that is scored against dependencies of the same sentences.
 
     ``metrics.pairing.sentence_alignment`` finds the same sentences.
 
     gold_transformations  the conversion of gold, under the same scheme
+    by  kinds of breakdowns, each with a function that gives gold's groups of sentences
 
     Words that only one side splits are joined on that side. Raises ConversionError where gold has no
     dependencies, or no sentence in common with the trees.
@@ -184,7 +190,7 @@ def against_gold(
     signs = sides[1].vocabulary.matching(is_punctuation)[sides[1].tokens.form]
     found = pair(sides[1], sides[0], delete=signs | scheme.is_punctuation(sides[1]), align=True)
     both = Pair(found.candidate, found.gold, found.status)
-    return _reliability(INDEPENDENT, both, scheme, resamples, aligned)
+    return _reliability(INDEPENDENT, both, scheme, resamples, aligned, by)
 
 
 def has_functions(bank: Treebank, scheme: Scheme) -> bool:
@@ -215,6 +221,7 @@ def _reliability(
     scheme: Scheme,
     resamples: Resamples,
     aligned: SentenceAlignment | None = None,
+    by: Mapping[str, Callable[[Treebank], Groups]] = NO_BREAKDOWN,
 ) -> Reliability:
     labelled = against == INDEPENDENT
     counts = Dependencies(labels=False).counts(both).under("skip")
@@ -244,6 +251,10 @@ def _reliability(
         ),
         [*(aligned.unmatched if aligned else ()), *differing],
         _interval(counts, resamples),
+        {
+            kind: breakdown(kind, counts, of_relations(), groups_of(both.gold), *resamples)
+            for kind, groups_of in by.items()
+        },
     )
 
 

@@ -60,7 +60,11 @@ def resampled_sums(
     sentences for every candidate of a treebank.
     """
     table = entering_table(counts)
-    table = table if every else table[counts.rows]
+    return as_sums(counts, drawn_sums(table if every else table[counts.rows], samples, seed))
+
+
+def drawn_sums(table: NDArray[np.float64], samples: int, seed: int | tuple[int, ...]) -> NDArray[np.float64]:
+    """The sums of a table's columns in resamples of its rows, the sentences; shape ``(samples, columns)``."""
     sums = np.zeros((samples, table.shape[1]))
     if 0 < samples * len(table) <= KEPT:
         drawn = _drawn(len(table), samples, seed)
@@ -70,7 +74,7 @@ def resampled_sums(
         random = np.random.default_rng(seed)
         for sample in each(range(samples), "resampling", "resamples"):
             sum_drawn(table, _draw(random, len(table))[None], sums[sample : sample + 1], 0, 1)
-    return as_sums(counts, sums)
+    return sums
 
 
 @lru_cache(maxsize=8)

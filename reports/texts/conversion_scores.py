@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliability
+from crossbank.metrics.analyses.reliability_breakdowns import Share
 from crossbank.metrics.pairing.sentence_alignment import Unmatched
 from crossbank.treebanks.quantities import quantity
 
@@ -14,6 +15,7 @@ LISTED = 20
 """The number of omitted sentences that are printed; the JSON has all of them."""
 
 SCORES = ("precision", "recall", "f1")
+SHARES = ("attached", "labelled")
 
 
 def as_text(found: Reliability) -> str:
@@ -48,7 +50,19 @@ def as_text(found: Reliability) -> str:
             precision, recall, f1 = (100 * score for score in row.scores(labels=True))
             line += f"  {precision:19.2f}  {recall:6.2f}  {f1:6.2f}"
         lines.append(line)
+    for kind, shares in found.breakdowns.items():
+        lines += ["", *_shares(kind, shares)]
     return "\n".join(lines)
+
+
+def _shares(kind: str, shares: Sequence[Share]) -> list[str]:
+    """A table of shares with 95 % intervals."""
+    width = max(len(kind), *(len(share.name) for share in shares))
+    lines = [f"  {kind:<{width}} {'words':>8}  {'same head':>22}  {'labelled F1':>22}"]
+    for share in shares:
+        scores = ("{:.2f} ({:.2f} to {:.2f})".format(*(100 * x for x in s)) for s in share[2:])
+        lines.append(f"  {share.name:<{width}} {share.gold:>8,}  " + "  ".join(f"{s:>22}" for s in scores))
+    return lines
 
 
 def in_gold(found: Reliability) -> list[Agreement]:
@@ -107,6 +121,9 @@ def as_json(found: Reliability) -> dict[str, Any]:
         "overall": asdict(found.overall),
         "relations": [asdict(row) for row in found.relations],
         "left_out": [left._asdict() for left in found.left_out],
+        "breakdowns": {
+            kind: [share._asdict() for share in shares] for kind, shares in found.breakdowns.items()
+        },
     }
 
 
@@ -124,6 +141,10 @@ def of_json(content: Mapping[str, Any]) -> Reliability:
         [Agreement(**row) for row in content["relations"]],
         [Unmatched(**left) for left in content["left_out"]],
         (content["interval"][0], content["interval"][1]) if content["interval"] else None,
+        {
+            kind: [Share(**{**row, **{key: tuple(row[key]) for key in SHARES}}) for row in rows]
+            for kind, rows in content.get("breakdowns", {}).items()
+        },
     )
 
 

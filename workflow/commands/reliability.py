@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from crossbank.workflow.commands.arguments import BY_NAME, add_transform
@@ -11,6 +11,7 @@ from crossbank.workflow.commands.arguments import BY_NAME, add_transform
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.treebanks import Treebank
+    from crossbank.treebanks.arrays import Int32Array
 
 THROUGH_DEPENDENCIES = "dependencies"
 """The round trip that is a conversion, not a format."""
@@ -42,6 +43,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--against-format", metavar="F", help="format of GOLD (default: by file name)")
     add_transform(parser, "--against-transform", "transformations of GOLD that come first")
+    parser.add_argument(
+        "--by",
+        metavar="KIND",
+        action="extend",
+        type=lambda text: text.split(","),
+        default=[],
+        help="further tables against GOLD, with intervals: relation, construction (of Universal "
+        "Dependencies), length, or an attribute in GOLD's comments, such as genre; several with commas",
+    )
     compared.add_argument(
         "--round-trip",
         metavar="FORMAT",
@@ -75,11 +85,18 @@ def run(given: argparse.Namespace) -> int:
     drawn = Resamples(SAMPLES)
     if given.against:
         gold = read_all(given.against, given.against_format, encoding=given.encoding)
-        found = against_gold(bank, gold, scheme, given.transform, given.against_transform or (), drawn)
+        by = dict.fromkeys(given.by, _groups)
+        found = against_gold(bank, gold, scheme, given.transform, given.against_transform or (), drawn, by)
     else:
         found = without_functions(bank, scheme, given.transform, drawn)
     _print_found(given, lambda: as_json(found), lambda: as_text(found))
     return 0
+
+
+def _groups(gold: Treebank) -> dict[str, tuple[Sequence[str], Int32Array]]:
+    from crossbank.reports.results.groups import groupings
+
+    return {name: (grouping.groups, grouping.group) for name, grouping in groupings(gold).items()}
 
 
 def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None) -> int:

@@ -1,0 +1,126 @@
+"""The reliability of a conversion by relation, by construction and by group of sentences, with intervals.
+
+A construction is what gold's relations say it is: ``universal_constructions.yaml`` has the relations of each.
+Intervals are percentiles of resampled sentences, as those of whole treebanks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.counting.counts import Counts, Parts
+from crossbank.metrics.statistics.bootstrap import drawn_sums
+from crossbank.metrics.statistics.defaults import LEVEL
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.yaml_files import load_yaml
+
+CONSTRUCTIONS = Path(__file__).with_name("universal_constructions.yaml")
+RELATION, CONSTRUCTION = "relation", "construction"
+COLUMNS = ("gold", "candidate", "heads", "labelled")
+
+Groups = Mapping[str, tuple[Sequence[str], Int32Array]]
+"""Groups of sentences by name: the values, and the place of each sentence's value among them."""
+
+
+class Share(NamedTuple):
+    """The dependencies of one relation, construction or group of sentences.
+
+    name   of the relation, construction or group
+    gold   gold's dependencies
+    attached, labelled  the F1 of heads, and of heads with relations, each with the bounds of its interval;
+           for relations and constructions ``attached`` is the proportion of gold's that have the same head
+    """
+
+    name: str
+    gold: int
+    attached: tuple[float, float, float]
+    labelled: tuple[float, float, float]
+
+
+def breakdown(
+    kind: str, counts: Counts, relations: Parts, groups: Groups, samples: int, seed: int
+) -> list[Share]:
+    """The shares of a kind, the most frequent first.
+
+    kind       ``relation``, ``construction``, or the name of one of ``groups``
+    counts     the counts of all sentences
+    relations  the same by relation
+    groups     groups of the same sentences
+
+    Raises CrossbankError for an unknown kind.
+    """
+    if kind == RELATION:
+        found = {name: _of_keys(relations, counts, [name]) for name in relations.keys}
+    elif kind == CONSTRUCTION:
+        found = {name: _of_keys(relations, counts, patterns) for name, patterns in constructions().items()}
+    elif kind in groups:
+        names, group = groups[kind]
+        table = np.stack([counts.columns[name] for name in COLUMNS], axis=1) * counts.rows[:, None]
+        found = {name: table * (group == place)[:, None] for place, name in enumerate(names)}
+    else:
+        known = ", ".join((RELATION, CONSTRUCTION, *groups))
+        raise CrossbankError(f"--by: found {kind!r}, expected one of {known}")
+    found = {name: table for name, table in found.items() if table[:, 0].any()}
+    whole = kind not in (RELATION, CONSTRUCTION)
+    shares = _shares(found, counts.rows, samples, seed, whole)
+    return sorted(shares, key=lambda share: (-share.gold, share.name))
+
+
+@cache
+def constructions() -> dict[str, list[str]]:
+    """Constructions with the relations of their words, as patterns."""
+    found: dict[str, list[str]] = load_yaml(CONSTRUCTIONS)["constructions"]
+    return found
+
+
+def _of_keys(parts: Parts, counts: Counts, patterns: Sequence[str]) -> NDArray[np.float64]:
+    """The columns of the relations that are like some patterns, shape ``(sentences, 4)``."""
+    chosen = np.array([any(fnmatchcase(key, like) for like in patterns) for key in parts.keys], np.bool_)
+    rows = np.flatnonzero(chosen[parts.key] & counts.rows[parts.sentence])
+    return np.stack(
+        [np.bincount(parts.sentence[rows], parts.columns[name][rows], len(counts)) for name in COLUMNS],
+        axis=1,
+    )
+
+
+def _shares(
+    found: Mapping[str, NDArray[np.float64]], rows: BoolArray, samples: int, seed: int, whole: bool
+) -> list[Share]:
+    """The share of each table of counts; all are of the same resamples."""
+    tables = np.concatenate([table[rows] for table in found.values()], axis=1)
+    drawn = drawn_sums(tables, samples, seed)
+    shares = []
+    for place, (name, table) in enumerate(found.items()):
+        sums, resampled = table.sum(axis=0)[None], drawn[:, place * 4 : place * 4 + 4]
+        shares.append(
+            Share(
+                name,
+                int(sums[0, 0]),
+                _bounds(_attached(sums, whole), _attached(resampled, whole)),
+                _bounds(_f1(sums, 3), _f1(resampled, 3)),
+            )
+        )
+    return shares
+
+
+def _attached(sums: NDArray[np.float64], whole: bool) -> NDArray[np.float64]:
+    # The other side can have another relation at the same head: heads are counted for gold's words.
+    return _f1(sums, 2) if whole else sums[:, 2] / np.maximum(sums[:, 0], 1)
+
+
+def _f1(sums: NDArray[np.float64], column: int) -> NDArray[np.float64]:
+    return 2 * sums[:, column] / np.maximum(sums[:, 0] + sums[:, 1], 1)
+
+
+def _bounds(value: NDArray[np.float64], resampled: NDArray[np.float64]) -> tuple[float, float, float]:
+    tail = (1 - LEVEL) / 2
+    low, high = np.quantile(resampled, [tail, 1 - tail]) if len(resampled) else (value[0], value[0])
+    return float(value[0]), float(low), float(high)
