@@ -39,9 +39,10 @@ def test_imports_of_modules_form_no_circle() -> None:
 def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
-        "lines": 85_500,  # files of any name, pipes, patterns that init proposes
-        # A section of reports is a file; a study has a model, apart from how it is read; python -m crossbank.
-        "modules": 612,
+        # Files of any name, pipes, patterns that init proposes; what the validator of Universal Dependencies finds.
+        "lines": 85_900,
+        # A section of reports is a file; a study has a model, apart from how it is read; python -m crossbank; breakdowns.
+        "modules": 613,
         "repeated names": 80,
         "long signatures": 109,
         "circles of rooms": 8,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -38,14 +39,17 @@ INDEPENDENT: Final = "independent gold"
 
 
 class Resamples(NamedTuple):
-    """The number of resamples behind an interval (zero: no interval), and their seed."""
+    """The number of resamples behind an interval (zero: no interval), and their seed.
+
+    by  breakdowns that have intervals too, by kind: each is a function that gives gold's groups of sentences
+    """
 
     samples: int = 0
     seed: int = 1
+    by: Mapping[str, Callable[[Treebank], Groups]] = MappingProxyType({})
 
 
 NO_INTERVAL: Final = Resamples()
-NO_BREAKDOWN: Final[Mapping[str, Callable[[Treebank], Groups]]] = {}
 
 Transformations = Iterable[Written]
 
@@ -158,14 +162,13 @@ def against_gold(
     transformations: Transformations | None = None,
     gold_transformations: Transformations = (),
     resamples: Resamples = NO_INTERVAL,
-    by: Mapping[str, Callable[[Treebank], Groups]] = NO_BREAKDOWN,
 ) -> Reliability:
     """The reliability of a conversion that is scored against dependencies of the same sentences.
 
     ``metrics.pairing.sentence_alignment`` finds the same sentences.
 
     gold_transformations  the conversion of gold, under the same scheme
-    by  kinds of breakdowns, each with a function that gives gold's groups of sentences
+    resamples  how the sentences are resampled for intervals, and of which breakdowns
 
     Words that only one side splits are joined on that side. Raises ConversionError where gold has no
     dependencies, or no sentence in common with the trees.
@@ -190,7 +193,7 @@ def against_gold(
     signs = sides[1].vocabulary.matching(is_punctuation)[sides[1].tokens.form]
     found = pair(sides[1], sides[0], delete=signs | scheme.is_punctuation(sides[1]), align=True)
     both = Pair(found.candidate, found.gold, found.status)
-    return _reliability(INDEPENDENT, both, scheme, resamples, aligned, by)
+    return _reliability(INDEPENDENT, both, scheme, resamples, aligned)
 
 
 def has_functions(bank: Treebank, scheme: Scheme) -> bool:
@@ -221,7 +224,6 @@ def _reliability(
     scheme: Scheme,
     resamples: Resamples,
     aligned: SentenceAlignment | None = None,
-    by: Mapping[str, Callable[[Treebank], Groups]] = NO_BREAKDOWN,
 ) -> Reliability:
     labelled = against == INDEPENDENT
     counts = Dependencies(labels=False).counts(both).under("skip")
@@ -252,8 +254,8 @@ def _reliability(
         [*(aligned.unmatched if aligned else ()), *differing],
         _interval(counts, resamples),
         {
-            kind: breakdown(kind, counts, of_relations(), groups_of(both.gold), *resamples)
-            for kind, groups_of in by.items()
+            kind: breakdown(kind, counts, of_relations(), groups_of(both.gold), resamples[:2])
+            for kind, groups_of in resamples.by.items()
         },
     )
 

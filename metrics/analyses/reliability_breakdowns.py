@@ -46,7 +46,7 @@ class Share(NamedTuple):
 
 
 def breakdown(
-    kind: str, counts: Counts, relations: Parts, groups: Groups, samples: int, seed: int
+    kind: str, counts: Counts, relations: Parts, groups: Groups, resamples: tuple[int, int]
 ) -> list[Share]:
     """The shares of a kind, the most frequent first.
 
@@ -54,6 +54,7 @@ def breakdown(
     counts     the counts of all sentences
     relations  the same by relation
     groups     groups of the same sentences
+    resamples  their number and their seed
 
     Raises CrossbankError for an unknown kind.
     """
@@ -70,7 +71,7 @@ def breakdown(
         raise CrossbankError(f"--by: found {kind!r}, expected one of {known}")
     found = {name: table for name, table in found.items() if table[:, 0].any()}
     whole = kind not in (RELATION, CONSTRUCTION)
-    shares = _shares(found, counts.rows, samples, seed, whole)
+    shares = _shares(found, counts.rows, resamples, whole)
     return sorted(shares, key=lambda share: (-share.gold, share.name))
 
 
@@ -92,11 +93,11 @@ def _of_keys(parts: Parts, counts: Counts, patterns: Sequence[str]) -> NDArray[n
 
 
 def _shares(
-    found: Mapping[str, NDArray[np.float64]], rows: BoolArray, samples: int, seed: int, whole: bool
+    found: Mapping[str, NDArray[np.float64]], rows: BoolArray, resamples: tuple[int, int], whole: bool
 ) -> list[Share]:
     """The share of each table of counts; all are of the same resamples."""
     tables = np.concatenate([table[rows] for table in found.values()], axis=1)
-    drawn = drawn_sums(tables, samples, seed)
+    drawn = drawn_sums(tables, *resamples)
     shares = []
     for place, (name, table) in enumerate(found.items()):
         sums, resampled = table.sum(axis=0)[None], drawn[:, place * 4 : place * 4 + 4]
@@ -113,14 +114,19 @@ def _shares(
 
 def _attached(sums: NDArray[np.float64], whole: bool) -> NDArray[np.float64]:
     # The other side can have another relation at the same head: heads are counted for gold's words.
-    return _f1(sums, 2) if whole else sums[:, 2] / np.maximum(sums[:, 0], 1)
+    return _f1(sums, 2) if whole else _ratio(sums[:, 2], sums[:, 0])
 
 
 def _f1(sums: NDArray[np.float64], column: int) -> NDArray[np.float64]:
-    return 2 * sums[:, column] / np.maximum(sums[:, 0] + sums[:, 1], 1)
+    return _ratio(2 * sums[:, column], sums[:, 0] + sums[:, 1])
+
+
+def _ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
+    # A resample without any such word says nothing.
+    return np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
 
 
 def _bounds(value: NDArray[np.float64], resampled: NDArray[np.float64]) -> tuple[float, float, float]:
     tail = (1 - LEVEL) / 2
-    low, high = np.quantile(resampled, [tail, 1 - tail]) if len(resampled) else (value[0], value[0])
+    low, high = np.nanquantile(resampled, [tail, 1 - tail]) if len(resampled) else (value[0], value[0])
     return float(value[0]), float(low), float(high)

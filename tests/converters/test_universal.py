@@ -363,6 +363,33 @@ def test_reliability_against_universal_dependencies(
     assert "2 of 2 words have the same head and relation" in capsys.readouterr().out
 
 
+def test_reliability_by_construction_and_group(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = tmp_path / "a.mrg", tmp_path / "a.conllu"
+    tree = "(S (NP (NNP Ann)) (VP (VBD left) (NP (DT the) (NN house))))\n"
+    source.write_text(tree * 4, encoding="utf-8")
+    assert main(["convert", str(source), str(target), "--scheme", "ptb"]) == 0
+    blocks = target.read_text("utf-8").split("\n\n")[:4]
+    wrong = blocks[3].replace("\tobj\t", "\tobl\t")
+    genres = ("a", "a", "b", "b")
+    text = [f"# genre = {g}\n{b}\n\n" for g, b in zip(genres, [*blocks[:3], wrong], strict=True)]
+    target.write_text("".join(text), encoding="utf-8")
+    call = ["reliability", str(source), "--scheme", "ptb", "--ud", "--by", "construction,genre,relation"]
+    assert main([*call, "--against", str(target), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["breakdowns"]
+    shares = {kind: {row["name"]: row for row in rows} for kind, rows in found.items()}
+    assert shares["construction"]["objects"]["gold"] == 3
+    assert shares["construction"]["objects"]["labelled"][0] == pytest.approx(2 * 3 / (3 + 4))
+    assert shares["genre"]["a"]["labelled"] == [1, 1, 1]
+    assert shares["genre"]["b"]["labelled"][0] == 7 / 8
+    assert shares["relation"]["obl"]["attached"][0] == 1
+    assert main([*call, "--against", str(target)]) == 0
+    assert "labelled F1" in capsys.readouterr().out
+    assert main([*call[:-1], "nonsense", "--against", str(target)]) == 2
+    assert "found 'nonsense', expected one of relation, construction, length" in capsys.readouterr().err
+    assert main(call) == 2
+    assert "--by: found no --against" in capsys.readouterr().err
+
+
 # Real treebanks
 
 

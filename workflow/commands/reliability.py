@@ -73,6 +73,8 @@ def run(given: argparse.Namespace) -> int:
 
     if given.ud and given.transform:
         raise CrossbankError("--ud does not work with --transform")
+    if given.by and not given.against:
+        raise CrossbankError("--by: found no --against, expected the dependencies that the tables are about")
     if given.ud:
         given.transform = ["universal_dependencies"]
     scheme = load_scheme(given.scheme) if given.scheme is not None else None
@@ -82,11 +84,10 @@ def run(given: argparse.Namespace) -> int:
     if given.round_trip is not None:
         return _round_trip(given, bank, scheme)
     assert scheme is not None
-    drawn = Resamples(SAMPLES)
+    drawn = Resamples(SAMPLES, by=dict.fromkeys(given.by, _groups))
     if given.against:
         gold = read_all(given.against, given.against_format, encoding=given.encoding)
-        by = dict.fromkeys(given.by, _groups)
-        found = against_gold(bank, gold, scheme, given.transform, given.against_transform or (), drawn, by)
+        found = against_gold(bank, gold, scheme, given.transform, given.against_transform or (), drawn)
     else:
         found = without_functions(bank, scheme, given.transform, drawn)
     _print_found(given, lambda: as_json(found), lambda: as_text(found))
