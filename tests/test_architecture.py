@@ -41,8 +41,9 @@ def test_the_house_grows_no_worse() -> None:
     held = {
         # Files of any name, pipes, patterns that init proposes; what the validator of Universal Dependencies finds.
         "lines": 85_900,
-        # A section of reports is a file; a study has a model, apart from how it is read; python -m crossbank; breakdowns.
-        "modules": 613,
+        # A section of reports is a file; a study has a model, apart from how it is read; python -m crossbank; a
+        # breakdown of conversions.
+        "modules": 614,
         "repeated names": 80,
         "long signatures": 109,
         "circles of rooms": 8,
