@@ -17,7 +17,7 @@ from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.results.study import LARGE, LOOKED_AT, VERY_LARGE, StudyResults
 from crossbank.reports.results.typed_errors import errors_of
 from crossbank.reports.sections.contents import classes, findings_by_section, sections
-from crossbank.reports.sections.scores import RATIO_NAMES
+from crossbank.reports.sections.scores import BESIDE
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables import table as tables
 from crossbank.reports.tables.files import file_name
@@ -203,7 +203,7 @@ def remarks(study: StudyResults) -> list[str]:
             )
     counted = {f"{name}.{m.name}" for name, measures in study.measures().items() for m in measures}
     for column in study.columns:
-        if study.measures() and column not in counted and column not in RATIO_NAMES:
+        if study.measures() and column not in counted and column not in BESIDE:
             said.append(f"No table has the column {column}: its metric does not count it with these options.")
     for name, candidates in identical(study.scored):
         who = listing(candidates)

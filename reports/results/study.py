@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import comb
@@ -28,11 +28,13 @@ from crossbank.parsers.entropy import SentenceBits
 from crossbank.reports.results.comparisons import Scored
 from crossbank.reports.results.counts import read_scored
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failure, failure_in
+from crossbank.reports.results.matched_lengths import matched_by_length, only
 from crossbank.reports.results.measured_conversions import Measured, read_measured
 from crossbank.reports.results.sentence_facts import SentenceFacts, facts_of_shards
 from crossbank.reports.results.summary import Score, read_summary, scores_of
 from crossbank.reports.study.model import GOLD, Settings, Source, StudiedTreebank, Study, TreebankSettings
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.formats.parquet import load as load_treebank
 from crossbank.treebanks.formats.parquet import load_sentences, load_shards, shard_sizes
@@ -91,6 +93,7 @@ class CandidateResults:
     attributes  what the study says about the candidate (training size, parser)
     warnings    faults of the comparison with gold that were noticed
     bits        how many bits its model needs for each sentence, where the study measures it
+    fragments   how many sentences the parser has in fragments; None where the study has not parsed itself
     constructed whether its errors were put in by hand, so that chance has no part in its differences
     """
 
@@ -100,6 +103,7 @@ class CandidateResults:
     attributes: Mapping[str, Any] = field(default_factory=dict)
     warnings: Sequence[str] = ()
     bits: SentenceBits | None = None
+    fragments: int | None = None
     constructed: bool = False
 
 
@@ -249,6 +253,8 @@ def load(
         _treebank(folder, treebank, {m.name: metrics[m.name] for m in study.metrics_of(treebank.name)})
         for treebank in study.treebanks
     )
+    if study.match == "length":
+        treebanks = _matched(treebanks, study.seed)
     summary = folder / "summary.csv"
     known = summary.is_file() and not anew
     return StudyResults(
@@ -272,6 +278,22 @@ def _scores(study: Study, treebanks: Sequence[TreebankResults]) -> Iterator[Scor
         for candidate in treebank.candidates:
             for name, counts in candidate.counts.items():
                 yield from scores_of(counts, study, treebank.name, candidate.name, name)
+
+
+def _matched(treebanks: Sequence[TreebankResults], seed: int) -> tuple[TreebankResults, ...]:
+    """The treebanks with scores of sentences of the same lengths alone."""
+    lengths = {t.name: t.sentences.lengths for t in treebanks if t.sentences is not None}
+    chosen = matched_by_length(lengths, seed)
+
+    def narrowed(candidate: CandidateResults, mask: BoolArray) -> CandidateResults:
+        return replace(candidate, counts={name: only(of, mask) for name, of in candidate.counts.items()})
+
+    return tuple(
+        replace(treebank, candidates=[narrowed(c, chosen[treebank.name]) for c in treebank.candidates])
+        if treebank.name in chosen
+        else treebank
+        for treebank in treebanks
+    )
 
 
 def _metric(name: str, options: Mapping[str, Any]) -> Metric:
@@ -358,9 +380,10 @@ def _candidate(folder: Path, source: Source, metrics: Mapping[str, Metric]) -> C
     problems = dict.fromkeys(problem for _, listed, _ in scored.values() for problem in listed)
     attributes = dict(source.attributes)
     trained = folder.parents[1] / "parsed" / folder.name / f"{source.name}.json"
-    bits = None
+    bits = fragments = None
     if trained.is_file():
         found = json.loads(trained.read_text(encoding="utf-8"))
+        fragments = found.pop("fragments", None)
         bits = SentenceBits.of(found.pop("entropy")) if "entropy" in found else None
         attributes |= found
     warnings = dict.fromkeys(warning for _, _, told in scored.values() for warning in told)
@@ -371,6 +394,7 @@ def _candidate(folder: Path, source: Source, metrics: Mapping[str, Metric]) -> C
         attributes,
         tuple(warnings),
         bits,
+        fragments,
         source.constructed,
     )
 

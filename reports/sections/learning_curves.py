@@ -19,7 +19,14 @@ from crossbank.reports.results.candidate_axes import axes, axis_name, lines, num
 from crossbank.reports.results.study import CandidateResults, StudyResults
 from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.breakdowns import axis_label, point_of
-from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside, with_columns
+from crossbank.reports.sections.scores import (
+    COVERAGE,
+    RATIOS,
+    compared_measures,
+    coverage,
+    ratios_beside,
+    with_columns,
+)
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, text_columns, texts
 
@@ -60,7 +67,7 @@ def _table(study: StudyResults, axis: str) -> Table:
             number = number_of(candidate, axis) or 0.0
             value = Cell(f"{number:,g}" if number < 1e6 else f"{number:,.0f}", value=number)
             row = [*texts(treebank, others or "–", candidate.name), value]
-            row += [_perplexity(candidate), *texts(*ratios[treebank])]
+            row += [_perplexity(candidate), *texts(*ratios[treebank]), coverage(candidate)]
             for metric, measure in columns:
                 row.append(_cell(scores.get((treebank, candidate.name, metric, measure.name)), measure))
             rows.append(row)
@@ -74,6 +81,7 @@ def _table(study: StudyResults, axis: str) -> Table:
             Column(axis_name(axis).capitalize()),
             PERPLEXITY,
             *RATIOS,
+            COVERAGE,
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 
-from crossbank.metrics.counting.counts import Measure
+import numpy as np
+
+from crossbank.metrics.counting.counts import Measure, Status
 from crossbank.metrics.counting.presentation import compared, metric_title
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.intervals import interval_chart
@@ -21,7 +23,7 @@ from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import Score
 from crossbank.reports.sections.section import Section
-from crossbank.reports.study.model import RATIO_COLUMNS
+from crossbank.reports.study.model import COLUMNS_BESIDE
 from crossbank.reports.tables.signatures import Shared
 from crossbank.reports.tables.signatures import shared as shared_signatures
 from crossbank.reports.tables.table import (
@@ -112,7 +114,7 @@ def comparison(study: StudyResults) -> Table:
         of_treebank = []
         many = len(treebank.candidates) > MANY
         for candidate in _in_order(study, treebank) if many else treebank.candidates:
-            row = texts(treebank.name, candidate.name, *ratios_beside(treebank))
+            row = [*texts(treebank.name, candidate.name, *ratios_beside(treebank)), coverage(candidate)]
             noted: set[str] = set()
             for metric, measure in columns:
                 score = scores.get((treebank.name, candidate.name, metric, measure.name))
@@ -134,10 +136,11 @@ def comparison(study: StudyResults) -> Table:
         "comparison",
         "Scores",
         f"Per cent where measures are proportions, with 95 % intervals ({study.samples:,} resamples, seed "
-        f"{study.seed}). {beside}Small numbers refer to signatures.",
+        f"{study.seed}). {beside}{_matching(study)}Small numbers refer to signatures.",
         [
             *text_columns("Treebank", "Candidate"),
             *RATIOS,
+            COVERAGE,
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
@@ -146,6 +149,12 @@ def comparison(study: StudyResults) -> Table:
         "signatures",
     )
     return with_columns(study, table)
+
+
+def _matching(study: StudyResults) -> str:
+    if study.match != "length":
+        return ""
+    return "Scores are of as many sentences of every length from each treebank. "
 
 
 def compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:
@@ -165,17 +174,22 @@ RATIOS = tuple(Column(heading) for heading in ("Words/sent.", "Nodes/sent.", "No
 """The ratios of Rehbein and van Genabith's Table 1, which stand beside every score."""
 
 
-RATIO_NAMES = dict(zip(RATIO_COLUMNS, RATIOS, strict=True))
-"""The columns ``RATIOS`` by the names that study files give them."""
+COVERAGE = Column("Coverage")
+"""The sentences that a parser has parsed: without them its score says less."""
+
+
+BESIDE = dict(zip(COLUMNS_BESIDE, (*RATIOS, COVERAGE), strict=True))
+"""The columns beside measures by the names that study files give them."""
 
 
 def with_columns(study: StudyResults, table: Table) -> Table:
     """A table that compares measures, with those of its ratios that the study asks for and that are known."""
-    table = table.without_blank(RATIOS)
+    beside = list(BESIDE.values())
+    table = table.without_blank(beside)
     if not study.columns:
         return table
-    asked = [RATIO_NAMES[name] for name in study.columns if name in RATIO_NAMES]
-    return table.without([column for column in RATIOS if column not in asked])
+    asked = [BESIDE[name] for name in study.columns if name in BESIDE]
+    return table.without([column for column in beside if column not in asked])
 
 
 def ratios_beside(treebank: TreebankResults) -> tuple[float | str, ...]:
@@ -186,6 +200,21 @@ def ratios_beside(treebank: TreebankResults) -> tuple[float | str, ...]:
     if not ratios["nodes"]:
         return ratios["tokens_per_sentence"], "–", "–"
     return ratios["tokens_per_sentence"], ratios["nodes_per_sentence"], ratios["nodes_per_token"]
+
+
+def coverage(candidate: CandidateResults) -> Cell:
+    """The proportion of sentences with a parse, with the number of those in fragments, where that is told.
+
+    Nothing is told of candidates that no parser of the study made and that have all sentences.
+    """
+    status = next((counts.status for counts in candidate.counts.values()), np.zeros(0, np.int8))
+    asked = status[status != Status.SKIPPED]
+    missing = int((asked == Status.NO_PARSE).sum())
+    if not len(asked) or (candidate.fragments is None and not missing):
+        return Cell("–")
+    proportion = 1 - missing / len(asked)
+    below = f"{candidate.fragments:,} in fragments" if candidate.fragments else ""
+    return Cell(f"{100 * proportion:.1f}", below, value=proportion)
 
 
 def _cell(score: Score | None, measure: Measure, note: int = 0) -> Cell:
@@ -217,6 +246,7 @@ def all_scores(study: StudyResults) -> Table:
     """Every measure of every metric, as in ``summary.csv``."""
     measures = {(name, m.name): m for name, of_metric in study.measures().items() for m in of_metric}
     ratios = {treebank.name: texts(*ratios_beside(treebank)) for treebank in study.treebanks}
+    covered = {(t.name, c.name): coverage(c) for t in study.treebanks for c in t.candidates}
     shared = signatures(study)
     notes = Notes(list(dict.fromkeys(one.text for one in shared.values())))
     rows = []
@@ -229,6 +259,7 @@ def all_scores(study: StudyResults) -> Table:
                 Cell(cell.below or "–"),
                 *texts(score.n),
                 *ratios[score.treebank],
+                covered.get((score.treebank, score.candidate), Cell("–")),
             ]
         )
     return Table(
@@ -240,12 +271,13 @@ def all_scores(study: StudyResults) -> Table:
             *text_columns("Treebank", "Candidate", "Metric", "Measure"),
             *(Column(heading) for heading in ("Score", "95 % interval", "n")),
             *RATIOS,
+            COVERAGE,
         ],
         rows,
         notes.texts,
         [(f"{metric_title(metric)} {m.heading}", meaning(m)) for (metric, _), m in measures.items()],
         "signatures",
-    )
+    ).without_blank([COVERAGE])
 
 
 def headlines(study: StudyResults) -> Table:
@@ -260,7 +292,7 @@ def headlines(study: StudyResults) -> Table:
     rows = []
     for treebank in study.treebanks:
         for candidate in _in_order(study, treebank):
-            row = texts(treebank.name, candidate.name, ratios_beside(treebank)[-1])
+            row = [*texts(treebank.name, candidate.name, ratios_beside(treebank)[-1]), coverage(candidate)]
             for metric, measure in columns:
                 score = scores.get((treebank.name, candidate.name, metric, measure.name))
                 cell = Cell("–")
@@ -279,10 +311,11 @@ def headlines(study: StudyResults) -> Table:
         [
             *text_columns("Treebank", "Candidate"),
             RATIOS[-1],
+            COVERAGE,
             *(Column(measure.heading, metric_title(metric)) for metric, measure in columns),
         ],
         rows,
-    ).without_blank(RATIOS)
+    ).without_blank(list(BESIDE.values()))
 
 
 def _letters(study: StudyResults) -> dict[tuple[str, str], dict[str, Rank]]:

@@ -22,8 +22,8 @@ GOLD = "gold"
 INDEPENDENT = "dependencies"
 """The source of dependencies of gold's sentences that somebody else made."""
 
-RATIO_COLUMNS = ("words_per_sentence", "nodes_per_sentence", "nodes_per_word")
-"""The names of gold's ratios among the columns of a report."""
+COLUMNS_BESIDE = ("words_per_sentence", "nodes_per_sentence", "nodes_per_word", "coverage")
+"""The names of gold's ratios, and of what a parser has parsed, among the columns of a report."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,7 @@ class Settings:
     published: Sequence[Published] = ()
     unscored: Literal["empty", "skip"] = "empty"
     missing: Literal["leave_out", "zero"] = "leave_out"
+    match: Literal["none", "length"] = "none"
     on_error: Literal["report", "stop"] = "report"
     strict: bool = False
     shard_sentences: int = SHARD

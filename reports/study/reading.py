@@ -19,9 +19,9 @@ from crossbank.reports.study.addresses import Download, is_address, local
 from crossbank.reports.study.entries import add_defaults, made
 from crossbank.reports.study.future_dates import is_in_future
 from crossbank.reports.study.model import (
+    COLUMNS_BESIDE,
     GOLD,
     INDEPENDENT,
-    RATIO_COLUMNS,
     Published,
     Settings,
     Source,
@@ -292,7 +292,7 @@ def _check_column(name: str, metrics: Sequence[StudiedMetric]) -> None:
     from crossbank.metrics.counting.metric import metric_class
 
     known = [f"{metric.name}.{m.name}" for metric in metrics for m in metric_class(metric.metric).measures]
-    known += RATIO_COLUMNS
+    known += COLUMNS_BESIDE
     if name not in known:
         raise OptionError("column", name, known)
 

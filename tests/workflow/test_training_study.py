@@ -240,7 +240,7 @@ def test_what_went_wrong_is_said_in_the_report(folder: Path) -> None:
 
 def test_sizes_are_an_axis(folder: Path) -> None:
     text = (folder / "results/trained/parsed/t/own_all.json").read_text(encoding="utf-8")
-    assert text == '{"training_size": 4}'
+    assert text == '{"training_size": 4, "fragments": 0}'
     page = (folder / "results/trained/report/index.html").read_text(encoding="utf-8")
     assert "training size" in page
 

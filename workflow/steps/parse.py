@@ -67,6 +67,7 @@ def parse(paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSetti
             )
     size: dict[str, Any] = {"training_size": round(sum(trained_on) / len(trained_on))} if trained_on else {}
     tests = [test for _, test in parts]
+    size["fragments"] = sum(found.in_fragments for found in parsed)
     if settings.training.entropy:
         size["entropy"] = bits.select(np.sort(np.concatenate(tests))).content()
     sizes.write_text(json.dumps(size), encoding="utf-8")

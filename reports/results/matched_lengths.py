@@ -1,0 +1,42 @@
+"""Test sentences of several treebanks matched by length.
+
+Rehbein, Ines, and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for German.
+EMNLP-CoNLL, section 4. Long sentences are harder to parse: where those of one treebank are longer, its
+scores say something of the sentences and not of the scheme alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.treebanks.arrays import BoolArray, Int32Array
+
+
+def matched_by_length(lengths: Mapping[str, Int32Array], seed: int) -> dict[str, BoolArray]:
+    """Masks of the sentences of each treebank: of every length as many as the treebank with the fewest has.
+
+    They are drawn at random, and do not depend on the order of the treebanks.
+    """
+    longest = max((int(of.max(initial=0)) for of in lengths.values()), default=0)
+    counts = [np.bincount(of, minlength=longest + 1) for of in lengths.values()]
+    fewest = np.min(counts, axis=0) if counts else np.zeros(1, np.intp)
+    return {name: _drawn(of, fewest, seed) for name, of in lengths.items()}
+
+
+def _drawn(lengths: Int32Array, wanted: NDArray[np.intp], seed: int) -> BoolArray:
+    random = np.random.default_rng(seed)
+    chosen = np.zeros(len(lengths), np.bool_)
+    for length in np.flatnonzero(wanted).tolist():
+        places = np.flatnonzero(lengths == length)
+        chosen[random.permutation(places)[: wanted[length]]] = True
+    return chosen
+
+
+def only(counts: Counts, chosen: BoolArray) -> Counts:
+    """Counts in which all other sentences are skipped by rule."""
+    return replace(counts, status=np.where(chosen, counts.status, Status.SKIPPED).astype(np.int8))
