@@ -12,9 +12,10 @@ from typing import NamedTuple
 import yaml
 
 from crossbank.converters.schemes.files import load_scheme
+from crossbank.metrics.statistics.defaults import ALPHA, SAMPLES, SEED, TRIALS, interval_name
 from crossbank.metrics.traps.labels import MOST, fitting_schemes
 from crossbank.metrics.traps.trap import used
-from crossbank.reports.study.model import GOLD
+from crossbank.reports.study.model import GOLD, Settings
 from crossbank.reports.study.patterns import plain
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
@@ -110,9 +111,9 @@ def draft(
         "",
         "unscored: empty  # a sentence without a parse counts as one in which nothing is found; or: skip",
         "on_error: report  # a candidate that cannot be read is named, the others are scored; or: stop",
-        "bootstrap: {samples: 1000, seed: 1}  # resamples for each 95 % interval",
-        "tests: {trials: 10000, alpha: 0.05}  # random swaps for each test of a difference",
-        "report: {worst: 10}  # sentences shown for each candidate and metric",
+        f"bootstrap: {{samples: {SAMPLES}, seed: {SEED}}}  # resamples for each {interval_name()}",
+        f"tests: {{trials: {TRIALS}, alpha: {ALPHA}}}  # random swaps for each test of a difference",
+        f"report: {{worst: {Settings.worst}}}  # sentences shown for each candidate and metric",
     ]
     return "\n".join(lines) + "\n"
 

@@ -333,6 +333,7 @@ class Plan:
             None if studied.dependencies is None else studied.dependencies.transformations,
             self.study.samples,
             self.study.seed,
+            self.study.level,
         )
 
     # Jobs

@@ -210,6 +210,7 @@ class ReliabilitySettings(Settings):
     independent: Sequence[Any] | None
     samples: int
     seed: int
+    level: float
 
     def files(self) -> Iterable[Path]:
         """The scheme's files, and the rules and maps of the transformations."""

@@ -31,6 +31,7 @@ from crossbank.metrics.pairing.sentence_alignment import (
 )
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.metrics.statistics.bootstrap import intervals
+from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.treebanks import ConversionError, Treebank
 
 WITHOUT_FUNCTIONS: Final = "without functions"
@@ -39,7 +40,7 @@ INDEPENDENT: Final = "independent gold"
 
 
 class Resamples(NamedTuple):
-    """The number of resamples behind an interval (zero: no interval), and their seed.
+    """The number of resamples behind an interval (zero: no interval), their seed, and its level.
 
     by  breakdowns that have intervals too, by kind: each is a function that gives gold's groups of sentences
     """
@@ -47,6 +48,7 @@ class Resamples(NamedTuple):
     samples: int = 0
     seed: int = 1
     by: Mapping[str, Callable[[Treebank], Groups]] = MappingProxyType({})
+    level: float = LEVEL
 
 
 NO_INTERVAL: Final = Resamples()
@@ -263,7 +265,7 @@ def _reliability(
 def _interval(counts: Counts, resamples: Resamples) -> tuple[float, float] | None:
     if not resamples.samples or counts.rows.sum() < 2:
         return None
-    found = intervals(counts, samples=resamples.samples, seed=resamples.seed)["f1"]
+    found = intervals(counts, samples=resamples.samples, seed=resamples.seed, level=resamples.level)["f1"]
     return found.low, found.high
 
 

@@ -123,7 +123,8 @@ def _f1(sums: NDArray[np.float64], column: int) -> NDArray[np.float64]:
 
 def _ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
     # A resample without any such word says nothing.
-    return np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
+    found: NDArray[np.float64] = np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
+    return found
 
 
 def _bounds(value: NDArray[np.float64], resampled: NDArray[np.float64]) -> tuple[float, float, float]:

@@ -34,6 +34,7 @@ class Interval:
     value: float
     low: float
     high: float
+    level: float = LEVEL
 
 
 def entering_table(counts: Counts) -> NDArray[np.float64]:
@@ -100,10 +101,10 @@ def intervals(
     tail = (1 - level) / 2
     values = counts.values()
     if not samples:
-        return {name: Interval(value, value, value) for name, value in values.items()}
+        return {name: Interval(value, value, value, level) for name, value in values.items()}
     resampled = np.stack([np.broadcast_to(m.score(sums), samples) for m in counts.measures])
     lows, highs = np.quantile(resampled, [tail, 1 - tail], axis=1).tolist()
     return {
-        name: Interval(value, low, high)
+        name: Interval(value, low, high, level)
         for (name, value), low, high in zip(values.items(), lows, highs, strict=True)
     }

@@ -14,3 +14,8 @@ TRIALS = 10_000
 
 ALPHA = 0.05
 """Candidates are called different where the corrected probability is no larger."""
+
+
+def interval_name(level: float = LEVEL) -> str:
+    """The name of an interval in tables and sentences: ``95 % interval``."""
+    return f"{100 * level:g} % interval"

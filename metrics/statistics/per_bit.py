@@ -33,13 +33,14 @@ class Resampled:
 
     value: float
     drawn: NDArray[np.float64]
+    level: float
 
     @property
     def interval(self) -> Interval:
         """The value with its percentile interval; the value alone without resamples."""
-        tail = (1 - LEVEL) / 2
+        tail = (1 - self.level) / 2
         low, high = np.quantile(self.drawn, [tail, 1 - tail]) if len(self.drawn) else (self.value,) * 2
-        return Interval(self.value, float(low), float(high))
+        return Interval(self.value, float(low), float(high), self.level)
 
 
 BITS_PER_WORD = Measure(
@@ -68,7 +69,7 @@ def per_bit_counts(counts: Counts, bits: SentenceBits, measure: Measure) -> Coun
     return replace(counts, measures=(divided,), columns=columns, parts={})
 
 
-def entropies(bits: SentenceBits, *, samples: int, seed: int) -> dict[Per, Resampled]:
+def entropies(bits: SentenceBits, *, samples: int, seed: int, level: float = LEVEL) -> dict[Per, Resampled]:
     """The bits of a sentence and of a word, on average over the sentences that have a parse."""
     columns = _columns(bits)
     table = np.stack([columns[BITS], *(columns[column] for column in COLUMNS.values())], axis=1)
@@ -78,13 +79,13 @@ def entropies(bits: SentenceBits, *, samples: int, seed: int) -> dict[Per, Resam
         sums[sample] = np.bincount(random.integers(0, len(table), len(table)), minlength=len(table)) @ table
     totals = table.sum(axis=0)
     return {
-        per: Resampled(float(ratio(totals[0], totals[place])), ratio(sums[:, 0], sums[:, place]))
+        per: Resampled(float(ratio(totals[0], totals[place])), ratio(sums[:, 0], sums[:, place]), level)
         for place, per in enumerate(COLUMNS, 1)
     }
 
 
 def per_bit(
-    counts: Counts, bits: SentenceBits, measure: Measure, *, samples: int, seed: int
+    counts: Counts, bits: SentenceBits, measure: Measure, *, samples: int, seed: int, level: float = LEVEL
 ) -> dict[Per, Resampled]:
     """A measure divided by the cross-entropy: per bit of a sentence, and per bit of a word."""
     columns = _columns(bits)
@@ -94,7 +95,7 @@ def per_bit(
     for per, column in COLUMNS.items():
         entropy = ratio(columns[BITS].sum(), columns[column].sum())
         value = float(ratio(counts.value(measure.name), entropy))
-        found[per] = Resampled(value, ratio(scores, ratio(sums[BITS], sums[column])))
+        found[per] = Resampled(value, ratio(scores, ratio(sums[BITS], sums[column])), level)
     return found
 
 

@@ -66,10 +66,10 @@ class Difference:
     """One score minus another.
 
     value      the difference
-    low, high  the bounds of its 95 % interval; None where fewer than two sentences enter, or without
-    resamples p          probability of a difference as large as this, either way, if the scores did not
-    differ corrected  the same for the largest difference of the family: step-down maxima over all of its
-    tests
+    low, high  the bounds of its interval; None where fewer than two sentences enter, or without resamples
+    p          probability of a difference as large as this, either way, if the scores did not differ
+    corrected  the same for the largest difference of the family: step-down maxima over all of its tests
+    level      of the interval
     """
 
     value: float
@@ -77,6 +77,7 @@ class Difference:
     high: float | None
     p: float = 1.0
     corrected: float = 1.0
+    level: float = LEVEL
 
     def turned(self) -> Difference:
         """The second score minus the first."""
@@ -156,7 +157,12 @@ def number_of_tests(contrasts: Sequence[Contrast]) -> int:
 
 
 def differences(
-    contrasts: Sequence[Contrast], *, samples: int = SAMPLES, trials: int = TRIALS, seed: int = SEED
+    contrasts: Sequence[Contrast],
+    *,
+    samples: int = SAMPLES,
+    trials: int = TRIALS,
+    seed: int = SEED,
+    level: float = LEVEL,
 ) -> list[dict[str, Difference]]:
     """The difference under each measure of each contrast, tested as one family.
 
@@ -172,7 +178,7 @@ def differences(
     for contrast in contrasts:
         for side in (contrast.one, contrast.other, *(contrast.among or ())):
             keys.setdefault(side.sentences, len(keys))
-    found = _with_intervals(contrasts, keys, samples, seed)
+    found = _with_intervals(contrasts, keys, samples, seed, level)
     tested = [place for place, contrast in enumerate(contrasts) if contrast.tested]
     family = _Family([contrasts[place] for place in tested], keys, trials, seed)
     for row, p, corrected in zip(family.rows, *family.probabilities(), strict=True):
@@ -182,10 +188,10 @@ def differences(
 
 
 def _with_intervals(
-    contrasts: Sequence[Contrast], keys: dict[Hashable, int], samples: int, seed: int
+    contrasts: Sequence[Contrast], keys: dict[Hashable, int], samples: int, seed: int, level: float
 ) -> list[dict[str, Difference]]:
     """The differences with their percentile intervals: the same sentences are drawn for both sides."""
-    tail = (1 - LEVEL) / 2
+    tail = (1 - level) / 2
     resampled: dict[int, dict[str, Matrix]] = {}
     uses: dict[int, int] = {}
     for contrast in contrasts:
@@ -213,7 +219,7 @@ def _with_intervals(
         for name, value in values.items():
             apart = one.measure(name).score(first) - other.measure(name).score(second)
             low, high = np.quantile(apart, [tail, 1 - tail])
-            of_contrast[name] = Difference(value, float(low), float(high))
+            of_contrast[name] = Difference(value, float(low), float(high), level=level)
         found.append(of_contrast)
     return found
 

@@ -29,7 +29,7 @@ def trust_in_conversion(family: Family) -> Iterator[Finding]:
             )
             if measured.interval is not None:
                 low, high = measured.interval
-                said += f" (95 % interval {shown(low)} to {shown(high)})"
+                said += f" ({family.study.interval} {shown(low)} to {shown(high)})"
             said += _beside(family, treebank, 1 - agreed)
             yield Finding(f"{said}.", "reliability")
 

@@ -28,10 +28,10 @@ def costliest_errors(family: Family) -> Iterator[Finding]:
         apart = len(found.of) - len(alike)
         if not apart:
             continue
-        part = intervals(found.of[most], samples=study.samples, seed=study.seed)[PART.name]
+        part = intervals(found.of[most], samples=study.samples, seed=study.seed, level=study.level)[PART.name]
         parts = [f"{shown(part.value)} % of the candidates' loss"]
         if study.samples:
-            parts.append(f"95 % interval {shown(part.low)} to {shown(part.high)}")
+            parts.append(f"{study.interval} {shown(part.low)} to {shown(part.high)}")
         under = f"{metric_title(found.metric)} {found.measure.heading}"
         less = "every other type costs" if apart > 1 else "the other type costs"
         if len(alike) == 1:

@@ -94,7 +94,7 @@ def family_of(study: StudyResults, errors: Sequence[CandidateErrors], prices: Se
         **within,
         **between,
     }
-    answered = answers(asked, samples=study.samples, trials=study.trials, seed=study.seed)
+    answered = answers(asked, samples=study.samples, trials=study.trials, seed=study.seed, level=study.level)
     return Family(
         study,
         errors,

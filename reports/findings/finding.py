@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crossbank.metrics.counting.counts import Measure
+from crossbank.metrics.statistics.defaults import interval_name
 from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.tables.table import probability, signed
 
@@ -47,7 +48,8 @@ def figures(found: Difference, measure: Measure | None = None, *, unit: str | No
     unit = unit if unit is not None else " points" if measure is None or measure.proportion else ""
     said = f"{signed(found.value, measure)}{unit}"
     if found.low is not None and found.high is not None:
-        said += f", 95 % interval {signed(found.low, measure)} to {signed(found.high, measure)}"
+        bounds = " to ".join(signed(end, measure) for end in (found.low, found.high))
+        said += f", {interval_name(found.level)} {bounds}"
     return f"{said}, corrected {p_value(found.corrected)}"
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.bootstrap import Interval
+from crossbank.metrics.statistics.defaults import interval_name
 from crossbank.metrics.statistics.per_bit import BITS_PER_WORD, entropies
 from crossbank.reports.findings.family import Family, only
 from crossbank.reports.findings.finding import Finding, figures
@@ -22,7 +23,7 @@ def bits_of_models(family: Family) -> Iterator[Finding]:
     """The bits of each model; for two treebanks of the same sentences, the scheme that needs fewer."""
     study = family.study
     for model in models(study):
-        average = entropies(model.bits, samples=study.samples, seed=study.seed)
+        average = entropies(model.bits, samples=study.samples, seed=study.seed, level=study.level)
         word, sentence = average["word"].interval, average["sentence"].interval
         yield Finding(
             f"The model of {model.name} needs {_between(word)} bits for a word and {_between(sentence)} for "
@@ -69,4 +70,4 @@ def _between(interval: Interval) -> str:
     value, low, high = (
         f"{number:.2f}".replace("-", "−") for number in (interval.value, interval.low, interval.high)
     )
-    return f"{value} (95 % interval {low} to {high})"
+    return f"{value} ({interval_name(interval.level)} {low} to {high})"

@@ -19,6 +19,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import FAILED, Counts, Measure, Status
 from crossbank.metrics.counting.presentation import headline
+from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.metrics.statistics.letter_display import letter_display
 from crossbank.metrics.statistics.significance import (
     Contrast,
@@ -118,9 +119,9 @@ def every_pair(scored: Scored, *, samples: int, trials: int, seed: int) -> tuple
     return comparisons(scored, asked, answered), number_of_tests(list(asked.values()))
 
 
-def answers(asked: Asked, *, samples: int, trials: int, seed: int) -> Answered:
+def answers(asked: Asked, *, samples: int, trials: int, seed: int, level: float = LEVEL) -> Answered:
     """The differences of everything that is asked, as one family."""
-    found = differences(list(asked.values()), samples=samples, trials=trials, seed=seed)
+    found = differences(list(asked.values()), samples=samples, trials=trials, seed=seed, level=level)
     return dict(zip(asked, found, strict=True))
 
 

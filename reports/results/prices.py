@@ -41,9 +41,10 @@ class Price:
         found: NDArray[np.float64] = self.losses.mean(axis=0)
         return found
 
-    def intervals(self, samples: int, seed: int) -> NDArray[np.float64]:
-        """The 95 % intervals of the means by resampling sentences, shape ``(2, treebanks)``."""
-        found: NDArray[np.float64] = np.quantile(self._resampled(samples, seed), [0.025, 0.975], axis=0)
+    def intervals(self, samples: int, seed: int, level: float) -> NDArray[np.float64]:
+        """The intervals of the means by resampling sentences, shape ``(2, treebanks)``."""
+        tail = (1 - level) / 2
+        found: NDArray[np.float64] = np.quantile(self._resampled(samples, seed), [tail, 1 - tail], axis=0)
         return found
 
     def _resampled(self, samples: int, seed: int) -> NDArray[np.float64]:

@@ -363,7 +363,7 @@ def _gaps(study: StudyResults) -> Iterator[Figure]:
                 f"gaps-{treebank.name}",
                 f"{treebank.name}: differences between neighbours in the ranking, by measure",
                 f"Candidates in the order of {first}; each score minus the next candidate's, in points, with "
-                "its 95 % interval. A difference left of zero: the measure reverses the two (after Roark "
+                f"its {study.interval}. A difference left of zero: the measure reverses the two (after Roark "
                 "2002, Figure 4).",
                 svg,
                 len(rows) <= GAPS_SHOWN,

@@ -86,7 +86,7 @@ def _under(study: StudyResults) -> str:
     if not _samples(study):
         return ""
     return (
-        f"; under each score its 95 % interval ({study.samples:,} resamples of the sentences, seed "
+        f"; under each score its {study.interval} ({study.samples:,} resamples of the sentences, seed "
         f"{study.seed})"
     )
 
@@ -148,7 +148,7 @@ def _scores(
     if entering == 1 or not _samples(study):
         sums = counts.sums(rows)
         return {m.name: score_cell(float(m.score(sums)), m) for m in measures}
-    found = intervals(counts.among(rows), samples=_samples(study), seed=study.seed)
+    found = intervals(counts.among(rows), samples=_samples(study), seed=study.seed, level=study.level)
     return {
         m.name: score_cell(found[m.name].value, m, found[m.name].low, found[m.name].high) for m in measures
     }
@@ -179,8 +179,8 @@ def _length_charts(study: StudyResults, scored: Sequence[Scored]) -> Iterator[Fi
                 f"by-length-{metric}",
                 title,
                 f"A mark is the score of a class of sentences ({STEP} words wide) at their mean length, the "
-                f"bar its 95 % interval. Classes of fewer than {FEW} sentences are grey, and no line goes to "
-                "them.",
+                f"bar its {study.interval}. Classes of fewer than {FEW} sentences are grey, and no line "
+                "goes to them.",
                 svg,
             )
 

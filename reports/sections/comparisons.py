@@ -126,7 +126,7 @@ def every_test(study: StudyResults) -> Table:
             *text_columns(
                 "Treebank", "Candidate", "Other treebank", "Other", "Metric", "Measure", "Sentences"
             ),
-            *(Column(h) for h in ("Difference", "95 % interval", "p", "Corrected p")),
+            *(Column(h) for h in ("Difference", study.interval, "p", "Corrected p")),
         ],
         [row for c in (*family(study).comparisons, *family(study).between) for row in _tests(c)],
     )

@@ -54,7 +54,7 @@ def entropy_table(study: StudyResults) -> Table:
     rows = []
     for treebank, candidate, bits in measured(study):
         assert candidate.bits is not None
-        average = entropies(bits, samples=study.samples, seed=study.seed)
+        average = entropies(bits, samples=study.samples, seed=study.seed, level=study.level)
         found = bits.entropy()
         rows.append(
             [
@@ -72,7 +72,7 @@ def entropy_table(study: StudyResults) -> Table:
         "Cross-entropy of the held-out sentences",
         "Bits of a word, a sentence and a character (spaces are none) under a candidate's model, on average "
         "over the sentences that all models of the text have a probability of; under them "
-        f"the 95 % intervals ({study.samples:,} resamples, seed {study.seed}).",
+        f"the {study.interval}s ({study.samples:,} resamples, seed {study.seed}).",
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Scheme", "Candidate", "Input")),
             *(Column(f"per {unit}", "Bits") for unit in ("word", "sentence", "character")),
@@ -90,7 +90,9 @@ def per_bit_table(study: StudyResults) -> Table:
     for treebank, candidate, bits in measured(study):
         for metric, measure in measures_per_bit(candidate):
             counts = candidate.counts[metric]
-            divided = per_bit(counts, bits, measure, samples=study.samples, seed=study.seed)
+            divided = per_bit(
+                counts, bits, measure, samples=study.samples, seed=study.seed, level=study.level
+            )
             rows.append(
                 [
                     *texts(treebank.name, candidate.name, f"{metric_title(metric)} {measure.heading}"),
@@ -102,7 +104,7 @@ def per_bit_table(study: StudyResults) -> Table:
         "per-bit",
         "Precision and recall per bit",
         "Points of precision and recall divided by the bits of a sentence, as in the paper, and by those of "
-        "a word, which do not depend on where a text is cut into sentences; with 95 % intervals.",
+        f"a word, which do not depend on where a text is cut into sentences; with {study.interval}s.",
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Measure")),
             Column("Score"),

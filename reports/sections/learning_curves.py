@@ -74,8 +74,8 @@ def _table(study: StudyResults, axis: str) -> Table:
     table = Table(
         f"over-{axis}",
         f"Scores over {axis_name(axis)}",
-        "Per cent, except for measures that are not proportions; under each score its 95 % interval "
-        f"({study.samples:,} resamples of the sentences, seed {study.seed}).",
+        "Per cent, except for measures that are not proportions; under each score its "
+        f"{study.interval} ({study.samples:,} resamples of the sentences, seed {study.seed}).",
         [
             *text_columns("Treebank", "Line", "Candidate"),
             Column(axis_name(axis).capitalize()),
@@ -147,9 +147,9 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
             yield Figure(
                 f"over-{axis}-{metric}",
                 title,
-                "A mark is the score of a candidate, the bar its 95 % interval; candidates of one treebank "
-                "are joined (after Rehbein and van Genabith 2007, Figures 7 to 9). An axis need not begin at "
-                "zero.",
+                f"A mark is the score of a candidate, the bar its {study.interval}; candidates of one "
+                "treebank are joined (after Rehbein and van Genabith 2007, Figures 7 to 9). An axis need not "
+                "begin at zero.",
                 svg,
             )
 

@@ -56,9 +56,9 @@ def _table(study: StudyResults, place: int, source: Published) -> Table:
     return Table(
         f"published-{place}",
         f"Here and in {source.source}",
-        "Per cent, except for measures that are not proportions; under the study's own scores their 95 % "
-        "intervals. Where the source has one parser of a treebank, the study's best candidate stands "
-        "beside it.",
+        "Per cent, except for measures that are not proportions; under the study's own scores their "
+        f"{study.interval}s. Where the source has one parser of a treebank, the study's best candidate "
+        "stands beside it.",
         [
             *(Column(heading, numeric=False) for heading in ("Treebank", "Candidate", "Measure")),
             Column("Here"),

@@ -156,7 +156,7 @@ def agreement(study: StudyResults) -> Table:
         "reliability",
         "Agreement of the conversion",
         f"Per cent of dependencies, unlabelled, with {study.samples:,} resamples of the sentences (seed "
-        f"{study.seed}) for each 95 % interval. Precision and recall differ where a word has no head, "
+        f"{study.seed}) for each {study.interval}. Precision and recall differ where a word has no head, "
         "such as the roots of trees that are one sentence in gold. Labelled scores compare the names of "
         "relations as they stand; under them stands the number of gold’s relations that occur on the "
         "other side. Gold are "

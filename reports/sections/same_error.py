@@ -45,7 +45,7 @@ def cost_chart(study: StudyResults, found: Sequence[Price]) -> Figure:
     for price in found:
         if price.type != ALL:
             continue
-        low, high = 100 * price.intervals(study.samples, study.seed)
+        low, high = 100 * price.intervals(study.samples, study.seed, study.level)
         for place, (name, value) in enumerate(zip(price.treebanks, 100 * price.mean(), strict=True)):
             title = f"{metric_title(price.metric)} {price.measure.heading} · {name}"
             rows.append(Row(title, value, f"{value:.2f}", float(low[place]), float(high[place])))
@@ -53,7 +53,7 @@ def cost_chart(study: StudyResults, found: Sequence[Price]) -> Figure:
         "same-error",
         "The cost of one error",
         "A dot is the mean loss of a sentence with one error, the same in each scheme; the line through it "
-        "is its 95 % interval.",
+        f"is its {study.interval}.",
         row_chart(rows, "The cost of one error under each measure and scheme", "points lost by one error"),
     )
 
@@ -64,7 +64,7 @@ def same_error(study: StudyResults, found: Sequence[Price]) -> Table:
     cells: dict[str, dict[tuple[str, str, str], Cell]] = {}
     numbers: dict[str, int] = {}
     for price in found:
-        low, high = price.intervals(study.samples, study.seed)
+        low, high = price.intervals(study.samples, study.seed, study.level)
         numbers[price.type] = max(numbers.get(price.type, 0), len(price.losses))
         for place, name in enumerate(price.treebanks):
             value = float(price.mean()[place])
@@ -78,7 +78,7 @@ def same_error(study: StudyResults, found: Sequence[Price]) -> Table:
         "same-error",
         "The same error under each scheme and measure",
         "100 minus the score of a sentence in which a candidate makes one single error, of the same type in "
-        "each scheme: the mean over sentences and candidates, with its 95 % interval.",
+        f"each scheme: the mean over sentences and candidates, with its {study.interval}.",
         [
             Column("Type of error", numeric=False),
             Column("Sentences"),

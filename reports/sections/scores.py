@@ -98,7 +98,8 @@ def score_figures(study: StudyResults) -> Iterator[Figure]:
             yield Figure(
                 f"scores-{metric}",
                 f"{metric_title(metric)}, {measure.heading}",
-                "A dot is a score, the line through it its 95 % interval. An axis need not begin at zero.",
+                f"A dot is a score, the line through it its {study.interval}. An axis need not begin at "
+                "zero.",
                 interval_chart(scores, measure),
             )
 
@@ -135,7 +136,7 @@ def comparison(study: StudyResults) -> Table:
     table = Table(
         "comparison",
         "Scores",
-        f"Per cent where measures are proportions, with 95 % intervals ({study.samples:,} resamples, seed "
+        f"Per cent where measures are proportions, with {study.interval}s ({study.samples:,} resamples, seed "
         f"{study.seed}). {beside}{_matching(study)}Small numbers refer to signatures.",
         [
             *text_columns("Treebank", "Candidate"),
@@ -269,7 +270,7 @@ def all_scores(study: StudyResults) -> Table:
         "rows at full precision are in summary.csv.",
         [
             *text_columns("Treebank", "Candidate", "Metric", "Measure"),
-            *(Column(heading) for heading in ("Score", "95 % interval", "n")),
+            *(Column(heading) for heading in ("Score", study.interval, "n")),
             *RATIOS,
             COVERAGE,
         ],
@@ -307,7 +308,7 @@ def headlines(study: StudyResults) -> Table:
     return Table(
         "headlines",
         "Scores",
-        f"With 95 % intervals.{shared}",
+        f"With {study.interval}s.{shared}",
         [
             *text_columns("Treebank", "Candidate"),
             RATIOS[-1],

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Literal
 
-from crossbank.metrics.statistics.defaults import ALPHA, LEVEL, SAMPLES, SEED, TRIALS
+from crossbank.metrics.statistics.defaults import ALPHA, LEVEL, SAMPLES, SEED, TRIALS, interval_name
 from crossbank.reports.study.addresses import Download
 from crossbank.reports.study.training import HeldOut, Training
 from crossbank.treebanks.shards import SHARD
@@ -85,12 +85,7 @@ class Settings:
     @property
     def interval(self) -> str:
         """The intervals of the study as tables and sentences call them: ``95 % interval``."""
-        return interval_of(self.level)
-
-
-def interval_of(level: float = LEVEL) -> str:
-    """The name of an interval in tables and sentences: ``95 % interval``."""
-    return f"{100 * level:g} % interval"
+        return interval_name(self.level)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TextIO
 
+from crossbank.metrics.statistics.defaults import interval_name
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.tables.table import probability
 from crossbank.reports.texts.colours import coloured
@@ -19,7 +20,7 @@ def as_lines(other: str, found: Sequence[Comparison], stream: TextIO | None = No
     Proportions are printed in per cent.
     """
     width = max(len(_name(one)) for one in found)
-    head = f"  {'':<{width}}  difference     95 % interval  corrected p"
+    head = f"  {'':<{width}}  difference  {interval_name():>16}  corrected p"
     return "\n".join([f"minus {other}:", head, *(_line(one, width, stream) for one in found)])
 
 

@@ -60,7 +60,8 @@ def method(study: StudyResults) -> str:
     ]
     if study.samples:
         sentences.append(
-            f"Intervals are 95 % percentile intervals over {study.samples:,} bootstrap resamples of the "
+            f"Intervals are {100 * study.level:g} % percentile intervals over {study.samples:,} bootstrap "
+            "resamples of the "
             f"sentences (seed {study.seed}; Efron and Tibshirani 1993)."
         )
     if len(candidates) > 1 and (tests := family(study).tests):

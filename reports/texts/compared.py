@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.findings.family import CORRECTION, family
 from crossbank.reports.results.comparisons import Comparison
@@ -34,16 +33,13 @@ def tests(study: StudyResults) -> Table:
         "tests",
         "Differences",
         "The first candidate's score minus the second's, in points (hundredths of a proportion) or in units "
-        f"of the measure, with its 95 % interval ({study.samples:,} resamples, seed {study.seed}). p is the "
-        "probability of a difference as large as this, either way, if the two did not differ: "
+        f"of the measure, with its {study.interval} ({study.samples:,} resamples, seed {study.seed}). p is "
+        "the probability of a difference as large as this, either way, if the two did not differ: "
         f"{RANDOMISATION} with {study.trials:,} trials, exact where there are no more ways of swapping "
         f"(Noreen 1989). The next one is {family(study).said()}.{cut}",
         [
             *text_columns("Candidates", "Measure"),
-            *(
-                Column(heading)
-                for heading in ("Difference", "95 % interval", "p", "Corrected p", "Sentences")
-            ),
+            *(Column(heading) for heading in ("Difference", study.interval, "p", "Corrected p", "Sentences")),
         ],
         [
             [
@@ -79,7 +75,7 @@ def as_values(study: StudyResults, files: Mapping[str, str]) -> dict[str, Any]:
             "samples": study.samples,
             "trials": study.trials,
             "seed": study.seed,
-            "level": LEVEL,
+            "level": study.level,
             "alpha": study.alpha,
             "correction": CORRECTION,
             "tests": family(study).tests,

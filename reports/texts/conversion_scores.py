@@ -9,6 +9,7 @@ from typing import Any
 from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliability
 from crossbank.metrics.analyses.reliability_breakdowns import Share
 from crossbank.metrics.pairing.sentence_alignment import Unmatched
+from crossbank.metrics.statistics.defaults import interval_name
 from crossbank.treebanks.quantities import quantity
 
 LISTED = 20
@@ -31,7 +32,7 @@ def as_text(found: Reliability) -> str:
         )
     if found.interval:
         low, high = found.interval
-        lines.append(f"  unlabelled F1, 95 % interval: {100 * low:.2f} to {100 * high:.2f}")
+        lines.append(f"  unlabelled F1, {interval_name()}: {100 * low:.2f} to {100 * high:.2f}")
     lines.append(
         "  labelled scores compare names as they stand: "
         f"{shared_names(found)} of {quantity(len(in_gold(found)), 'relation')} of gold occur on the "

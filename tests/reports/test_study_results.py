@@ -1,18 +1,22 @@
 """A study's results are put together from its files as the rules leave them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from crossbank.metrics.counting.metric import metric
+from crossbank.reports.findings.family import family
 from crossbank.reports.pages.page import page
 from crossbank.reports.results.counts import write_counts
 from crossbank.reports.results.study import StudyResults, _pairs_of, conversions_of, load
 from crossbank.reports.results.summary import write_summary
 from crossbank.reports.study.model import GOLD, Source, StudiedMetric, StudiedTreebank, Study
+from crossbank.reports.texts.citation import method
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.formats import nbest, parquet, write
 from crossbank.treebanks.nbest import only_chosen
+from tests.reports.counted import both, study_of
 from tests.reports.toy import Brackets, candidate_bank, gold_bank
 
 GOLD_TREES = Source(GOLD, ("gold.export",), "export")
@@ -78,6 +82,24 @@ def test_scores_are_taken_from_the_summary_where_it_is_there(tmp_path: Path) -> 
     write_summary(computed.scores[:1], tmp_path / "summary.csv")
     assert load(tmp_path, STUDY).scores == computed.scores[:1]
     assert load(tmp_path, STUDY, anew=True).scores == computed.scores
+
+
+def test_one_key_is_the_level_of_all_intervals(tmp_path: Path) -> None:
+    written(tmp_path)
+    usual, narrow = load(tmp_path, STUDY), load(tmp_path, replace(STUDY, level=0.5))
+    widths = [
+        [float(s.high or 0) - float(s.low or 0) for s in one.scores if None not in (s.low, s.high)]
+        for one in (usual, narrow)
+    ]
+    assert sum(widths[1]) < sum(widths[0])
+    many = study_of({"klein": {name: both(0.9 - place / 9, place) for place, name in enumerate("abc")}})
+    for study in (usual, many):
+        for text in (page(replace(study, level=0.5)), method(replace(study, level=0.5))):
+            assert "50 % " in text
+            assert "95 % " not in text
+    (first, *_) = family(replace(many, level=0.5)).comparisons
+    (as_usual, *_) = family(many).comparisons
+    assert as_usual.difference.low < first.difference.low < first.difference.high < as_usual.difference.high
 
 
 def test_examples_of_a_conversion_are_few(study: StudyResults) -> None:

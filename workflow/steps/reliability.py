@@ -39,7 +39,7 @@ def measure(trees: Path, independent: Path | None, output: Path, settings: Relia
     scheme = load_scheme(settings.scheme)
     steps = conversion_of(scheme, settings.conversion)
     conventions = conventions_of(steps, scheme)
-    drawn = Resamples(settings.samples, settings.seed)
+    drawn = Resamples(settings.samples, settings.seed, level=settings.level)
     bank = transform(as_read, settings.transformations, scheme)
     found = Measured(conventions)
     if bank.has_constituents:

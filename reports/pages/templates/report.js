@@ -122,7 +122,7 @@ function about(cell) {
   const parts = [`${names.join(", ")}: ${content(table)[0][place]} ${text(cell)}`];
   if (cell.dataset.about) parts.push(cell.dataset.about);
   const interval = cell.querySelector("small");
-  if (interval) parts.push(`95 % interval ${interval.textContent}`);
+  if (interval) parts.push(`${document.body.dataset.interval} ${interval.textContent}`);
   const signed = [...cell.parentElement.cells].slice(0, place + 1).reverse().find(other => other.querySelector("sup a"));
   if (cell.dataset.about && signed) parts.push(document.getElementById(signed.querySelector("sup a").hash.slice(1)).textContent);
   return parts.join("\n");
