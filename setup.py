@@ -26,6 +26,7 @@ DIRECTIVES = {
     "cdivision": True,
     "embedsignature": False,
     "auto_pickle": False,  # no array's holder leaves its process
+    "infer_types": True,  # a loop's variables have the types of what they are given
 }
 Options.emit_code_comments = False
 

@@ -38,7 +38,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, Parts, ratio
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.signature import Signature
 from crossbank.metrics.counting.tally import Tally, by_kind, by_sentence, joined
-from crossbank.metrics.loops.tedeval import mark_words_beyond
+from crossbank.metrics.loops.words import mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
 from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array

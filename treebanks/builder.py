@@ -12,32 +12,10 @@ import numpy as np
 from crossbank.treebanks.arrays import Int32Array, offsets_of
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.tables import (
-    ABSENT,
-    EmptyNodes,
-    FurtherHeads,
-    MultiwordTokens,
-    Nodes,
-    Relations,
-    SecondaryEdges,
-    Sentences,
-    Table,
-    Tokens,
-)
+from crossbank.treebanks.tables import ABSENT, TABLES
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.validation import refuse_unsound
 from crossbank.treebanks.vocabulary import Vocabulary
-
-TABLES: Mapping[str, type[Table]] = {
-    "sentences": Sentences,
-    "tokens": Tokens,
-    "nodes": Nodes,
-    "secondary": SecondaryEdges,
-    "multiword": MultiwordTokens,
-    "empty": EmptyNodes,
-    "relations": Relations,
-    "further_heads": FurtherHeads,
-}
 
 
 class TreebankBuilder:

@@ -4,8 +4,8 @@ from crossbank.treebanks.arrays cimport Int32Array, Int32Output, Int64Array
 
 cdef class Forest:
     cdef Int64Array token_offsets
-    cdef Int64Array node_offsets
     cdef Int32Array token_parent
+    cdef Int64Array node_offsets
     cdef Int32Array node_parent
     cdef Py_ssize_t tokens(self, Py_ssize_t sentence) noexcept nogil
     cdef Py_ssize_t nodes(self, Py_ssize_t sentence) noexcept nogil

@@ -18,6 +18,7 @@ from crossbank.treebanks.arrays import most_rows
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Forest:
     """The trees of all sentences; ``Treebank.forest`` makes it once.
 
@@ -28,19 +29,9 @@ class Forest:
     """
 
     token_offsets: Int64Array
-    node_offsets: Int64Array
     token_parent: Int32Array
+    node_offsets: Int64Array
     node_parent: Int32Array
-
-    def __init__(
-        self,
-        token_offsets: Int64Array,
-        token_parent: Int32Array,
-        node_offsets: Int64Array,
-        node_parent: Int32Array,
-    ) -> None:
-        self.token_offsets, self.token_parent = token_offsets, token_parent
-        self.node_offsets, self.node_parent = node_offsets, node_parent
 
     def __len__(self) -> int:
         """The number of sentences."""
@@ -70,7 +61,6 @@ class Forest:
     def parent(self, sentence: cython.Py_ssize_t, item: cython.Py_ssize_t) -> cython.int:
         """The node above an item, counted as a node, or -1."""
         tokens: cython.Py_ssize_t = self.tokens(sentence)
-        above: cython.int
         if item < tokens:
             above = self.token_parent[self.token_offsets[sentence] + item]
         else:
@@ -111,8 +101,6 @@ class Children:
         """Link the children of a sentence's nodes: tokens in their order, then nodes in theirs."""
         tokens: cython.Py_ssize_t = forest.tokens(sentence)
         nodes: cython.Py_ssize_t = forest.nodes(sentence)
-        item: cython.Py_ssize_t
-        above: cython.int
         for item in range(nodes):
             self.first[item] = -1
         for item in range(tokens + nodes - 1, -1, -1):

@@ -27,11 +27,6 @@ UNATTACHED = -2
 NO_TOKEN = -1
 """The token of a relation's slot that is empty, or whose word is not known by its place."""
 
-TABLES = (
-    "sentences", "tokens", "nodes", "secondary", "multiword", "empty", "relations", "further_heads",
-)  # fmt: skip
-"""The tables of a treebank, by their names there."""
-
 
 @dataclass(frozen=True, eq=False)
 class Table:
@@ -314,6 +309,19 @@ class FurtherHeads(Table):
     tag: Int32Array
 
     STRINGS: ClassVar[tuple[str, ...]] = ("word", "tag")
+
+
+TABLES: dict[str, type[Table]] = {
+    "sentences": Sentences,
+    "tokens": Tokens,
+    "nodes": Nodes,
+    "secondary": SecondaryEdges,
+    "multiword": MultiwordTokens,
+    "empty": EmptyNodes,
+    "relations": Relations,
+    "further_heads": FurtherHeads,
+}
+"""The tables of a treebank, by their names there."""
 
 
 def absent(column: str, rows: int) -> Int32Array:

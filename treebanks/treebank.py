@@ -15,7 +15,7 @@ from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, findi
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.identifiers import Identifiers
-from crossbank.treebanks.loops.order import arrange
+from crossbank.treebanks.loops.nodes import arrange
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.sentence import Sentence
 from crossbank.treebanks.spans import Spans, spans_of
@@ -31,6 +31,7 @@ from crossbank.treebanks.tables import (
     Relations,
     SecondaryEdges,
     Sentences,
+    Table,
     Tokens,
 )
 from crossbank.treebanks.validation import refuse_unsound
@@ -60,6 +61,18 @@ class Treebank:
     is_sound = False
     """Whether somebody has looked that the tables fit together."""
 
+    vocabulary: Vocabulary
+    sentences: Sentences
+    tokens: Tokens
+    nodes: Nodes
+    secondary: SecondaryEdges
+    multiword: MultiwordTokens
+    empty: EmptyNodes
+    relations: Relations
+    further_heads: FurtherHeads
+    diagnosis: Diagnosis
+    history: tuple[str, ...]
+
     @overload
     def __init__(self, vocabulary: str | PathLike[str] | Treebank | Iterable[object], /) -> None: ...
 
@@ -80,37 +93,11 @@ class Treebank:
         history: tuple[str, ...] = (),
     ) -> None: ...
 
-    def __init__(
-        self,
-        vocabulary: Any,
-        sentences: Sentences | None = None,
-        tokens: Tokens | None = None,
-        nodes: Nodes | None = None,
-        *,
-        secondary: SecondaryEdges | None = None,
-        multiword: MultiwordTokens | None = None,
-        empty: EmptyNodes | None = None,
-        relations: Relations | None = None,
-        further_heads: FurtherHeads | None = None,
-        diagnosis: Diagnosis = (),
-        history: tuple[str, ...] = (),
-    ) -> None:
-        if sentences is None or tokens is None:
+    def __init__(self, vocabulary: Any, *tables: Any, **parts: Any) -> None:
+        if not tables and not parts:
             self.__dict__.update(CONVERSIONS["of_source"](vocabulary).__dict__)
             return
-        self._hold(
-            vocabulary,
-            sentences,
-            tokens,
-            nodes,
-            secondary=secondary,
-            multiword=multiword,
-            empty=empty,
-            relations=relations,
-            further_heads=further_heads,
-            diagnosis=diagnosis,
-            history=history,
-        )
+        self._hold(vocabulary, *tables, **parts)
         refuse_unsound(self, "treebank")
 
     @classmethod
@@ -133,26 +120,17 @@ class Treebank:
         tokens: Tokens,
         nodes: Nodes | None = None,
         *,
-        secondary: SecondaryEdges | None = None,
-        multiword: MultiwordTokens | None = None,
-        empty: EmptyNodes | None = None,
-        relations: Relations | None = None,
-        further_heads: FurtherHeads | None = None,
         diagnosis: Diagnosis = (),
         history: tuple[str, ...] = (),
+        **further: Table | None,
     ) -> None:
-        count = len(sentences)
-        self.vocabulary = vocabulary
-        self.sentences = sentences
-        self.tokens = tokens
-        self.nodes = nodes if nodes is not None else Nodes.empty(count)
-        self.secondary = secondary if secondary is not None else SecondaryEdges.empty(count)
-        self.multiword = multiword if multiword is not None else MultiwordTokens.empty(count)
-        self.empty = empty if empty is not None else EmptyNodes.empty(count)
-        self.relations = relations if relations is not None else Relations.empty(count)
-        self.further_heads = further_heads if further_heads is not None else FurtherHeads.empty(count)
-        self.diagnosis = diagnosis
-        self.history = history
+        if not further.keys() <= TABLES.keys():
+            raise TypeError(f"a treebank has no {', '.join(sorted(further.keys() - TABLES.keys()))}")
+        self.vocabulary, self.diagnosis, self.history = vocabulary, diagnosis, history
+        given = {"sentences": sentences, "tokens": tokens, "nodes": nodes, **further}
+        for name, kind in TABLES.items():
+            table = given.get(name)
+            setattr(self, name, table if table is not None else kind.empty(len(sentences)))
 
     def __len__(self) -> int:
         """The number of sentences."""
@@ -282,13 +260,8 @@ class Treebank:
 
     def replace(self, **parts: Any) -> Treebank:
         """The same treebank with other parts (``tokens=``, ``nodes=``, ``vocabulary=`` ...)."""
-        tables = {name: parts.pop(name, getattr(self, name)) for name in TABLES}
-        vocabulary = parts.pop("vocabulary", self.vocabulary)
-        diagnosis = parts.pop("diagnosis", self.diagnosis)
-        history = parts.pop("history", self.history)
-        if parts:
-            raise TypeError(f"a treebank has no {', '.join(parts)}")
-        return Treebank.of_tables(vocabulary, diagnosis=diagnosis, history=history, **tables)
+        held = {name: getattr(self, name) for name in ("vocabulary", "diagnosis", "history", *TABLES)}
+        return Treebank.of_tables(**held | parts)
 
     def diagnosed(self, *findings: Diagnosis) -> Treebank:
         """The same treebank with more findings behind its own."""

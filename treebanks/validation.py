@@ -15,9 +15,8 @@ import numpy as np
 
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.loops.faults import on_cycle, wordless
-from crossbank.treebanks.loops.order import arrange
-from crossbank.treebanks.loops.soundness import first_unsound
+from crossbank.treebanks.loops.faults import first_unsound, on_cycle, wordless
+from crossbank.treebanks.loops.nodes import arrange
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, ROOT, TABLES, UNATTACHED, Table
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.converters.heads.child_types import nodes_with_category
-from crossbank.converters.loops.long_distance import (
+from crossbank.converters.loops.governors import (
     CLAUSE,
     NOWHERE,
     SENTENCE,

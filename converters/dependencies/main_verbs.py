@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from crossbank.converters.dependencies.trees import require_dependencies
-from crossbank.converters.loops.main_verbs import link_verbs, move_to_main_verbs
+from crossbank.converters.loops.governors import link_verbs, move_to_main_verbs
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray

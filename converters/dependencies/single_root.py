@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.converters.dependencies.trees import require_dependencies
-from crossbank.converters.loops.single_root import main_roots
+from crossbank.converters.loops.governors import main_roots
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ROOT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array

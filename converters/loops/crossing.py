@@ -31,26 +31,13 @@ def attach_between(
     room: cython.Py_ssize_t = forest.most_nodes(first, last)
     depth: Int32Output = np.empty(room, np.int32)
     stays: BoolOutput = np.empty(room, np.bool_)
-    sentence: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    right: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    above: cython.int
-    other: cython.int
-    root: cython.int
-    host: cython.int
-    tops: cython.int
     with cython.nogil:
         for sentence in range(first, last):
             base = forest.node_offsets[sentence]
             begin, end = forest.token_offsets[sentence], forest.token_offsets[sentence + 1]
             for node in range(forest.nodes(sentence)):
                 stays[node] = False
-            tops = 0
+            tops: cython.int = 0
             for token in range(begin, end):
                 if not moved[token]:
                     above = forest.token_parent[token]
@@ -137,9 +124,6 @@ def raise_children(
     """
     blocks = Blocks(forest, first, last)
     children = Children(forest, first, last)
-    sentence: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    node: cython.Py_ssize_t
     with cython.nogil:
         for sentence in range(first, last):
             base = forest.node_offsets[sentence]
@@ -169,9 +153,6 @@ def measure(
     base: cython.Py_ssize_t = forest.node_offsets[sentence]
     tokens: cython.Py_ssize_t = forest.tokens(sentence)
     nodes: cython.Py_ssize_t = forest.nodes(sentence)
-    item: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    above: cython.int
     place: cython.int = 0
     found: cython.bint = False
     for item in range(tokens + nodes):
@@ -222,12 +203,8 @@ def raise_from(
     """
     tokens: cython.Py_ssize_t = forest.tokens(sentence)
     above: cython.int = forest.node_parent[forest.node_offsets[sentence] + node]
-    host: cython.int
     item: cython.int = children.first[node]
-    after: cython.int
     centre: cython.int = -1
-    start: cython.int
-    end: cython.int
     while item >= 0:
         if blocks.end[item] > 0:
             blocks.beginning[blocks.start[item]] = item
@@ -281,15 +258,6 @@ def split_nodes(
     nodes_room: cython.Py_ssize_t = forest.most_nodes(first, last)
     part: Int32Output = np.empty(nodes_room, np.int32)
     latest: Int32Output = np.empty(nodes_room, np.int32)
-    sentence: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    nodes: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    node: cython.int
-    above: cython.int
-    further: cython.int
-    place: cython.int
-    steps: cython.longlong
     with cython.nogil:
         for sentence in range(first, last):
             base, nodes = forest.node_offsets[sentence], forest.nodes(sentence)

@@ -20,11 +20,6 @@ def pass_up(
     ``token_parent`` and ``node_parent`` hold the parents as they are, in the sentences ``first`` to
     ``last - 1``, and get the new ones.
     """
-    sentence: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    above: cython.int
     with cython.nogil:
         for sentence in range(first, last):
             base = forest.node_offsets[sentence]
@@ -51,10 +46,6 @@ def nearest(
     All nodes between the two, and the node itself, must be among those that can be passed. Where there is no
     such node, ``found`` is not written to.
     """
-    sentence: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    above: cython.int
     with cython.nogil:
         for sentence in range(first, last):
             base = forest.node_offsets[sentence]

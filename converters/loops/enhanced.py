@@ -18,6 +18,7 @@ from crossbank.treebanks.arrays import most_rows
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Basic:
     """Basic dependencies, with what the loop asks of relations and words.
 
@@ -46,29 +47,6 @@ class Basic:
     passive: BoolArray
     shared: BoolArray
     names: Int32Array
-
-    def __init__(
-        self,
-        offsets: Int64Array,
-        head: Int32Array,
-        relation: Int32Array,
-        relative: BoolArray,
-        conjunct: BoolArray,
-        subject: BoolArray,
-        object: BoolArray,
-        open: BoolArray,
-        relative_clause: BoolArray,
-        marked: BoolArray,
-        marker: BoolArray,
-        linker: BoolArray,
-        passive: BoolArray,
-        shared: BoolArray,
-        names: Int32Array,
-    ) -> None:
-        self.offsets, self.head, self.relation, self.relative = offsets, head, relation, relative
-        self.conjunct, self.subject, self.object, self.open = conjunct, subject, object, open
-        self.relative_clause, self.marked, self.marker = relative_clause, marked, marker
-        self.linker, self.passive, self.shared, self.names = linker, passive, shared, names
 
 
 @cython.final
@@ -100,10 +78,6 @@ def enhance(basic: Basic, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> 
     edges = Edges(most_rows(basic.offsets, first, last))
     found: Int32MatrixOutput = np.empty((1024 + edges.room, 4), np.int32)
     total: cython.Py_ssize_t = 0
-    sentence: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    place: cython.int
-    length: cython.int
     with cython.nogil:
         for sentence in range(first, last):
             base = basic.offsets[sentence]
@@ -127,13 +101,6 @@ def enhance(basic: Basic, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> 
 @cython.exceptval(check=False)
 def enhance_sentence(basic: Basic, edges: Edges, base: cython.Py_ssize_t, length: cython.int) -> cython.void:
     """Find the edges of a sentence of ``length`` words."""
-    word: cython.int
-    above: cython.int
-    other: cython.int
-    place: cython.int
-    count: cython.int
-    relation: cython.int
-    kind: cython.int
     edges.count = 0
     for word in range(length):
         relation = basic.relation[base + word]
@@ -216,7 +183,6 @@ def add(
     edges: Edges, word: cython.int, head: cython.int, relation: cython.int, marker: cython.int
 ) -> cython.void:
     """Add an edge unless it is there."""
-    place: cython.int
     for place in range(word if word < edges.count else 0, edges.count):
         if edges.word[place] == word and edges.head[place] == head and edges.relation[place] == relation:
             return
@@ -233,7 +199,6 @@ def add(
 def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
     """The word that names the relation of a word: its adposition, subjunction or conjunction; or -1."""
     found: cython.int = -1
-    other: cython.int
     relation: cython.int = basic.relation[base + word]
     if basic.marked[relation]:
         found = marking(basic, base, word, length)
@@ -256,7 +221,6 @@ def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: c
 @cython.exceptval(check=False)
 def marking(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
     """The first marker that depends on a word, or -1."""
-    other: cython.int
     found: cython.int = -1
     for other in range(length):
         if basic.head[base + other] == word and basic.marker[basic.relation[base + other]]:
@@ -270,7 +234,6 @@ def marking(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cyt
 @cython.exceptval(check=False)
 def linking(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
     """The conjunction that depends on a word, or -1."""
-    other: cython.int
     found: cython.int = -1
     for other in range(length):
         if basic.head[base + other] == word and basic.linker[basic.relation[base + other]]:
@@ -284,7 +247,6 @@ def linking(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cyt
 @cython.exceptval(check=False)
 def subject_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
     """The subject of a word, or -1."""
-    other: cython.int
     found: cython.int = -1
     for other in range(length):
         if basic.head[base + other] == word and basic.subject[basic.relation[base + other]]:
@@ -298,7 +260,6 @@ def subject_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: 
 @cython.exceptval(check=False)
 def object_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
     """The object of a word, or -1."""
-    other: cython.int
     found: cython.int = -1
     for other in range(length):
         if basic.head[base + other] == word and basic.object[basic.relation[base + other]]:
@@ -312,7 +273,6 @@ def object_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: c
 @cython.exceptval(check=False)
 def is_passive(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.bint:
     """True if a word has a dependent that only passives have."""
-    other: cython.int
     found: cython.bint = False
     for other in range(length):
         if basic.head[base + other] == word and basic.passive[basic.relation[base + other]]:

@@ -1,4 +1,4 @@
-"""The loops that read dependencies off trees: the governor and the relation of each token."""
+"""The loops that read dependencies off trees, and move them to main verbs and to constituents elsewhere."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from cython.cimports.crossbank.treebanks.arrays import (
     BoolArray,
     BoolOutput,
     Int32Array,
+    Int32Matrix,
     Int32Output,
+    Int64Array,
 )
 from cython.cimports.crossbank.treebanks.forest import Forest
+
+from crossbank.treebanks.arrays import most_rows
 
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Conjuncts:
     """Masks of the children that are conjuncts, and of the tokens that conjoin them."""
 
@@ -22,12 +27,10 @@ class Conjuncts:
     node: BoolArray
     conjunction: BoolArray
 
-    def __init__(self, token: BoolArray, node: BoolArray, conjunction: BoolArray) -> None:
-        self.token, self.node, self.conjunction = token, node, conjunction
-
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Phrases:
     """The data that decide which word governs a node and its children, and by which relation.
 
@@ -46,20 +49,6 @@ class Phrases:
     open_to_clause: BoolArray
     unlabelled: BoolArray
     says_something: BoolArray
-
-    def __init__(
-        self,
-        head: Int32Array,
-        function: Int32Array,
-        token_function: Int32Array,
-        transparent: BoolArray,
-        open_to_clause: BoolArray,
-        unlabelled: BoolArray,
-        says_something: BoolArray,
-    ) -> None:
-        self.head, self.function, self.token_function = head, function, token_function
-        self.transparent, self.open_to_clause = transparent, open_to_clause
-        self.unlabelled, self.says_something = unlabelled, says_something
 
 
 @cython.final
@@ -109,7 +98,6 @@ def read_off(
     relation says nothing. ``head`` is not written to for tokens without a parent.
     """
     over = Government(forest.most_nodes(first, last))
-    sentence: cython.Py_ssize_t
     with cython.nogil:
         for sentence in range(first, last):
             govern_nodes(forest, phrases, conjuncts, equal, sentence, over)
@@ -129,10 +117,6 @@ def govern_nodes(
 ) -> cython.void:
     """Fill in the governors of the nodes of a sentence; a parent is done before its children."""
     base: cython.Py_ssize_t = forest.node_offsets[sentence]
-    node: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    above: cython.int
-    lexical: cython.int
     for node in range(forest.nodes(sentence)):
         row, above = base + node, forest.node_parent[base + node]
         lexical = phrases.head[row]
@@ -181,11 +165,6 @@ def govern_tokens(
     """
     base: cython.Py_ssize_t = forest.node_offsets[sentence]
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]
-    token: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    node: cython.int
-    above: cython.int
-    word: cython.int
     for token in range(forest.tokens(sentence) - 1, -1, -1):
         row, word = begin + token, cython.cast(cython.int, token)
         above = forest.token_parent[row]
@@ -226,14 +205,6 @@ def chain_conjuncts(
     ``head`` has one head for each coordination. Tokens before the conjunct that is the head stay on it.
     """
     latest: Int32Output = np.empty(forest.most_nodes(first, last), np.int32)
-    sentence: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    above: cython.int
-    word: cython.int
-    linked: cython.bint
     with cython.nogil:
         for sentence in range(first, last):
             base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
@@ -241,7 +212,7 @@ def chain_conjuncts(
                 latest[node] = -1
             for token in range(begin, forest.token_offsets[sentence + 1]):
                 word, above = cython.cast(cython.int, token - begin), forest.token_parent[token]
-                linked = conjuncts.token[token] or conjuncts.conjunction[token]
+                linked: cython.bint = conjuncts.token[token] or conjuncts.conjunction[token]
                 while above >= 0:
                     if node_head[base + above] != word:
                         if linked and latest[above] >= 0:
@@ -251,3 +222,237 @@ def chain_conjuncts(
                     latest[above] = word
                     linked = conjuncts.node[base + above]
                     above = forest.node_parent[base + above]
+
+
+def link_verbs(
+    offsets: Int64Array,
+    head: Int32Array,
+    links: BoolArray,
+    joined: BoolArray,
+    verbs: BoolArray,
+    linked: Int32Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Fill in the verb to which each verb of a complex is linked; other tokens are not written to.
+
+    A conjunct has the link of the first conjunct, on which it depends by way of ``joined`` tokens: other
+    conjuncts and conjunctions.
+    """
+    with cython.nogil:
+        for sentence in range(first, last):
+            begin = offsets[sentence]
+            for token in range(begin, offsets[sentence + 1]):
+                top = token
+                while joined[top] and not links[top] and head[top] >= 0:
+                    top = begin + head[top]
+                if links[top] and verbs[token]:
+                    linked[token] = head[top]
+
+
+def move_to_main_verbs(
+    offsets: Int64Array,
+    head: Int32Array,
+    linked: Int32Array,
+    moved: BoolArray,
+    heads: Int32Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Hang ``moved`` tokens on the last verb linked to their head; ``heads`` holds a copy of ``head``.
+
+    Down the complex the first linked verb behind the token is followed, or else the last one before it.
+    A token moves to a verb below its head, and no verb of a complex depends on it, so there are no cycles.
+    """
+    longest: cython.Py_ssize_t = most_rows(offsets, first, last)
+    before: Int32Output = np.empty(longest, np.int32)  # the last verb so far that is linked to each word
+    behind: Int32Output = np.empty(longest, np.int32)
+    with cython.nogil:
+        for sentence in range(first, last):
+            begin, end = offsets[sentence], offsets[sentence + 1]
+            for token in range(end - begin):
+                before[token], behind[token] = -1, -1
+            for token in range(end - 1, begin - 1, -1):
+                if linked[token] >= 0:
+                    behind[linked[token]] = cython.cast(cython.int, token - begin)
+                elif moved[token] and head[token] >= 0 and behind[head[token]] >= 0:
+                    heads[token] = behind[head[token]]
+            for token in range(begin, end):
+                if linked[token] >= 0:
+                    before[linked[token]] = cython.cast(cython.int, token - begin)
+                elif (
+                    moved[token]
+                    and head[token] >= 0
+                    and heads[token] == head[token]
+                    and before[head[token]] >= 0
+                ):
+                    heads[token] = before[head[token]]
+            for token in range(begin, end):
+                if moved[token] and heads[token] != head[token]:
+                    while behind[heads[token]] >= 0:
+                        heads[token] = behind[heads[token]]
+
+
+def main_roots(
+    offsets: Int64Array,
+    head: Int32Array,
+    is_punctuation: BoolArray,
+    found: Int32Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Fill in the root of each sentence that dominates most words; without words nothing is written.
+
+    A word without a head is a root. Punctuation is the main root only where there is nothing else. The words
+    of a cycle have no root.
+    """
+    longest: cython.Py_ssize_t = most_rows(offsets, first, last)
+    words: Int32Output = np.empty(longest, np.int32)
+    root: Int32Output = np.empty(longest, np.int32)
+    with cython.nogil:
+        for sentence in range(first, last):
+            begin, length = offsets[sentence], offsets[sentence + 1] - offsets[sentence]
+            for token in range(length):
+                words[token], root[token] = 0, -1
+            for token in range(length):
+                above = cython.cast(cython.int, token)
+                steps = 0
+                while root[above] < 0 and head[begin + above] >= 0 and steps < length:
+                    above = head[begin + above]
+                    steps += 1
+                top = above if root[above] < 0 else root[above]
+                above = cython.cast(cython.int, token)
+                while root[above] < 0:
+                    root[above] = top
+                    words[top] += 1
+                    if head[begin + above] >= 0:
+                        above = head[begin + above]
+            main = -1
+            for token in range(length):
+                if head[begin + token] >= 0:
+                    continue
+                if (
+                    main < 0
+                    or (is_punctuation[begin + main] and not is_punctuation[begin + token])
+                    or (
+                        is_punctuation[begin + main] == is_punctuation[begin + token]
+                        and words[token] > words[main]
+                    )
+                ):
+                    main = token
+            if main >= 0:
+                found[sentence] = cython.cast(cython.int, main)
+
+
+CLAUSE, SENTENCE, NOWHERE = 1, 2, 3
+"""The place where the constituent that a function names was found: see ``attach_long_distance``."""
+
+
+@cython.final
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class LongDistance:
+    """Functions that name the constituent that their own depends on, by row of ``wanted``.
+
+    row_of      the row of each code of a function, or -1, shape ``(strings,)``
+    wanted      the codes of the functions that it names, in the order in which they are tried; then -1
+    first       whether the first one in the sentence counts, else the closest
+    beside      whether the dependent gets the governor of the constituent that it names
+    further     tokens that are conjuncts behind the first, which no function names
+    dislocated, resumed  tokens in fields of resuming and of resumed constituents
+    """
+
+    row_of: Int32Array
+    wanted: Int32Matrix
+    first: BoolArray
+    beside: BoolArray
+    further: BoolArray
+    dislocated: BoolArray
+    resumed: BoolArray
+
+
+def attach_long_distance(
+    offsets: Int64Array,
+    functions: LongDistance,
+    head: Int32Array,
+    relation: Int32Array,
+    heads: Int32Output,
+    where: Int32Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Hang dependents over a long distance on the constituent that their function names.
+
+    The constituent has the same governor, so it is searched in the same clause. If the first one counts and
+    the dependent is dislocated, constituents that may be resumed are searched before. The whole sentence is
+    searched last. Dependents of the dependent itself are passed over. A dependent beside the constituent gets
+    its governor, once the constituent has its own. ``where`` gets the place where the constituent was found;
+    ``heads`` holds a copy of ``head``.
+    """
+    with cython.nogil:
+        for sentence in range(first, last):
+            for late in range(2):
+                for token in range(offsets[sentence], offsets[sentence + 1]):
+                    row = functions.row_of[relation[token]]
+                    if row >= 0 and functions.beside[row] == (late == 1):
+                        where[token] = attach(
+                            offsets[sentence], offsets[sentence + 1], functions, row, head, relation,
+                            token, heads,
+                        )  # fmt: skip
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def attach(
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    functions: LongDistance,
+    row: cython.int,
+    head: Int32Array,
+    relation: Int32Array,
+    token: cython.Py_ssize_t,
+    heads: Int32Output,
+) -> cython.int:
+    """Attach one token. Returns ``CLAUSE``, ``SENTENCE`` or ``NOWHERE``.
+
+    It searches among resumed constituents (0), then in the clause (1), then in the sentence (2).
+    """
+    best: cython.Py_ssize_t = -1
+    for search in range(0 if functions.first[row] and functions.dislocated[token] else 1, 3):
+        for place in range(functions.wanted.shape[1]):
+            for other in range(begin, end):
+                if (
+                    relation[other] == functions.wanted[row, place]
+                    and not functions.further[other]
+                    and other != token
+                    and (search > 0 or functions.resumed[other])
+                    and (search == 2 or head[other] == head[token])
+                    and (best < 0 or (not functions.first[row] and not farther(other, best, token)))
+                    and not depends(other - begin, token - begin, begin, heads)
+                ):
+                    best = other
+            if best >= 0:
+                heads[token] = heads[best] if functions.beside[row] else cython.cast(cython.int, best - begin)
+                return max(search, 1)
+    return 3
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def farther(token: cython.Py_ssize_t, other: cython.Py_ssize_t, centre: cython.Py_ssize_t) -> cython.bint:
+    """True if a token is farther from the centre than another one."""
+    return (token - centre) * (token - centre) > (other - centre) * (other - centre)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def depends(
+    token: cython.Py_ssize_t, other: cython.Py_ssize_t, begin: cython.Py_ssize_t, heads: Int32Output
+) -> cython.bint:
+    """True if a token is another one or depends on it, directly or not."""
+    while token >= 0 and token != other:
+        token = heads[begin + token]
+    return token == other

@@ -110,10 +110,6 @@ def run(
     names: cython.Py_ssize_t = machine.named.shape[0]
     found: Int32MatrixOutput = np.empty((1024, 1 + names), np.int32)
     count: cython.Py_ssize_t = 0
-    sentence: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    name: cython.Py_ssize_t
-    again: cython.bint
     labelled: cython.bint = machine.code[0, 0] == LABELLED
     with cython.nogil:
         for sentence in range(first, last):
@@ -148,11 +144,6 @@ def go_on(machine: Machine, trees: PreOrder, sentence: cython.Py_ssize_t, again:
 
     Returns whether it fits.
     """
-    kind: cython.int
-    a: cython.int
-    b: cython.int
-    place: cython.int
-    fits: cython.bint
     if again and not take_choice(machine):
         return False
     while True:
@@ -162,7 +153,7 @@ def go_on(machine: Machine, trees: PreOrder, sentence: cython.Py_ssize_t, again:
         machine.steps += 1
         kind = machine.code[machine.at, 0]
         a, b = machine.code[machine.at, 1], machine.code[machine.at, 2]
-        fits = True
+        fits: cython.bint = True
         if kind == RELATE:
             place = related(
                 trees, sentence, machine.code[machine.at, 3], machine.code[machine.at, 4], machine.sets,
@@ -257,8 +248,6 @@ def related(
     behind: cython.int = cython.cast(cython.int, trees.offsets[sentence + 1])
     first: cython.bint = latest < 0
     here: cython.int = place if first else latest
-    above: cython.int
-    other: cython.int
     if trees.last_child[place] < 0:
         return -1
 
@@ -273,16 +262,14 @@ def related(
     if operator == HAS_LEFTMOST:
         return here + 1 if trees.last[here] > here else -1
     if operator == HAS_RIGHTMOST:
-        other = trees.last_child[here]
-        return other
+        return trees.last_child[here]
     if operator == HAS_SINGLE:
         return here + 1 if trees.last[here] > here and trees.last_child[here] == here + 1 else -1
     if operator == HAS_DEEP_HEAD:
         return trees.head_child(here)
 
     if operator == DOMINATED:
-        above = trees.parent[here]
-        return above
+        return trees.parent[here]
     if operator == IS_BY_CHAIN:
         return trees.parent[here] if first or sets[number, trees.label[here]] else -1
     if operator == IS_LEFTMOST:
@@ -342,7 +329,6 @@ def sister(
     here: cython.int = place if first else latest
     above: cython.int = trees.parent[place]
     last_inside: cython.int = trees.last[above] if above >= 0 else behind - 1
-    other: cython.int
     if operator == SISTER:
         other = trees.last[here] + 1
         if first:
@@ -353,8 +339,7 @@ def sister(
     if operator == LATER_SISTER:
         return trees.last[here] + 1 if trees.last[here] < last_inside else -1
     if operator == EARLIER_SISTER:
-        other = trees.previous[here]
-        return other
+        return trees.previous[here]
 
     if not first:
         return -1
@@ -363,8 +348,7 @@ def sister(
     if operator == NEXT_SISTER:
         return trees.last[place] + 1 if trees.last[place] < last_inside else -1
     if operator == PREVIOUS_SISTER:
-        other = trees.previous[place]
-        return other
+        return trees.previous[place]
     if operator == HAS_ONLY:
         return place + 1 if trees.last_child[place] == place + 1 else -1
     if operator == IS_ONLY:

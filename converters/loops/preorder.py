@@ -21,6 +21,7 @@ from cython.cimports.crossbank.treebanks.forest import Forest
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class PreOrder:
     """The columns of ``converters.patterns.places.Places`` as loops see them."""
 
@@ -37,27 +38,6 @@ class PreOrder:
     offsets: Int64Array
     token_offsets: Int64Array
     crossing: BoolArray
-
-    def __init__(
-        self,
-        label: Int32Array,
-        function: Int32Array,
-        parent: Int32Array,
-        last: Int32Array,
-        previous: Int32Array,
-        last_child: Int32Array,
-        begin: Int32Array,
-        end: Int32Array,
-        head: Int32Array,
-        word: Int32Array,
-        offsets: Int64Array,
-        token_offsets: Int64Array,
-        crossing: BoolArray,
-    ) -> None:
-        self.label, self.function, self.parent, self.last = label, function, parent, last
-        self.previous, self.last_child, self.begin, self.end = previous, last_child, begin, end
-        self.head, self.word, self.offsets, self.token_offsets = head, word, offsets, token_offsets
-        self.crossing = crossing
 
     @cython.cfunc
     @cython.nogil
@@ -85,11 +65,6 @@ def count_places(
 
     A token takes two places, its tag and its word, or one where it has no tag. ``size`` holds ones.
     """
-    sentence: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    taken: cython.int
     with cython.nogil:
         for sentence in range(first, last):
             base = forest.node_offsets[sentence]
@@ -106,6 +81,7 @@ def count_places(
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Columns:
     """The columns of tokens and nodes that trees in pre-order take over."""
 
@@ -118,27 +94,16 @@ class Columns:
     start: Int32Array
     end: Int32Array
 
-    def __init__(
-        self,
-        form: Int32Array,
-        pos: Int32Array,
-        token_function: Int32Array,
-        label: Int32Array,
-        function: Int32Array,
-        head: Int32Array,
-        start: Int32Array,
-        end: Int32Array,
-    ) -> None:
-        self.form, self.pos, self.token_function = form, pos, token_function
-        self.label, self.function, self.head, self.start, self.end = label, function, head, start, end
-
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Layout:
     """Trees in pre-order while they are laid out: the columns of ``PreOrder`` that are written to.
 
     item  which token or node of its sentence stands at each place, an item as in ``treebanks.forest``
+
+    All but ``word`` hold -1 for each place at first.
     """
 
     label: Int32Output
@@ -152,25 +117,6 @@ class Layout:
     head: Int32Output
     item: Int32Output
     word: Int32Output
-
-    def __init__(
-        self,
-        label: Int32Output,
-        function: Int32Output,
-        parent: Int32Output,
-        last: Int32Output,
-        previous: Int32Output,
-        last_child: Int32Output,
-        begin: Int32Output,
-        end: Int32Output,
-        head: Int32Output,
-        item: Int32Output,
-        word: Int32Output,
-    ) -> None:
-        """The columns, all of which but the last hold -1 for each place."""
-        self.label, self.function, self.parent, self.last = label, function, parent, last
-        self.previous, self.last_child, self.begin, self.end = previous, last_child, begin, end
-        self.head, self.item, self.word = head, item, word
 
 
 def lay_out(
@@ -186,17 +132,6 @@ def lay_out(
     room: cython.Py_ssize_t = forest.most_nodes(first, last)
     free: Int32Output = np.empty(room, np.int32)  # the next free place below each node
     place_of: Int32Output = np.empty(room, np.int32)
-    sentence: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    place: cython.int
-    length: cython.int
-    outside: cython.int
-    last_root: cython.int
-    above: cython.int
     with cython.nogil:
         for sentence in range(first, last):
             base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
@@ -261,7 +196,6 @@ def lay_out_token(
 ) -> cython.void:
     """Lay out the tag of a token, if it has one, and its word."""
     word: cython.int = place + length - 1
-    here: cython.int
     layout.last[place] = word
     if length == 2:
         layout.label[place], layout.function[place] = columns.pos[row], columns.token_function[row]

@@ -33,12 +33,6 @@ def attach(
     opens, closes  the number of the pair that a mark opens or closes, or 0; quotation marks may do both
     """
     partner: Int32Output = np.empty(most_rows(offsets, first, last), np.int32)
-    sentence: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    length: cython.int
-    word: cython.int
-    other: cython.int
-    above: cython.int
     with cython.nogil:
         for sentence in range(first, last):
             base, length = (
@@ -82,8 +76,6 @@ def enclosed(
     head: Int32Output, base: cython.Py_ssize_t, begin: cython.int, end: cython.int, length: cython.int
 ) -> cython.int:
     """The word between two marks on which all between depends, and which alone has links outside; or -1."""
-    word: cython.int
-    above: cython.int
     found: cython.int = -1
     for word in range(begin + 1, end):
         above = head[base + word]
@@ -107,8 +99,6 @@ def highest(
     """The head of a mark: the dependent unit at whose edge it stands, else the highest word possible."""
     left: cython.int = mark - 1
     right: cython.int = mark + 1
-    right_edge: cython.int
-    top: cython.int
     while left >= 0 and head[base + left] == -2:
         left -= 1
     while right < length and head[base + right] == -2:
@@ -165,12 +155,6 @@ def projective(
     """
     low: cython.int = min(mark, above)
     high: cython.int = max(mark, above)
-    word: cython.int
-    other: cython.int
-    begin: cython.int
-    end: cython.int
-    crosses: cython.bint
-    apart: cython.bint
     if above == mark or head[base + above] == -2:
         return False
     for word in range(length):
@@ -181,11 +165,11 @@ def projective(
             if low < word and word < high:
                 return False
             continue
-        crosses = (low < word and word < high) != (low < other and other < high)
+        crosses: cython.bint = (low < word and word < high) != (low < other and other < high)
         if crosses and word != above and other != above:
             return False
         begin, end = min(word, other), max(word, other)
-        apart = begin < mark and mark < end and not (begin < above and above < end)
+        apart: cython.bint = begin < mark and mark < end and not (begin < above and above < end)
         if apart and not under(head, base, above, other):
             return False
     return True

@@ -20,6 +20,7 @@ STEPS = 10_000
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Detours:
     """The places where the way from a place down to its lexical head leaves the head children.
 
@@ -38,18 +39,6 @@ class Detours:
     silent: BoolArray
     antecedent: Int32Array
 
-    def __init__(
-        self,
-        instead: Int32Array,
-        first_conjunct: Int64Array,
-        conjuncts: Int32Array,
-        first_is_whole: bool,
-        silent: BoolArray,
-        antecedent: Int32Array,
-    ) -> None:
-        self.instead, self.first_conjunct, self.conjuncts = instead, first_conjunct, conjuncts
-        self.first_is_whole, self.silent, self.antecedent = first_is_whole, silent, antecedent
-
 
 def fillers(
     trees: PreOrder, detours: Detours, asked: Int32Array, distribute: cython.bint
@@ -64,15 +53,7 @@ def fillers(
     offsets: Int64Output = np.zeros(asked.shape[0] + 1, np.int64)
     found: Int32Output = np.empty(asked.shape[0] + 16, np.int32)
     waiting: Int32Output = np.empty(detours.conjuncts.shape[0] + steps, np.int32)
-    number: cython.Py_ssize_t
-    conjunct: cython.Py_ssize_t
-    other: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
-    height: cython.Py_ssize_t
-    taken: cython.int
-    place: cython.int
-    token: cython.int
     with cython.nogil:
         for number in range(asked.shape[0]):
             begin, height, taken = count, 0, 0

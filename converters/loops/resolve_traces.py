@@ -20,6 +20,7 @@ LEFT = cython.declare(cython.int, 7)
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Traces:
     """The traces of a treebank and the items that bear their indices.
 
@@ -36,18 +37,6 @@ class Traces:
     node_bears: Int32Array
     silent: BoolArray
     indices: cython.int
-
-    def __init__(
-        self,
-        index: Int32Array,
-        moved: BoolArray,
-        token_bears: Int32Array,
-        node_bears: Int32Array,
-        silent: BoolArray,
-        indices: int,
-    ) -> None:
-        self.index, self.moved, self.silent, self.indices = index, moved, silent, indices
-        self.token_bears, self.node_bears = token_bears, node_bears
 
 
 @cython.final
@@ -100,12 +89,9 @@ def put_back(
     items of the sentence. ``events`` counts the events of each sentence.
     """
     movement = Movement(forest.most_tokens(first, last) + forest.most_nodes(first, last), traces.indices)
-    sentence: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    any_trace: cython.bint
     with cython.nogil:
         for sentence in range(first, last):
-            any_trace = False
+            any_trace: cython.bint = False
             for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
                 any_trace = any_trace or traces.index[token] >= 0
             if any_trace:
@@ -125,8 +111,6 @@ def lay_out(forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movemen
     base: cython.Py_ssize_t = forest.node_offsets[sentence]
     tokens: cython.int = cython.cast(cython.int, forest.tokens(sentence))
     items: cython.int = tokens + cython.cast(cython.int, forest.nodes(sentence))
-    item: cython.int
-    above: cython.int
     for item in range(items):
         above = forest.parent(sentence, item)
         movement.parent[item] = tokens + above if above >= 0 else -1
@@ -165,9 +149,6 @@ def find_bearers(
 
     Returns how many further items bear an index of another.
     """
-    index: cython.int
-    item: cython.int
-    other: cython.int
     further: cython.int = 0
     for index in range(traces.indices):
         movement.bearer[index], movement.landing[index] = -1, -1
@@ -189,11 +170,6 @@ def find_places(
 ) -> cython.void:
     """Fill in the place of each trace, and the closest trace of each constituent that moved."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]
-    token: cython.int
-    item: cython.int
-    index: cython.int
-    other: cython.int
-    start: cython.int
     for token in range(cython.cast(cython.int, forest.tokens(sentence))):
         item, index = token, traces.index[begin + token]
         if index < 0:
@@ -220,11 +196,6 @@ def put_back_in(
 ) -> cython.void:
     """Decide about the traces of a sentence, from the left to the right."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]
-    token: cython.int
-    index: cython.int
-    place: cython.int
-    item: cython.int
-    source: cython.int
     for token in range(cython.cast(cython.int, forest.tokens(sentence))):
         index, place = traces.index[begin + token], movement.place[token]
         if index < 0:
@@ -260,7 +231,6 @@ def put_back_in(
 @cython.exceptval(check=False)
 def last_place(place: cython.int, movement: Movement) -> cython.int:
     """The last place of a trace that has moved itself, perhaps several times; -1 if that is a cycle."""
-    index: cython.int
     for _ in range(movement.bearer.shape[0]):
         index = movement.bears[place]
         if (
@@ -309,8 +279,6 @@ def write_parents(
 ) -> cython.void:
     """Write the parents of a sentence's items, counted as nodes."""
     tokens: cython.int = cython.cast(cython.int, forest.tokens(sentence))
-    item: cython.int
-    above: cython.int
     for item in range(tokens + cython.cast(cython.int, forest.nodes(sentence))):
         above = movement.parent[item] - tokens if movement.parent[item] >= 0 else -1
         if item < tokens:

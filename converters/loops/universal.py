@@ -56,6 +56,7 @@ LONG = cython.declare(cython.longlong, 4096)
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Tests:
     """Tests as ``universal.notation.Compiler`` gives them, for the labels of one treebank.
 
@@ -71,20 +72,10 @@ class Tests:
     set_begin: Int32Array
     sets: BoolArray
 
-    def __init__(
-        self,
-        begin: Int32Array,
-        enough: BoolArray,
-        checks: Int32Matrix,
-        set_begin: Int32Array,
-        sets: BoolArray,
-    ) -> None:
-        self.begin, self.enough, self.checks = begin, enough, checks
-        self.set_begin, self.sets = set_begin, sets
-
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class RuleTable:
     """Ordered rules.
 
@@ -109,25 +100,10 @@ class RuleTable:
     to_on: Int32Array
     categories: cython.int
 
-    def __init__(
-        self,
-        begin: Int32Array,
-        rule: Int32Array,
-        test: Int32Array,
-        gives: Int32Array,
-        way: Int32Array,
-        to: Int32Array,
-        way_on: Int32Array,
-        to_on: Int32Array,
-        categories: int,
-    ) -> None:
-        self.begin, self.rule, self.test, self.gives = begin, rule, test, gives
-        self.way, self.to, self.way_on, self.to_on = way, to, way_on, to_on
-        self.categories = categories
-
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class WordGroups:
     """Fixed expressions, and words that are written as several.
 
@@ -150,24 +126,10 @@ class WordGroups:
     goes_on: BoolArray
     goes_with: cython.int
 
-    def __init__(
-        self,
-        word: Int32Array,
-        begin: Int32Array,
-        of: Int32Array,
-        first: Int32Array,
-        gives: Int32Array,
-        fixed: int,
-        goes_on: BoolArray,
-        goes_with: int,
-    ) -> None:
-        self.word, self.begin, self.of, self.first = word, begin, of, first
-        self.gives, self.fixed = gives, fixed
-        self.goes_on, self.goes_with = goes_on, goes_with
-
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Labels:
     """Codes that rules look at, of their own, of all tokens and all nodes.
 
@@ -186,24 +148,10 @@ class Labels:
     through: BoolArray
     top: cython.int
 
-    def __init__(
-        self,
-        tag: Int32Array,
-        form: Int32Array,
-        token_function: Int32Array,
-        category: Int32Array,
-        node_function: Int32Array,
-        punctuation: BoolArray,
-        through: BoolArray,
-        top: int,
-    ) -> None:
-        self.tag, self.form, self.token_function = tag, form, token_function
-        self.category, self.node_function = category, node_function
-        self.punctuation, self.through, self.top = punctuation, through, top
-
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Words:
     """The governor of each word (-1 for the root), its relation and tag, and the rules that said so.
 
@@ -221,23 +169,6 @@ class Words:
     chosen: Int32Output
     head_rule: Int32Output
     refused: Int32Output
-
-    def __init__(
-        self,
-        head: Int32Output,
-        relation: Int32Output,
-        upos: Int32Output,
-        rule: Int32Output,
-        revision: Int32Output,
-        features: Int64Output,
-        writing: Int32Output,
-        chosen: Int32Output,
-        head_rule: Int32Output,
-        refused: Int32Output,
-    ) -> None:
-        self.head, self.relation, self.upos, self.rule = head, relation, upos, rule
-        self.revision, self.features, self.writing = revision, features, writing
-        self.chosen, self.head_rule, self.refused = chosen, head_rule, refused
 
 
 @cython.final
@@ -300,7 +231,6 @@ def annotate(
 ) -> None:
     """Find heads, governors, relations, tags and features of the sentences ``first`` to ``last - 1``."""
     place = Place(tests, labels, words, forest.most_tokens(first, last), forest.most_nodes(first, last))
-    sentence: cython.Py_ssize_t
     with cython.nogil:
         for sentence in range(first, last):
             lay_out(place, forest, sentence)
@@ -321,9 +251,6 @@ def annotate(
 @cython.exceptval(check=False)
 def lay_out(place: Place, forest: Forest, sentence: cython.Py_ssize_t) -> cython.void:
     """Link the items of a sentence: sisters are ordered by their first words, roots are sisters."""
-    item: cython.int
-    above: cython.int
-    token: cython.int
     base: cython.Py_ssize_t = forest.token_offsets[sentence]
     node_base: cython.Py_ssize_t = forest.node_offsets[sentence]
     tokens: cython.int = cython.cast(cython.int, forest.tokens(sentence))
@@ -417,13 +344,7 @@ def look_on(place: Place) -> cython.int:
 def find_heads(place: Place, heads: RuleTable) -> cython.int:
     """Choose the head child of each node, from the bottom up."""
     node: cython.int = tokens_and_nodes(place)
-    child: cython.int
-    chosen: cython.int
-    kind: cython.int
-    word: cython.int
-    by: cython.int
     rule: cython.Py_ssize_t
-    number: cython.int
     tokens: cython.int = place.tokens
     top: cython.int = node
     while place.first[node] >= 0:
@@ -482,14 +403,6 @@ def relate(place: Place, relations: RuleTable) -> cython.int:
     A rule can send a phrase to a sister. Where sisters would depend on each other in a circle, the phrase
     depends on the head of the parent after all.
     """
-    node: cython.int
-    child: cython.int
-    core: cython.int
-    word: cython.int
-    to: cython.int
-    steps: cython.int
-    number: cython.int
-    kind: cython.int
     refused: cython.int = 0
     tokens: cython.int = place.tokens
     for node in range(tokens + place.nodes, tokens - 1, -1):
@@ -552,8 +465,6 @@ def first_rule(place: Place, rules: RuleTable, kind: cython.int, item: cython.in
 @cython.exceptval(check=False)
 def link_dependents(place: Place) -> cython.void:
     """Link the dependents of each word, in their order."""
-    word: cython.int
-    above: cython.int
     place.steps += place.tokens
     for word in range(place.tokens):
         place.first_dependent[word] = -1
@@ -573,10 +484,6 @@ def revise(place: Place, rules: RuleTable) -> cython.int:
 
     A rule that leads to another governor is not followed where a word would depend on itself.
     """
-    number: cython.int
-    word: cython.int
-    to: cython.int
-    above: cython.int
     for number in range(rules.test.shape[0]):
         for word in range(place.tokens):
             look_on(place)
@@ -617,11 +524,6 @@ def governor_of(place: Place, rules: RuleTable, number: cython.int, item: cython
 def join_groups(place: Place, groups: WordGroups) -> cython.void:
     """Let the words of fixed expressions, and the parts of words written as several, depend on the first."""
     word: cython.int = 0
-    expression: cython.int
-    chosen: cython.int
-    part: cython.int
-    length: cython.int
-    number: cython.int
     while word < place.tokens:
         number = groups.word[place.base + word]
         chosen = -1
@@ -662,8 +564,6 @@ def join(
     The first word takes the governor of the part whose governor is outside, and all dependents. Words of
     which several have governors that differ outside are left as they are.
     """
-    part: cython.int
-    above: cython.int
     outside: cython.int = -2
     depends: cython.int = 0
     for part in range(word, word + length):
@@ -690,17 +590,13 @@ def join(
 @cython.exceptval(-1, check=False)
 def mark_features(place: Place, features: RuleTable) -> cython.int:
     """Find the feature rules that hold of each word, one bit for each rule of its tag."""
-    word: cython.int
-    kind: cython.int
     rule: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    bits: cython.longlong
     one: cython.longlong = 1
     for word in range(place.tokens):
         look_on(place)
         kind = place.labels.tag[place.base + word]
         bits = 0
-        begin = features.begin[kind]
+        begin: cython.Py_ssize_t = features.begin[kind]
         for rule in range(begin, features.begin[kind + 1]):
             if fits(place, features.test[features.rule[rule]], word):
                 bits |= one << (rule - begin)
@@ -713,8 +609,6 @@ def mark_features(place: Place, features: RuleTable) -> cython.int:
 @cython.exceptval(-1, check=False)
 def give(place: Place, rules: RuleTable, given: Int32Output) -> cython.int:
     """Give each word what the first rule that holds gives."""
-    word: cython.int
-    number: cython.int
     for word in range(place.tokens):
         look_on(place)
         number = first_rule(place, rules, place.labels.tag[place.base + word], word)
@@ -740,15 +634,11 @@ def reached(place: Place, axis: cython.int, test: cython.int, item: cython.int) 
 @cython.exceptval(check=False)
 def fits(place: Place, test: cython.int, item: cython.int) -> cython.bint:
     """True if a test holds of an item."""
-    check: cython.int
-    kind: cython.int
-    number: cython.int
-    holds: cython.bint
     enough: cython.bint = place.tests.enough[test]
     for check in range(place.tests.begin[test], place.tests.begin[test + 1]):
         kind, number = place.tests.checks[check, 0], place.tests.checks[check, 1]
         if kind < SELF:
-            holds = place.tests.sets[place.tests.set_begin[number] + value(place, kind, item)]
+            holds: cython.bint = place.tests.sets[place.tests.set_begin[number] + value(place, kind, item)]
         elif kind == SELF:
             holds = fits(place, number, item)
         else:
@@ -799,7 +689,6 @@ def value(place: Place, feature: cython.int, item: cython.int) -> cython.int:
 @cython.exceptval(check=False)
 def side_of(place: Place, item: cython.int, word: cython.int) -> cython.int:
     """The side of its governor, or of the head among its sisters, where an item is: 1 left, 2 right."""
-    other: cython.int
     if place.related:
         other = place.words.head[place.base + word]
     else:

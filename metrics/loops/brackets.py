@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """The brackets of one side as the loops see them: the columns of ``Brackets``."""
 
@@ -29,23 +30,6 @@ class Side:
     end: Int32Array
     size: Int32Array
     fingerprint: UInt64Array
-
-    def __init__(
-        self,
-        token_offsets: Int64Array,
-        token_parent: Int32Array,
-        offsets: Int64Array,
-        parent: Int32Array,
-        label: Int32Array,
-        start: Int32Array,
-        end: Int32Array,
-        size: Int32Array,
-        fingerprint: UInt64Array,
-    ) -> None:
-        self.token_offsets, self.token_parent = token_offsets, token_parent
-        self.offsets, self.parent, self.label = offsets, parent, label
-        self.start, self.end, self.size = start, end, size
-        self.fingerprint = fingerprint
 
 
 def mark_sets(
@@ -60,11 +44,6 @@ def mark_sets(
 
     Different sets of the same first token, last token and size have the same sum once in 2^64.
     """
-    sentence: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    base: cython.Py_ssize_t
     with cython.nogil:
         for sentence in range(token_offsets.shape[0] - 1):
             begin, base = token_offsets[sentence], node_offsets[sentence]
@@ -81,9 +60,6 @@ def drop_duplicates(
 ) -> None:
     """Make brackets uncounted that repeat a higher one: nodes over the same tokens are neighbours."""
     seen_in: Int32Output = np.full(labels, -1, np.int32)
-    sentence: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    base: cython.Py_ssize_t
     chain: cython.Py_ssize_t = 0
     with cython.nogil:
         for sentence in range(offsets.shape[0] - 1):
@@ -109,17 +85,6 @@ def match(
 ) -> None:
     """Mark the brackets of the candidate that gold has too, in the sentences ``first`` to ``last - 1``."""
     waiting: Int32Output = np.zeros(labels, np.int32)
-    sentence: cython.Py_ssize_t
-    g: cython.Py_ssize_t
-    g_stop: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    c_stop: cython.Py_ssize_t
-    chain: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    start: cython.int
-    size: cython.int
-    label: cython.int
-    same: cython.bint
     with cython.nogil:
         for sentence in range(first, last):
             if not scored[sentence]:
@@ -134,7 +99,7 @@ def match(
                 if candidate.start[c] > start or candidate.size[c] < size:
                     g += 1
                     continue
-                same = gold.end[g] == candidate.end[c] and (
+                same: cython.bint = gold.end[g] == candidate.end[c] and (
                     gold.end[g] - start == size or gold.fingerprint[g] == candidate.fingerprint[c]
                 )
                 chain = g
@@ -165,7 +130,6 @@ def mark_crossing(
     across: Int32Output = np.empty(_longest(gold.token_offsets, first, last) + 1, np.int32)
     common: Int32Output = np.empty(_longest(gold.offsets, first, last), np.int32)
     yields = Yields(candidate, first, last)
-    sentence: cython.Py_ssize_t
     with cython.nogil:
         for sentence in range(first, last):
             if scored[sentence]:
@@ -180,7 +144,6 @@ def mark_crossing(
 @cython.exceptval(check=False)
 def has_gaps(side: Side, sentence: cython.Py_ssize_t) -> cython.bint:
     """True if a node of the sentence does not dominate all tokens between its first and its last."""
-    node: cython.Py_ssize_t
     for node in range(side.offsets[sentence], side.offsets[sentence + 1]):
         if side.end[node] - side.start[node] != side.size[node]:
             return True
@@ -203,10 +166,6 @@ def cross_spans(
     begin: cython.Py_ssize_t = gold.token_offsets[sentence]
     base: cython.Py_ssize_t = gold.offsets[sentence]
     length: cython.Py_ssize_t = gold.token_offsets[sentence + 1] - begin
-    token: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    first: cython.int
-    last: cython.int
     for token in range(length):
         across[token] = gold.token_parent[begin + token]
     across[length] = -1
@@ -241,12 +200,7 @@ def cross_sets(
     begin: cython.Py_ssize_t = gold.token_offsets[sentence]
     base: cython.Py_ssize_t = gold.offsets[sentence]
     nodes: cython.Py_ssize_t = gold.offsets[sentence + 1] - base
-    node: cython.Py_ssize_t
-    other: cython.Py_ssize_t
     place: cython.Py_ssize_t
-    above: cython.int
-    shared: cython.int
-    size: cython.int
     order_tokens(candidate, sentence, yields)
     for node in range(candidate.offsets[sentence], candidate.offsets[sentence + 1]):
         if candidate.label[node] < 0:
@@ -295,9 +249,6 @@ def order_tokens(side: Side, sentence: cython.Py_ssize_t, yields: Yields) -> cyt
     """Fill in the yields of a sentence. Returns how many tokens stand under some node."""
     begin: cython.Py_ssize_t = side.token_offsets[sentence]
     base: cython.Py_ssize_t = side.offsets[sentence]
-    node: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    parent: cython.int
     covered: cython.int = 0
     for node in range(side.offsets[sentence + 1] - base):
         parent = side.parent[base + node]

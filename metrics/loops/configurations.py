@@ -30,12 +30,9 @@ def sum_in_sentences(
     The occurrences of one configuration come in the order of their sentences. The cells of configuration
     ``k`` are written from ``begin[k]`` on; ``end``, which is ``begin`` before, is then where they end.
     """
-    occurrence: cython.Py_ssize_t
-    configuration: cython.Py_ssize_t
-    cell: cython.Py_ssize_t
     with cython.nogil:
         for occurrence in range(key.shape[0]):
-            configuration = key[occurrence]
+            configuration: cython.Py_ssize_t = key[occurrence]
             cell = end[configuration] - 1
             if cell < begin[configuration] or cell_sentence[cell] != sentence[occurrence]:
                 cell += 1
@@ -66,18 +63,12 @@ def sum_positive(
     """
     at: Int64Output = np.array(offsets)
     together: cython.Py_ssize_t = SENTENCES
-    block: cython.Py_ssize_t
-    configuration: cython.Py_ssize_t
-    cell: cython.Py_ssize_t
-    trial: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    amount: cython.int
     with cython.nogil:
         for block in range((positive.shape[0] + together - 1) // together):
             for configuration in range(first, last):
                 cell = at[configuration]
                 while cell < offsets[configuration + 1] and sentence[cell] < (block + 1) * together:
-                    row = sentence[cell]
+                    row: cython.Py_ssize_t = sentence[cell]
                     amount = excess[cell]
                     for trial in range(positive.shape[1]):
                         sums[configuration, trial] += amount & positive[row, trial]

@@ -8,6 +8,8 @@ from cython.cimports.crossbank.metrics.loops.symbols import Events, Prices, pric
 from cython.cimports.crossbank.treebanks.arrays import (
     ByteOutput,
     Float64Output,
+    Int32Array,
+    Int32Output,
     Int64Array,
     Int64Output,
 )
@@ -24,6 +26,7 @@ DELETE = cython.declare(cython.uchar, 2)
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """The events of one side, and where each run of them begins and ends."""
 
@@ -31,23 +34,15 @@ class Side:
     first: Int64Array
     last: Int64Array
 
-    def __init__(self, events: Events, first: Int64Array, last: Int64Array) -> None:
-        self.events, self.first, self.last = events, first, last
-
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Alignment:
     """The columns that are filled in: those of ``metrics.edits.edit_distance.Alignment``."""
 
     partner: Int64Output
     gold_edits: Float64Output
     candidate_edits: Float64Output
-
-    def __init__(
-        self, partner: Int64Output, gold_edits: Float64Output, candidate_edits: Float64Output
-    ) -> None:
-        self.partner = partner
-        self.gold_edits, self.candidate_edits = gold_edits, candidate_edits
 
 
 @cython.cclass
@@ -90,13 +85,6 @@ def align(
     ours: Events = gold.events
     theirs: Events = candidate.events
     room = Room()
-    run: cython.Py_ssize_t
-    same: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    g: cython.Py_ssize_t
-    g_end: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    c_end: cython.Py_ssize_t
     with cython.nogil:
         for run in range(first, last):
             g, g_end = gold.first[run], gold.last[run]
@@ -138,8 +126,6 @@ def equal_events(
 ) -> cython.Py_ssize_t:
     """The number of equal events from one event of each side on, in steps of 1 or -1; ``most`` at most."""
     found: cython.Py_ssize_t = 0
-    place: cython.Py_ssize_t
-    apart: cython.Py_ssize_t
     while found < most and gold.frame[g] == candidate.frame[c]:
         apart = candidate.first[c] - gold.first[g]
         for place in range(gold.first[g], gold.first[g + 1]):
@@ -166,11 +152,6 @@ def find_steps(
     Of ways that cost the same, the one is taken that inserts last; else the one that deletes last.
     """
     cost: Float64Output = room.cost
-    step: cython.uchar
-    best: cython.double
-    diagonal: cython.double
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     for j in range(columns + 1):
         cost[j] = j * deletion
     for i in range(1, rows + 1):
@@ -205,7 +186,6 @@ def follow_steps(
     columns: cython.Py_ssize_t = c_end - c
     i: cython.Py_ssize_t = g_end - g
     j: cython.Py_ssize_t = columns
-    step: cython.uchar
     while i > 0 and j > 0:
         step = room.steps[i * (columns + 1) + j]
         if step == INSERT:
@@ -218,3 +198,58 @@ def follow_steps(
             alignment.partner[g + i] = c + j
             alignment.gold_edits[g + i] = room.replaced[i * columns + j]
             alignment.candidate_edits[c + j] = 0.0
+
+
+def closing_edits(
+    offsets: Int64Array,
+    difference: Int32Array,
+    insertion: cython.double,
+    deletion: cython.double,
+    edits: Float64Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Fill in the cost of the closing brackets of the sentences ``first`` to ``last - 1``.
+
+    ``difference`` has for each token the number of brackets that are inserted behind it, or deleted where
+    it is below 0. ``insertion`` and ``deletion`` are the costs of one bracket.
+    """
+    longest: int = int(np.abs(difference[offsets[first] : offsets[last]]).max(initial=0))
+    # The number of runs of inserted brackets, and of deleted ones, by their lengths.
+    inserted: Int32Output = np.empty(longest + 1, np.int32)
+    deleted: Int32Output = np.empty(longest + 1, np.int32)
+    with cython.nogil:
+        for sentence in range(first, last):
+            edits[sentence] = 0.0
+            n = m = 0
+            for token in range(offsets[sentence], offsets[sentence + 1]):
+                if difference[token] > 0:
+                    edits[sentence] += difference[token] * insertion
+                    n = max(n, difference[token])
+                elif difference[token] < 0:
+                    edits[sentence] -= difference[token] * deletion
+                    m = max(m, -difference[token])
+            if n < 2 or m < 2:
+                continue
+            for run in range(n + 1):
+                inserted[run] = 0
+            for run in range(m + 1):
+                deleted[run] = 0
+            for token in range(offsets[sentence], offsets[sentence + 1]):
+                if difference[token] > 0:
+                    inserted[difference[token]] += 1
+                elif difference[token] < 0:
+                    deleted[-difference[token]] += 1
+            while True:
+                while n > 0 and inserted[n] == 0:
+                    n -= 1
+                while m > 0 and deleted[m] == 0:
+                    m -= 1
+                r = min(n, m)
+                if r < 2:
+                    break
+                inserted[n] -= 1
+                inserted[n - r] += 1
+                deleted[m] -= 1
+                deleted[m - r] += 1
+                edits[sentence] -= (r - 1) * (insertion + deletion)

@@ -25,6 +25,7 @@ COMPARISONS = 300_000
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """The distinct feature specifications of one side; nodes are counted within their sentence.
 
@@ -45,21 +46,9 @@ class Side:
     arguments: Int64Array
     argument: Int32Array
 
-    def __init__(
-        self,
-        nodes: Int64Array,
-        offsets: Int64Array,
-        name: Int32Array,
-        head: Int32Array,
-        value: Int32Array,
-        arguments: Int64Array,
-        argument: Int32Array,
-    ) -> None:
-        self.nodes, self.offsets, self.name, self.head, self.value = nodes, offsets, name, head, value
-        self.arguments, self.argument = arguments, argument
-
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Found:
     """The columns that are filled in.
 
@@ -70,9 +59,6 @@ class Found:
     gold: BoolOutput
     candidate: BoolOutput
     unproved: BoolOutput
-
-    def __init__(self, gold: BoolOutput, candidate: BoolOutput, unproved: BoolOutput) -> None:
-        self.gold, self.candidate, self.unproved = gold, candidate, unproved
 
 
 @cython.final
@@ -149,11 +135,6 @@ class Search:
     @cython.exceptval(-1, check=False)
     def begin(self, sentence: cython.Py_ssize_t) -> cython.int:
         """Take up a sentence: bring its nodes in order and say what each can add."""
-        i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        c: cython.Py_ssize_t
-        most: cython.longlong
-        gain: cython.longlong
         self.g_first, self.g_last = self.gold.offsets[sentence], self.gold.offsets[sentence + 1]
         self.c_first, self.c_last = self.candidate.offsets[sentence], self.candidate.offsets[sentence + 1]
         self.n = self.gold.nodes[sentence + 1] - self.gold.nodes[sentence]
@@ -190,12 +171,9 @@ class Search:
     @cython.exceptval(-1, check=False)
     def bring_in_order(self) -> cython.int:
         """Each node behind one that it is linked with, beginning with the first: breadth first."""
-        i: cython.Py_ssize_t
-        a: cython.Py_ssize_t
         size: cython.Py_ssize_t = 0
         done: cython.Py_ssize_t = 0
         start: cython.Py_ssize_t = 0
-        node: cython.int
         for i in range(self.n):
             self.place[i] = -1
         while size < self.n:
@@ -233,7 +211,6 @@ class Search:
     @cython.exceptval(check=False)
     def last_of(self, i: cython.Py_ssize_t) -> cython.int:
         """The last place in the order of a node of gold's specification ``i``."""
-        a: cython.Py_ssize_t
         last: cython.int = self.place[self.gold.head[i]]
         if self.gold.value[i] >= 0 and self.place[self.gold.value[i]] > last:
             last = self.place[self.gold.value[i]]
@@ -253,7 +230,6 @@ class Search:
         Nodes are compared by their pairs; if ``only`` is not -1, it is paired with ``other`` and all others
         fit with anything.
         """
-        a: cython.Py_ssize_t
         b: cython.Py_ssize_t = self.candidate.arguments[j]
         if self.gold.arguments[i + 1] - self.gold.arguments[i] != self.candidate.arguments[j + 1] - b:
             return False
@@ -288,7 +264,6 @@ class Search:
         """The candidate's specification that is the same as gold's ``i``, or -1: see ``fits``."""
         low: cython.Py_ssize_t = self.c_first
         high: cython.Py_ssize_t = self.c_last
-        middle: cython.Py_ssize_t
         name: cython.int = self.gold.name[i]
         while low < high:
             middle = (low + high) // 2
@@ -308,7 +283,6 @@ class Search:
     def possible(self, k: cython.Py_ssize_t, c: cython.Py_ssize_t) -> cython.longlong:
         """The most that can be gained at place ``k`` of the order with the candidate's node ``c``."""
         t: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         total: cython.longlong = 0
         for t in range(self.decided[k], self.decided[k + 1]):
             i = self.g_first + self.specification[t]
@@ -323,7 +297,6 @@ class Search:
     def gain(self, k: cython.Py_ssize_t) -> cython.longlong:
         """The gain of the specifications that are decided at place ``k`` under the pairs so far."""
         t: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         total: cython.longlong = 0
         for t in range(self.decided[k], self.decided[k + 1]):
             i = self.g_first + self.specification[t]
@@ -339,10 +312,7 @@ class Search:
         """List the candidate's nodes for place ``k``, the best first, and no node last."""
         base: cython.Py_ssize_t = k * (self.m + 1)
         node: cython.int = self.order[k]
-        c: cython.Py_ssize_t
-        p: cython.Py_ssize_t
         size: cython.Py_ssize_t = 0
-        gain: cython.longlong
         for c in range(self.m):
             if self.taken[c] >= 0:
                 continue
@@ -367,10 +337,6 @@ class Search:
     def run(self, comparisons: cython.longlong) -> cython.int:
         """Find the best pairing. Returns whether everything was looked at."""
         k: cython.Py_ssize_t = 0
-        p: cython.Py_ssize_t
-        c: cython.int
-        node: cython.int
-        score: cython.longlong
         self.score_before[0] = 0
         if self.n > 0:
             self.open_level(0)
@@ -411,10 +377,9 @@ class Search:
     def worth(self, node: cython.int, other: cython.int) -> cython.longlong:
         """The worth of the specifications of two nodes (-1: no node) under the pairs."""
         t: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         score: cython.longlong = 0
         for t in range(self.first_of[node], self.first_of[node + 1]):
-            i = self.about[t]
+            i: cython.Py_ssize_t = self.about[t]
             look(self.c_last - self.c_first)
             if self.partner(i, -1, -1) >= 0:
                 score += self.weight[self.gold.name[i]]
@@ -431,8 +396,6 @@ class Search:
     @cython.exceptval(-1, check=False)
     def list_by_nodes(self) -> cython.int:
         """List the specifications that each of gold's nodes is in."""
-        node: cython.int
-        i: cython.Py_ssize_t
         size: cython.Py_ssize_t = 0
         for node in range(cython.cast(cython.int, self.n)):
             self.first_of[node] = cython.cast(cython.int, size)
@@ -449,7 +412,6 @@ class Search:
     @cython.exceptval(check=False)
     def involves(self, i: cython.Py_ssize_t, node: cython.int) -> cython.bint:
         """True if gold's specification ``i`` is about a node."""
-        a: cython.Py_ssize_t
         found: cython.bint = self.gold.head[i] == node or self.gold.value[i] == node
         for a in range(self.gold.arguments[i], self.gold.arguments[i + 1]):
             if self.gold.argument[a] == node:
@@ -461,12 +423,6 @@ class Search:
     @cython.exceptval(-1, check=False)
     def improve(self) -> cython.int:
         """Exchange partners of two nodes of the best pairing as long as that is better."""
-        node: cython.int
-        c: cython.int
-        owner: cython.int
-        old: cython.int
-        before: cython.longlong
-        after: cython.longlong
         better: cython.bint = True
         self.take_best()
         self.list_by_nodes()
@@ -501,8 +457,6 @@ class Search:
     @cython.exceptval(check=False)
     def take_best(self) -> cython.void:
         """Make the best pairing the current one."""
-        node: cython.Py_ssize_t
-        c: cython.Py_ssize_t
         for c in range(self.m):
             self.taken[c] = -1
         for node in range(self.n):
@@ -528,9 +482,6 @@ def match_specifications(
             specifications of gold and slots of these in a sentence
     """
     search = Search(gold, candidate, weight, *map(int, room))
-    sentence: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     most: cython.longlong = comparisons
     with cython.nogil:
         for sentence in range(first, last):

@@ -1,12 +1,19 @@
-"""The loop that finds the items that two sides have in common, sentence by sentence."""
+"""The loops over items: those that two sides have in common, and the sums of amounts by sentence."""
 
 from __future__ import annotations
 
 import cython
-from cython.cimports.crossbank.treebanks.arrays import BoolOutput, Int64Array
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
+    BoolOutput,
+    Float64Array,
+    Float64Output,
+    Int64Array,
+)
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Keys:
     """The keys of one side's items, in ascending order within each sentence.
 
@@ -18,9 +25,6 @@ class Keys:
     key: Int64Array
     row: Int64Array
 
-    def __init__(self, offsets: Int64Array, key: Int64Array, row: Int64Array) -> None:
-        self.offsets, self.key, self.row = offsets, key, row
-
 
 def mark_common(
     ours: Keys,
@@ -30,9 +34,6 @@ def mark_common(
     last: cython.Py_ssize_t,
 ) -> None:
     """Mark those of the second side's items that the first has too, each of the first's once."""
-    sentence: cython.Py_ssize_t
-    one: cython.Py_ssize_t
-    other: cython.Py_ssize_t
     with cython.nogil:
         for sentence in range(first, last):
             one, other = ours.offsets[sentence], theirs.offsets[sentence]
@@ -45,3 +46,34 @@ def mark_common(
                     common[theirs.row[other]] = True
                     one += 1
                     other += 1
+
+
+def count_flags(
+    offsets: Int64Array,
+    flags: BoolArray,
+    sums: Float64Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Fill in the number of flags that are set in each of the sentences ``first`` to ``last - 1``."""
+    with cython.nogil:
+        for sentence in range(first, last):
+            count = 0
+            for item in range(offsets[sentence], offsets[sentence + 1]):
+                count += flags[item]
+            sums[sentence] = count
+
+
+def add_up(
+    offsets: Int64Array,
+    amount: Float64Array,
+    sums: Float64Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Fill in the sum of the amounts in each of the sentences ``first`` to ``last - 1``."""
+    with cython.nogil:
+        for sentence in range(first, last):
+            sums[sentence] = 0
+            for item in range(offsets[sentence], offsets[sentence + 1]):
+                sums[sentence] += amount[item]

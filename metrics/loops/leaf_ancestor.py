@@ -27,14 +27,12 @@ UNREACHED = cython.declare(cython.double, 1e300)
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Costs:
     """The costs of replacing a label by another, by groups of labels: ``metrics.edits.costs.Costs``."""
 
     group: Int32Array
     replace: Float64Matrix
-
-    def __init__(self, group: Int32Array, replace: Float64Matrix) -> None:
-        self.group, self.replace = group, replace
 
 
 @cython.cclass
@@ -72,11 +70,6 @@ def compare_lineages(
     mine = Lineage(gold, first, last)
     other = Lineage(candidate, first, last)
     row: Float64Output = np.empty(other.symbols.shape[0] + 1, np.float64)
-    sentence: cython.Py_ssize_t
-    word: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    a: cython.int
-    b: cython.int
     with cython.nogil:
         for sentence in range(first, last):
             if not scored[sentence]:
@@ -114,8 +107,6 @@ def mark_boundaries(side: Side, sentence: cython.Py_ssize_t, lineage: Lineage) -
     Going backwards through the pre-order, the highest of several such nodes is the last one seen.
     """
     base: cython.Py_ssize_t = side.offsets[sentence]
-    word: cython.Py_ssize_t
-    node: cython.Py_ssize_t
     for word in range(side.token_offsets[sentence + 1] - side.token_offsets[sentence]):
         lineage.left[word] = lineage.right[word] = -1
     for node in range(side.offsets[sentence + 1] - 1, base - 1, -1):
@@ -166,12 +157,6 @@ def edit_distance(
     left. ``row`` has room for one number more than the other lineage has symbols.
     """
     first: cython.int = 0
-    i: cython.int
-    j: cython.int
-    a: cython.int
-    b: cython.int
-    diagonal: cython.double
-    replaced: cython.double
     while first < a_end and first < b_end and mine.symbols[first] == other.symbols[first]:
         first += 1
     while a_end > first and b_end > first and mine.symbols[a_end - 1] == other.symbols[b_end - 1]:
@@ -195,8 +180,7 @@ def edit_distance(
                 replaced = diagonal + costs.replace[costs.group[a], costs.group[b]]
             diagonal = row[j + 1]
             row[j + 1] = min(replaced, min(diagonal, row[j]) + 1)
-    diagonal = row[b_end]
-    return diagonal
+    return row[b_end]
 
 
 @cython.cfunc
@@ -247,14 +231,6 @@ def distance_in_band(
     Places are counted from the end of the common beginning. A row has those from ``lowest`` to ``highest``;
     what the row before it has not reached costs ``UNREACHED``.
     """
-    i: cython.int
-    j: cython.int
-    a: cython.int
-    b: cython.int
-    lowest: cython.int
-    highest: cython.int
-    diagonal: cython.double
-    replaced: cython.double
     for j in range(b_end - first + 1):
         row[first + j] = j if j <= band else UNREACHED
     for i in range(1, a_end - first + 1):
@@ -273,5 +249,4 @@ def distance_in_band(
                 replaced = diagonal + costs.replace[costs.group[a], costs.group[b]]
             diagonal = row[first + j]
             row[first + j] = min(replaced, min(diagonal, row[first + j - 1]) + 1)
-    diagonal = row[b_end]
-    return diagonal
+    return row[b_end]

@@ -1,16 +1,17 @@
-"""The climb from each word to the top of its projection."""
+"""The loops over local trees: the climb from each word to the top of its projection, and rules."""
 
 from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output
+from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, Int64Output
 from cython.cimports.crossbank.treebanks.forest import Forest
 
 ROOT = cython.declare(cython.int, -1)
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Trees:
     """Trees with lexical heads: a forest and columns of ``Treebank.tokens`` and ``Treebank.nodes``."""
 
@@ -21,20 +22,9 @@ class Trees:
     function: Int32Array
     head: Int32Array
 
-    def __init__(
-        self,
-        forest: Forest,
-        token_label: Int32Array,
-        token_function: Int32Array,
-        label: Int32Array,
-        function: Int32Array,
-        head: Int32Array,
-    ) -> None:
-        self.forest, self.token_label, self.token_function = forest, token_label, token_function
-        self.label, self.function, self.head = label, function, head
-
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class LocalTrees:
     """The columns that are filled in: those of ``metrics.arcs.local_trees.LocalTrees``."""
 
@@ -43,17 +33,6 @@ class LocalTrees:
     child: Int32Output
     sister: Int32Output
     function: Int32Output
-
-    def __init__(
-        self,
-        head: Int32Output,
-        parent: Int32Output,
-        child: Int32Output,
-        sister: Int32Output,
-        function: Int32Output,
-    ) -> None:
-        self.head, self.parent, self.child = head, parent, child
-        self.sister, self.function = sister, function
 
 
 def climb(trees: Trees, found: LocalTrees, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
@@ -64,12 +43,6 @@ def climb(trees: Trees, found: LocalTrees, first: cython.Py_ssize_t, last: cytho
     forest: Forest = trees.forest
     above: Int32Output = np.empty(forest.most_tokens(first, last), np.int32)
     head_child: Int32Output = np.empty(forest.most_nodes(first, last), np.int32)
-    sentence: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    node: cython.int
     with cython.nogil:
         for sentence in range(first, last):
             begin, base = forest.token_offsets[sentence], forest.node_offsets[sentence]
@@ -93,3 +66,43 @@ def climb(trees: Trees, found: LocalTrees, first: cython.Py_ssize_t, last: cytho
                 else:
                     found.parent[token] = trees.label[base + node]
                     found.child[token] = head_child[node]
+
+
+@cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
+class RuleTrees:
+    """RuleTrees with the symbols that stand in rules: a node's label, and a token's word or tag."""
+
+    forest: Forest
+    word: Int32Array
+    label: Int32Array
+    start: Int32Array
+
+
+def write_rules(
+    trees: RuleTrees,
+    free: Int64Output,
+    symbols: Int32Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Write the symbols of each rule of the sentences ``first`` to ``last - 1``.
+
+    ``free`` is where each rule's next symbol goes. Every child is written behind its elder siblings when
+    its first word is met: nodes in pre-order are ordered by their first words.
+    """
+    forest: Forest = trees.forest
+    with cython.nogil:
+        for sentence in range(first, last):
+            base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
+            node = base
+            for token in range(begin, forest.token_offsets[sentence + 1]):
+                while node < forest.node_offsets[sentence + 1] and trees.start[node] == token - begin:
+                    above = node if forest.node_parent[node] < 0 else base + forest.node_parent[node]
+                    symbols[free[above]] = trees.label[node]
+                    free[above] += 1
+                    node += 1
+                if forest.token_parent[token] >= 0:
+                    above = base + forest.token_parent[token]
+                    symbols[free[above]] = trees.word[token]
+                    free[above] += 1

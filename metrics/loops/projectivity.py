@@ -44,11 +44,6 @@ def mark_nonprojective(
 ) -> None:
     """Mark the words of the sentences ``first`` to ``last - 1`` whose dependency is not projective."""
     words = Government(max(int(np.diff(offsets[first : last + 1]).max(initial=0)), 1))
-    sentence: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    word: cython.Py_ssize_t
-    governor: cython.int
     with cython.nogil:
         for sentence in range(first, last):
             begin, length = offsets[sentence], offsets[sentence + 1] - offsets[sentence]
@@ -68,9 +63,6 @@ def number_words(
     head: Int32Array, begin: cython.Py_ssize_t, length: cython.Py_ssize_t, words: Government
 ) -> cython.void:
     """Fill in each word's number in pre-order, and the last number below it."""
-    word: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    below: cython.int
     depth: cython.Py_ssize_t = 0
     number: cython.Py_ssize_t = 0
     for word in range(length):
@@ -109,9 +101,6 @@ def reach(
 
     A governor reaches every word that its neighbour reaches. So each word is passed over once.
     """
-    place: cython.Py_ssize_t
-    word: cython.Py_ssize_t
-    beyond: cython.Py_ssize_t
     for place in range(length):
         word = length - 1 - place if step == 1 else place
         beyond = word + step

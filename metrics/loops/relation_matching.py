@@ -16,6 +16,7 @@ from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """The relations of one side.
 
@@ -33,32 +34,18 @@ class Side:
     type: Int32Array
     initial_gr: Int32Array
 
-    def __init__(
-        self,
-        offsets: Int64Array,
-        rows: Int64Array,
-        words: Int64Array,
-        detail: Int64Array,
-        name: Int32Array,
-        type: Int32Array,
-        initial_gr: Int32Array,
-    ) -> None:
-        self.offsets, self.rows, self.words, self.detail = offsets, rows, words, detail
-        self.name, self.type, self.initial_gr = name, type, initial_gr
-
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Hierarchy:
     """The inventory of relations: for each pair a number from 0 to 1, and for each name its slots."""
 
     part: Float64Matrix
     has_slot: BoolMatrix
 
-    def __init__(self, part: Float64Matrix, has_slot: BoolMatrix) -> None:
-        self.part, self.has_slot = part, has_slot
-
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Match:
     """The columns that are filled in: those of ``metrics.counting.relation_matching.Match``.
 
@@ -69,11 +56,6 @@ class Match:
     exact: BoolOutput
     part: Float64Output
     taken: BoolOutput
-
-    def __init__(
-        self, partner: Int64Output, exact: BoolOutput, part: Float64Output, taken: BoolOutput
-    ) -> None:
-        self.partner, self.exact, self.part, self.taken = partner, exact, part, taken
 
 
 @cython.cclass
@@ -96,12 +78,6 @@ def pair_relations(
 ) -> None:
     """Pair the relations of the sentences ``first`` to ``last - 1``, words by words."""
     same = Bounds()
-    sentence: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    i_end: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    j_end: cython.Py_ssize_t
-    words: cython.longlong
     with cython.nogil:
         for sentence in range(first, last):
             i, j = gold.offsets[sentence], candidate.offsets[sentence]
@@ -134,8 +110,6 @@ def pair_equal(gold: Side, candidate: Side, same: Bounds, found: Match) -> cytho
     """Pair the relations that are equal in all slots: both sides are in the order of their labels."""
     a: cython.Py_ssize_t = same.gold_first
     b: cython.Py_ssize_t = same.candidate_first
-    g: cython.Py_ssize_t
-    c: cython.Py_ssize_t
     while a < same.gold_last and b < same.candidate_last:
         g, c = gold.rows[a], candidate.rows[b]
         if gold.detail[g] == candidate.detail[c]:
@@ -154,13 +128,6 @@ def pair_subsuming(
     gold: Side, candidate: Side, same: Bounds, hierarchy: Hierarchy, found: Match
 ) -> cython.int:
     """Pair the relations of which one subsumes the other, the closest names first."""
-    best: cython.double
-    best_g: cython.Py_ssize_t
-    best_c: cython.Py_ssize_t
-    a: cython.Py_ssize_t
-    b: cython.Py_ssize_t
-    g: cython.Py_ssize_t
-    c: cython.Py_ssize_t
     while True:
         best, best_g, best_c = 0.0, -1, -1
         for a in range(same.gold_first, same.gold_last):
@@ -204,9 +171,7 @@ def same_slots(
 @cython.exceptval(check=False)
 def pair_others(gold: Side, candidate: Side, same: Bounds, found: Match) -> cython.void:
     """Pair the rest, in the order of their names."""
-    a: cython.Py_ssize_t
     b: cython.Py_ssize_t = same.candidate_first
-    g: cython.Py_ssize_t
     for a in range(same.gold_first, same.gold_last):
         g = gold.rows[a]
         while b < same.candidate_last and found.taken[candidate.rows[b]]:

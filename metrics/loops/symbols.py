@@ -20,6 +20,7 @@ LONG = cython.declare(cython.int, 1000)
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Prices:
     """The costs of replacing symbols: the columns of ``metrics.edits.symbols.Prices``."""
 
@@ -31,31 +32,15 @@ class Prices:
     first_tag: cython.int
     tag_cost: cython.double
 
-    def __init__(
-        self,
-        category: Int32Array,
-        function: Int32Array,
-        group: Int32Array,
-        replace: Float64Matrix,
-        function_cost: float,
-        first_tag: int,
-        tag_cost: float,
-    ) -> None:
-        self.category, self.function, self.group = category, function, group
-        self.replace, self.function_cost = replace, function_cost
-        self.first_tag, self.tag_cost = first_tag, tag_cost
-
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Events:
     """Symbols in groups: the columns of ``metrics.edits.symbols.Events``."""
 
     frame: UInt64Array
     first: Int64Array
     symbols: Int32Array
-
-    def __init__(self, frame: UInt64Array, first: Int64Array, symbols: Int32Array) -> None:
-        self.frame, self.first, self.symbols = frame, first, symbols
 
 
 @cython.cfunc
@@ -93,11 +78,6 @@ def price_events(
     Two events with the same frame cost as much as their symbols together, at most 1. Other events cost 1.
     """
     columns: cython.Py_ssize_t = c_end - c
-    row: cython.Py_ssize_t
-    column: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    apart: cython.Py_ssize_t
-    total: cython.double
     for row in range(g_end - g):
         if columns > LONG:
             look(columns)
@@ -127,8 +107,6 @@ def price_symbols(
     replaced: Float64Output,
 ) -> cython.int:
     """Fill in the costs of replacing the first ``rows`` symbols by the first ``columns``, at most 1 each."""
-    row: cython.Py_ssize_t
-    column: cython.Py_ssize_t
     for row in range(rows):
         if columns > LONG:
             look(columns)

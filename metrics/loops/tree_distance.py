@@ -24,6 +24,7 @@ COMMON_ROOT = cython.declare(cython.int, -2147483648)
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """The trees of one side as the loops see them: the columns of ``metrics.tree_distance.Side``."""
 
@@ -35,21 +36,6 @@ class Side:
     label: Int32Array
     leaf: Int32Array
     leaves: cython.bint
-
-    def __init__(
-        self,
-        token_offsets: Int64Array,
-        token_parent: Int32Array,
-        offsets: Int64Array,
-        parent: Int32Array,
-        start: Int32Array,
-        label: Int32Array,
-        leaf: Int32Array,
-        leaves: bool,
-    ) -> None:
-        self.token_offsets, self.token_parent = token_offsets, token_parent
-        self.offsets, self.parent, self.start = offsets, parent, start
-        self.label, self.leaf, self.leaves = label, leaf, leaves
 
 
 @cython.cclass
@@ -94,11 +80,6 @@ def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree
     base: cython.Py_ssize_t = side.offsets[sentence]
     nodes: cython.Py_ssize_t = side.offsets[sentence + 1] - base
     total: cython.Py_ssize_t = nodes + 1
-    token: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    above: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    place: cython.Py_ssize_t
     if side.leaves:
         total += words
     for node in range(nodes):
@@ -123,7 +104,7 @@ def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree
             above = side.parent[base + node] if side.parent[base + node] >= 0 else nodes
             if mirrored:
                 tree.free[above] -= tree.subtree[node]
-                first = tree.free[above]
+                first: cython.Py_ssize_t = tree.free[above]
                 tree.free[node] = first + tree.subtree[node] - 1
             else:
                 first = tree.free[above]
@@ -150,7 +131,6 @@ def lay_out(side: Side, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree
 def find_keyroots(tree: Tree) -> cython.void:
     """Fill in the keyroots in post-order, their number, and the work for them."""
     last: Int32Output = tree.subtree
-    place: cython.Py_ssize_t
     for place in range(tree.size):
         last[tree.leftmost[place]] = place
     tree.roots = 0
@@ -211,8 +191,6 @@ def fill_distances(
 ) -> None:
     """Fill in the distances of the scored sentences from ``first`` to ``last - 1``."""
     room = Room(gold, candidate, first, last)
-    sentence: cython.Py_ssize_t
-    mirrored: cython.bint
     with cython.nogil:
         for sentence in range(first, last):
             if not scored[sentence]:
@@ -251,7 +229,6 @@ def lay_out_mirrored(gold: Side, candidate: Side, sentence: cython.Py_ssize_t, r
 @cython.exceptval(check=False)
 def same(a: Tree, b: Tree) -> cython.bint:
     """True if two trees are equal: then there is nothing to compute."""
-    place: cython.Py_ssize_t
     if a.size != b.size:
         return False
     for place in range(a.size):
@@ -265,8 +242,6 @@ def same(a: Tree, b: Tree) -> cython.bint:
 @cython.exceptval(-1, check=False)
 def compare(a: Tree, b: Tree, prices: Prices, room: Room) -> cython.int:
     """Fill in the distance of every subtree of one tree to every subtree of the other (``trees``)."""
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     price_symbols(a.symbol, a.size, b.symbol, b.size, prices, room.replaced)
     leaf_distances(a, b, b.size, 1, room)
     leaf_distances(b, a, 1, b.size, room)
@@ -291,11 +266,6 @@ def leaf_distances(
     all keyroots are leaves, and this is all that there is to do for them. ``step`` and ``step_b`` lead
     from a node of ``a``, and of ``b``, to the next one in the matrices.
     """
-    leaf: cython.Py_ssize_t
-    root: cython.Py_ssize_t
-    child: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    best: cython.double
     for leaf in range(a.size):
         if a.leftmost[leaf] != leaf:
             continue
@@ -324,13 +294,6 @@ def forest_distances(a: Tree, i: cython.Py_ssize_t, b: Tree, j: cython.Py_ssize_
     first: cython.Py_ssize_t = a.leftmost[i]
     other: cython.Py_ssize_t = b.leftmost[j]
     width: cython.Py_ssize_t = j - other + 2
-    x: cython.Py_ssize_t
-    y: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    above: cython.Py_ssize_t
-    before: cython.Py_ssize_t
-    pairs: cython.Py_ssize_t
-    best: cython.double
     for y in range(width):
         room.forests[y] = y
     for x in range(1, i - first + 2):
@@ -367,7 +330,6 @@ def map_nodes(gold: Side, candidate: Side, prices: Prices, partner: Int32Output)
     y: cython.Py_ssize_t
     first: cython.Py_ssize_t
     other: cython.Py_ssize_t
-    width: cython.Py_ssize_t
     node: cython.Py_ssize_t
     opposite: cython.Py_ssize_t
     before: cython.Py_ssize_t
@@ -383,7 +345,7 @@ def map_nodes(gold: Side, candidate: Side, prices: Prices, partner: Int32Output)
         i, j = waiting.pop()
         forest_distances(a, i, b, j, room)
         first, other = a.leftmost[i], b.leftmost[j]
-        width = j - other + 2
+        width: cython.Py_ssize_t = j - other + 2
         x, y = i - first + 1, j - other + 1
         while x > 0 and y > 0:
             node, opposite = first + x - 1, other + y - 1

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Status
-from crossbank.metrics.loops.agreement import inversions
+from crossbank.metrics.loops.statistics import inversions
 from crossbank.treebanks.arrays import BoolArray
 
 Values: TypeAlias = NDArray[np.float64]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.loops.resampling import sum_drawn
+from crossbank.metrics.loops.statistics import sum_drawn
 from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.progress import each

@@ -36,7 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure
-from crossbank.metrics.loops.significance import sum_swapped
+from crossbank.metrics.loops.statistics import sum_swapped
 from crossbank.metrics.statistics.bootstrap import WORTH_A_THREAD, entering_table, resampled_sums
 from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES, SEED, TRIALS
 from crossbank.treebanks.errors import OptionError

@@ -60,14 +60,10 @@ def find_features(
 ) -> cython.void:
     """Write the places of a dependency's features."""
     distance: cython.Py_ssize_t = token - head if token > head else head - token
-    bucket: cython.ulonglong
-    way: cython.ulonglong
     hw: cython.ulonglong = cython.cast(cython.ulonglong, words[head])
     dw: cython.ulonglong = cython.cast(cython.ulonglong, words[token])
     ht: cython.ulonglong = tag_at(tags, head)
     dt: cython.ulonglong = tag_at(tags, token)
-    key: cython.ulonglong
-    place: cython.int
     if distance > 10:
         distance = 7
     elif distance > 5:
@@ -108,10 +104,7 @@ def score_arcs(words: Int32Array, tags: Int32Array, weights: Float64Array, arc: 
     size: cython.Py_ssize_t = words.shape[0]
     mask: cython.ulonglong = weights.shape[0] - 1
     found: Int64Output = np.empty(FEATURES, np.int64)
-    head: cython.Py_ssize_t
-    token: cython.Py_ssize_t
     place: cython.Py_ssize_t
-    total: cython.double
     with cython.nogil:
         for head in range(size):
             for token in range(1, size):
@@ -140,7 +133,6 @@ def update(
     """
     mask: cython.ulonglong = weights.shape[0] - 1
     found: Int64Output = np.empty(FEATURES, np.int64)
-    token: cython.Py_ssize_t
     place: cython.Py_ssize_t
     wrong: cython.Py_ssize_t = 0
     with cython.nogil:

@@ -41,6 +41,7 @@ NEGLIGIBLE = cython.declare(cython.int, -1000)
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Rules:
     """A grammar as the loops see it.
 
@@ -80,36 +81,6 @@ class Rules:
     group: Int32Array
     prior: Float64Array
     beam: cython.double
-
-    def __init__(
-        self,
-        left_offsets: Int64Array,
-        parent: Int32Array,
-        left: Int32Array,
-        right: Int32Array,
-        weight: Float64Array,
-        unary_parent: Int32Array,
-        unary_child: Int32Array,
-        unary_weight: Float64Array,
-        cyclic: bool,
-        tag_offsets: Int64Array,
-        tag: Int32Array,
-        tag_weight: Float64Array,
-        chain_offsets: Int64Array,
-        chain_parent: Int32Array,
-        chain_weight: Float64Array,
-        group: Int32Array,
-        prior: Float64Array,
-        beam: float,
-    ) -> None:
-        self.left_offsets, self.parent, self.left = left_offsets, parent, left
-        self.right, self.weight = right, weight
-        self.unary_parent, self.unary_child, self.unary_weight = unary_parent, unary_child, unary_weight
-        self.cyclic = cyclic
-        self.tag_offsets, self.tag, self.tag_weight = tag_offsets, tag, tag_weight
-        self.chain_offsets, self.chain_parent = chain_offsets, chain_parent
-        self.chain_weight = chain_weight
-        self.group, self.prior, self.beam = group, prior, beam
 
 
 @cython.cclass
@@ -178,7 +149,6 @@ def find(
 ) -> cython.Py_ssize_t:
     """The item of a symbol over a span, or -1."""
     cell: cython.Py_ssize_t = place(start, end)
-    item: cython.Py_ssize_t
     for item in range(chart.begin[cell], chart.begin[cell + 1]):
         if chart.symbol[item] == symbol:
             return item
@@ -190,8 +160,6 @@ def find(
 @cython.exceptval(check=False)
 def clear_column(chart: Chart, end: cython.Py_ssize_t, value: cython.double) -> cython.void:
     """Empty the column of the cells that end at a word: ``value`` stands for a symbol that is not there."""
-    start: cython.Py_ssize_t
-    symbol: cython.int
     for start in range(end):
         for symbol in range(chart.symbols):
             chart.column[start, symbol] = value
@@ -211,8 +179,6 @@ def prune(
 ) -> cython.Py_ssize_t:
     """Take out of the current cell the symbols whose group it may not have. Returns how many are left."""
     kept: cython.Py_ssize_t = 0
-    item: cython.Py_ssize_t
-    symbol: cython.int
     for item in range(count):
         symbol = chart.touched[item]
         if allowed[cell, rules.group[symbol]]:

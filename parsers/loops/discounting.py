@@ -15,6 +15,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class CountsByHead:
     """Counts of events in contexts, those of each head together, with the sums of each context.
 
@@ -31,20 +32,6 @@ class CountsByHead:
     context: Int32Array
     total: Float64Array
     freed: Float64Array
-
-    def __init__(
-        self,
-        begin: Int64Array,
-        event: Int32Array,
-        outcome: Int32Array,
-        count: Float64Array,
-        context_begin: Int64Array,
-        context: Int32Array,
-        total: Float64Array,
-        freed: Float64Array,
-    ) -> None:
-        self.begin, self.event, self.outcome, self.count = begin, event, outcome, count
-        self.context_begin, self.context, self.total, self.freed = context_begin, context, total, freed
 
 
 def fill_rule_weights(
@@ -63,10 +50,6 @@ def fill_rule_weights(
     lower   what is backed off to: P(rule | category)
     """
     rules: cython.Py_ssize_t = parent.shape[0]
-    token: cython.Py_ssize_t
-    rule: cython.Py_ssize_t
-    entry: cython.Py_ssize_t
-    head: cython.Py_ssize_t
     size: cython.Py_ssize_t = 0
     for rule in range(rules):
         size = max(size, parent[rule] + 1)
@@ -74,7 +57,7 @@ def fill_rule_weights(
     scale: Float64Output = np.zeros(size, np.float64)
     with cython.nogil:
         for token in range(heads.shape[0]):
-            head = heads[token]
+            head: cython.Py_ssize_t = heads[token]
             for entry in range(counts.context_begin[head], counts.context_begin[head + 1]):
                 if counts.context[entry] < size:
                     scale[counts.context[entry]] = 1.0 / counts.total[entry]
@@ -111,12 +94,6 @@ def fill_choice_weights(
     length: cython.Py_ssize_t = heads.shape[0]
     over: cython.Py_ssize_t = above.shape[0]
     pairs: cython.Py_ssize_t = lower.shape[0] // length
-    token: cython.Py_ssize_t
-    pair: cython.Py_ssize_t
-    below: cython.Py_ssize_t
-    entry: cython.Py_ssize_t
-    head: cython.Py_ssize_t
-    part: cython.double
     freed: Float64Output = np.ones(pairs, np.float64)
     scale: Float64Output = np.zeros(pairs, np.float64)
     # The tokens with one head are a list: the first of them, and the next of each.
@@ -127,7 +104,7 @@ def fill_choice_weights(
             following[token] = first[heads[token]]
             first[heads[token]] = cython.cast(cython.int, token)
         for token in range(over):
-            head = above[token]
+            head: cython.Py_ssize_t = above[token]
             for entry in range(counts.context_begin[head], counts.context_begin[head + 1]):
                 pair = local[counts.context[entry]]
                 if pair >= 0:
@@ -169,9 +146,6 @@ def add_discounted(
     begin, event, count  where each head's entries begin, and an entry's event and count
     local, total         of each event its place in ``weights``, or -1, and the sum of its counts
     """
-    token: cython.Py_ssize_t
-    entry: cython.Py_ssize_t
-    row: cython.int
     with cython.nogil:
         for token in range(heads.shape[0]):
             for entry in range(begin[heads[token]], begin[heads[token] + 1]):

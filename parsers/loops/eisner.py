@@ -52,15 +52,6 @@ def best_heads(arc: Float64Matrix, stop: Float64Matrix, heads: Int32Output) -> f
     split_complete: Int32MatrixOutput = np.zeros((2 * size, size), np.int32)
     split_partial: Int32MatrixOutput = np.zeros((2 * size, size), np.int32)
     waiting: Int32Output = np.empty(4 * size * 4 + 16, np.int32)
-    length: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    right: cython.Py_ssize_t
-    middle: cython.Py_ssize_t
-    height: cython.Py_ssize_t
-    score: cython.double
-    best: cython.double
-    place: cython.int
-    kind: cython.int
     with cython.nogil:
         for left in range(size):
             complete[left, left] = stop[left, 0]
@@ -135,11 +126,6 @@ def inside(arc: Float64Matrix, stop: Float64Matrix) -> float:
     size: cython.Py_ssize_t = arc.shape[0]
     complete: Float64MatrixOutput = np.full((2 * size, size), -1e300)
     partial: Float64MatrixOutput = np.full((2 * size, size), -1e300)
-    length: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    right: cython.Py_ssize_t
-    middle: cython.Py_ssize_t
-    total: cython.double
     with cython.nogil:
         for left in range(size):
             complete[left, left] = stop[left, 0]

@@ -29,10 +29,6 @@ def fill_inside(rules: Rules, chart: Chart, words: Int32Array, allowed: BoolMatr
     pruned: cython.bint = allowed.shape[0] > 0
     items: cython.Py_ssize_t = 0
     cell: cython.Py_ssize_t = 0
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    count: cython.Py_ssize_t
-    exponent: cython.int
     with cython.nogil:
         for end in range(1, length + 1):
             clear_column(chart, end, 0.0)
@@ -66,7 +62,6 @@ def fill_inside(rules: Rules, chart: Chart, words: Int32Array, allowed: BoolMatr
 def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cython.int) -> cython.Py_ssize_t:
     """Put the tags of a word into the current cell. Returns their number."""
     count: cython.Py_ssize_t = 0
-    rule: cython.Py_ssize_t
     if word < 0:
         return 0
     for rule in range(rules.tag_offsets[word], rules.tag_offsets[word + 1]):
@@ -108,14 +103,6 @@ def sums_of_binary_rules(
     Returns the number of symbols.
     """
     count: cython.Py_ssize_t = 0
-    middle: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    item: cython.Py_ssize_t
-    rule: cython.Py_ssize_t
-    symbol: cython.int
-    power: cython.int
-    score: cython.double
-    other: cython.double
     for middle in range(start + 1, end):
         left = place(start, middle)
         power = chart.exponent[left] + chart.exponent[place(middle, end)] - exponent
@@ -125,7 +112,7 @@ def sums_of_binary_rules(
             symbol = chart.symbol[item]
             score = ldexp(chart.score[item], cython.cast(cython.int, power))
             for rule in range(rules.left_offsets[symbol], rules.left_offsets[symbol + 1]):
-                other = chart.column[middle, rules.right[rule]]
+                other: cython.double = chart.column[middle, rules.right[rule]]
                 if other == 0.0:
                     continue
                 other *= score * rules.weight[rule]
@@ -150,11 +137,6 @@ def sums_of_unary_rules(
     """
     pruned: cython.bint = allowed.shape[0] > 0
     bases: cython.Py_ssize_t = count
-    item: cython.Py_ssize_t
-    chain: cython.Py_ssize_t
-    symbol: cython.int
-    parent: cython.int
-    score: cython.double
     for item in range(bases):
         chart.below[chart.touched[item]] = chart.column[start, chart.touched[item]]
     for item in range(bases):
@@ -178,8 +160,6 @@ def store_scaled(
     """Store the current cell so that its largest sum is from 1 to 2. Returns the power of two taken out."""
     highest: cython.double = 0.0
     power: cython.int = 0
-    item: cython.Py_ssize_t
-    symbol: cython.int
     for item in range(count):
         highest = max(highest, chart.column[start, chart.touched[item]])
     if highest > 0.0:
@@ -198,9 +178,6 @@ def store_scaled(
 def highest_exponent(chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """The highest exponent that the two parts of a span have together."""
     highest: cython.int = -2147483647
-    middle: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    right: cython.Py_ssize_t
     for middle in range(start + 1, end):
         left, right = place(start, middle), place(middle, end)
         if chart.begin[left] < chart.begin[left + 1] and chart.begin[right] < chart.begin[right + 1]:

@@ -32,6 +32,7 @@ EXHAUSTED = cython.declare(cython.int, 3)
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class RulesByParent:
     """The rules of each symbol: where its binary and unary rules begin, and their numbers in ``Rules``."""
 
@@ -39,12 +40,6 @@ class RulesByParent:
     binary: Int32Array
     unary_offsets: Int64Array
     unary: Int32Array
-
-    def __init__(
-        self, binary_offsets: Int64Array, binary: Int32Array, unary_offsets: Int64Array, unary: Int32Array
-    ) -> None:
-        self.binary_offsets, self.binary = binary_offsets, binary
-        self.unary_offsets, self.unary = unary_offsets, unary
 
 
 @cython.final
@@ -139,7 +134,6 @@ class Derivations:
         right: cython.int,
     ) -> cython.int:
         """Enter a derivation. Returns its number."""
-        made: cython.int
         # The last column to grow tells whether there was memory for all.
         if self.count == self.sibling.shape[0]:
             with cython.gil:
@@ -173,10 +167,6 @@ def best_ones(
     length: cython.Py_ssize_t = words.shape[0]
     waiting: Int32Output = np.empty(derivations.state.shape[0] + 1, np.int32)
     count: cython.Py_ssize_t = 0
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    item: cython.Py_ssize_t
-    top: cython.int
     with cython.nogil:
         for end in range(1, length + 1):
             for start in range(end):
@@ -214,8 +204,6 @@ def find_next(
     asked of it is the derivation behind one that is part of its last one, or is found already.
     """
     height: cython.Py_ssize_t = 1
-    item: cython.int
-    needed: cython.int
     waiting[0] = top
     while height > 0 and not derivations.failed:
         look(CELL)
@@ -289,12 +277,6 @@ def add_candidates(
     start: cython.Py_ssize_t = derivations.start[item]
     end: cython.Py_ssize_t = derivations.end[item]
     binaries: cython.int = cython.cast(cython.int, rules.parent.shape[0])
-    entry: cython.Py_ssize_t
-    middle: cython.Py_ssize_t
-    part: cython.Py_ssize_t
-    rule: cython.int
-    left: cython.int
-    right: cython.int
     if start == end - 1:
         for entry in range(rules.tag_offsets[words[start]], rules.tag_offsets[words[start] + 1]):
             if rules.tag[entry] == symbol:
@@ -347,7 +329,6 @@ def spread_items(
     chart: Chart, item_of: Int32Output, start: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.void:
     """Write for each symbol of a cell where its item is."""
-    part: cython.Py_ssize_t
     for part in range(chart.begin[place(start, end)], chart.begin[place(start, end) + 1]):
         item_of[chart.symbol[part]] = cython.cast(cython.int, part)
 
@@ -366,7 +347,6 @@ def enter(
     split: cython.int,
 ) -> cython.void:
     """Enter a candidate with the best derivations of its parts, unless it is the item's best derivation."""
-    made: cython.int
     if score <= NONE or (rule == chart.rule[item] and split == chart.split[item]):
         return
     made = derivations.add(score, rule, left_item, right_item, NOTHING, NOTHING)
@@ -414,7 +394,6 @@ def add_following(
     last: cython.int = derivations.last[item]
     rule: cython.int = derivations.rule[last]
     score: cython.double = derivations.score[left]
-    made: cython.int
     if right >= 0:
         score += derivations.score[right] + rules.weight[rule]
     else:
@@ -475,8 +454,6 @@ def without_root(derivations: Derivations, root: cython.int) -> cython.int:
     pairs: cython.int = NOTHING
     heap: cython.int = NOTHING
     one: cython.int = derivations.child[root]
-    other: cython.int
-    rest: cython.int
     while one >= 0:
         other = derivations.sibling[one]
         rest = derivations.sibling[other] if other >= 0 else NOTHING
@@ -513,7 +490,6 @@ def nodes_of_derivation(
     waiting: Int32Output = np.empty(2 * length + 2, np.int32)
     height: cython.Py_ssize_t = 2
     written: cython.Py_ssize_t = 0
-    item: cython.int
     with cython.nogil:
         waiting[0], waiting[1] = cython.cast(cython.int, find(chart, 0, length, root)), found
         while height > 0:

@@ -32,6 +32,7 @@ CONVERGED = cython.declare(cython.double, 1e-16)
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class PackedForest:
     """The derivations of a sentence: items and the edges between them.
 
@@ -75,40 +76,6 @@ class PackedForest:
     tag_weight: Float64Array
     hook_begin: Int64Array
     pair: Int32Array
-
-    def __init__(
-        self,
-        length: int,
-        begin: Int64Array,
-        start: Int32Array,
-        end: Int32Array,
-        cell: Int32Array,
-        values: Int64Array,
-        edge_begin: Int64Array,
-        parent: Int32Array,
-        head: Int32Array,
-        other: Int32Array,
-        hook: Int32Array,
-        rule: Int32Array,
-        unary_begin: Int64Array,
-        unary_parent: Int32Array,
-        unary_child: Int32Array,
-        unary_rule: Int32Array,
-        cyclic: bool,
-        tag_begin: Int64Array,
-        tag: Int32Array,
-        tag_rule: Int32Array,
-        tag_weight: Float64Array,
-        hook_begin: Int64Array,
-        pair: Int32Array,
-    ) -> None:
-        self.length, self.begin, self.start, self.end, self.cell = length, begin, start, end, cell
-        self.values, self.edge_begin, self.parent = values, edge_begin, parent
-        self.head, self.other, self.hook, self.rule = head, other, hook, rule
-        self.unary_begin, self.unary_parent = unary_begin, unary_parent
-        self.unary_child, self.unary_rule, self.cyclic = unary_child, unary_rule, cyclic
-        self.tag_begin, self.tag, self.tag_rule, self.tag_weight = tag_begin, tag, tag_rule, tag_weight
-        self.hook_begin, self.pair = hook_begin, pair
 
 
 @cython.cclass
@@ -160,19 +127,6 @@ def fill_values(
     """
     length: cython.Py_ssize_t = forest.length
     cells: cython.Py_ssize_t = forest.begin.shape[0] - 1
-    cell: cython.Py_ssize_t
-    edge: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    to: cython.Py_ssize_t
-    of: cython.Py_ssize_t
-    hook: cython.Py_ssize_t
-    value: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    power: cython.int
-    exponent: cython.int
-    score: cython.double
-    highest: cython.double
     with cython.nogil:
         for cell in range(cells):
             look(CELL)
@@ -228,7 +182,6 @@ def edge_power(forest: PackedForest, chart: LexicalChart, edge: cython.Py_ssize_
 @cython.exceptval(check=False)
 def cell_exponent(forest: PackedForest, chart: LexicalChart, cell: cython.Py_ssize_t) -> cython.int:
     """The highest power of two of a cell's binary edges."""
-    edge: cython.Py_ssize_t
     first: cython.Py_ssize_t = forest.edge_begin[cell]
     highest: cython.int = 0
     for edge in range(first, forest.edge_begin[cell + 1]):
@@ -244,7 +197,6 @@ def fill_words(
     forest: PackedForest, chart: LexicalChart, rules: Float64Matrix, cell: cython.Py_ssize_t
 ) -> cython.void:
     """Fill in the tags over a word, if the cell is that of one word."""
-    entry: cython.Py_ssize_t
     token: cython.Py_ssize_t = forest.start[forest.begin[cell]]
     if forest.end[forest.begin[cell]] - token == 1:
         for entry in range(forest.tag_begin[token], forest.tag_begin[token + 1]):
@@ -264,19 +216,11 @@ def add_unary(
     best: cython.bint,
 ) -> cython.void:
     """Add what unary rules make of a cell's items; cycles are followed until nothing changes."""
-    edge: cython.Py_ssize_t
-    of: cython.Py_ssize_t
-    to: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    span: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    value: cython.Py_ssize_t
     first: cython.Py_ssize_t = forest.values[forest.begin[cell]]
     last: cython.Py_ssize_t = forest.values[forest.begin[cell + 1]]
     turn: cython.int = 0
     changed: cython.bint = forest.unary_begin[cell] < forest.unary_begin[cell + 1]
     rounds: cython.bint = forest.cyclic and not best
-    score: cython.double
     if rounds:
         for value in range(first, last):
             chart.base[value] = chart.inside[value]
@@ -289,8 +233,8 @@ def add_unary(
                 chart.inside[value] = chart.base[value]
         for edge in range(forest.unary_begin[cell], forest.unary_begin[cell + 1]):
             of, to = forest.values[forest.unary_child[edge]], forest.values[forest.unary_parent[edge]]
-            start = forest.start[forest.unary_child[edge]]
-            span = forest.end[forest.unary_child[edge]] - start
+            start: cython.Py_ssize_t = forest.start[forest.unary_child[edge]]
+            span: cython.Py_ssize_t = forest.end[forest.unary_child[edge]] - start
             for token in range(span):
                 score = rules[forest.unary_rule[edge], start + token]
                 if rounds:
@@ -319,14 +263,7 @@ def fill_hooks(
 ) -> cython.void:
     """Fill in the hooks of a cell's items: what each adds below each head outside of it."""
     length: cython.Py_ssize_t = forest.length
-    item: cython.Py_ssize_t
-    hook: cython.Py_ssize_t
-    above: cython.Py_ssize_t
     token: cython.Py_ssize_t
-    of: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    score: cython.double
-    sum_: cython.double
     for item in range(forest.begin[cell], forest.begin[cell + 1]):
         of = forest.values[item] - forest.start[item]
         for hook in range(forest.hook_begin[item], forest.hook_begin[item + 1]):
@@ -349,10 +286,8 @@ def root_value(
     forest: PackedForest, chart: LexicalChart, root: cython.Py_ssize_t, start: Float64Array, best: cython.bint
 ) -> tuple[float, int, int]:
     """The value of the whole sentence: a number, the power of two to multiply it by, and the best head."""
-    token: cython.Py_ssize_t
     found: cython.Py_ssize_t = -1
     total: cython.double = 0.0
-    score: cython.double
     of: cython.Py_ssize_t = forest.values[root]
     for token in range(forest.length):
         score = chart.inside[of + token] * start[token]
@@ -382,20 +317,7 @@ def fill_expected(
     """
     length: cython.Py_ssize_t = forest.length
     cells: cython.Py_ssize_t = forest.begin.shape[0] - 1
-    cell: cython.Py_ssize_t
-    item: cython.Py_ssize_t
-    edge: cython.Py_ssize_t
-    hook: cython.Py_ssize_t
-    above: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    of: cython.Py_ssize_t
-    to: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    power: cython.int
-    total: cython.double
-    score: cython.double
-    share: cython.double
-    total = root_value(forest, chart, root, start, False)[0]
+    total: cython.double = root_value(forest, chart, root, start, False)[0]
     with cython.nogil:
         to = forest.values[root]
         for token in range(length):
@@ -407,7 +329,7 @@ def fill_expected(
                 of = forest.values[item] - forest.start[item]
                 for hook in range(forest.hook_begin[item], forest.hook_begin[item + 1]):
                     for above in range(length):
-                        share = chart.hooked_outside[hook * length + above]
+                        share: cython.double = chart.hooked_outside[hook * length + above]
                         if share == 0.0:
                             continue
                         place = (forest.pair[hook] * length + above) * length
@@ -454,18 +376,10 @@ def pass_down_unary(
     rule_count: Float64MatrixOutput,
 ) -> cython.void:
     """Pass outside values down a cell's unary rules, and add up how often these are used."""
-    edge: cython.Py_ssize_t
-    of: cython.Py_ssize_t
-    to: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    span: cython.Py_ssize_t
-    value: cython.Py_ssize_t
     first: cython.Py_ssize_t = forest.values[forest.begin[cell]]
     last: cython.Py_ssize_t = forest.values[forest.begin[cell + 1]]
     turn: cython.int = 0
     changed: cython.bint = forest.unary_begin[cell] < forest.unary_begin[cell + 1]
-    score: cython.double
     if forest.cyclic:
         for value in range(first, last):
             chart.base[value] = chart.outside[value]
@@ -478,10 +392,10 @@ def pass_down_unary(
                 chart.outside[value] = chart.base[value]
         for edge in range(forest.unary_begin[cell + 1] - 1, forest.unary_begin[cell] - 1, -1):
             of, to = forest.values[forest.unary_child[edge]], forest.values[forest.unary_parent[edge]]
-            start = forest.start[forest.unary_child[edge]]
-            span = forest.end[forest.unary_child[edge]] - start
+            start: cython.Py_ssize_t = forest.start[forest.unary_child[edge]]
+            span: cython.Py_ssize_t = forest.end[forest.unary_child[edge]] - start
             for token in range(span):
-                score = rules[forest.unary_rule[edge], start + token]
+                score: cython.double = rules[forest.unary_rule[edge], start + token]
                 score *= chart.turned[to + token] if forest.cyclic else chart.outside[to + token]
                 chart.outside[of + token] += score
         if forest.cyclic:
@@ -513,9 +427,6 @@ def derivation(
     waiting: Int32Output = np.empty(2 * forest.length + 2, np.int32)
     height: cython.Py_ssize_t = 2
     written: cython.Py_ssize_t = 0
-    item: cython.int
-    edge: cython.int
-    below: cython.int
     with cython.nogil:
         waiting[0], waiting[1] = root, head
         while height > 0:

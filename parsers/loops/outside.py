@@ -35,10 +35,6 @@ def fill_posteriors(
     After ``fill_inside`` of a sentence that ``root`` derives.
     """
     length: cython.Py_ssize_t = words.shape[0]
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    cell: cython.Py_ssize_t
-    item: cython.Py_ssize_t
     with cython.nogil:
         for item in range(chart.begin[length * (length + 1) // 2]):
             chart.posterior[item] = 0.0
@@ -63,10 +59,6 @@ def fill_posteriors(
 @cython.exceptval(check=False)
 def spread_column(chart: Chart, end: cython.Py_ssize_t) -> cython.void:
     """Spread the cells that end at a word out over all symbols; nothing has been passed down to them yet."""
-    start: cython.Py_ssize_t
-    cell: cython.Py_ssize_t
-    item: cython.Py_ssize_t
-    symbol: cython.int
     clear_column(chart, end, 0.0)
     for start in range(end):
         for symbol in range(chart.symbols):
@@ -91,11 +83,6 @@ def pass_down_unary_rules(
     ``above`` gets the posterior of what stands on top of a chain, divided by its sum; ``below`` the same for
     what stands below any number of unary rules.
     """
-    item: cython.Py_ssize_t
-    rule: cython.Py_ssize_t
-    chain: cython.Py_ssize_t
-    symbol: cython.int
-    score: cython.double
     for item in range(chart.begin[cell], chart.begin[cell + 1]):
         symbol = chart.symbol[item]
         score = chart.posterior[item] + chart.column_posterior[start, symbol]
@@ -121,7 +108,6 @@ def count_tags(
     rules: Rules, chart: Chart, cell: cython.Py_ssize_t, word: cython.int, tag_count: Float64Output
 ) -> cython.void:
     """Count the tags over a word."""
-    rule: cython.Py_ssize_t
     for rule in range(rules.tag_offsets[word], rules.tag_offsets[word + 1]):
         tag_count[rule] += ldexp(
             chart.below[rules.tag[rule]] * rules.tag_weight[rule],
@@ -141,15 +127,6 @@ def pass_down_binary_rules(
 ) -> cython.void:
     """Pass the posteriors of a cell down to the parts of its constituents, and count binary rules."""
     cell: cython.Py_ssize_t = place(start, end)
-    middle: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    right: cython.Py_ssize_t
-    part: cython.Py_ssize_t
-    rule: cython.Py_ssize_t
-    symbol: cython.int
-    power: cython.int
-    score: cython.double
-    passed: cython.double
     for middle in range(start + 1, end):
         left, right = place(start, middle), place(middle, end)
         power = chart.exponent[left] + chart.exponent[right] - chart.exponent[cell]
@@ -170,8 +147,6 @@ def pass_down_binary_rules(
 
 def group_posteriors(rules: Rules, chart: Chart, sums: Float64MatrixOutput) -> None:
     """Add up the posteriors of the symbols of each group, in every cell: shape ``(cells, groups)``."""
-    cell: cython.Py_ssize_t
-    item: cython.Py_ssize_t
     with cython.nogil:
         for cell in range(sums.shape[0]):
             for item in range(chart.begin[cell], chart.begin[cell + 1]):

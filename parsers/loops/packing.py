@@ -41,15 +41,7 @@ def fill_edges(
     unaries: cython.Py_ssize_t = unary.shape[0]
     writes: cython.bint = binary_edges.shape[0] + unary_edges.shape[0] > 0
     cell: cython.Py_ssize_t = 0
-    start: cython.Py_ssize_t
-    middle: cython.Py_ssize_t
     end: cython.Py_ssize_t = 0
-    left: cython.Py_ssize_t
-    right: cython.Py_ssize_t
-    item: cython.int
-    rule: cython.Py_ssize_t
-    other: cython.int
-    parent: cython.int
     count: cython.Py_ssize_t = 0
     single: cython.Py_ssize_t = 0
     with cython.nogil:

@@ -35,11 +35,6 @@ def fill_best(
     gains: cython.bint = gain.shape[0] > 0
     items: cython.Py_ssize_t = 0
     cell: cython.Py_ssize_t = 0
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    count: cython.Py_ssize_t
-    item: cython.Py_ssize_t
-    symbol: cython.int
     with cython.nogil:
         for end in range(1, length + 1):
             clear_column(chart, end, NONE)
@@ -82,8 +77,6 @@ def fill_best(
 def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cython.int) -> cython.Py_ssize_t:
     """Put the tags of a word into the current cell. Returns their number."""
     count: cython.Py_ssize_t = 0
-    rule: cython.Py_ssize_t
-    parent: cython.int
     if word < 0:
         return 0
     for rule in range(rules.tag_offsets[word], rules.tag_offsets[word + 1]):
@@ -107,21 +100,13 @@ def best_of_binary_rules(
     """Put into the current cell what two shorter cells derive. Returns the number of symbols."""
     none: cython.double = NONE
     count: cython.Py_ssize_t = 0
-    middle: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    item: cython.Py_ssize_t
-    rule: cython.Py_ssize_t
-    symbol: cython.int
-    parent: cython.int
-    score: cython.double
-    other: cython.double
     for middle in range(start + 1, end):
         left = place(start, middle)
         for item in range(chart.begin[left], chart.begin[left + 1]):
             symbol = chart.symbol[item]
             score = chart.score[item]
             for rule in range(rules.left_offsets[symbol], rules.left_offsets[symbol + 1]):
-                other = chart.column[middle, rules.right[rule]]
+                other: cython.double = chart.column[middle, rules.right[rule]]
                 if other == none:
                     continue
                 other = score + other + rules.weight[rule]
@@ -157,15 +142,11 @@ def best_of_unary_rules(
     gains: cython.bint = gain.shape[0] > 0
     binaries: cython.int = cython.cast(cython.int, rules.parent.shape[0])
     changed: cython.bint = True
-    rule: cython.Py_ssize_t
-    parent: cython.int
-    child: cython.int
-    score: cython.double
     while changed:
         changed = False
         for rule in range(rules.unary_parent.shape[0]):
             child = rules.unary_child[rule]
-            score = chart.column[start, child]
+            score: cython.double = chart.column[start, child]
             if score == NONE:
                 continue
             parent = rules.unary_parent[rule]
@@ -195,9 +176,6 @@ def within_beam(
 ) -> cython.Py_ssize_t:
     """Take the symbols out of the current cell that are too far behind its best. Returns how many stay."""
     kept: cython.Py_ssize_t = 0
-    item: cython.Py_ssize_t
-    symbol: cython.int
-    score: cython.double
     least: cython.double = NONE
     if rules.beam <= 0.0:
         return count
@@ -246,11 +224,6 @@ def derivation(
     waiting: Int32Output = np.empty(3 * length + 3, np.int32)
     height: cython.Py_ssize_t = 3
     written: cython.Py_ssize_t = 0
-    item: cython.Py_ssize_t
-    symbol: cython.int
-    start: cython.int
-    end: cython.int
-    rule: cython.int
     with cython.nogil:
         waiting[0], waiting[1], waiting[2] = root, 0, cython.cast(cython.int, length)
         while height > 0:

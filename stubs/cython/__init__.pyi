@@ -4,6 +4,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, TypeAlias, TypeVar
 
+from . import dataclasses as dataclasses
+
 Decorated = TypeVar("Decorated")
 Value = TypeVar("Value")
 

@@ -11,9 +11,10 @@ from hypothesis import given
 from pyarrow import parquet as arrow
 
 from crossbank.treebanks import CrossbankError, FormatError, Treebank
-from crossbank.treebanks.builder import TABLES, TreebankBuilder
+from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.formats import bracket, export, parquet
+from crossbank.treebanks.tables import TABLES
 from tests.strategies import treebanks
 
 

@@ -27,7 +27,6 @@ from typing import Any
 import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
-from crossbank.treebanks.builder import TABLES
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import FormatError, OutputError
 from crossbank.treebanks.files import open_binary, piped
@@ -35,7 +34,7 @@ from crossbank.treebanks.nbest import has_several_analyses
 from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.row_groups import ROWS, row_groups
 from crossbank.treebanks.shards import UnlikeShardsError, cut, kinds_of
-from crossbank.treebanks.tables import Sentences
+from crossbank.treebanks.tables import TABLES, Sentences
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.validation import unsound
 from crossbank.treebanks.vocabulary import Vocabulary

@@ -68,8 +68,6 @@ def count_brackets(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ss
     """The number of opening and of closing brackets among the bytes from ``first`` to ``last - 1``."""
     opened: cython.Py_ssize_t = 0
     closed: cython.Py_ssize_t = 0
-    place: cython.Py_ssize_t
-    stop: cython.Py_ssize_t
     few_opened: cython.uint
     few_closed: cython.uint
     with cython.nogil:
@@ -174,27 +172,8 @@ def scan(
     problem_line: cython.Py_ssize_t = 0
     depth: cython.Py_ssize_t = 0
     # The sentence
-    limit: cython.Py_ssize_t
-    first_line: cython.Py_ssize_t
-    first_token: cython.Py_ssize_t
-    first_node: cython.Py_ssize_t
-    wordless: cython.int
-    untagged: cython.int
-    margin: cython.int
     margin_line: cython.Py_ssize_t = 0
-    named: cython.bint
     done: cython.bint
-    current: cython.int  # the innermost open bracket, counted within the sentence
-    childless: cython.bint  # it has had no bracket inside, and so may be a tag
-    bare: cython.bint  # it opened at the byte before, and so may get a label
-    first_word: cython.Py_ssize_t  # the words met since it opened
-    word_begin: cython.Py_ssize_t
-    word_end: cython.Py_ssize_t
-    filled: cython.Py_ssize_t  # how many nodes there were at the last word: those behind have no word yet
-    node: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    byte: cython.uchar
-    key: cython.ulonglong
     first_key: cython.ulonglong = FIRST_KEY
     prime: cython.ulonglong = PRIME
     bits: cython.ulonglong = BITS

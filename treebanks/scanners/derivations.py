@@ -79,7 +79,6 @@ def scan(text: ByteArray) -> Scan:
     """Read the derivations of a text, shape ``(bytes,)``, in UTF-8."""
     brackets: cython.Py_ssize_t = 1
     lines: cython.Py_ssize_t = 2
-    place: cython.Py_ssize_t
     with cython.nogil:
         for place in range(text.shape[0]):
             brackets += text[place] == OPEN
@@ -152,8 +151,6 @@ class Reader:
     def read(self) -> cython.int:
         """Read line by line, to the end of the text or to the first problem."""
         size: cython.Py_ssize_t = self.text.shape[0]
-        begin: cython.Py_ssize_t
-        stop: cython.Py_ssize_t
         behind: cython.Py_ssize_t = 0
         header: cython.Py_ssize_t = 0
         header_begin: cython.Py_ssize_t = 0
@@ -248,8 +245,6 @@ class Reader:
     @cython.exceptval(-1, check=False)
     def inner_node(self, begin: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read ``S[dcl] 0 2>``: category, head, number of children. Returns the byte behind it, or 0."""
-        field: cython.int
-        end: cython.Py_ssize_t
         children: cython.int = 0
         for field in range(2):
             end = self.end_of_field(begin, stop)
@@ -278,8 +273,6 @@ class Reader:
 
         Words may contain ``>``; the last field ends at ``>)``.
         """
-        field: cython.int
-        end: cython.Py_ssize_t
         for field in range(4):
             end = self.end_of_field(begin, stop)
             if begin == end or not end < stop:

@@ -76,17 +76,15 @@ class StringTable:
         third less time in all.
         """
         mask: cython.Py_ssize_t = self.slots.shape[0] - 1
-        slot: cython.Py_ssize_t
-        code: cython.Py_ssize_t
         here: cython.Py_ssize_t
         there: cython.Py_ssize_t
         if begin == end:
             return 0
         key = ((key ^ (key >> 32)) << 32) & BITS
-        slot = cython.cast(cython.Py_ssize_t, key >> 32) & mask
+        slot: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, key >> 32) & mask
         while self.slots[slot] != 0:
             if self.slots[slot] >> 32 == key >> 32:
-                code = cython.cast(cython.Py_ssize_t, self.slots[slot] ^ key)
+                code: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.slots[slot] ^ key)
                 here, there = begin, self.ends[code - 1]
                 if self.ends[code] - there == end - begin:
                     while here < end and self.text[here] == self.gathered[there]:
@@ -125,8 +123,6 @@ class StringTable:
         count: cython.Py_ssize_t = self.slots.shape[0]
         slots: UInt64Output = np.zeros(2 * count, np.uint64)
         mask: cython.Py_ssize_t = 2 * count - 1
-        old: cython.Py_ssize_t
-        slot: cython.Py_ssize_t
         for old in range(count):
             if self.slots[old] != 0:
                 slot = cython.cast(cython.Py_ssize_t, self.slots[old] >> 32) & mask
@@ -142,7 +138,6 @@ class StringTable:
         Strings that are new here are entered.
         """
         codes: Int32Output = np.zeros(other.size, np.int32)
-        code: cython.Py_ssize_t
         text, self.text = self.text, other.gathered
         with cython.nogil:
             for code in range(1, other.size):
@@ -160,8 +155,6 @@ class StringTable:
         Decoding and splitting the whole is several times faster than decoding string by string.
         """
         joined: ByteOutput = np.empty(self.ends[self.size - 1] + self.size - 1, np.uint8)
-        code: cython.Py_ssize_t
-        place: cython.Py_ssize_t
         to: cython.Py_ssize_t = 0
         with cython.nogil:
             for code in range(1, self.size):

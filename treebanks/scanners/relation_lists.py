@@ -42,8 +42,6 @@ class Scan(NamedTuple):
 @cython.exceptval(check=False)
 def is_plain(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """True if a line is one relation in brackets without anything quoted, tagged or weighted."""
-    place: cython.Py_ssize_t
-    byte: cython.uchar
     if end - begin < 3 or text[begin] != ord("(") or text[end - 1] != ord(")") or text[begin + 1] == ord("_"):
         return False
     for place in range(begin + 1, end - 1):
@@ -67,10 +65,6 @@ def scan(text: ByteArray) -> Scan:
     found: cython.Py_ssize_t = 0
     left: cython.Py_ssize_t = 0
     slot: cython.Py_ssize_t = 0
-    begin: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    word: cython.Py_ssize_t
     following: cython.Py_ssize_t = 0
     with cython.nogil:
         while following < size:

@@ -77,14 +77,11 @@ class Scan(NamedTuple):
 def count_lines(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> int:
     """The number of line ends among the bytes from ``first`` to ``last - 1``."""
     count: cython.Py_ssize_t = 0
-    place: cython.Py_ssize_t
-    stop: cython.Py_ssize_t
-    few: cython.uint
     with cython.nogil:
         while first < last:
             # Sums of few bytes are what the processor adds up fastest.
             stop = min(first + 4096, last)
-            few = 0
+            few: cython.uint = 0
             for place in range(first, stop):
                 few += text[place] == ord("\n")
             count += few
@@ -98,8 +95,6 @@ def count_lines(text: ByteArray, first: cython.Py_ssize_t, last: cython.Py_ssize
 def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """The number that is written there without leading zeros; -1 where there is none."""
     number: cython.int = 0
-    digit: cython.int
-    place: cython.Py_ssize_t
     if begin == end or end - begin > 9 or (text[begin] == ord("0") and end - begin > 1):
         return -1
     for place in range(begin, end):
@@ -224,22 +219,6 @@ def scan(
     highest: cython.int = 0  # the highest HEAD
     highest_line: cython.Py_ssize_t = 0
     # The line
-    begin: cython.Py_ssize_t
-    columns: cython.Py_ssize_t
-    column: cython.Py_ssize_t
-    middle: cython.Py_ssize_t
-    words: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    number: cython.int
-    first: cython.int
-    last: cython.int
-    mark: cython.uchar
-    byte: cython.uchar
-    is_word: cython.bint
-    is_range: cython.bint
-    is_empty: cython.bint
-    form_is_nothing: cython.bint
-    underscore: cython.bint
     token_offsets[0] = multiword_offsets[0] = empty_offsets[0] = 0
     with cython.nogil:
         # The end of the text counts as a blank line.
@@ -317,9 +296,9 @@ def scan(
                 problem = wrong_columns
                 break
             words = token - first_token
-            is_word = number_at(text, begins[0], ends[0]) == words + 1
+            is_word: cython.bint = number_at(text, begins[0], ends[0]) == words + 1
             first = last = -1
-            mark = 0
+            mark: cython.uchar = 0
             if not is_word and not plain:
                 for middle in range(begins[0], ends[0]):
                     if text[middle] == ord("-") or text[middle] == ord("."):
@@ -327,11 +306,13 @@ def scan(
                         first = number_at(text, begins[0], middle)
                         last = number_at(text, middle + 1, ends[0])
                         break
-            is_range = mark == ord("-")
+            is_range: cython.bint = mark == ord("-")
             if is_range and (first != words + 1 or last < first or range_last > words):
                 problem = wrong_range
                 break
-            is_empty = mark == ord(".") and first == words and last == empty_index + 1 and not promised
+            is_empty: cython.bint = (
+                mark == ord(".") and first == words and last == empty_index + 1 and not promised
+            )
             if not (is_word or is_range or is_empty):
                 problem = wrong_id
                 break
@@ -381,7 +362,7 @@ def scan(
                 multiword[4, ranged] = codes[9]
                 left_out += (codes[3] != 0) + (codes[4] != 0) + (codes[7] != 0) + (codes[8] != 0)
                 # Behind the form `_` the lemma `_` is read as that character, not as nothing.
-                underscore = ends[1] - begins[1] == 1 and text[begins[1]] == ord("_")
+                underscore: cython.bint = ends[1] - begins[1] == 1 and text[begins[1]] == ord("_")
                 left_out += codes[2] != 0 and not (codes[2] == codes[1] and underscore)
                 left_out += number != -2
                 ranged += 1

@@ -32,12 +32,6 @@ def children(
     child: Int64Output = np.full(2 * nodes, -1, np.int64)
     arity: Int32Output = np.zeros(nodes, np.int32)
     height: Int32Output = np.zeros(nodes, np.int32)
-    sentence: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    above: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    stop: cython.Py_ssize_t
     with cython.nogil:
         for sentence in range(token_offsets.shape[0] - 1):
             node = base = node_offsets[sentence]
@@ -72,9 +66,6 @@ def percolate(
     head: Int32Output,
 ) -> None:
     """Fill in the lexical head of each node: that of its head child, as a place in the sentence."""
-    sentence: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    item: cython.longlong
     with cython.nogil:
         for sentence in range(token_offsets.shape[0] - 1):
             for node in range(node_offsets[sentence + 1] - 1, node_offsets[sentence] - 1, -1):
@@ -86,6 +77,7 @@ def percolate(
 
 
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Derivations:
     """The derivations as the loop sees them.
 
@@ -111,29 +103,6 @@ class Derivations:
     source_offsets: Int64Array
     source: Int32Array
     left_size: Int32Array
-
-    def __init__(
-        self,
-        token_offsets: Int64Array,
-        node_offsets: Int64Array,
-        child: Int64Array,
-        token_sign: Int32Array,
-        node_rule: Int32Array,
-        sign_size: Int32Array,
-        slot_offsets: Int64Array,
-        slot_number: Int32Array,
-        slot_variable: Int32Array,
-        pair_offsets: Int64Array,
-        pair: Int32Array,
-        source_offsets: Int64Array,
-        source: Int32Array,
-        left_size: Int32Array,
-    ) -> None:
-        self.token_offsets, self.node_offsets, self.child = token_offsets, node_offsets, child
-        self.token_sign, self.node_rule, self.sign_size = token_sign, node_rule, sign_size
-        self.slot_offsets, self.slot_number, self.slot_variable = slot_offsets, slot_number, slot_variable
-        self.pair_offsets, self.pair = pair_offsets, pair
-        self.source_offsets, self.source, self.left_size = source_offsets, source, left_size
 
 
 @cython.final
@@ -226,7 +195,6 @@ class Heads:
     @cython.exceptval(check=False)
     def coordinate(self, one: cython.int, other: cython.int) -> cython.int:
         """A variable with the fillers of two; where one of them has none yet, they become one."""
-        both: cython.int
         one, other = self.root(one), self.root(other)
         if one == other or self.first[one] < 0 or self.first[other] < 0:
             return self.unify(one, other)
@@ -243,14 +211,6 @@ class Heads:
         base: cython.Py_ssize_t = bank.node_offsets[sentence]
         begin: cython.Py_ssize_t = bank.token_offsets[sentence]
         tokens: cython.Py_ssize_t = bank.token_offsets[sentence + 1] - begin
-        token: cython.Py_ssize_t
-        node: cython.Py_ssize_t
-        place: cython.Py_ssize_t
-        left: cython.Py_ssize_t
-        right: cython.Py_ssize_t
-        rule: cython.int
-        first: cython.int
-        second: cython.int
         self.count = self.places = 0
         for token in range(tokens):
             self.item_begin[token] = self.places
@@ -259,7 +219,7 @@ class Heads:
                 self.places += 1
         for node in range(bank.node_offsets[sentence + 1] - 1, base - 1, -1):
             rule = bank.node_rule[node]
-            left = self.item_begin[self.item(bank.child[2 * node], begin, base, tokens)]
+            left: cython.Py_ssize_t = self.item_begin[self.item(bank.child[2 * node], begin, base, tokens)]
             right = 0
             if bank.child[2 * node + 1] != -1:
                 right = self.item_begin[self.item(bank.child[2 * node + 1], begin, base, tokens)]
@@ -303,8 +263,6 @@ class Heads:
     ) -> cython.int:
         """Write the words that fill a slot of a token, from ``at`` on if that is not -1; return how many."""
         height: cython.int = 1
-        entry: cython.int
-        root: cython.int
         found: cython.int = 0
         self.visit += 1
         self.waiting[0] = self.root(variable)
@@ -340,7 +298,6 @@ def count_dependencies(
     heads = Heads(*room)
     begin: cython.Py_ssize_t = first
     stop: cython.Py_ssize_t = last
-    sentence: cython.Py_ssize_t
     nowhere: Int32Output = np.zeros(1, np.int32)
     with cython.nogil:
         for sentence in range(begin, stop):
@@ -362,7 +319,6 @@ def write_dependencies(
     heads = Heads(*room)
     begin: cython.Py_ssize_t = first
     stop: cython.Py_ssize_t = last
-    sentence: cython.Py_ssize_t
     with cython.nogil:
         for sentence in range(begin, stop):
             heads.derive(bank, sentence)
@@ -383,11 +339,6 @@ def emit(
 ) -> cython.longlong:
     """Write the dependencies of a sentence, word by word, from ``at`` on if that is not -1; count them."""
     begin: cython.Py_ssize_t = bank.token_offsets[sentence]
-    token: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    sign: cython.int
-    found: cython.int
-    here: cython.int
     total: cython.longlong = 0
     for token in range(bank.token_offsets[sentence + 1] - begin):
         sign = bank.token_sign[begin + token]

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from crossbank.metrics.rivals.conll18.loops.alignment import NOT_ALIGNED, align
-from crossbank.metrics.rivals.conll18.loops.spans import mark_same_spans
+from crossbank.metrics.rivals.conll18.loops.aligned_words import NOT_ALIGNED, align, mark_same_spans
 from crossbank.metrics.rivals.conll18.words import Words
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 

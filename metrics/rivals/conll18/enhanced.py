@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from crossbank.metrics.counting.counts import Column
-from crossbank.metrics.rivals.conll18.loops import counting as loops
+from crossbank.metrics.rivals.conll18.loops import aligned_words as loops
 from crossbank.metrics.rivals.conll18.reading import NO_HEAD, File
 from crossbank.metrics.rivals.conll18.words import Words
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of

@@ -10,8 +10,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Measure, ratio
 from crossbank.metrics.rivals.conll18.alignment import same_spans
-from crossbank.metrics.rivals.conll18.loops.counting import count_aligned
-from crossbank.metrics.rivals.conll18.loops.spans import find_sentences
+from crossbank.metrics.rivals.conll18.loops.aligned_words import count_aligned, find_sentences
 from crossbank.metrics.rivals.conll18.words import Words
 from crossbank.treebanks.arrays import Int64Array
 

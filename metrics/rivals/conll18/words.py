@@ -14,9 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.rivals.conll18.loops.alignment import Side
-from crossbank.metrics.rivals.conll18.loops.counting import Annotation
-from crossbank.metrics.rivals.conll18.loops.spans import copy_forms, place_tokens
+from crossbank.metrics.rivals.conll18.loops.aligned_words import Annotation, Side, copy_forms, place_tokens
 from crossbank.metrics.rivals.conll18.reading import NO_HEAD, Columns
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.vocabulary import Vocabulary

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from crossbank.metrics.rivals.eval07.loops.frames import (
+from crossbank.metrics.rivals.eval07.loops.word_frames import (
     BETWEEN,
     OWN,
     ROOT,

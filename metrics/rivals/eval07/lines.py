@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.rivals.eval07.loops.reading import READ, read_lines
+from crossbank.metrics.rivals.eval07.loops.word_frames import READ, read_lines
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.files import as_utf8, read_bytes

@@ -26,6 +26,7 @@ NO_PAIRS = cython.declare(cython.int, 0)
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """The constituents of one side: in each sentence in the order of the file, a parent before its children.
 
@@ -39,20 +40,10 @@ class Side:
     function: Int32Array
     lexeme: Int32Array
 
-    def __init__(
-        self,
-        offsets: Int64Array,
-        parent: Int32Array,
-        category: Int32Array,
-        function: Int32Array,
-        lexeme: Int32Array,
-    ) -> None:
-        self.offsets, self.parent = offsets, parent
-        self.category, self.function, self.lexeme = category, function, lexeme
-
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Price:
     """The price of two aligned constituents.
 
@@ -64,12 +55,10 @@ class Price:
     functions: cython.bint
     whole: cython.bint
 
-    def __init__(self, categories: bool, functions: bool, whole: bool) -> None:
-        self.categories, self.functions, self.whole = categories, functions, whole
-
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Edits:
     """The results of the loop, by sentence.
 
@@ -84,16 +73,6 @@ class Edits:
     pairs: Int32Output
     one: Int32Output
     other: Int32Output
-
-    def __init__(
-        self,
-        cost: Int32Output,
-        insertions: Int32Output,
-        pairs: Int32Output,
-        one: Int32Output,
-        other: Int32Output,
-    ) -> None:
-        self.cost, self.insertions, self.pairs, self.one, self.other = cost, insertions, pairs, one, other
 
 
 @cython.final
@@ -192,13 +171,10 @@ def fill_first(
     side: Side, begin: cython.Py_ssize_t, size: cython.Py_ssize_t, first: Int32Output, top: Int32Output
 ) -> cython.void:
     """Number the constituents: place ``p`` has the number ``size - 1 - p``; see ``Tables``."""
-    place: cython.Py_ssize_t
-    above: cython.Py_ssize_t
-    number: cython.Py_ssize_t
     for number in range(size):
         first[number] = cython.cast(cython.int, number)
     for place in range(size - 1, 0, -1):
-        above = side.parent[begin + place]
+        above: cython.Py_ssize_t = side.parent[begin + place]
         if first[size - 1 - place] < first[size - 1 - above]:
             first[size - 1 - above] = first[size - 1 - place]
     for number in range(size):
@@ -210,9 +186,8 @@ def fill_first(
 @cython.exceptval(check=False)
 def next_pair(lists: Lists, begun: Int32Output, depth: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Go on to the next pair of a walk; the result is how much is begun, its top the pair's list, or -1."""
-    top: cython.Py_ssize_t
     while depth > 0:
-        top = begun[depth - 1]
+        top: cython.Py_ssize_t = begun[depth - 1]
         if top < 0:
             return depth
         depth -= 1
@@ -231,9 +206,6 @@ def is_before(lists: Lists, one: cython.int, other: cython.int) -> cython.bint:
     """True if a list of pairs is less than another, as Python orders tuples."""
     depth: cython.Py_ssize_t = 1
     depth_other: cython.Py_ssize_t = 1
-    found: cython.Py_ssize_t
-    found_other: cython.Py_ssize_t
-    before: cython.bint
     lists.begun[0], lists.begun_other[0] = one, other
     while True:
         # The common beginning is passed over.
@@ -245,7 +217,7 @@ def is_before(lists: Lists, one: cython.int, other: cython.int) -> cython.bint:
         if depth == 0 or depth_other == 0:
             return depth == 0 and depth_other > 0
         found, found_other = -1 - lists.begun[depth - 1], -1 - lists.begun_other[depth_other - 1]
-        before = lists.one[found] < lists.one[found_other]
+        before: cython.bint = lists.one[found] < lists.one[found_other]
         if before or lists.one[found] != lists.one[found_other]:
             return before
         before = lists.other[found] < lists.other[found_other]
@@ -263,13 +235,6 @@ def align_trees(
     longest_other: cython.Py_ssize_t = np.diff(other.offsets[first : last + 1]).max(initial=1)
     tables = Tables(longest, longest_other)
     lists = Lists(min(longest, longest_other))
-    sentence: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    begin_other: cython.Py_ssize_t
-    size: cython.Py_ssize_t
-    size_other: cython.Py_ssize_t
-    root: cython.Py_ssize_t
-    root_other: cython.Py_ssize_t
     with cython.nogil:
         for sentence in range(first, last):
             begin, begin_other = one.offsets[sentence], other.offsets[sentence]
@@ -317,18 +282,6 @@ def fill_table(
     width: cython.Py_ssize_t = size_other + 1
     lowest: cython.Py_ssize_t = tables.first[root]
     lowest_other: cython.Py_ssize_t = tables.first_other[root_other]
-    row: cython.Py_ssize_t
-    column: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    last_other: cython.Py_ssize_t
-    cell: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    inner: cython.Py_ssize_t
-    cost: cython.int
-    insertions: cython.int
-    pairs: cython.int
-    aligned: cython.int
-    aligned_insertions: cython.int
     for row in range(lowest, root + 2):
         look(width)
         if lists.used + width > lists.left.shape[0]:
@@ -386,8 +339,6 @@ def fill_table(
 @cython.exceptval(check=False)
 def drop_lists(tables: Tables, lists: Lists, cells: cython.Py_ssize_t) -> cython.void:
     """Drop the lists that no table needs; the others move up and keep their order, parts before the whole."""
-    cell: cython.Py_ssize_t
-    item: cython.Py_ssize_t
     kept: cython.int = 1
     for item in range(lists.used):
         lists.place[item] = 0
@@ -452,7 +403,6 @@ def list_pairs(
     """Write the cost of the two whole trees, and the aligned constituents."""
     cell: cython.Py_ssize_t = size * (size_other + 1) + size_other
     depth: cython.Py_ssize_t = 1
-    found: cython.Py_ssize_t
     count: cython.int = 0
     edits.cost[sentence], edits.insertions[sentence] = tables.cost[cell], tables.insertions[cell]
     lists.begun[0] = tables.pairs[cell]

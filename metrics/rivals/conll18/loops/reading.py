@@ -60,6 +60,7 @@ COLUMNS_OF_A_LINE = cython.declare(cython.int, 10)
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Sheet:
     """The rows of a file, with room for as many as the file has lines; strings are codes.
 
@@ -86,24 +87,6 @@ class Sheet:
     ranges_end: Int64Output
     begin: Int64Output
 
-    def __init__(
-        self,
-        columns: Int32MatrixOutput,
-        head: Int32Output,
-        place: Int64Output,
-        range_first: Int64Output,
-        range_size: Int32Output,
-        range_form: Int32Output,
-        range_place: Int64Output,
-        words_end: Int64Output,
-        ranges_end: Int64Output,
-        begin: Int64Output,
-    ) -> None:
-        self.columns, self.head, self.place = columns, head, place
-        self.range_first, self.range_size = range_first, range_size
-        self.range_form, self.range_place = range_form, range_place
-        self.words_end, self.ranges_end, self.begin = words_end, ranges_end, begin
-
 
 def scan(
     text: ByteArray,
@@ -123,14 +106,11 @@ def scan(
     keys: UInt64Output = np.empty(COLUMNS_OF_A_LINE, np.uint64)
     size: cython.Py_ssize_t = text.shape[0]
     place: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t
     word: cython.Py_ssize_t = 0
     first: cython.Py_ssize_t = 0
     ranges: cython.Py_ssize_t = 0
     sentence: cython.Py_ssize_t = 0
     problem: cython.int = fine
-    expected: cython.int
-    number: cython.int
     is_open: cython.bint = False
     found[at_dotted] = -1
     with cython.nogil:
@@ -231,7 +211,6 @@ def split(
     prime: cython.ulonglong = PRIME
     bits: cython.ulonglong = BITS
     key: cython.ulonglong = first_key
-    byte: cython.uchar
     cells[0] = place
     while place < size and count < COLUMNS_OF_A_LINE:
         byte = text[place]
@@ -270,7 +249,6 @@ def has(
 def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """A number as Python's ``int`` reads it, at most ``MOST``; else, and below 0, ``NO_NUMBER``."""
     number: cython.int = 0
-    place: cython.Py_ssize_t
     plain: cython.bint = 0 < end - begin < 10
     if plain:
         for place in range(begin, end):
@@ -301,8 +279,6 @@ def as_python_reads(written: bytes) -> cython.int:
 def words_of_range(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """The number of words of a range such as ``2-3``, at least 0; ``NO_NUMBER`` if it is not two numbers."""
     dash: cython.Py_ssize_t = begin
-    first: cython.int
-    last: cython.int
     while text[dash] != DASH:
         dash += 1
     if has(text, dash + 1, end, DASH):
@@ -327,7 +303,6 @@ def add_word(
     end: cython.Py_ssize_t,
 ) -> cython.int:
     """Fill in the row of a word. Returns 0 where its head is no number, else 1."""
-    cell: cython.int
     head: cython.int = number_at(text, cells[HEAD_CELL], cells[DEPREL_CELL] - 1)
     sheet.place[word] = cells[0]
     if head == NO_NUMBER:
@@ -353,8 +328,6 @@ def check_tree(
 
     ``state`` is 0 for words that were not visited, 1 on the way up from the present one, 2 behind it.
     """
-    word: cython.Py_ssize_t
-    at: cython.Py_ssize_t
     roots: cython.int = 0
     for word in range(first, last):
         if sheet.head[word] > last - first:

@@ -39,8 +39,6 @@ def count_lines(text: ByteArray) -> tuple[int, int]:
     indent: cython.Py_ssize_t = 0
     tree_indent: cython.Py_ssize_t = 0
     at_margin: cython.bint = True
-    place: cython.Py_ssize_t
-    byte: cython.uchar
     with cython.nogil:
         for place in range(text.shape[0]):
             byte = text[place]
@@ -119,16 +117,6 @@ def read_lines(text: ByteArray, table: StringTable, sheet: Sheet, by_tree: cytho
     brackets: cython.Py_ssize_t = 0
     line: cython.Py_ssize_t = 0
     place: cython.Py_ssize_t = 0
-    limit: cython.Py_ssize_t
-    first_word: cython.Py_ssize_t
-    first_bracket: cython.Py_ssize_t
-    bracket: cython.Py_ssize_t
-    height: cython.Py_ssize_t
-    label_end: cython.Py_ssize_t
-    word_begin: cython.Py_ssize_t
-    word_end: cython.Py_ssize_t
-    code: cython.int
-    byte: cython.uchar
     with cython.nogil:
         while place < size:
             if by_tree:

@@ -51,6 +51,7 @@ UNCLOSED = cython.declare(cython.int, -1)
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Side:
     """The lines of one side: columns of ``evalb.lines.Lines``."""
 
@@ -63,24 +64,10 @@ class Side:
     end: Int32Array
     flawed: BoolArray
 
-    def __init__(
-        self,
-        word_offsets: Int64Array,
-        word: Int32Array,
-        tag: Int32Array,
-        bracket_offsets: Int64Array,
-        label: Int32Array,
-        start: Int32Array,
-        end: Int32Array,
-        flawed: BoolArray,
-    ) -> None:
-        self.word_offsets, self.word, self.tag = word_offsets, word, tag
-        self.bracket_offsets, self.label = bracket_offsets, label
-        self.start, self.end, self.flawed = start, end, flawed
-
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Rules:
     """The parameters by code: masks of shape ``(strings,)``, pairs of shape ``(pairs, 2)``.
 
@@ -98,26 +85,6 @@ class Rules:
     same_word: Int32Matrix
     labeled: cython.bint
     goes_on: cython.bint
-
-    def __init__(
-        self,
-        deleted_word: BoolArray,
-        deleted_quote: BoolArray,
-        deleted_bracket: BoolArray,
-        not_in_length: BoolArray,
-        quote_tag: BoolArray,
-        quotation_mark: BoolArray,
-        compared_tag: Int32Array,
-        same_label: Int32Matrix,
-        same_word: Int32Matrix,
-        labeled: bool,
-        goes_on: bool,
-    ) -> None:
-        self.deleted_word, self.deleted_quote = deleted_word, deleted_quote
-        self.deleted_bracket, self.not_in_length = deleted_bracket, not_in_length
-        self.quote_tag, self.quotation_mark = quote_tag, quotation_mark
-        self.compared_tag, self.same_label, self.same_word = compared_tag, same_label, same_word
-        self.labeled, self.goes_on = labeled, goes_on
 
 
 @cython.final
@@ -174,8 +141,6 @@ def score_lines(
     """
     gold = Kept(longest, deepest)
     candidate = Kept(longest, deepest)
-    line: cython.Py_ssize_t
-    word: cython.Py_ssize_t
     with cython.nogil:
         for line in range(first, last):
             for word in range(gold_side.word_offsets[line], gold_side.word_offsets[line + 1]):
@@ -210,7 +175,6 @@ def score_lines(
 @cython.exceptval(check=False)
 def is_same(one: cython.int, other: cython.int, pairs: Int32Matrix) -> cython.bint:
     """True if two codes are equal or one of the pairs, whichever comes first in it."""
-    pair: cython.Py_ssize_t
     if one == other:
         return True
     for pair in range(pairs.shape[0]):
@@ -230,10 +194,6 @@ def lay_out(side: Side, line: cython.Py_ssize_t, rules: Rules, kept: Kept) -> cy
     last: cython.Py_ssize_t = side.word_offsets[line + 1]
     words: cython.Py_ssize_t = 0
     quotes: cython.Py_ssize_t = 0
-    word: cython.Py_ssize_t
-    bracket: cython.Py_ssize_t
-    tag: cython.int
-    end: cython.int
     for word in range(first, last):
         tag = side.tag[word]
         kept.kept_before[word - first] = words
@@ -268,11 +228,6 @@ def fix_quotes(
 
     QUOTE_LABEL says which tags to look at. EVALB does this only where the numbers of words differ.
     """
-    one: cython.Py_ssize_t
-    other: cython.Py_ssize_t
-    place: cython.int
-    tag: cython.int
-    gold_tag: cython.int
     for one in range(candidate.quotes):
         place = candidate.quote_place[one]
         tag = candidate_side.tag[candidate_side.word_offsets[line] + candidate.quote_word[one]]
@@ -293,9 +248,6 @@ def put_back(side: Side, line: cython.Py_ssize_t, kept: Kept, quote: cython.Py_s
     """Insert a quotation mark among the kept words and make room for it in the brackets."""
     word: cython.Py_ssize_t = kept.quote_word[quote]
     place: cython.Py_ssize_t = kept.quote_place[quote]
-    row: cython.Py_ssize_t
-    bracket: cython.Py_ssize_t
-    later: cython.Py_ssize_t
     for later in range(kept.words, place, -1):
         kept.word[later], kept.tag[later] = kept.word[later - 1], kept.tag[later - 1]
     kept.word[place] = side.word[side.word_offsets[line] + word]
@@ -318,7 +270,6 @@ def put_back(side: Side, line: cython.Py_ssize_t, kept: Kept, quote: cython.Py_s
 def keep_counted(rules: Rules, kept: Kept) -> cython.void:
     """Leave out the brackets without a word and those whose label is deleted."""
     count: cython.Py_ssize_t = 0
-    bracket: cython.Py_ssize_t
     for bracket in range(kept.brackets):
         if kept.start[bracket] != kept.end[bracket] and not rules.deleted_bracket[kept.label[bracket]]:
             kept.label[count] = kept.label[bracket]
@@ -334,7 +285,6 @@ def compare_words(
     rules: Rules, gold: Kept, candidate: Kept, line: cython.Py_ssize_t, rows: Int32MatrixOutput
 ) -> cython.void:
     """Fill in whether the two sentences have the same words, and if not, the first difference."""
-    word: cython.Py_ssize_t
     short: cython.bint = gold.words != candidate.words and gold.words <= 1 and rules.goes_on
     rows[GOLD_WORDS, line], rows[CANDIDATE_WORDS, line] = gold.words, candidate.words
     if candidate.words == 0:
@@ -361,10 +311,6 @@ def count_matching(rules: Rules, gold: Kept, candidate: Kept) -> cython.int:
     """
     matched: cython.int = 0
     first: cython.Py_ssize_t = 0
-    other: cython.Py_ssize_t
-    bracket: cython.Py_ssize_t
-    start: cython.int
-    end: cython.int
     for other in range(candidate.brackets):
         candidate.taken[other] = False
     for bracket in range(gold.brackets):
@@ -394,10 +340,6 @@ def count_matching(rules: Rules, gold: Kept, candidate: Kept) -> cython.int:
 def count_crossing(gold: Kept, candidate: Kept) -> cython.int:
     """The number of the candidate's brackets that cross at least one of gold's."""
     crossing: cython.int = 0
-    bracket: cython.Py_ssize_t
-    other: cython.Py_ssize_t
-    start: cython.int
-    end: cython.int
     for bracket in range(candidate.brackets):
         start, end = candidate.start[bracket], candidate.end[bracket]
         for other in range(gold.brackets):

@@ -1,9 +1,9 @@
-"""The loop that compares the words of gold and candidate, sentence by sentence."""
+"""The loops that compare the words of two sides, sentence by sentence."""
 
 from __future__ import annotations
 
 import cython
-from cython.cimports.crossbank.treebanks.arrays import ByteOutput, Int32Array, Int64Array
+from cython.cimports.crossbank.treebanks.arrays import BoolOutput, ByteOutput, Int32Array, Int64Array
 
 from crossbank.metrics.counting.counts import Status
 
@@ -22,11 +22,6 @@ def compare_words(
     no_parse: cython.uchar = Status.NO_PARSE
     words_differ: cython.uchar = Status.WORDS_DIFFER
     no_gold: cython.uchar = Status.NO_GOLD
-    sentence: cython.Py_ssize_t
-    gold: cython.Py_ssize_t
-    candidate: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    word: cython.Py_ssize_t
     with cython.nogil:
         for sentence in range(first, last):
             gold, candidate = gold_offsets[sentence], candidate_offsets[sentence]
@@ -43,3 +38,28 @@ def compare_words(
                     if gold_form[gold + word] != candidate_form[candidate + word]:
                         status[sentence] = words_differ
                         break
+
+
+def mark_words_beyond(
+    gold_offsets: Int64Array,
+    gold_form: Int32Array,
+    other_offsets: Int64Array,
+    other_form: Int32Array,
+    beyond: BoolOutput,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Mark the tokens of another gold that gold does not have, in the sentences ``first`` to ``last - 1``.
+
+    None are marked in a sentence that lacks a word of gold. Of equal words the first is kept.
+    """
+    with cython.nogil:
+        for sentence in range(first, last):
+            word, end = gold_offsets[sentence], gold_offsets[sentence + 1]
+            for token in range(other_offsets[sentence], other_offsets[sentence + 1]):
+                beyond[token] = word == end or other_form[token] != gold_form[word]
+                if not beyond[token]:
+                    word += 1
+            if word < end:
+                for token in range(other_offsets[sentence], other_offsets[sentence + 1]):
+                    beyond[token] = False

@@ -1,10 +1,11 @@
-"""The compiled loops over frames, the relations of a word's dependents; see ``eval07.frames``."""
+"""The compiled loops that read lines of columns (``eval07.lines``) and compare frames (``eval07.frames``)."""
 
 from __future__ import annotations
 
 import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import (
+    ByteArray,
     Int32Array,
     Int32MatrixOutput,
     Int32Output,
@@ -12,6 +13,60 @@ from cython.cimports.crossbank.treebanks.arrays import (
     Int64Output,
 )
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
+from cython.cimports.crossbank.treebanks.scanners.white_space import is_space
+
+COLUMNS = 8
+"""The number of columns that a line must have."""
+
+READ = 4
+"""The number of columns that are read: FORM, CPOSTAG, HEAD and DEPREL."""
+
+columns_wanted = cython.declare(cython.int, COLUMNS)
+
+NEWLINE = cython.declare(cython.uchar, 10)
+
+
+def read_lines(
+    text: ByteArray,
+    table: StringTable,
+    begins: Int64Output,
+    columns: Int32Output,
+    codes: Int32MatrixOutput,
+) -> None:
+    """Fill in where each line begins, how many columns it has, and the columns that are read.
+
+    White space before the first column ends a column of nothing, white space behind the last begins none;
+    a line of white space alone has no columns.
+    """
+    # Where each column goes among those that are read.
+    place_of: Int32Output = np.array([-1, 0, -1, 1, -1, -1, 2, 3], np.int32)
+    size: cython.Py_ssize_t = text.shape[0]
+    place: cython.Py_ssize_t = 0
+    line: cython.Py_ssize_t = 0
+    with cython.nogil:
+        while place < size:
+            begins[line] = begin = place
+            column = 0
+            has_column, has_text = True, False
+            while True:
+                if place == size or is_space(text[place]):
+                    if has_column:
+                        which = place_of[column] if column < columns_wanted else -1
+                        if which >= 0:
+                            codes[which, line] = table.code(begin, place)
+                        column += 1
+                        has_column = False
+                    if place == size or text[place] == NEWLINE:
+                        break
+                else:
+                    if not has_column:
+                        has_column, begin = True, place
+                    has_text = True
+                place += 1
+            columns[line] = column if has_text else 0
+            line += 1
+            place += 1
+
 
 ROOT, BETWEEN = -1, -2
 """The marks before the frame of the virtual root, and between the frames of gold and system."""
@@ -26,6 +81,7 @@ own_relation = cython.declare(cython.int, OWN)
 
 @cython.final
 @cython.cclass
+@cython.dataclasses.dataclass(eq=False, repr=False)
 class Rows:
     """The scored tokens, with gold's head and relation in row 0 and the system's in row 1."""
 
@@ -36,20 +92,6 @@ class Rows:
     head: Int64Array
     gold_relation: Int32Array
     relation: Int32Array
-
-    def __init__(
-        self,
-        sentence: Int64Array,
-        number: Int64Array,
-        lengths: Int64Array,
-        gold_head: Int64Array,
-        head: Int64Array,
-        gold_relation: Int32Array,
-        relation: Int32Array,
-    ) -> None:
-        self.sentence, self.number, self.lengths = sentence, number, lengths
-        self.gold_head, self.head = gold_head, head
-        self.gold_relation, self.relation = gold_relation, relation
 
 
 @cython.final
@@ -82,9 +124,6 @@ def list_differing(tokens: Rows, items: Int32Output, ends: Int64Output) -> tuple
     place: cython.Py_ssize_t = 0
     found: cython.Py_ssize_t = 0
     token: cython.Py_ssize_t = 0
-    begin: cython.Py_ssize_t
-    words: cython.Py_ssize_t
-    frame: cython.Py_ssize_t
     outside: cython.Py_ssize_t = -1
     with cython.nogil:
         while token < tokens.sentence.shape[0]:
@@ -114,13 +153,6 @@ def collect(
     frames: Frames,
 ) -> cython.Py_ssize_t:
     """Fill in the frames of a sentence. Returns the token whose head is too far outside, or -1."""
-    token: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    above: cython.longlong
-    frame: cython.longlong
-    side: cython.int
-    own: cython.int
-    code: cython.int
     # A head behind the last word makes Perl's list of frames longer.
     room: cython.longlong = words + 1
     room_of_system: cython.longlong = words + 1
@@ -171,13 +203,11 @@ def write(
     frames: Frames, frame: cython.Py_ssize_t, items: Int32Output, place: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
     """Write both frames of a word behind the items that are there. Returns the place behind them."""
-    side: cython.int
-    at: cython.int
     if frame == 0:
         items[place] = root
         place += 1
     for side in range(2):
-        at = frames.first[side, frame]
+        at: cython.int = frames.first[side, frame]
         while at >= 0:
             items[place] = frames.item[side, at]
             place += 1
@@ -190,7 +220,6 @@ def write(
 
 def code_pairs(table: StringTable, ends: Int64Array, codes: Int64Output) -> None:
     """Fill in a code for each pair of frames; the table's text are the items, of four bytes each."""
-    pair: cython.Py_ssize_t
     with cython.nogil:
         for pair in range(codes.shape[0]):
             codes[pair] = table.code(4 * ends[pair], 4 * ends[pair + 1])

@@ -1,10 +1,16 @@
-"""The order of a treebank's nodes: parents before children, siblings by their first word."""
+"""The order of a treebank's nodes (parents first, siblings by their first word), and their spans."""
 
 from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.crossbank.treebanks.arrays import Int32Array, Int32Output, Int64Output
+from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
+    BoolOutput,
+    Int32Array,
+    Int32Output,
+    Int64Output,
+)
 from cython.cimports.crossbank.treebanks.forest import Forest
 from numpy.typing import NDArray
 
@@ -30,15 +36,6 @@ def arrange(
     new_node_parent: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)
     emitted: cython.Py_ssize_t = 0
     wrong: cython.Py_ssize_t = -1
-    sentence: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    nodes: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    fresh: cython.Py_ssize_t
-    depth: cython.Py_ssize_t
-    new: cython.Py_ssize_t
-    node: cython.int
     with cython.nogil:
         for sentence in range(sentences):
             base = forest.node_offsets[sentence]
@@ -89,13 +86,6 @@ def tree_order(
     """
     place: Int32Output = np.empty(forest.token_parent.shape[0], np.int32)
     free: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)  # the next free place in each node
-    sentence: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    above: cython.Py_ssize_t
-    token: cython.Py_ssize_t
-    outside: cython.int
     with cython.nogil:
         for sentence in range(forest.token_offsets.shape[0] - 1):
             base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
@@ -119,3 +109,62 @@ def tree_order(
                     place[token] = outside
                     outside += 1
     return np.asarray(place)
+
+
+def measure(
+    forest: Forest,
+    start: Int32Output,
+    end: Int32Output,
+    size: Int32Output,
+    gaps: BoolOutput,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> None:
+    """Fill in start, end and size of the nodes in the sentences ``first`` to ``last - 1``.
+
+    Nodes must be in pre-order. ``gaps``, shape ``(sentences,)``, says in which sentences some node has
+    fewer tokens than its extent.
+    """
+    with cython.nogil:
+        for sentence in range(first, last):
+            base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
+            for node in range(base, forest.node_offsets[sentence + 1]):
+                start[node], end[node], size[node] = 2147483647, 0, 0
+            for token in range(begin, forest.token_offsets[sentence + 1]):
+                if forest.token_parent[token] >= 0:
+                    node = base + forest.token_parent[token]
+                    place = cython.cast(cython.int, token - begin)
+                    start[node] = min(start[node], place)
+                    end[node] = place + 1
+                    size[node] += 1
+            gaps[sentence] = False
+            for node in range(forest.node_offsets[sentence + 1] - 1, base - 1, -1):
+                if size[node] != end[node] - start[node]:
+                    gaps[sentence] = True
+                if forest.node_parent[node] >= 0:
+                    above = base + forest.node_parent[node]
+                    start[above] = min(start[above], start[node])
+                    end[above] = max(end[above], end[node])
+                    size[above] += size[node]
+
+
+def count_blocks(
+    forest: Forest, gaps: BoolArray, fan_out: Int32Output, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+) -> None:
+    """Fill in the fan-out of the nodes in those of the sentences ``first`` to ``last - 1`` that have gaps."""
+    latest: Int32Output = np.empty(forest.most_nodes(first, last), np.int32)  # the last token below
+    with cython.nogil:
+        for sentence in range(first, last):
+            if not gaps[sentence]:
+                continue
+            base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
+            for node in range(base, forest.node_offsets[sentence + 1]):
+                fan_out[node], latest[node - base] = 0, -2
+            for token in range(begin, forest.token_offsets[sentence + 1]):
+                parent = forest.token_parent[token]
+                place = cython.cast(cython.int, token - begin)
+                while parent >= 0:
+                    if latest[parent] != place - 1:
+                        fan_out[base + parent] += 1
+                    latest[parent] = place
+                    parent = forest.node_parent[base + parent]
