@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -73,6 +74,7 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
             f"can be found with fewer than {fewest}",
             False,
         )
+    yield from ((line, True) for line in _without_common_points(study))
     for treebank in study.treebanks:
         yield from _checked_treebank(plan, treebank, load)
         for name in treebank.missing:
@@ -102,16 +104,21 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
     yield from missing
     if not all(fits for _, fits in missing):
         return
+    try:
+        scored = gold if treebank.held_out is None else treebank.held_out.gold(gold)
+    except CrossbankError as error:
+        yield f"  {error}", False
+        return
     least = fewest_sentences(plan.study.alpha)
-    if len(gold) < least and len(treebank.candidates) > 1 and plan.study.metrics:
-        sentences = _number(len(gold), "sentence")
+    if len(scored) < least and len(treebank.candidates) > 1 and plan.study.metrics:
+        sentences = _number(len(scored), "sentence")
         yield f"  {sentences}: no difference can be significant with fewer than {least}", True
     seen = cache(lambda view: _seen(gold, plan.converting(treebank.name, GOLD, view)))
     for candidate in treebank.candidates:
         load.jobs += 2
         if candidate.training is not None:
             load.trained += 1
-            yield f"  {candidate.name}: trained by the study ({candidate.training.parser})", True
+            yield _trained(treebank, candidate, gold)
             continue
         if absent := _absent(candidate):
             yield f"  {candidate.name}: {absent}", True
@@ -122,6 +129,37 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
         else:
             said, fits = _paired(plan, treebank, candidate.name, seen, parsed)
             yield f"  {candidate.name}: {line}{said and f'; {said}'}", fits
+
+
+def _trained(treebank: StudiedTreebank, candidate: Source, gold: Treebank) -> tuple[str, bool]:
+    """A candidate that the study trains, and on how many sentences of gold, if there are enough of them."""
+    assert candidate.training is not None
+    assert treebank.held_out is not None
+    try:
+        drawn = [candidate.training.draw(*part) for part in treebank.held_out.parts(gold)]
+    except CrossbankError as error:
+        return f"  {candidate.name}: {error}", False
+    sizes = _number(min(map(len, drawn)), "sentence")
+    return f"  {candidate.name}: trained by the study ({candidate.training.parser}, {sizes})", True
+
+
+def _without_common_points(study: Study) -> Iterator[str]:
+    """Two treebanks with candidates along an axis and too few points of it in common to compare them."""
+    points: dict[str, dict[str, set[float]]] = {}
+    for treebank in study.treebanks:
+        for candidate in treebank.candidates:
+            for axis, value in candidate.attributes.items():
+                if isinstance(value, int | float) and not isinstance(value, bool):
+                    points.setdefault(axis, {}).setdefault(treebank.name, set()).add(value)
+    for axis, of_axis in points.items():
+        lines = [(name, values) for name, values in of_axis.items() if len(values) > 1]
+        for (one, first), (other, second) in combinations(lines, 2):
+            if (common := len(first & second)) < 2:
+                said = _number(common, "point") if common else "no point"
+                yield (
+                    f"{axis.replace('_', ' ')}: {one} and {other} have {said} in common; from two on the "
+                    "report says whether their distance changes"
+                )
 
 
 def _absent(source: Source) -> str:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import TypeAlias
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, figures, listing
@@ -139,11 +141,15 @@ def _on_measures(leads: Sequence[Lead], where: str) -> Iterator[Said]:
 
 
 def _along(begin: Sequence[Lead], end: Sequence[Lead], name: str) -> Iterator[Said]:
-    """The change of the difference under each measure from the first common point to the last."""
+    """The change of the difference under each measure from the first common point to the last.
+
+    All intervals that are compared here are one family: they are as wide as to hold together (Bonferroni).
+    """
     said = []
     changes: dict[str, object] = {}
+    family = len(begin) + len(end)
     for first, last in zip(begin, end, strict=True):
-        sizes = _size(first), _size(last)
+        sizes = _size(first, family), _size(last, family)
         if sizes[0] is None or sizes[1] is None:
             continue
         (low, high), (later_low, later_high) = sizes[0], sizes[1]
@@ -159,17 +165,20 @@ def _along(begin: Sequence[Lead], end: Sequence[Lead], name: str) -> Iterator[Sa
         first, last = begin[0], end[0]
         text = (
             f"The distance between {' and '.join(first.treebanks)} from {name} {first.at[0]:,g} to "
-            f"{last.at[0]:,g}: {'; '.join(said)}."
+            f"{last.at[0]:,g} (intervals that hold together, Bonferroni): {'; '.join(said)}."
         )
         yield text, changes
     yield from _turned(begin, end, name)
 
 
-def _size(lead: Lead) -> tuple[float, float] | None:
-    """The interval of a difference without its sign."""
-    low, high = lead.difference.low, lead.difference.high
+def _size(lead: Lead, family: int) -> tuple[float, float] | None:
+    """The interval of a difference without its sign, as wide as one of so many that hold together."""
+    value, low, high = lead.difference.value, lead.difference.low, lead.difference.high
     if low is None or high is None:
         return None
+    tail, normal = (1 - LEVEL) / 2, NormalDist()
+    wider = normal.inv_cdf(tail / family) / normal.inv_cdf(tail)
+    low, high = value - wider * (value - low), value + wider * (high - value)
     return (0.0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
 
 

@@ -75,8 +75,9 @@ def ranking_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
     return Table(
         "ranking",
         "Average ranks",
-        f"Candidates that share a letter do not differ significantly (Nemenyi, {study.alpha:g}). "
-        f"{_missing(study)} “Best in” counts the treebanks with the best score, “treebanks” those in which "
+        f"Candidates that share a letter do not differ significantly (Nemenyi, {study.alpha:g}, "
+        f"all pairs under a measure one family). {_missing(study)} “Best in” counts the treebanks with the "
+        "best score, “treebanks” those in which "
         "the candidate has a score.",
         [
             Column("Candidate", numeric=False),
@@ -137,7 +138,8 @@ def friedman_table(study: StudyResults, found: Sequence[Ranking]) -> Table:
         "friedman",
         "Tests of the average ranks",
         "Friedman’s test in the form of Iman and Davenport, and Nemenyi’s critical difference at "
-        f"{study.alpha:g} (Demšar 2006).{' ' if gaps else ''}{' '.join(gaps)}",
+        f"{study.alpha:g} (Demšar 2006). Each measure is a family of its own: its test, and all pairs of its "
+        f"candidates.{' ' if gaps else ''}{' '.join(gaps)}",
         [
             Column("Measure", numeric=False),
             *(Column(heading) for heading in ("Candidates", "Treebanks", "Chi²", "F", "p")),

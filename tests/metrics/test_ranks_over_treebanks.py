@@ -6,7 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from crossbank.metrics.statistics.ranks_over_treebanks import average_ranks, critical_value, ranked
+from crossbank.metrics.statistics.ranks_over_treebanks import (
+    AverageRanks,
+    average_ranks,
+    critical_value,
+    ranked,
+)
 
 # Demšar, Janez (2006): Statistical Comparisons of Classifiers over Multiple Data Sets. JMLR 7, Table 6: the
 # AUC of C4.5 with m = 0 and cf = 0, with m tuned, with cf tuned, with both tuned, on 14 data sets, and the
@@ -73,3 +78,10 @@ def test_less_may_be_better_and_one_order_throughout_is_no_chance() -> None:
     assert found.averages.tolist() == [3, 2, 1]
     assert found.f == float("inf")
     assert found.p == 0
+
+
+def test_ranks_that_are_the_critical_difference_apart_differ() -> None:
+    ranks = AverageRanks(np.array([1.25, 2.0, 2.5]), 4, 1.0, 1.0, 1.0, critical=0.75)
+    assert ranks.different(0, 1)
+    assert ranks.different(2, 0)
+    assert not ranks.different(1, 2)

@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliability
 from crossbank.metrics.analyses.error_types import ParsingError
 from crossbank.metrics.counting.counts import Measure, ratio
+from crossbank.metrics.statistics.significance import Difference
 from crossbank.parsers.entropy import SentenceBits
 from crossbank.reports.findings.candidates import better_candidates
 from crossbank.reports.findings.conversion import trust_in_conversion
@@ -18,7 +20,7 @@ from crossbank.reports.findings.family import family, family_of
 from crossbank.reports.findings.finding import listing
 from crossbank.reports.findings.information import bits_of_models
 from crossbank.reports.findings.information_contrasts import models
-from crossbank.reports.findings.learning import schemes_along_axes
+from crossbank.reports.findings.learning import Lead, _size, schemes_along_axes
 from crossbank.reports.findings.measures import agreement_on_candidates
 from crossbank.reports.findings.schemes import price_of_errors
 from crossbank.reports.results.comparisons import ranks
@@ -250,6 +252,16 @@ def grown(**treebanks: dict[int, tuple[float, float]]) -> StudyResults:
         ]
         found.append(TreebankResults(name, candidates=candidates))
     return StudyResults("hand", found, samples=200)
+
+
+def test_a_change_along_an_axis_is_shown_by_all_intervals_together() -> None:
+    """Two intervals of 95 % that do not meet are not enough where several are looked at."""
+    lead = Lead(
+        "m", next(iter(both(0.8)["brackets"].measures)), ("a", "b"), (1, 1), Difference(4, 2, 6), True
+    )
+    (low, high), (lower, higher) = (_size(lead, of) or (0.0, 0.0) for of in (1, 8))
+    assert [low, high] == pytest.approx([2, 6])
+    assert (4 - lower) / 2 == (higher - 4) / 2 == pytest.approx(norm.ppf(1 - 0.025 / 8) / norm.ppf(0.975))
 
 
 def test_measures_that_follow_the_first_one_are_named_with_figures() -> None:

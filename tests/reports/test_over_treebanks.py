@@ -233,5 +233,8 @@ def test_where_less_is_better_a_missing_score_is_never_the_best() -> None:
     )
     assert turned is not None
     assert turned.unranked == ("sparse",)
+    assert (
+        turned.treebanks == ranking.treebanks[::-1]
+    )  # the hardest last: that with the highest mean of errors
     assert turned.candidates[:1] == ("none",)
     assert turned.best_in()[0] == 8

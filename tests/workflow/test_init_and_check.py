@@ -229,6 +229,36 @@ def test_a_study_in_which_no_difference_can_be_found_is_told(
     assert "5 sentences: no difference can be significant with fewer than 6" in printed
 
 
+def test_too_little_to_train_on_is_told_before_the_run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path, trees = tmp_path / "study.yaml", tmp_path / "trees.mrg"
+    trees.write_text("(S (N a))\n" * 20, encoding="utf-8")
+    treebank = (
+        "  - name: {name}\n    gold: {{path: {trees}}}\n    test: {test}\n"
+        "    candidates: [{{name: c, parser: {{pcfg: {{}}}}, training: {{sizes: {sizes}}}}}]\n"
+    )
+
+    def checked(*treebanks: str) -> tuple[int, str]:
+        path.write_text(f"study: s\ntreebanks:\n{''.join(treebanks)}metrics: [parseval]\n", encoding="utf-8")
+        return main(["check", str(path)]), capsys.readouterr().out
+
+    code, printed = checked(treebank.format(name="t", trees=trees, test=0.2, sizes="[5, 16, 17]"))
+    assert code == 1
+    assert "trained by the study (pcfg, 16 sentences)" in printed
+    assert "training: found 16 sentences, expected at least 17" in printed
+    assert "4 sentences: no difference can be significant with fewer than 6" in printed
+    code, printed = checked(
+        treebank.format(name="t", trees=trees, test=0.5, sizes="[5, 10]"),
+        treebank.format(name="u", trees=trees, test=0.5, sizes="[5, 8]"),
+    )
+    assert code == 0
+    assert (
+        "training size: t and u have 1 point in common; from two on the report says whether their distance "
+        "changes" in printed
+    )
+
+
 def test_trials_of_zero_are_refused(tmp_path: Path) -> None:
     path = study(tmp_path, EXAMPLES / "tiger.beta.mrg")
     path.write_text(f"{path.read_text(encoding='utf-8')}tests: {{trials: 0}}\n", encoding="utf-8")
