@@ -21,7 +21,7 @@ def test_tables_have_the_chosen_columns_in_their_order(study: StudyResults) -> N
         "F1",
     ]
     assert table.rows[0][2].text == "0.57"
-    assert "Nodes/word & Avg. & F1" in latex(table)
+    assert r"{\shortstack[r]{Nodes/\\word}} & {Avg.} & {F1}" in latex(table)
     assert list(columns(table))[2:4] == ["Nodes/word", "lineages Avg."]
 
 

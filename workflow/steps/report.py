@@ -21,7 +21,7 @@ from crossbank.reports.sections.contents import all_figures, all_tables
 from crossbank.reports.study.model import GOLD, Study
 from crossbank.reports.study.reading import load_study
 from crossbank.reports.tables.files import write_files
-from crossbank.reports.tables.latex import write_tables
+from crossbank.reports.tables.latex import paper, write_tables
 from crossbank.reports.texts.citation import bibliography
 from crossbank.reports.texts.summary import write_summary as write_lines
 from crossbank.treebanks import Treebank
@@ -98,6 +98,7 @@ def report(found: StudyResults, folder: Path) -> None:
     writers: dict[str, Callable[[Path], object]] = {
         "index.html": lambda path: write_page(found, path),
         "tables.tex": lambda path: write_tables(found, path),
+        "paper.tex": lambda path: path.write_text(paper(found), encoding="utf-8"),
         "tables": lambda path: write_files(all_tables(found), path),
         "figures": lambda path: write_figures(all_figures(found), path),
         "papers.bib": lambda path: path.write_text(bibliography(found), encoding="utf-8"),

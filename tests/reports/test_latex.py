@@ -1,0 +1,124 @@
+"""Tables for papers: what is written compiles, fits, and prints nothing that was not asked for."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from crossbank.reports.tables.latex import command, latex, latex_tables, paper
+from crossbank.reports.tables.table import Cell, Column, Table
+from tests.reports.toy import candidate_bank, gold_bank, results
+
+ODD = (
+    '<script>alert("1")</script>',
+    'it\'s "quoted" & 50 % of_a #1 $x^2$ ~ {b} \\cmd `',
+    "Müller-Lüdenscheidt æøå ß",
+    "x" * 200,
+    "a_b-" * 50,
+)
+OTHER_SCRIPTS = ("שלום עולם", "مرحبا", "Ελληνικά")
+
+
+def odd(names: tuple[str, ...], times: int = 1, key: str = "odd") -> Table:
+    """A table of names, with numbers of every form."""
+    rows = [
+        [Cell(name), Cell(f"{1000 * place:,}.{place}5*", "1 – 2", 1), Cell("−0.50" if place else "–")]
+        for place, name in enumerate(names * times)
+    ]
+    columns = [Column("Name", numeric=False), Column("F1 of words & signs", "<script>"), Column("No")]
+    return Table(key, "Odd names", f"As they are: {names[0]}.", columns, rows, ["a|b_c%|" + "d+" * 80])
+
+
+def compiled(program: str, folder: Path, *tables: Table) -> tuple[str, str]:
+    """The log of a paper with tables beside a study's, and the text of its pages."""
+    if shutil.which(program) is None or shutil.which("pdftotext") is None:
+        pytest.skip(
+            f"{program} and pdftotext are not installed (texlive-latex-recommended, texlive-science, ...)"
+        )
+    for style in (
+        "siunitx.sty",
+        "lmodern.sty",
+        "luaotfload.sty" if program == "lualatex" else "booktabs.sty",
+    ):
+        if not subprocess.run(["kpsewhich", style], capture_output=True, check=False).stdout:
+            pytest.skip(f"LaTeX has no {style}")
+    study = results({"parser": candidate_bank(), "same": gold_bank()})
+    commands = "".join(f"\\newcommand{{\\{command(one.key)}}}{{%\n{latex(one)}}}\n" for one in tables)
+    (folder / "tables.tex").write_text(latex_tables(study) + commands, encoding="utf-8")
+    called = "\\clearpage\\onecolumn\n" + "\n".join(f"\\{command(one.key)}" for one in tables)
+    text = paper(study).replace(r"\nocite", f"{called}\n\\nocite")
+    (folder / "paper.tex").write_text(text, encoding="utf-8")
+    call = [program, "-interaction=nonstopmode", "-halt-on-error", "paper"]
+    done = subprocess.run(call, cwd=folder, capture_output=True, check=False)
+    log = (folder / "paper.log").read_text(encoding="utf-8", errors="replace")
+    assert done.returncode == 0, log[-2000:]
+    pages = subprocess.run(
+        ["pdftotext", "-layout", "paper.pdf", "-"], cwd=folder, capture_output=True, check=True
+    )
+    return log, pages.stdout.decode()
+
+
+def test_the_paper_compiles_and_nothing_is_too_wide(tmp_path: Path) -> None:
+    log, text = compiled("pdflatex", tmp_path, odd(ODD), odd(ODD, 20, "odd_2"))
+    assert not re.findall(r"Overfull \\hbox \((?:[1-9]\d|[6-9])[\d.]*pt", log)
+    for shown in (
+        "<script>alert(",
+        "{b} \\cmd",
+        "Müller-Lüdenscheidt æøå ß",
+        "1,000.15",
+        "−0.50",
+    ):
+        assert shown in text
+    assert text.count("x" * 14) >= 21 * 200 // 14 // 3
+    pages = text.split("\f")
+    assert sum("F1 of" in page for page in pages) >= 3  # the head of a long table is on each of its pages
+
+
+def test_other_scripts_are_printed(tmp_path: Path) -> None:
+    if not subprocess.run(["fc-list", "DejaVu Sans"], capture_output=True, check=False).stdout:
+        pytest.skip("DejaVu Sans is not installed")
+    log, text = compiled("lualatex", tmp_path, odd((*ODD, *OTHER_SCRIPTS)))
+    assert "Missing character" not in log
+    assert "Ελληνικά" in text
+
+
+def test_input_alone_prints_nothing() -> None:
+    text = latex_tables(results({"parser": candidate_bank(), "same": gold_bank()}))
+    depth = 0
+    for line in text.splitlines():
+        if depth == 0 and line and not line.startswith("%"):
+            assert line.startswith(r"\newcommand{\crossbank")
+        depth += len(re.findall(r"(?<!\\)\{", line)) - len(re.findall(r"(?<!\\)\}", line))
+    assert depth == 0
+    assert r"\newcommand{\crossbankScores}" in text
+    assert "resizebox" not in text
+
+
+def test_commands_are_of_letters() -> None:
+    assert command("tests_tiger-2") == "crossbankTestsTigerTwo"
+    assert command("comparison") == "crossbankScores"
+
+
+@pytest.mark.parametrize(
+    ("columns", "kind"), [(2, ["table"]), (7, ["table*"]), (20, ["table*", "table*", "table*"])]
+)
+def test_a_table_is_as_wide_as_a_column_or_a_page_or_is_cut(columns: int, kind: list[str]) -> None:
+    row = [Cell("a parser"), *[Cell("87.50", "85.00 – 90.00")] * columns]
+    headings = [Column("Candidate", numeric=False), *(Column(f"F{place}") for place in range(columns))]
+    written = latex(Table("scores", "Scores", "", headings, [row]))
+    assert re.findall(r"\\begin\{(table\*?)\}", written) == kind
+    assert written.count("a parser") == len(kind)
+    assert re.findall(r"\{(F\d+)\}", written) == [f"F{place}" for place in range(columns)]
+
+
+def test_numbers_are_aligned_and_texts_among_them_in_braces() -> None:
+    table = odd(ODD)
+    written = latex(replace(table, rows=table.rows[1:]))
+    assert r"S[table-format=4.2,table-space-text-post={\textsuperscript{*}\textsuperscript{1}}]" in written
+    assert r"1000.15\textsuperscript{*}\textsuperscript{1} & -0.50 \\" in written
+    assert "{--}" in latex(table)
