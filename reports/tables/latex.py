@@ -12,8 +12,8 @@ from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.contents import findings_of, paper_tables
 from crossbank.reports.tables.table import Cell, Column, Table, sentence
 
-COLUMN, PAGE = 84.0, 174.0
-"""The widths of a column and of a page in mm; a wider table is cut into several."""
+COLUMN, PAGE = 79.0, 164.0
+"""The widths that a table may take of a column of 84 mm and of a page of 174: letters are not all alike."""
 
 LETTER, SMALL, GAP = 1.5, 1.2, 2.0
 """The widths of a letter of ``\\footnotesize`` and ``\\scriptsize``, and of the space between columns; mm."""
@@ -278,12 +278,12 @@ def _head(table: Table, columns: Sequence[_Column]) -> list[str]:
     groups = table.groups()
     if not any(name for name, _ in groups):
         return [line]
-    cells, rules, column = [], [], 1
+    cells, rules, begin = [], [], 1
     for name, width in groups:
         cells.append(f"\\multicolumn{{{width}}}{{c}}{{{escape(name)}}}")
         if name:
-            rules.append(f"\\cmidrule(lr){{{column}-{column + width - 1}}}")
-        column += width
+            rules.append(f"\\cmidrule(lr){{{begin}-{begin + width - 1}}}")
+        begin += width
     return [f"    {' & '.join(cells)} \\\\", f"    {' '.join(rules)}", line]
 
 
