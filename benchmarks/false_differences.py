@@ -19,8 +19,9 @@ import time
 import numpy as np
 from scipy.stats import binom
 
-from crossbank.metrics.counting.counts import Counts, Status, precision_recall_f1
+from crossbank.metrics.counting.counts import Counts, precision_recall_f1
 from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.statistics.defaults import ALPHA, TRIALS
 from crossbank.metrics.statistics.significance import number_of_tests
 from crossbank.reports.results import comparisons

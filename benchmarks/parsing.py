@@ -30,8 +30,8 @@ from crossbank.parsers.k_best import k_best_derivations
 from crossbank.parsers.loops.chart import Chart
 from crossbank.parsers.loops.viterbi import fill_best
 from crossbank.parsers.maximum_brackets import maximum_bracket_parses
+from crossbank.parsers.nltk_grammars import to_nltk
 from crossbank.parsers.pcfg import Options, Pcfg
-from crossbank.parsers.texts.nltk_grammars import to_nltk
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.formats import read_all
 

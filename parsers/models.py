@@ -233,8 +233,8 @@ def _part(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
 
 
 def _grammar(path: Path) -> Model:
+    from crossbank.parsers import bitpar, nltk_grammars
     from crossbank.parsers.pcfg import from_grammar
-    from crossbank.parsers.texts import bitpar, nltk_grammars
 
     if Path(f"{path}{bitpar.LEXICON}").is_file():
         return Model(from_grammar(bitpar.load(path)), {})

@@ -43,11 +43,12 @@ def test_the_house_grows_no_worse() -> None:
         "modules": 602,
         "repeated names": 69,
         "long signatures": 80,
-        "circles of rooms": 8,
-        "rooms in circles": 35,
+        "circles of rooms": 5,
+        "rooms in circles": 26,
         "modules in knots": 7,
-        "files of a pair": 43,
-        "switches of a pair": 315,
+        # The status of a pair of sentences has a file, so that pairing does not import counting.
+        "files of a pair": 44,
+        "switches of a pair": 322,
         "files of a key": 10,
     }
     found = counts()

@@ -208,7 +208,7 @@ def modes(
 
     def evalb_spmrl() -> tuple[float, float, float]:
         from crossbank.metrics.rivals.evalb.report import totals
-        from crossbank.metrics.rivals.evalb_spmrl import evaluate
+        from crossbank.metrics.rivals.evalb.spmrl import evaluate
 
         total = totals(evaluate(patient).rows)
         return total.gold, total.candidate, total.matched

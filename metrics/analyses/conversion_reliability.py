@@ -20,7 +20,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import Transformation, Written, parse, transform
 from crossbank.metrics.analyses.reliability_breakdowns import Groups, Share, breakdown
 from crossbank.metrics.arcs.breakdowns import parts_of_arcs
-from crossbank.metrics.counting.counts import Counts, Status, ratio
+from crossbank.metrics.counting.counts import Counts, ratio
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, file_of, pair
 from crossbank.metrics.pairing.sentence_alignment import (
@@ -29,6 +29,7 @@ from crossbank.metrics.pairing.sentence_alignment import (
     align_sentences,
     joined_sentences,
 )
+from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.metrics.statistics.defaults import LEVEL

@@ -20,8 +20,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Status
+from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts
 from crossbank.metrics.pairing.pair import Pair, refuse_other_number
+from crossbank.metrics.pairing.status import Status
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.errors import CrossbankError

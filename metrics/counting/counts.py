@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import IntEnum
 from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias
 
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.pairing.status import Status
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.identifiers import Joined, Selected
@@ -38,31 +38,6 @@ give a score.
 ARROW = " → "
 """The sign between gold's name and the candidate's in the name of a confusion."""
 
-
-class Status(IntEnum):
-    """The status of a sentence: scored, or the reason why it could not be."""
-
-    SCORED = 0
-    NO_PARSE = 1
-    WORDS_DIFFER = 2
-    NO_GOLD = 3
-    SKIPPED = 4
-    CYCLE = 5
-    SEVERAL_ROOTS = 6
-
-    def __str__(self) -> str:
-        return STATUS_NAMES[self]
-
-
-STATUS_NAMES = {
-    Status.SCORED: "scored",
-    Status.NO_PARSE: "no parse",
-    Status.WORDS_DIFFER: "words differ",
-    Status.NO_GOLD: "no gold",
-    Status.SKIPPED: "skipped by rule",
-    Status.CYCLE: "cycle",
-    Status.SEVERAL_ROOTS: "several roots",
-}
 
 FAILED = (Status.NO_PARSE, Status.WORDS_DIFFER, Status.CYCLE, Status.SEVERAL_ROOTS)
 """The statuses for which the candidate is to blame; the policy says how they count."""

@@ -5,7 +5,11 @@ from __future__ import annotations
 import cython
 from cython.cimports.crossbank.treebanks.arrays import BoolOutput, ByteOutput, Int32Array, Int64Array
 
-from crossbank.metrics.counting.counts import Status
+# What is filled in: the first values of ``metrics.pairing.status``.
+SCORED = cython.declare(cython.uchar, 0)
+NO_PARSE = cython.declare(cython.uchar, 1)
+WORDS_DIFFER = cython.declare(cython.uchar, 2)
+NO_GOLD = cython.declare(cython.uchar, 3)
 
 
 def compare_words(
@@ -18,25 +22,21 @@ def compare_words(
     last: cython.Py_ssize_t,
 ) -> None:
     """Fill in the ``Status`` of the sentences ``first`` to ``last - 1``, by the codes of their words."""
-    scored: cython.uchar = Status.SCORED
-    no_parse: cython.uchar = Status.NO_PARSE
-    words_differ: cython.uchar = Status.WORDS_DIFFER
-    no_gold: cython.uchar = Status.NO_GOLD
     with cython.nogil:
         for sentence in range(first, last):
             gold, candidate = gold_offsets[sentence], candidate_offsets[sentence]
             length = gold_offsets[sentence + 1] - gold
             if length == 0:
-                status[sentence] = no_gold
+                status[sentence] = NO_GOLD
             elif candidate_offsets[sentence + 1] == candidate:
-                status[sentence] = no_parse
+                status[sentence] = NO_PARSE
             elif candidate_offsets[sentence + 1] - candidate != length:
-                status[sentence] = words_differ
+                status[sentence] = WORDS_DIFFER
             else:
-                status[sentence] = scored
+                status[sentence] = SCORED
                 for word in range(length):
                     if gold_form[gold + word] != candidate_form[candidate + word]:
-                        status[sentence] = words_differ
+                        status[sentence] = WORDS_DIFFER
                         break
 
 

@@ -16,8 +16,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Status
 from crossbank.metrics.loops.words import compare_words
+from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array

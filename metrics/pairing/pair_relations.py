@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Status
 from crossbank.metrics.pairing.pair import Pair, file_of, refuse_other_number, same_strings, status_by_words
+from crossbank.metrics.pairing.status import Status
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 

@@ -41,7 +41,7 @@ MODES: Mapping[str, Mode] = {
         "evalb.evaluation:MEASURES",
         "the summary of 1997 has no F-measure",
     ),
-    "evalb_spmrl": Mode("evalb_spmrl", "EVALB_SPMRL of 2013", "bracket", "evalb.evaluation:MEASURES"),
+    "evalb_spmrl": Mode("evalb.spmrl", "EVALB_SPMRL of 2013", "bracket", "evalb.evaluation:MEASURES"),
     "discodop": Mode(
         "discodop",
         "discodop eval 0.6",

@@ -16,8 +16,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.loops.statistics import inversions
+from crossbank.metrics.pairing.status import Status
 from crossbank.treebanks.arrays import BoolArray
 
 Values: TypeAlias = NDArray[np.float64]

@@ -14,8 +14,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, Status, Sums, ratio
+from crossbank.metrics.counting.counts import Counts, Measure, Sums, ratio
 from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.statistics.bootstrap import Interval, resampled_sums
 from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.parsers.entropy import SentenceBits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crossbank.metrics.counting.counts import Status
+from crossbank.metrics.pairing.status import Status
 from crossbank.reports.findings.finding import Finding, listing
 from crossbank.reports.results.study import StudyResults
 from crossbank.treebanks.quantities import quantity

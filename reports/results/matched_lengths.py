@@ -13,7 +13,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.metrics.counting.counts import Counts
+from crossbank.metrics.pairing.status import Status
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 

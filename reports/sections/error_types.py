@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, Status
+from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.presentation import headline, metric_title
+from crossbank.metrics.pairing.status import Status
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.grid import GridColumn, Group, grid_chart
 from crossbank.reports.findings.errors import costliest_errors

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from crossbank.metrics.counting.counts import Counts, Parts, Status, UnscoredError, precision_recall_f1
+from crossbank.metrics.counting.counts import Counts, Parts, UnscoredError, precision_recall_f1
 from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.treebanks.errors import CrossbankError
 

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.arcs.breakdowns import OF_ARCS, OF_UNLABELLED_ARCS
-from crossbank.metrics.counting.counts import Counts, Status
+from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.presentation import measures_of_part
 from crossbank.metrics.counting.scoring import score as score_as_read
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.pairing.status import Status
 from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import read

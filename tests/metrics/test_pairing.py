@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from crossbank.metrics.counting.counts import Status
 from crossbank.metrics.pairing.pair import pair
+from crossbank.metrics.pairing.status import Status
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 

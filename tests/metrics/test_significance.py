@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from crossbank.metrics.counting.counts import Counts, Measure, Status, precision_recall_f1, ratio
+from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1, ratio
 from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.statistics import significance
 from crossbank.metrics.statistics.significance import (
     Contrast,

@@ -21,7 +21,7 @@ from crossbank.parsers.grammar import Grammar, GrammarBuilder, Symbol
 from crossbank.parsers.loops.chart import Chart
 from crossbank.parsers.loops.inside import fill_inside
 from crossbank.parsers.loops.viterbi import fill_best
-from crossbank.parsers.texts.nltk_grammars import to_nltk
+from crossbank.parsers.nltk_grammars import to_nltk
 from tests.assumptions import assume
 from tests.parsers.grammars import WORDS, coded, grammars, probabilities
 
@@ -127,7 +127,7 @@ def test_the_number_of_threads_changes_nothing(grammar: Grammar, sentences: list
 
 
 def binary_grammar() -> Grammar:
-    from crossbank.parsers.texts.nltk_grammars import loads
+    from crossbank.parsers.nltk_grammars import loads
 
     return loads("S -> S S [0.4] | 'a' [0.6]\n")
 

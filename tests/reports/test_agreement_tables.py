@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from crossbank.metrics.counting.counts import Counts, Measure, Status, ratio
+from crossbank.metrics.counting.counts import Counts, Measure, ratio
 from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.pairing.status import Status
 from crossbank.reports.results.sentence_facts import SentenceFacts
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.agreement import (

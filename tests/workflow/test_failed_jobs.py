@@ -1,18 +1,23 @@
 """Jobs that cannot say themselves why they failed, and jobs about which a cluster says nothing."""
 
 import asyncio
+import inspect
 import os
+import re
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import psutil
 import pytest
 
 from crossbank.workflow.failed_jobs import tell_of_cluster
-from crossbank.workflow.unanswered import ask_again
+from crossbank.workflow.snakemake_scheduler import adapt, ask_again
 from tests.workflow.test_faults import folder, posix, start, wait_for
 from tests.workflow.test_kills import is_step
+
+ROOT = Path(__file__).resolve().parents[2]
 
 __all__ = ["folder"]
 
@@ -70,3 +75,32 @@ def test_jobs_without_an_answer_are_asked_for_again() -> None:
     assert asyncio.run(still_active(["ended", "running", "unknown"])) == ["running", "unknown"]
     assert asyncio.run(still_active(["unknown"])) == ["unknown"]
     ask_again(object())
+
+
+def test_snakemake_has_the_parts_that_a_study_changes() -> None:
+    """The scheduler's own attributes, which its code reads under the names that ``adapt`` gives them."""
+    from snakemake.scheduling.job_scheduler import JobScheduler
+
+    parts = {"_executor", "job_rate_limiter", "subsample"}
+    changed = {name for name in adapt.__code__.co_names if not name.startswith("ask")}
+    assert changed == parts
+    code = inspect.getsource(JobScheduler)
+    assert {name for name in parts if f"self.{name} = " in code or f"self.{name} = (" in code} == parts
+    assert "if self.job_rate_limiter is None:" in code
+
+    scheduler = SimpleNamespace(_executor=object(), job_rate_limiter=object(), subsample=None)
+    adapt(scheduler, 4)
+    assert (scheduler.job_rate_limiter, scheduler.subsample) == (None, 8)
+
+
+def test_no_other_file_touches_private_parts_of_snakemake() -> None:
+    """The rules and all modules of the floor ``workflow`` but one."""
+    private = re.compile(r"workflow\.scheduler\.|scheduler\._executor|job_rate_limiter|\.subsample")
+    files = [
+        path
+        for path in (ROOT / "workflow").rglob("*")
+        if path.suffix in {"", ".py", ".smk"} and path.is_file()
+    ]
+    assert [path.name for path in files if private.search(path.read_text("utf-8"))] == [
+        "snakemake_scheduler.py"
+    ]

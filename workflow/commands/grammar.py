@@ -25,9 +25,9 @@ def run(given: Namespace) -> int:
     """Write the grammar. Raises OptionError where the model is no grammar."""
     from pathlib import Path
 
+    from crossbank.parsers import bitpar, nltk_grammars
     from crossbank.parsers.models import load
     from crossbank.parsers.pcfg import Pcfg
-    from crossbank.parsers.texts import bitpar, nltk_grammars
     from crossbank.treebanks.errors import OptionError
     from crossbank.treebanks.files import write_text
 

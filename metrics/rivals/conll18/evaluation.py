@@ -9,8 +9,9 @@ from typing import Literal
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Column, Counts, Status
+from crossbank.metrics.counting.counts import Column, Counts
 from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.rivals.conll18.alignment import aligned
 from crossbank.metrics.rivals.conll18.enhanced import ENHANCED, enhanced
 from crossbank.metrics.rivals.conll18.reading import File, load

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, Status, ratio
+from crossbank.metrics.counting.counts import Counts, Measure, ratio
 from crossbank.metrics.counting.signature import Signature
+from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.parseval import Parseval
 from crossbank.metrics.rivals.evalb.complaints import complaints
 from crossbank.metrics.rivals.evalb.lines import Lines, flawed, load_lines

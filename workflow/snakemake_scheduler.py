@@ -1,9 +1,26 @@
-"""Jobs of a cluster about which there was no answer: they are asked for again."""
+"""The private parts of Snakemake that a study changes, and nothing else does: those of its scheduler.
+
+Tried with Snakemake 9.27.1; ``tests/workflow/test_failed_jobs.py`` fails where another has not these parts.
+As a module of another workflow a study changes none of them: that workflow's scheduler is not ours.
+"""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from typing import Any
+
+
+def adapt(scheduler: Any, at_once: int) -> None:
+    """Have Snakemake's scheduler lose no time where hundreds of jobs are ready, and no job of a cluster.
+
+    at_once  the number of jobs that can run at once
+    """
+    ask_again(scheduler._executor)
+    # Snakemake starts at most 100 jobs a second. To keep to it, it looks at all jobs that are ready once a
+    # second for every job that has ended: with hundreds of jobs that was most of a study's time.
+    scheduler.job_rate_limiter = None
+    # For each job that it looks at it asks for the size of all inputs: no more than can start are enough.
+    scheduler.subsample = scheduler.subsample or 2 * at_once
 
 
 def ask_again(executor: Any) -> None:

@@ -1,1 +1,0 @@
-"""Grammars as other programs write them."""
