@@ -47,7 +47,7 @@ def main() -> None:
     arguments = parser.parse_args()
     texts = sorted((arguments.data / "gum" / "dep").glob("*.conllu"))
     if not texts:
-        parser.exit(2, f"{arguments.data}: found no gum/dep/*.conllu, expected the real treebanks there\n")
+        parser.exit(2, f"{arguments.data}: there is no gum/dep/*.conllu; the real treebanks are needed\n")
     text = "".join(path.read_text(encoding="utf-8") for path in texts)
     once = len(conllu.loads(text))
     other = perturbed(text)

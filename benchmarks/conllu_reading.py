@@ -43,7 +43,7 @@ def main() -> None:
     arguments = parser.parse_args()
     texts = sorted((arguments.data / "gum" / "dep").glob("*.conllu"))
     if not texts:
-        parser.exit(2, f"{arguments.data}: found no gum/dep/*.conllu, expected the real treebanks there\n")
+        parser.exit(2, f"{arguments.data}: there is no gum/dep/*.conllu; the real treebanks are needed\n")
     import conllu as package
 
     from crossbank.treebanks.formats import conllu

@@ -27,7 +27,7 @@ def main() -> None:
 
     files = sorted(given.data.glob("tiger-pcc/syntax/*.xml"))
     if not files:
-        print(f"{given.data}: found no tiger-pcc, nothing is measured")
+        print(f"{given.data}: there is no tiger-pcc: nothing is measured")
         return
     once = Treebank.concatenate([read(path, "tigerxml") for path in files])
     bank = Treebank.concatenate([once] * -(-given.sentences // len(once)))

@@ -32,7 +32,7 @@ def main() -> None:
     arguments = parser.parse_args()
     source = arguments.data / "tuebadz-masked" / "test.negra"
     if not source.is_file():
-        parser.exit(2, f"{source}: found no such file, expected the real treebanks there\n")
+        parser.exit(2, f"{source}: no such file; the real treebanks are needed\n")
     bank = export.load(source)
     chance = random.Random(4)
     label = bank.nodes.label.copy()

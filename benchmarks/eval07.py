@@ -48,7 +48,7 @@ def main() -> None:
     arguments = parser.parse_args()
     texts = sorted((arguments.data / "gum" / "dep").glob("*.conllu"))
     if not texts:
-        parser.exit(2, f"{arguments.data}: found no gum/dep/*.conllu, expected the real treebanks there\n")
+        parser.exit(2, f"{arguments.data}: there is no gum/dep/*.conllu; the real treebanks are needed\n")
     bank = conllu.loads("".join(path.read_text(encoding="utf-8") for path in texts))
     text = conllx.dumps(bank)
     times = -(-arguments.sentences // len(bank))

@@ -94,7 +94,7 @@ def main() -> None:
     arguments = parser.parse_args()
     texts = sorted((arguments.data / "icepahc" / "psd").glob("*.psd"))
     if not texts:
-        parser.exit(2, f"{arguments.data}: found no icepahc/psd/*.psd, expected the real treebanks there\n")
+        parser.exit(2, f"{arguments.data}: there is no icepahc/psd/*.psd; the real treebanks are needed\n")
     with tempfile.TemporaryDirectory() as folder:
         path, small = Path(folder) / "trees.mrg", Path(folder) / "small.mrg"
         path.write_text(repeated(texts, arguments.trees), encoding="utf-8")

@@ -88,7 +88,7 @@ def main() -> None:
     parser.add_argument("--sentences", type=int, default=50_000)
     arguments = parser.parse_args()
     if not (arguments.data / "farpahc").is_dir():
-        parser.exit(2, f"{arguments.data}: found no farpahc, expected the real treebanks there\n")
+        parser.exit(2, f"{arguments.data}: there is no farpahc; the real treebanks are needed\n")
     from crossbank.metrics.counting.metric import metric
 
     both = parsed(arguments.data)

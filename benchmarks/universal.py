@@ -35,7 +35,7 @@ def main() -> None:
     given = arguments.parse_args()
     os.environ["CROSSBANK_THREADS"] = "1"
     if not (given.data / "gum").is_dir():
-        print(f"{given.data}: found no gum, nothing is measured")
+        print(f"{given.data}: there is no gum: nothing is measured")
         return
     from crossbank.converters.schemes.files import load_scheme
     from crossbank.converters.transformations import transform

@@ -115,7 +115,7 @@ class Dependencies(ItemMetric):
         return pair(gold, candidate, delete=delete, align=align, leave_out=_unattached)
 
     def counts(self, pair: Pair) -> Counts:
-        """Words with a head on either side, with the right head, relation, both, and right triples."""
+        """Words with a head on at least one side, with the right head, relation, both, and right triples."""
         applied = self.applied(pair)
         if applied is not self:
             counts = applied.counts(pair)

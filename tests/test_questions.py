@@ -46,7 +46,7 @@ def test_the_command_prints_what_python_gives(capsys: pytest.CaptureFixture[str]
 
 
 def test_errors_need_a_scheme() -> None:
-    with pytest.raises(crossbank.CrossbankError, match="errors: found no scheme, expected one"):
+    with pytest.raises(crossbank.CrossbankError, match="errors needs a scheme"):
         crossbank.errors([SAW], [MAN], None)
 
 

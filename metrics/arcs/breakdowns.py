@@ -125,7 +125,7 @@ def kinds_of(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Kinds:
 
 
 def _confusion(pair: Pair, words: Mapping[str, BoolArray], gold: Int32Array, candidate: Int32Array) -> Kinds:
-    """Pairs of gold's and the candidate's relation, of the words that have a head on either side."""
+    """Pairs of gold's and the candidate's relation, of the words that have a head on at least one side."""
     # The first code stands for words without a head.
     given = [
         np.where(words[side], relation, -1).astype(np.int64) + 1

@@ -77,7 +77,7 @@ def brackets(bank: Treebank, label: Int32Array) -> Brackets:
 
 
 def codes(gold: Brackets, candidate: Brackets) -> int:
-    """One more than the highest code of a label on either side."""
+    """One more than the highest code of a label on both sides."""
     return 1 + max(int(gold.label.max(initial=0)), int(candidate.label.max(initial=0)))
 
 

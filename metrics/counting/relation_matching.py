@@ -28,7 +28,7 @@ NOTHING = -1
 class Side(NamedTuple):
     """The relations of one side, as they are compared; all but ``offsets`` of shape ``(relations,)``.
 
-    name, type, initial_gr  places in the alphabetical list of all that occur on either side
+    name, type, initial_gr  places in the alphabetical list of all that occur on at least one side
     words                   the governor's key in the upper half, the dependent's in the lower
     is_pair                 whether there is a dependent, or a further head
     counted                 whether it counts: its weight is enough, and the candidate's sentence is scored

@@ -22,7 +22,7 @@ def pair_relations(gold: Treebank, candidate: Treebank, *, compare_words: bool =
     """Pair the sentences of two treebanks that have relations.
 
     A sentence has no parse if the candidate lacks it, or has no relation where gold has some. A sentence
-    without a relation on either side is scored. ``compare_words`` is no where relations are between
+    in which neither side has one is scored. ``compare_words`` is no where relations are between
     characters, whatever the tokens are.
 
     Raises CrossbankError where the candidate has a sentence that gold lacks, where a number stands

@@ -28,7 +28,7 @@ def error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> R
     CrossbankError without a scheme, whose labels tell the types.
     """
     if scheme is None:
-        raise CrossbankError("errors: found no scheme, expected one: its labels tell the types of errors")
+        raise CrossbankError("errors needs a scheme, whose labels define the types of errors")
     has_trees = gold.has_constituents and candidate.has_constituents
     view = "constituents" if has_trees else "dependencies"
     assert view in FOUND_IN

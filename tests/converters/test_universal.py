@@ -387,7 +387,7 @@ def test_reliability_by_construction_and_group(tmp_path: Path, capsys: pytest.Ca
     assert main([*call[:-1], "nonsense", "--against", str(target)]) == 2
     assert "found 'nonsense', expected one of relation, construction, length" in capsys.readouterr().err
     assert main(call) == 2
-    assert "--by: found no --against" in capsys.readouterr().err
+    assert "--by needs --against" in capsys.readouterr().err
 
 
 # Real treebanks

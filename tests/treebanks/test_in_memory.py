@@ -194,7 +194,7 @@ def failing() -> Iterator[str]:
         (5, "gold: found 5, an int, expected a path, a Treebank, or a list of"),
         ({"a": TEXT}, "gold: found a dict, expected a path"),
         (TEXT.encode(), "gold: found bytes, expected a path"),
-        ([], "gold: found no elements, expected at least one parse"),
+        ([], "gold: there are no elements; at least one parse is needed"),
         (failing(), "gold[1]: found an error of the iterable (OSError: the disk is gone), expected a parse"),
         ([None, Tree(5, ["a", "b"])], "gold[1]: found 5, an int in a tree, expected strings"),
         ([Tree("A", [Tree("B", [["a"]])])], "gold[0]: found"),

@@ -27,7 +27,7 @@ def test_help_study_has_every_key_with_what_is_said_of_it(capsys: pytest.Capture
     for at, value, _ in keys_of(study_schema()):
         assert f"{at.rpartition('.')[2]}:" in lines
         assert " ".join(value["description"].split()) in joined
-    assert "resamples behind each interval; 0 for no intervals (default: 1000)" in joined
+    assert "resamples for each interval; 0 for no intervals (default: 1000)" in joined
     assert "the name of the study; results go to results/NAME (required)" in joined
     assert all(len(line) <= 110 for line in page.splitlines())
 

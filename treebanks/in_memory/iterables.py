@@ -61,7 +61,7 @@ def pieces_of(
         if size is None:
             return
     if not place:
-        raise CrossbankError(f"{name}: found no elements, expected at least one parse")
+        raise CrossbankError(f"{name}: there are no elements; at least one parse is needed")
 
 
 def _iterator(source: object, name: str) -> Iterator[object]:

@@ -33,7 +33,7 @@ GROUPS = {
     },
     "study": {
         "init": "draft a study file from gold and candidates",
-        "check": "read all files of a study, and say what would be done and what does not fit",
+        "check": "read all files of a study, and report what would be done and what does not fit",
         "study": "run a study with Snakemake",
         "workflow": "print the path of the Snakefile that runs studies",
     },

@@ -58,7 +58,7 @@ def _transformations() -> Collection[str]:
 def add_files(parser: ArgumentParser, name: str = "file") -> None:
     """Add the argument that takes one file or several."""
     parser.add_argument(
-        name, metavar="FILE", nargs="+", help="a file, or several; in a name in quotes * stands for any part"
+        name, metavar="FILE", nargs="+", help="a file, or several; * in a quoted name matches several files"
     )
 
 

@@ -27,9 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
         "candidates", metavar="CANDIDATE", nargs="+", help="parsers' trees of the same sentences"
     )
     parser.add_argument("--format", metavar="F", help=BY_NAME)
-    parser.add_argument(
-        "--candidate-format", metavar="F", help="format of the candidates where it is another"
-    )
+    parser.add_argument("--candidate-format", metavar="F", help="format of the candidates, if it differs")
     parser.add_argument("--encoding", metavar="E", help="encoding of all (default: UTF-8)")
     parser.add_argument("--scheme", metavar="NAME_OR_FILE", help="the annotation scheme")
     add_metric(parser, "as for score (default: parseval)")

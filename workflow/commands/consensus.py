@@ -20,9 +20,9 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--to", dest="target_format", metavar="F", help="format of TARGET (default: by name)")
     parser.add_argument("--encoding", metavar="E", help="encoding of the candidates (default: UTF-8)")
     parser.add_argument(
-        "--scheme", metavar="S", help="annotation scheme, which says how TARGET has functions"
+        "--scheme", metavar="S", help="the annotation scheme, which defines how functions are written"
     )
-    parser.add_argument("--unlabelled", action="store_true", help="brackets agree whatever their labels are")
+    parser.add_argument("--unlabelled", action="store_true", help="ignore labels")
 
 
 def run(given: Namespace) -> int:

@@ -26,24 +26,26 @@ EXAMPLES = (
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("source", metavar="SOURCE", help="a file, or several by a name with * in it")
+    parser.add_argument("source", metavar="SOURCE", help="a file; * in a quoted name matches several files")
     parser.add_argument("target", metavar="TARGET", help="the file to write")
     parser.add_argument("--from", dest="source_format", metavar="F", help=f"{FORMATS} (default: by name)")
     parser.add_argument(
-        "--to", dest="target_format", metavar="F", help="the same but exportxml (default: by name)"
+        "--to", dest="target_format", metavar="F", help="one of the same, except exportxml (default: by name)"
     )
     parser.add_argument("--encoding", metavar="E", help="encoding of SOURCE (default: UTF-8)")
     parser.add_argument(
         "--scheme",
         metavar="S",
-        help="the annotation scheme of SOURCE; by it trees become dependencies for CoNLL formats, with one "
-        "root for each sentence",
+        help=(
+            "the annotation scheme of SOURCE; for CoNLL formats its head rules turn trees into "
+            "dependencies, with one root for each sentence"
+        ),
     )
     add_transform(parser, "--transform", "transformations, in order; the option may be repeated")
     parser.add_argument(
         "--resolve",
         action="store_true",
-        help="add the transformations without which TARGET's format cannot hold the trees, and name them",
+        help="add the transformations that TARGET's format needs, and name them",
     )
     parser.add_argument(
         "--ud",

@@ -17,10 +17,13 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("gold", metavar="GOLD", help="the right analyses")
     parser.add_argument("candidate", metavar="CANDIDATE", help="a parser's analyses of the same sentences")
     parser.add_argument(
-        "--scheme", metavar="NAME_OR_FILE", required=True, help="the annotation scheme, which tells the types"
+        "--scheme",
+        metavar="NAME_OR_FILE",
+        required=True,
+        help="the annotation scheme, which defines the types",
     )
     parser.add_argument("--format", metavar="F", help=BY_NAME)
-    parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE where it is another")
+    parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE, if it differs")
     parser.add_argument("--encoding", metavar="E", help="encoding of both (default: UTF-8)")
     parser.add_argument("--json", action="store_true", help="print a JSON list, one entry for each type")
 

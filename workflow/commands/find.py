@@ -32,9 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
     add_files(parser, "files")
     parser.add_argument("--format", metavar="F", help=BY_NAME)
     parser.add_argument("--encoding", metavar="E", help="encoding of the files (default: UTF-8)")
-    parser.add_argument(
-        "--scheme", metavar="S", help="the annotation scheme, by whose rules <# and ># know heads"
-    )
+    parser.add_argument("--scheme", metavar="S", help="the annotation scheme, whose head rules <# and ># use")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument(
         "--context",

@@ -19,7 +19,12 @@ EXAMPLES = (
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("files", metavar="FILE", nargs="+", help="constituents; a name may have * in it")
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="constituency trees; * in a quoted name matches several files",
+    )
     parser.add_argument("--scheme", metavar="S", required=True, help="the annotation scheme")
     parser.add_argument("--format", metavar="F", help=BY_NAME)
     parser.add_argument("--encoding", metavar="E", help="encoding of FILE (default: UTF-8)")
@@ -31,7 +36,7 @@ def arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="the rules for Universal Dependencies: which fired where, and words without a relation (dep)",
     )
-    parser.add_argument("--json", action="store_true", help="print a JSON list, all sentences named in it")
+    parser.add_argument("--json", action="store_true", help="print a JSON list, with all sentences")
 
 
 def run(given: Namespace) -> int:

@@ -28,7 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--format", metavar="F", help=BY_NAME)
     parser.add_argument("--encoding", metavar="E", help="encoding of the files (default: UTF-8)")
     parser.add_argument(
-        "--scheme", metavar="S", help="the annotation scheme of the files; it says what punctuation is"
+        "--scheme", metavar="S", help="the annotation scheme of the files, which defines punctuation"
     )
     parser.add_argument(
         "--check",

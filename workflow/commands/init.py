@@ -16,13 +16,13 @@ EXAMPLES = (
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
-        "gold", metavar="GOLD", help="the gold trees; in a name in quotes * stands for any part of it"
+        "gold", metavar="GOLD", help="the gold trees; * in a quoted name matches several files"
     )
     parser.add_argument(
         "candidates",
         metavar="CANDIDATE",
         nargs="*",
-        help="parsers' trees, named as GOLD; GOLD itself is left out. Many files make a pattern of names",
+        help="parsers' trees, named like GOLD; GOLD itself is left out. Many files become a pattern of names",
     )
     parser.add_argument("--name", metavar="NAME", help="the study's name (default: that of GOLD)")
     parser.add_argument(

@@ -143,7 +143,7 @@ def with_own_options(parser: argparse.ArgumentParser) -> Iterator[argparse.Argum
 def add_output_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that every command has."""
     shared = parser.add_argument_group("output")
-    shared.add_argument("--quiet", action="store_true", help="show no progress of long work")
+    shared.add_argument("--quiet", action="store_true", help="do not show progress")
     shared.add_argument(
         "--colour",
         "--color",
@@ -154,7 +154,7 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     shared.add_argument(
         "--memory",
         metavar="SIZE",
-        help="what work on one sentence or model may take, as 4G (by default what the machine has)",
+        help="the memory that one sentence or model may take, such as 4G (default: all that the machine has)",
     )
 
 

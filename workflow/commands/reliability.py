@@ -24,7 +24,12 @@ EXAMPLES = (
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("files", metavar="FILE", nargs="+", help="constituents; a name may have * in it")
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="constituency trees; * in a quoted name matches several files",
+    )
     parser.add_argument("--scheme", metavar="S", help="the annotation scheme (a round trip needs none)")
     parser.add_argument("--format", metavar="F", help=BY_NAME)
     parser.add_argument("--encoding", metavar="E", help="encoding of all files (default: UTF-8)")
@@ -58,7 +63,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="the losses when FILE is written in a format and read again, or goes through `dependencies`",
     )
     parser.add_argument(
-        "--json", action="store_true", help="print one JSON object, all sentences left out in it"
+        "--json", action="store_true", help="print one JSON object, with all sentences that were left out"
     )
 
 
@@ -74,7 +79,7 @@ def run(given: argparse.Namespace) -> int:
     if given.ud and given.transform:
         raise CrossbankError("--ud does not work with --transform")
     if given.by and not given.against:
-        raise CrossbankError("--by: found no --against, expected the dependencies that the tables are about")
+        raise CrossbankError("--by needs --against, the dependencies to compare with")
     if given.ud:
         given.transform = ["universal_dependencies"]
     scheme = load_scheme(given.scheme) if given.scheme is not None else None

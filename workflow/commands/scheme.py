@@ -24,7 +24,7 @@ def arguments(parser: ArgumentParser) -> None:
     new.add_argument("--name", metavar="NAME", help="the scheme's name (default: that of FILE)")
     new.add_argument("--output", metavar="OWN.yaml", help="write the scheme here (default: print it)")
     check = commands.add_parser(
-        "check", help="tell all errors of a scheme, and what never matches a treebank"
+        "check", help="report all errors of a scheme, and what never matches a treebank"
     )
     check.add_argument("scheme", metavar="OWN.yaml", help="the scheme's file")
     check.add_argument("files", metavar="FILE", nargs="*", help="a treebank in this scheme")

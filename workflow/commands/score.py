@@ -48,28 +48,30 @@ AT_ONCE, AT_ONCE_AS_READ = 2, 16
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
-        "gold", metavar="GOLD", help="the gold trees; in a name in quotes * stands for any part of it"
+        "gold", metavar="GOLD", help="the gold trees; * in a quoted name matches several files"
     )
     parser.add_argument(
         "candidate",
         metavar="CANDIDATE",
-        help="the parser's trees of the same sentences; several files are paired by name, else by "
-        "order; one goes with all files of GOLD",
+        help=(
+            "the parser's trees of the same sentences; several files are paired by name, else in order;"
+            " a single file is compared with all of GOLD"
+        ),
     )
     parser.add_argument("--format", metavar="F", help=f"format of both: {FORMATS} (default: by file name)")
-    parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE where it is another")
+    parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE, if it differs")
     parser.add_argument("--encoding", metavar="E", help="encoding of both (default: UTF-8)")
     parser.add_argument(
-        "--scheme", metavar="NAME_OR_FILE", help="the annotation scheme, or the file of your own"
+        "--scheme", metavar="NAME_OR_FILE", help="the annotation scheme, or a scheme file of your own"
     )
-    add_metric(parser, "parseval (default), leaf_ancestor, dependencies ...: crossbank list metrics has all")
+    add_metric(parser, "parseval (default), leaf_ancestor, dependencies ... (all: crossbank list metrics)")
     add_option(
         parser,
         "an option of the metrics, such as labels=no, cost=first_letter, delete=punct; "
         "METRIC.KEY=VALUE is for one of several metrics",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="the score under all conventions, and the effect of each"
+        "--explain", action="store_true", help="show the score under all conventions, and the effect of each"
     )
     parser.add_argument(
         "--mode",
@@ -86,10 +88,10 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--best",
         choices=("chosen", "oracle", "random", "expected"),
-        help="the one of several analyses that is scored (default: the marked one, else the first)",
+        help="which of several analyses is scored (default: the marked one, else the first)",
     )
     parser.add_argument(
-        "--seed", metavar="N", type=int, help="draw the random one (default: its expected counts)"
+        "--seed", metavar="N", type=int, help="the seed of --best random (default: its expected counts)"
     )
     parser.add_argument(
         "--by",
@@ -98,8 +100,8 @@ def arguments(parser: ArgumentParser) -> None:
         known=tuple,
         default=[],
         help=(
-            "a table by label, relation, pos, direction, distance, confusion ... as the metric has it; by "
-            "length, file or an attribute in gold's comments for every metric and mode"
+            "a table by label, relation, pos, direction, distance, confusion ... as far as the metric "
+            "has it; by length, file or an attribute in gold's comments for every metric and mode"
         ),
     )
     parser.add_argument(
@@ -108,22 +110,27 @@ def arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         help=(
-            "the losses of the constituents of gold that a tree pattern finds, and of their tokens "
-            "(repeatable)"
+            "show what is lost in the constituents of gold that a tree pattern finds, and in their "
+            "tokens (repeatable)"
         ),
     )
     parser.add_argument(
-        "--mine", action="store_true", help="the local configurations of gold that go with errors"
+        "--mine",
+        action="store_true",
+        help="show the local configurations in gold that are associated with errors",
     )
     parser.add_argument(
         "--against",
         metavar="OTHER",
-        help="another candidate: every score minus that one's, with interval and probability",
+        help="another candidate to compare with: differences, with intervals and probabilities",
     )
     parser.add_argument(
         "--per-bit",
         metavar="MODEL",
-        help="precision and recall divided by the bits that a model of train needs for gold's sentences",
+        help=(
+            "divide precision and recall by the bits that a model (crossbank train) needs for gold's "
+            "sentences"
+        ),
     )
     parser.add_argument(
         "--fail-under",
@@ -138,7 +145,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="exit with 1 if a score is worse than in this output of an earlier --json",
     )
     parser.add_argument(
-        "--strict", action="store_true", help="stop (exit code 2) where a comparison is not what it seems"
+        "--strict", action="store_true", help="stop (exit code 2) if a comparison is misleading"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--per-sentence", metavar="FILE", help="write counts per sentence (.csv or .parquet)")

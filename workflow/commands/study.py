@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile",
         metavar="NAME",
-        help="where the jobs run: a profile of `crossbank list profiles`, or the folder of your own",
+        help="where the jobs run: a profile (crossbank list profiles), or the folder of your own",
     )
     parser.add_argument(
         "snakemake", nargs=argparse.REMAINDER, help="further arguments for snakemake, such as --dry-run"

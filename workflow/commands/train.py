@@ -15,7 +15,7 @@ EXAMPLES = (
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("source", metavar="TREES", help="a file, or several by a name with * in it")
+    parser.add_argument("source", metavar="TREES", help="a file; * in a quoted name matches several files")
     parser.add_argument("model", metavar="MODEL", help="the file to write")
     parser.add_argument("--from", dest="source_format", metavar="F", help=BY_NAME)
     parser.add_argument("--encoding", metavar="E", help="encoding of TREES (default: UTF-8)")

@@ -22,7 +22,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--sentence", metavar="ID", action="append", help="by identifier or number (default: 1)"
     )
     parser.add_argument("--format", metavar="F", help=BY_NAME)
-    parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE where it is another")
+    parser.add_argument("--candidate-format", metavar="F", help="format of CANDIDATE, if it differs")
     parser.add_argument("--encoding", metavar="E", help="encoding of both (default: UTF-8)")
     parser.add_argument("--scheme", metavar="NAME_OR_FILE", help="draw trees as metrics see them")
 
