@@ -114,7 +114,9 @@ def learn_unknown_words(sentences: Iterable[Iterable[str]], rare: int) -> Unknow
     spelled = [(found.terminal(w, w in at_start), w) for w in seldom] or [
         (UNKNOWN, w) for w in sorted(counts)
     ]
-    return replace(found, rare=tuple(spelled))
+    # A signature that finer ones have taken all words from has no tag, and stands for no word.
+    used = frozenset({UNKNOWN, *(signature for signature, _ in spelled)})
+    return replace(found, signatures=used, rare=tuple(spelled))
 
 
 def _frequent(words: Iterable[tuple[str, bool]]) -> Iterable[str]:

@@ -16,6 +16,7 @@ from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.parsers.entropy import SentenceBits
 from crossbank.treebanks import CrossbankError, Treebank
 from tests.converters.banks import bank_of
+from tests.literature.printed import replicates
 
 TIGER, TUEBADZ = load_scheme("tiger"), load_scheme("tuebadz")
 
@@ -25,7 +26,8 @@ def test_perplexity_of_footnote_3() -> None:
     lengths = np.array([9, 9, 9, 9, 10], np.int32)
     found = SentenceBits(np.full(5, 24.2 * math.log2(10)), lengths, lengths).entropy()
     assert lengths.mean() == 9.2
-    assert round(found.perplexity, 1) == 427.0
+    perplexity = f"{found.perplexity:.1f}"
+    replicates("Beil et al. (2002)", "footnote 3", "word perplexity", "427.0", perplexity)
     assert round(10 ** (24.2 / 9.2), 1) == 427.0
 
 

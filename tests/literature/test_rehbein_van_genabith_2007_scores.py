@@ -8,6 +8,7 @@ from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import ROOT, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from tests.literature.printed import replicates
 from tests.metrics.trees import labelled
 
 
@@ -22,8 +23,11 @@ def figures_3_and_4() -> Pair:
     )
 
 
-def in_percent(share: float) -> float:
-    return round(100 * share, 2)
+TABLE_5 = ("Rehbein and van Genabith (2007)", "Table 5")
+
+
+def in_percent(share: float) -> str:
+    return f"{100 * share:.2f}"
 
 
 def test_words_of_figure_5() -> None:
@@ -43,13 +47,15 @@ def test_words_of_figure_5() -> None:
 
 
 def test_leaf_ancestor_of_table_5_tiger() -> None:
-    assert round(LeafAncestor().counts(figures_3_and_4()).value("mean"), 3) == 0.963
+    found = LeafAncestor().counts(figures_3_and_4()).value("mean")
+    replicates(*TABLE_5, "TIGER, leaf-ancestor", "0.963", f"{found:.3f}")
 
 
 def test_parseval_of_table_5_tiger() -> None:
     counts = Parseval().counts(figures_3_and_4())
     assert (counts.columns["matched"], counts.columns["gold"]) == ([4], [5])
-    assert in_percent(counts.value("precision")) == in_percent(counts.value("recall")) == 80.00
+    for name in ("precision", "recall"):
+        replicates(*TABLE_5, f"TIGER, Parseval {name}", "80.00", in_percent(counts.value(name)))
 
 
 TABLE_2 = [
@@ -79,7 +85,7 @@ def triples(rows: list[tuple[str, str, str]]) -> Treebank:
 def test_dependencies_of_table_5_tiger(measure: str) -> None:
     candidate = [TABLE_3 if row[0] == "gegen" else row for row in TABLE_2]
     counts = Dependencies(labels=False, tags=True).counts(pair(triples(TABLE_2), triples(candidate)))
-    assert in_percent(counts.value(measure)) == 88.89
+    replicates(*TABLE_5, f"TIGER, dependencies {measure}", "88.89", in_percent(counts.value(measure)))
 
 
 def test_parseval_of_table_5_tueba() -> None:
@@ -93,6 +99,9 @@ def test_parseval_of_table_5_tueba() -> None:
     sisters = "[MF [PX zum [NX [ADJX weltweiten ] Kampf ] ] [PX gegen [NX Terror ] ] ]"
     gold, candidate = labelled(sentence.format(nested)), labelled(sentence.format(sisters))
     counts = Parseval().counts(pair(gold, candidate))
-    assert in_percent(counts.value("precision")) == 92.31
-    # Section 5.3 prints 12/14 = 92.31%: a slip; Table 5 has it right.
-    assert in_percent(counts.value("recall")) == 85.71
+    replicates(*TABLE_5, "TüBa-D/Z, Parseval precision", "92.31", in_percent(counts.value("precision")))
+    recall = in_percent(counts.value("recall"))
+    replicates(*TABLE_5, "TüBa-D/Z, Parseval recall", "85.71", recall)
+    slip = "a slip for 12/14; Table 5 has 85.71"
+    replicates(TABLE_5[0], "section 5.3", "TüBa-D/Z, Parseval recall", "92.31", recall, slip)
+    replicates(*TABLE_5, "TüBa-D/Z, leaf-ancestor", "0.935", "–", "the sentence of Figure 11 is lost")

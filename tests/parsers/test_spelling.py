@@ -62,6 +62,17 @@ def test_the_probabilities_of_sentences_add_up_to_no_more_than_one() -> None:
     assert 0.2 < found < 1
 
 
+def test_no_word_is_without_a_tag() -> None:
+    """The words in -ung take all words from the coarser signature, which no other word may have then."""
+    trees = "".join(f"(S (A {stem}ung) (B y))\n" for stem in ("h", "l", "k", "r", "d", "s"))
+    model = train(
+        bracket.loads(trees + "(S (A x) (B y))\n(S (A x) (B y))\n"), None, {"input": "words"}
+    ).parser
+    assert model.unknown.terminal("dung", True) == "UNK-l-ung"  # type: ignore[attr-defined]
+    parsed = model.parse(bracket.loads("(S (A bim) (B y))\n(S (A 7) (B bam))\n"))
+    assert parsed.unparsed == 0
+
+
 def test_every_sentence_has_a_probability_and_bits_fall_with_training() -> None:
     bank = read(EXAMPLES / "tiger.export")
     test = bank.select(np.arange(0, len(bank), 5))
