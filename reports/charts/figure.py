@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+HALF = 590
+"""The width of half a page in pixels; a wider chart that stood there would have letters too small to read."""
 
 
 @dataclass(frozen=True)
@@ -21,3 +25,9 @@ class Figure:
     svg: str
     on_page: bool = True
     open: bool = True
+
+    @property
+    def wide(self) -> bool:
+        """True if two such figures have no room side by side."""
+        found = re.search(r' width="(\d+)"', self.svg)
+        return found is not None and int(found[1]) > HALF

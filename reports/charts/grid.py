@@ -9,7 +9,7 @@ from typing import NamedTuple
 NAME, LETTER, HIGH, GAP, MARGIN = 6.8, 6.6, 20, 14, 6
 """Widths of a letter of a name and of a heading; height of a row; the gap between groups; margin; pixels."""
 
-NARROWEST, SHADES, LONGEST = 44, 5, 24
+NARROWEST, SHADES, LONGEST = 38, 5, 24
 """The least width of a column in pixels, the number of shades, and the letters shown of a heading."""
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.counting.scoring import CONTEXT_FREE
 from crossbank.reports.charts.figure import Figure
-from crossbank.reports.findings.finding import Finding, listing
+from crossbank.reports.findings.finding import Finding, cut_listing, listing
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.results.comparisons import identical
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
@@ -48,8 +49,11 @@ STEPS = ((1.0, "all"), (0.9, "most"), (0.75, "much"), (0.5, "half"))
 """Lower bounds of the classes in which a word's leaf-ancestor score is coloured."""
 
 
-def page(study: StudyResults) -> str:
-    """The report's HTML."""
+def page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str:
+    """The report's HTML, or that of one candidate.
+
+    own_pages  the files of the candidates' own pages, to which the names of candidates lead
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -61,7 +65,9 @@ def page(study: StudyResults) -> str:
     )
     environment.filters |= {"svg": _markup, "sentence": tables.sentence, "file_name": file_name}
     environment.globals |= {"shade": shade, "REMARKS": REMARKS, "MOST": MOST, "LONG": LONG, "WIDE": WIDE}
-    found, first = findings_by_section(study), glance(study)
+    pages = own_pages or {}
+    shown = [section for section in sections(study) if _on_page(study, section)]
+    found, first = ([] if study.single else findings_by_section(study)), glance(study)
     return environment.get_template("index.html.j2").render(
         study=study,
         opening=opening(study),
@@ -70,16 +76,26 @@ def page(study: StudyResults) -> str:
         findings=found,
         first_findings=first_findings(found),
         glance=first,
-        sections=[(section, *blocks(section, first)) for section in sections(study)],
+        pages=pages,
+        candidate=study.scores[0].candidate if study.single and study.scores else "",
+        sections=[(section, *blocks(section, first)) for section in shown],
     )
 
 
 def write_page(study: StudyResults, path: str | PathLike[str]) -> None:
-    """Write the report's HTML to a file, and beside it the page of all sentences with its data."""
+    """Write the report's HTML to a file, beside it the page of all sentences, and candidates' own pages."""
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(page(study), encoding="utf-8")
+    files = {name: f"candidate-{file_name(name)}.html" for name in study.own_pages}
+    target.write_text(page(study, files), encoding="utf-8")
     write_explorer(study, target.parent, errors_of(study))
+    for name, file in files.items():
+        (target.parent / file).write_text(page(study.of_candidate(name), files), encoding="utf-8")
+
+
+def _on_page(study: StudyResults, section: Section) -> bool:
+    """True if a section is on the report's page, or on that of a candidate."""
+    return bool(section.single) if study.single else not (section.single == "alone" and study.pages == "all")
 
 
 class Block(NamedTuple):
@@ -134,9 +150,13 @@ def left_out(study: StudyResults) -> str:
     """A sentence on what the report of many candidates does not say about single ones; empty if it does."""
     if not study.large:
         return ""
-    names = [found.large for found in classes() if found.large]
-    said = f"With this many candidates, per-candidate sections are omitted: {listing(names)}."
-    said += f" A study of up to {LARGE} candidates has these."
+    if study.pages == "all":
+        said = "Each candidate has a page of its own, to which its name leads."
+    else:
+        names = [found.large for found in classes() if found.large]
+        said = f"With this many candidates, per-candidate sections are omitted: {listing(names)}."
+        said += f" A study of up to {LARGE} candidates has these, and “report: {{pages: all}}” makes a page "
+        said += "for each candidate."
     if study.very_large:
         names = [found.very_large for found in classes() if found.very_large]
         said += f" So are {listing(names)}; a study of up to {VERY_LARGE} candidates has them."
@@ -157,6 +177,8 @@ def opening(study: StudyResults) -> str:
     if candidates == 0:
         return f"{treebanks} ({names}), described without candidates to score."
     metrics = _listing([metric_title(name) for name in study.measures()])
+    if study.single:
+        return f"In {treebanks} ({names}), scored by {metrics}."
     return f"{_count(candidates, 'candidate')} in {treebanks} ({names}), scored by {metrics}."
 
 
@@ -174,25 +196,33 @@ def _listing(names: list[str]) -> str:
 def remarks(study: StudyResults) -> list[str]:
     """Warnings to the reader: candidates without a score, one sentence alone, the same candidate twice."""
     said = _not_scored(study)
+    facts: dict[tuple[str, str], list[tuple[str, str]]] = {}
+
+    def note(treebank: str, candidate: str, fact: str) -> None:
+        facts.setdefault((candidate, re.sub(r"\d[\d,.]*", "N", fact)), []).append((treebank, fact))
+
     for treebank, candidate, name, counts in study.counted():
-        where = f"{treebank.name}, {candidate.name}, {metric_title(name)}"
         scored, entering = counts.status_counts()["scored"], int(counts.rows.sum())
         if scored == 0:
             consequence = (
                 f"its scores are those of {entering:,} empty parses" if entering else "it has no score"
             )
-            said.append(
-                f"{where}: none of {quantity(len(counts), 'sentence')} could be scored; {consequence}."
+            note(
+                treebank.name,
+                f"{candidate.name}, {metric_title(name)}",
+                f"none of {quantity(len(counts), 'sentence')} could be scored; {consequence}.",
             )
         elif entering == 1:
-            said.append(f"{where}: one sentence enters the score, so there is no interval and no test.")
+            who = f"{candidate.name}, {metric_title(name)}"
+            note(treebank.name, who, "one sentence enters the score, so there is no interval and no test.")
     for treebank in study.treebanks:
         for found in treebank.conversions:
             if found.step == CONTEXT_FREE:
                 heads = f"{quantity(found.count, 'head')} in {quantity(found.sentences, 'sentence')}"
                 said.append(f"{treebank.name}: gold is made context-free, which changes {heads}.")
         for candidate in treebank.candidates:
-            said += [f"{treebank.name}, {candidate.name}: {warning}." for warning in candidate.warnings]
+            for warning in candidate.warnings:
+                note(treebank.name, candidate.name, f"{warning}.")
         most = max(
             (len(c) for candidate in treebank.candidates for c in candidate.counts.values()), default=0
         )
@@ -201,6 +231,13 @@ def remarks(study: StudyResults) -> list[str]:
                 f"{treebank.name}: error types, configurations and the page of sentences are of the first "
                 f"{LOOKED_AT:,} of {quantity(most, 'sentence')}. Scores, intervals and tests are of all."
             )
+    for (who, _), noted in facts.items():
+        where = cut_listing(list(dict.fromkeys(treebank for treebank, _ in noted)))
+        first, fact = noted[0]
+        differing = (
+            f" (in {first}; with other numbers elsewhere)" if len({said for _, said in noted}) > 1 else ""
+        )
+        said.append(f"{where}, {who}: {fact}{differing}")
     counted = {f"{name}.{m.name}" for name, measures in study.measures().items() for m in measures}
     for column in study.columns:
         if study.measures() and column not in counted and column not in BESIDE:

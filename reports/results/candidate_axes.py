@@ -9,6 +9,9 @@ from numbers import Real
 
 from crossbank.reports.results.study import CandidateResults, StudyResults
 
+SEED = "seed"
+"""The attribute that tells runs apart and is no quantity."""
+
 
 def axes(study: StudyResults) -> list[str]:
     """The attributes that are numbers and differ between the candidates of some treebank."""
@@ -17,7 +20,7 @@ def axes(study: StudyResults) -> list[str]:
         values: dict[str, set[float]] = {}
         for candidate in treebank.candidates:
             for name in candidate.attributes:
-                if (value := number_of(candidate, name)) is not None:
+                if name != SEED and (value := number_of(candidate, name)) is not None:
                     values.setdefault(name, set()).add(value)
         found.update(dict.fromkeys(name for name, of_name in values.items() if len(of_name) > 1))
     return list(found)

@@ -137,6 +137,7 @@ class StudyResults(Settings):
     some_of     gives some of their sentences, also of a treebank that ``pair_of`` gives the beginning of
     provenance  what the results depend on: names and values as text, under headings
     without_gold  the candidates that a pattern finds for treebanks without gold, by treebank
+    single      whether these are one candidate's, for its own page
     """
 
     treebanks: Sequence[TreebankResults]
@@ -146,12 +147,29 @@ class StudyResults(Settings):
     some_of: SomeOf | None = None
     provenance: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     without_gold: Mapping[str, Sequence[Failure]] = field(default_factory=dict)
+    single: bool = False
 
     @property
     def failures(self) -> list[tuple[str, Failure]]:
         """Every candidate without scores, with its treebank."""
         listed = [(treebank.name, failed) for treebank in self.treebanks for failed in treebank.failures]
         return listed + [(name, failed) for name, found in self.without_gold.items() for failed in found]
+
+    @property
+    def own_pages(self) -> list[str]:
+        """The candidates that have a page of their own."""
+        names = dict.fromkeys(c.name for treebank in self.treebanks for c in treebank.candidates)
+        return [name for name in names if self.pages == "all" or name in self.pages]
+
+    def of_candidate(self, name: str) -> StudyResults:
+        """The results of one candidate in all its treebanks."""
+        treebanks = [
+            replace(treebank, candidates=own, failures=())
+            for treebank in self.treebanks
+            if (own := [candidate for candidate in treebank.candidates if candidate.name == name])
+        ]
+        scores = [score for score in self.scores if score.candidate == name]
+        return replace(self, treebanks=treebanks, scores=scores, without_gold={}, pages="none", single=True)
 
     def excerpt(self, treebank: str, candidate: str, metric: str, rows: Sequence[int]) -> Pair:
         """Some sentences of gold and candidate, in the order given, of a study that has trees."""
@@ -202,7 +220,7 @@ class StudyResults(Settings):
     @cached_property
     def large(self) -> bool:
         """True if there are so many candidates that the report leaves out what concerns single ones."""
-        return sum(len(treebank.candidates) for treebank in self.treebanks) > LARGE
+        return not self.single and sum(len(treebank.candidates) for treebank in self.treebanks) > LARGE
 
     @cached_property
     def very_large(self) -> bool:

@@ -142,6 +142,7 @@ class Agreement(Section):
     """The agreement of measures, over sentences and over candidates."""
 
     key, heading = "agreement", "Do the measures agree?"
+    single = True
     large = "scatter plots"
 
     @cached_property

@@ -10,7 +10,7 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.charts.lines import Point, Series, line_chart
-from crossbank.reports.results.sentence_facts import NO_WORDS, STEP, SentenceFacts, by_length
+from crossbank.reports.results.sentence_facts import NO_WORDS, NOTHING, STEP, SentenceFacts, by_length
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.scores import compared_measures
 from crossbank.reports.sections.section import Section
@@ -56,6 +56,7 @@ class Breakdowns(Section):
     """Scores by length and by every attribute of sentences that some treebank has."""
 
     key, heading = "breakdowns", "By length and text"
+    single = True
     paper = ("by-length",)
     large = "intervals by length"
 
@@ -67,7 +68,12 @@ class Breakdowns(Section):
         yield from _length_charts(study, by_length)
         read = "Words as read, punctuation included. "
         yield _table(study, by_length, "by-length", "Scores by sentence length", "Length", read)
-        for attribute in dict.fromkeys(name for found in facts.values() for name in found.groupings):
+        attributes = dict.fromkeys(name for found in facts.values() for name in found.groupings)
+        for attribute in [
+            name
+            for name in attributes
+            if name in study.breakdowns or any(_told(found, name) for found in facts.values())
+        ]:
             classes = {
                 name: _groups(found, attribute)
                 for name, found in facts.items()
@@ -75,6 +81,14 @@ class Breakdowns(Section):
             }
             key, title = f"by-{attribute.replace(' ', '-')}", f"Scores by {attribute}"
             yield _table(study, _scored(study, classes), key, title, attribute.capitalize())
+
+
+def _told(facts: SentenceFacts, attribute: str) -> bool:
+    """True if at least half of the sentences have an attribute."""
+    found = facts.groupings.get(attribute)
+    if found is None or NOTHING not in found.groups:
+        return found is not None
+    return bool((found.group != found.groups.index(NOTHING)).mean() >= 0.5)
 
 
 def _groups(facts: SentenceFacts, attribute: str) -> list[Class]:

@@ -20,6 +20,7 @@ class Citation(Section):
     """Every signature, the method in sentences, and the papers that it follows."""
 
     key, heading = "cite", "How this was scored"
+    single = True
     open = ("signatures",)
     template = "cite.html.j2"
 

@@ -30,6 +30,7 @@ class ErrorTypes(Section):
     """The number of errors of each type, what they cost, and which of them a measure sees."""
 
     key, heading = "errors", "Error types"
+    single = True
     very_large = "types of errors"
 
     def parts(self) -> Iterable[Table | Figure]:
@@ -48,7 +49,7 @@ class ErrorTypes(Section):
         return costliest_errors(family(self.study))
 
 
-MOST = 12
+MOST = 4
 """Of more candidates of a treebank the best ones have a column of the figure."""
 
 

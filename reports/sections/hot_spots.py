@@ -75,6 +75,7 @@ class HotSpots(Section):
     """Companions of errors: the study's patterns, mined configurations, and hot spots of metrics."""
 
     key, heading = "hot-spots", "Hot spots"
+    single = "alone"
     large = "hot spots, configurations with errors"
 
     def parts(self) -> Iterable[Table]:

@@ -30,6 +30,9 @@ from crossbank.reports.sections.scores import (
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, score_cell, text_columns, texts
 
+MOST_LINES = 12
+"""Where there would be more lines, each stands for the means over all treebanks."""
+
 PERPLEXITY = Column("Perplexity")
 
 
@@ -126,9 +129,14 @@ def _entropy_chart(study: StudyResults, axis: str) -> Iterator[Figure]:
 def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
     yield from _entropy_chart(study, axis)
     scores = _scores(study)
+    found = lines(study, axis)
     for metric, measure in study.headlines().items():
+        title = f"{metric_title(metric)} {measure.heading} over {axis_name(axis)}"
+        if len(found) > MOST_LINES and len(study.treebanks) > 1:
+            yield _means(study, axis, metric, measure, title)
+            continue
         series = []
-        for (treebank, others), candidates in lines(study, axis).items():
+        for (treebank, others), candidates in found.items():
             points = [
                 point_of(
                     number_of(candidate, axis) or 0.0,
@@ -141,7 +149,6 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
                 and score.value is not None
             ]
             series.append(Series(f"{treebank} · {others}" if others else treebank, points))
-        title = f"{metric_title(metric)} {measure.heading} over {axis_name(axis)}"
         svg = line_chart(series, title, axis_name(axis), axis_label(measure))
         if svg:
             yield Figure(
@@ -152,6 +159,39 @@ def _charts(study: StudyResults, axis: str) -> Iterator[Figure]:
                 "begin at zero.",
                 svg,
             )
+
+
+def _means(study: StudyResults, axis: str, metric: str, measure: Measure, title: str) -> Figure:
+    """A line for each kind of candidates: the means over treebanks, where all treebanks have scores."""
+    scores, unit = _scores(study), 100 if measure.proportion else 1
+    of_kind: dict[str, dict[float, list[float]]] = {}
+    for (treebank, others), candidates in lines(study, axis).items():
+        for candidate in candidates:
+            score = scores.get((treebank, candidate.name, metric, measure.name))
+            if score is not None and score.value is not None:
+                at = number_of(candidate, axis) or 0.0
+                of_kind.setdefault(others, {}).setdefault(at, []).append(unit * score.value)
+    whole = max((len(values) for points in of_kind.values() for values in points.values()), default=0)
+    series = [
+        Series(
+            others or "all",
+            [
+                Point(
+                    at, sum(values) / len(values), said=f"{others} {at:,g}: {sum(values) / len(values):.2f}"
+                )
+                for at, values in points.items()
+                if len(values) == whole
+            ],
+        )
+        for others, points in of_kind.items()
+    ]
+    return Figure(
+        f"over-{axis}-{metric}",
+        title,
+        f"A mark is the mean score over {whole:,} treebanks, each counting the same. Candidates without a "
+        "score for one of them are left out. An axis need not begin at zero.",
+        line_chart(series, title, axis_name(axis), axis_label(measure)),
+    )
 
 
 def _scores(study: StudyResults) -> dict[tuple[str, str, str, str], Score]:

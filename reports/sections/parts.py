@@ -26,6 +26,7 @@ class Parts(Section):
     """Scores by label, relation and so on."""
 
     key, heading = "parts", "By label and relation"
+    single = True
     very_large = "scores by label"
 
     def parts(self) -> Iterable[Table]:

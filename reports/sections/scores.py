@@ -59,6 +59,7 @@ class Scores(Section):
     """The comparison by measure, charts with intervals, and all measures."""
 
     key, heading = "scores", "Scores"
+    single = True
     paper = open = ("comparison",)
     template = "measures.html.j2"
 

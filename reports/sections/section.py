@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from crossbank.reports.charts.figure import Figure
 from crossbank.reports.findings.finding import Finding
@@ -20,6 +20,7 @@ class Section:
     paper             the keys of the tables that a paper prints
     open              the keys of the tables that stand open on the page, however long; those of papers do so
                       where they are short, and all others are folded
+    single            whether it is on a candidate's own page; ``alone`` if it is on no other one then
     template          a template in ``pages/templates`` for what is neither sentence, figure nor table
     before            the key of the section of ours that a section of another package precedes
     large             what the report of a large study leaves out here, in words
@@ -33,6 +34,7 @@ class Section:
     heading: ClassVar[str]
     paper: ClassVar[Sequence[str]] = ()
     open: ClassVar[Sequence[str]] = ()
+    single: ClassVar[bool | Literal["alone"]] = False
     template: ClassVar[str] = ""
     before: ClassVar[str] = "without"
     large: ClassVar[str] = ""

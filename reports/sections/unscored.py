@@ -18,6 +18,7 @@ class Unscored(Section):
     """Sentences scored and not scored."""
 
     key, heading = "without", "Unscored sentences"
+    single = True
     paper = ("unscored",)
 
     def parts(self) -> Iterable[Table]:

@@ -31,6 +31,7 @@ class WorstSentences(Section):
     """The worst sentences of each candidate under each metric."""
 
     key, heading = "worst", "Worst sentences"
+    single = "alone"
     template = "worst.html.j2"
     large = "worst sentences"
 

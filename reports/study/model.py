@@ -76,6 +76,8 @@ class Settings:
     level: float = LEVEL
     columns: Sequence[str] = ()
     worst: int = 10
+    pages: Literal["all", "none"] | Sequence[str] = "none"
+    breakdowns: Sequence[str] = ()
 
     @property
     def settings(self) -> dict[str, Any]:

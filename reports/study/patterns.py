@@ -1,7 +1,8 @@
 """Treebanks and candidates by the names of their files: ``{data}/{system}/{treebank}.conllu``.
 
 A name in braces stands for any part of a file's name or of a folder's. ``treebank`` names the treebank,
-and the other names together the candidate. They are attributes of it as well, for the report's axes.
+and the other names together the candidate. They are attributes of it as well: numbers are axes of the
+report's charts.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from crossbank.treebanks.yaml_files import YamlError, at
 
 TREEBANK = "treebank"
 NAMED = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+NUMBER = re.compile(r"(?<![0-9.])([0-9]+(?:\.[0-9]+)?)([kKmM]?)(?![0-9A-Za-z])")
 RESERVED = ("gold", "dependencies")
 OF_PATTERN = ("path", "only", "except")
 
@@ -78,7 +80,9 @@ class _Pattern:
         """Put into treebanks the candidates that the pattern finds for each of them."""
         known = [_known(entry["name"], golds) for entry in entries]
         others = {key: value for key, value in self.entry.items() if key not in OF_PATTERN}
-        for entry, found in zip(entries, self.chosen(self.found(known)), strict=True):
+        every = self.chosen(self.found(known))
+        numbers = _Numbers([values for found in every for _, values in found.values()])
+        for entry, found in zip(entries, every, strict=True):
             for name, (path, _) in found.items():
                 if name in RESERVED:
                     raise self._error(
@@ -86,7 +90,7 @@ class _Pattern:
                         f"(or except: [{name}], which leaves it out)"
                     )
             entry["candidates"] = [
-                {"name": name, "path": path, **others, "attributes": values}
+                {"name": name, "path": path, **others, "attributes": numbers.of(values)}
                 for name, (path, values) in found.items()
             ]
 
@@ -171,6 +175,28 @@ class _Pattern:
 
     def _error(self, message: str, *keys: str) -> YamlError:
         return YamlError(at(self.file, [*self.keys, *keys], message))
+
+
+class _Numbers:
+    """The names in braces that stand for numbers in all files: ``500``, ``20k``, ``1.5M``, or ``n500``."""
+
+    def __init__(self, every: Sequence[Mapping[str, str]]) -> None:
+        names = dict.fromkeys(name for values in every for name in values)
+        frames = {name: {NUMBER.sub("", values[name], count=1) for values in every} for name in names}
+        found = {name: all(NUMBER.search(values[name]) for values in every) for name in names}
+        self.names = [name for name in names if found[name] and len(frames[name]) == 1]
+
+    def of(self, values: Mapping[str, str]) -> dict[str, str | int | float]:
+        """The values of a file, numbers as such."""
+        return {name: _number(value) if name in self.names else value for name, value in values.items()}
+
+
+def _number(value: str) -> int | float:
+    """The number in a part of a name."""
+    found = NUMBER.search(value)
+    assert found is not None  # else the name stands for no numbers
+    number = float(found[1]) * {"k": 1_000, "m": 1_000_000}.get(found[2].lower(), 1)
+    return int(number) if number.is_integer() else number
 
 
 def _known(name: str, golds: Found) -> dict[str, str]:

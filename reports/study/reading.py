@@ -104,6 +104,12 @@ def study_of(content: Any, file: str, *, present: bool = True, here: bool = Fals
     for place, name in enumerate(content.get("report", {}).get("columns", ())):
         with _named(file, ["report", "columns", place]):
             _check_column(name, metrics)
+    if not isinstance(pages := content.get("report", {}).get("pages", "none"), str):
+        names = list(dict.fromkeys(one.name for treebank in treebanks for one in treebank.candidates))
+        for place, name in enumerate(pages):
+            with _named(file, ["report", "pages", place]):
+                if name not in names:
+                    raise OptionError("candidate", name, names)
     for place, entry in enumerate(content.get("published", ())):
         for number, row in enumerate(entry["scores"]):
             _check_published(row, treebanks, metrics, file, ["published", place, "scores", number])

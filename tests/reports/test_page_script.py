@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import subprocess
+import tarfile
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ tried.current = document.querySelector("nav a[aria-current]").textContent;
 tried.wide = table.parentElement.scrollWidth - table.parentElement.clientWidth;
 document.body.append(make("pre", JSON.stringify(tried), {id: "tried"}));
 """
-F1 = 7
+F1 = 8
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +84,7 @@ def test_tables_are_copied_without_intervals_and_notes(tried: dict[str, Any]) ->
     headings, *rows = (line.split(",") for line in tried["csv"].splitlines())
     assert headings[:2] == ["Treebank", "Candidate"]
     assert len(rows) == 2
-    assert all(re.fullmatch(r"\d+\.\d\d", value) for row in rows for value in row[2:])
+    assert all(re.fullmatch(r"\d+\.\d+", value) for row in rows for value in row[2:])
     assert tried["markdown"].splitlines()[1].startswith("| --- | ---")
     assert tried["latex"].startswith(r"\begin{tabular}{llrrr")
     assert tried["escaped"] == r"a\_b \& 50 \% \textbackslash{} \{x\} \textasciicircum{} \textasciitilde{}"
@@ -118,3 +119,69 @@ def test_on_paper_it_is_an_appendix(report: Path) -> None:
     subprocess.run([*call, f"--print-to-pdf={target}", address], capture_output=True, timeout=120, check=True)
     pages = len(re.findall(rb"/Type\s*/Page\b(?!s)", target.read_bytes()))
     assert 3 <= pages <= 25
+
+
+CHECKED = """
+<script src="axe.min.js"></script>
+<script>
+for (const fold of all("details")) fold.open = true;
+axe.run({resultTypes: ["violations"]}).then(({violations}) => {
+  const found = violations.map(({id, nodes}) => [id, nodes.slice(0, 3).map(node => node.html.slice(0, 120))]);
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const letters = all("svg.chart text").map(text => {
+    const svg = text.closest("svg"), shown = svg.getBoundingClientRect().width / svg.width.baseVal.value;
+    return parseFloat(getComputedStyle(text).fontSize) * shown;
+  });
+  const size = Math.min(...letters), wide = document.documentElement.scrollWidth;
+  document.body.append(make("pre", JSON.stringify({found, dark, size, wide}), {id: "checked"}));
+});
+</script>
+"""
+
+
+@pytest.fixture(scope="module")
+def axe(report: Path) -> Path:
+    """The script of axe-core (MPL-2.0), which npm brings; it is no part of this project."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("no npm on this machine, which brings axe-core")
+    call = [npm, "pack", "axe-core@4", "--silent", "--pack-destination", str(report)]
+    try:
+        subprocess.run(call, capture_output=True, timeout=120, check=True, cwd=report)
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+        pytest.skip("npm finds no axe-core: no network, or no registry")
+    (packed,) = report.glob("axe-core-*.tgz")
+    with tarfile.open(packed) as archive:
+        script = archive.extractfile("package/axe.min.js")
+        assert script is not None
+        (report / "axe.min.js").write_bytes(script.read())
+    return report / "axe.min.js"
+
+
+@pytest.mark.usefixtures("axe")
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1400, 500])
+def test_everybody_can_use_the_page(report: Path, width: int, dark: bool) -> None:
+    """No violation of axe-core's rules; letters in charts that can be read; nothing beside the window."""
+    page = (report / "index.html").read_text(encoding="utf-8")
+    changed = report / "checked.html"
+    changed.write_text(page.replace("</body>", f"{CHECKED}</body>"), encoding="utf-8")
+    call = [
+        str(BROWSER),
+        "--headless",
+        *QUIET,
+        f"--blink-settings=preferredColorScheme={0 if dark else 1}",
+        f"--user-data-dir={report / 'profile'}",
+        f"--window-size={width},900",
+        "--virtual-time-budget=60000",
+        "--dump-dom",
+        changed.as_uri(),
+    ]
+    done = subprocess.run(call, capture_output=True, text=True, timeout=300, check=True)
+    found = re.search(r'<pre id="checked">(.*?)</pre>', done.stdout, re.S)
+    assert found, done.stderr
+    result = json.loads(html.unescape(found.group(1)))
+    assert result["found"] == []
+    assert result["dark"] == dark
+    assert result["size"] >= 10.99
+    assert result["wide"] <= width

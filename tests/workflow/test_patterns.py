@@ -40,7 +40,7 @@ def names(study: Study) -> dict[str, list[str]]:
 def test_every_combination_that_has_a_file_is_found(content: dict[str, Any]) -> None:
     study = study_of(content, "study.yaml")
     assert names(study) == {"de": ["x-1", "x-2", "y-1"], "en": ["x-1"]}
-    assert study.treebank("de").source("x-2").attributes == {"system": "x", "run": "2"}
+    assert study.treebank("de").source("x-2").attributes == {"system": "x", "run": 2}
     assert [treebank.delete for treebank in study.treebanks] == ["none", "none"]
 
 

@@ -124,7 +124,7 @@ function about(cell) {
   const interval = cell.querySelector("small");
   if (interval) parts.push(`${document.body.dataset.interval} ${interval.textContent}`);
   const signed = [...cell.parentElement.cells].slice(0, place + 1).reverse().find(other => other.querySelector("sup a"));
-  if (cell.dataset.about && signed) parts.push(document.getElementById(signed.querySelector("sup a").hash.slice(1)).textContent);
+  if (cell.dataset.about && signed) parts.push(document.getElementById(signed.querySelector("sup a").hash.slice(1)).lastElementChild.textContent);
   return parts.join("\n");
 }
 
