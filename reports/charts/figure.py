@@ -17,6 +17,7 @@ class Figure:
     svg      the chart as an ``<svg>`` element; empty where there is nothing to draw
     on_page  whether the page shows it; if not, it is only in the folder of figures
     open     whether it stands open on the page; if not, it is folded
+    among    the title of the small multiples to which it belongs; they share the first one's caption
     """
 
     key: str
@@ -25,6 +26,7 @@ class Figure:
     svg: str
     on_page: bool = True
     open: bool = True
+    among: str = ""
 
     @property
     def wide(self) -> bool:

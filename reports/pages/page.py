@@ -99,18 +99,28 @@ def _on_page(study: StudyResults, section: Section) -> bool:
 
 
 class Block(NamedTuple):
-    """A table, or figures that stand side by side, under a title; folded if a reader must open it."""
+    """What stands together: figures side by side, a table, or tables of which a reader chooses one.
+
+    title   the line that is left where the block is folded
+    among   the title of small multiples, or of the tables to choose from
+    """
 
     figures: Sequence[Figure]
-    table: Table | None
+    tables: Sequence[Table]
     folded: bool
+    title: str
+    among: str = ""
 
-    @property
-    def title(self) -> str:
-        """The line that is left of a folded block."""
-        if self.table is None:
-            return self.figures[0].title
-        return f"{self.table.title} ({len(self.table.rows):,})"
+    def joined(self, other: Block) -> Block | None:
+        """The two as one, where they stand together; else None."""
+        if self.folded != other.folded or self.among != other.among:
+            return None
+        if self.tables and other.tables and self.among:
+            tables = [*self.tables, *other.tables]
+            return self._replace(tables=tables, title=f"{self.among} ({len(tables):,} tables)")
+        if self.figures and other.figures and not self.folded:
+            return self._replace(figures=[*self.figures, *other.figures])
+        return None
 
 
 def blocks(section: Section, above: Sequence[Figure] = ()) -> tuple[Sequence[Block], Sequence[Table]]:
@@ -123,18 +133,20 @@ def blocks(section: Section, above: Sequence[Figure] = ()) -> tuple[Sequence[Blo
     space = CELLS
     for part in (part for part in section.content if part not in above):
         if isinstance(part, Figure):
-            if part.on_page and part.open and shown and shown[-1].figures and not shown[-1].folded:
-                shown[-1] = shown[-1]._replace(figures=[*shown[-1].figures, part])
-            elif part.on_page:
-                shown.append(Block([part], None, not part.open))
-            continue
-        cells = len(part.rows) * len(part.columns)
-        if cells > space:
-            left_out.append(part)
-            continue
-        space -= cells
-        short = len(part.rows) <= LONG and len(part.columns) <= WIDE
-        shown.append(Block((), part, not (section.opened(part) or (short and section.printed(part)))))
+            if not part.on_page:
+                continue
+            block = Block([part], (), not part.open, part.title, part.among)
+        else:
+            cells = len(part.rows) * len(part.columns)
+            if cells > space:
+                left_out.append(part)
+                continue
+            space -= cells
+            short = len(part.rows) <= LONG and len(part.columns) <= WIDE
+            folded = not (section.opened(part) or (short and section.printed(part)))
+            block = Block((), [part], folded, f"{part.title} ({len(part.rows):,})", part.among)
+        together = shown[-1].joined(block) if shown else None
+        shown[-1 if together else len(shown) :] = [together or block]
     return shown, left_out
 
 

@@ -233,6 +233,7 @@ def decile_table_of(pair: Sides) -> Table:
             [Cell(str(place), value=place), *(Cell(f"{n:,}" if n else "·", value=n) for n in row)]
             for place, row in enumerate(table.tolist(), 1)
         ],
+        among="Deciles by two measures",
     )
 
 
@@ -266,6 +267,7 @@ def disagreement_table(pair: Sides, limit: int) -> Table:
             Column("Words", numeric=False),
         ],
         rows,
+        among="Where two measures disagree most",
     )
 
 
@@ -386,7 +388,8 @@ def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
             text = text[:HOVER] + ("…" if len(text) > HOVER else "")
             return f"{pair.counts[0].sentences[row]} ({', '.join(scores)}) {text}".rstrip()
 
-        title = f"{pair.treebank.name} · {pair.candidate}: {one} and {other}"
+        size = quantity(len(pair.rows), "sentence")
+        title = f"{pair.treebank.name} · {pair.candidate}: {one} and {other} ({size})"
         labels = [
             f"{heading}, per cent" if m.proportion else heading
             for heading, m in zip(pair.headings, pair.measures, strict=True)
@@ -400,9 +403,8 @@ def _scatters(pairs: Sequence[Sides]) -> Iterator[Figure]:
         yield Figure(
             f"scatter-{pair.key}",
             title,
-            f"{quantity(len(pair.rows), 'sentence')}; identical scores share a dot, whose area grows with "
-            "their "
-            f"number.{line}",
+            f"A dot is a sentence; identical scores share one, whose area grows with their number.{line}",
             svg,
             space > 0,
+            among="Sentences by two measures",
         )

@@ -8,7 +8,7 @@ Language Engineering 9(4), section 7: scores of single words locate errors, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -80,9 +80,10 @@ class HotSpots(Section):
 
     def parts(self) -> Iterable[Table]:
         """Tables for each candidate; in a large study only those of its patterns."""
-        yield from configuration_tables(self.study, mine=not self.study.large)
+        mined = configuration_tables(self.study, mine=not self.study.large)
+        yield from (replace(table, among="Configurations") for table in mined)
         if not self.study.large:
-            yield from hot_spot_tables(self.study)
+            yield from (replace(table, among="Hot spots") for table in hot_spot_tables(self.study))
 
 
 def hot_spot_tables(study: StudyResults) -> Iterator[Table]:

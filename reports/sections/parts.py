@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -44,10 +45,12 @@ def by_part(study: StudyResults) -> Iterator[Table]:
             for kind in counts.parts
         )
         for metric, kind in kinds:
-            if kind == CONFUSION:
-                yield confusion_table(treebank, metric)
-            else:
-                yield _part_table(treebank, metric, kind)
+            made = (
+                confusion_table(treebank, metric)
+                if kind == CONFUSION
+                else _part_table(treebank, metric, kind)
+            )
+            yield replace(made, among="Scores by label, relation and so on")
 
 
 def _part_table(treebank: TreebankResults, metric: str, kind: str) -> Table:

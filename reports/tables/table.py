@@ -53,6 +53,7 @@ class Table:
     definitions  names and meanings of numbers that the caption does not explain
     notes        the texts to which the numbers at cells refer
     notes_in     the key of the table whose rows are these texts on the page; empty where they stand below
+    among        the title of the tables of which the page shows one at a time, as the reader chooses
     """
 
     key: str
@@ -63,6 +64,7 @@ class Table:
     notes: Sequence[str] = ()
     definitions: Sequence[tuple[str, str]] = ()
     notes_in: str = ""
+    among: str = ""
 
     def groups(self) -> list[tuple[str, int]]:
         """The groups' headings, each with the number of its columns, in order."""

@@ -128,7 +128,7 @@ for (const fold of all("details")) fold.open = true;
 axe.run({resultTypes: ["violations"]}).then(({violations}) => {
   const found = violations.map(({id, nodes}) => [id, nodes.slice(0, 3).map(node => node.html.slice(0, 120))]);
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const letters = all("svg.chart text").map(text => {
+  const letters = all("svg.chart text").filter(text => text.getClientRects().length).map(text => {
     const svg = text.closest("svg"), shown = svg.getBoundingClientRect().width / svg.width.baseVal.value;
     return parseFloat(getComputedStyle(text).fontSize) * shown;
   });

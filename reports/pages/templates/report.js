@@ -9,10 +9,37 @@ function make(name, text, attributes = {}) {
   return made;
 }
 
+// Of tables of one kind, one is shown: the first, or the one that is chosen or that a link leads to.
+for (const choice of all(".choice")) {
+  const tables = all(".chosen", choice), select = make("select", "", {"aria-label": "Table"});
+  const show = place => { select.selectedIndex = place; tables.forEach((table, at) => { table.hidden = at !== place; }); };
+  tables.forEach((table, place) => {
+    select.append(make("option", table.querySelector("figcaption b").textContent.replace(/\.$/, "")));
+    table.show = () => show(place);
+  });
+  select.onchange = () => show(select.selectedIndex);
+  choice.prepend(select);
+  show(0);
+}
+
+// A small chart is enlarged by its button, and made small again.
+for (const figure of all(".multiples figure")) {
+  const button = make("button", "Enlarge", {type: "button", class: "copy", "aria-expanded": "false"});
+  button.onclick = () => {
+    const large = figure.classList.toggle("large");
+    button.textContent = large ? "Make small" : "Enlarge";
+    button.setAttribute("aria-expanded", large);
+  };
+  figure.querySelector("figcaption").append(" ", button);
+}
+
 // A link to a sentence or a table opens what it is folded in.
 function unfold() {
   const place = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
-  for (let element = place; element; element = element.parentElement) if (element.tagName === "DETAILS") element.open = true;
+  for (let element = place; element; element = element.parentElement) {
+    if (element.tagName === "DETAILS") element.open = true;
+    if (element.show) element.show();
+  }
   if (place) place.scrollIntoView();
 }
 addEventListener("hashchange", unfold);
