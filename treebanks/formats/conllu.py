@@ -30,12 +30,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
 from os import PathLike
 
+import numpy as np
+
+from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.files import PIECE, as_utf8, utf8_of, write_text
 from crossbank.treebanks.formats import ten_columns
-from crossbank.treebanks.formats.ten_columns import Cells, pieces, token_lines, treebank
+from crossbank.treebanks.formats.ten_columns import Rows, pieces, treebank
 from crossbank.treebanks.treebank import Treebank
 
 _SENT_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*([^ \t\n].*?)[ \t]*$", re.MULTILINE)
@@ -79,25 +81,20 @@ def dumps(bank: Treebank) -> str:
 
     Raises ConversionError where a column has a tab or a line break.
     """
-    cells = Cells(bank)
-    return "".join(_written(piece, cells) for piece in pieces(bank))
+    return "".join(map(_written, pieces(bank)))
 
 
-def _written(bank: Treebank, cells: Cells) -> str:
-    tokens = bank.tokens
-    lines = token_lines(bank, cells, cells.column(tokens.deps), cells.column(tokens.misc))
-    _add_multiword_tokens(bank, cells, lines)
-    leading = _add_empty_nodes(bank, cells, lines)
-    offsets = tokens.offsets.tolist()
-    blocks: list[str] = []
-    for sentence, (first, last) in enumerate(pairwise(offsets)):
-        before = _comments(bank, sentence) + leading.get(sentence, [])
-        if first == last and not before:
-            before = [f"# sent_id = {bank.sentence_id(sentence)}"]
-        blocks += before
-        blocks += lines[first:last]
-        blocks.append("")
-    return "\n".join([*blocks, ""])
+def _written(bank: Treebank) -> str:
+    tokens, rows = bank.tokens, Rows(bank)
+    lines = rows.tokens(rows.column(tokens.deps), rows.column(tokens.misc))
+    sentence = tokens.sentence_of_row()
+    if len(bank.multiword) or len(bank.empty):
+        lines, sentence = _with_further_lines(bank, rows, lines, sentence)
+    heads = ["\n".join(_comments(bank, number)) for number in range(len(bank))]
+    for number in np.flatnonzero(np.bincount(sentence, minlength=len(bank)) == 0).tolist():
+        heads[number] = heads[number] or f"# sent_id = {bank.sentence_id(number)}"
+    before = np.where([bool(head) for head in heads], rows.added(heads), Rows.EMPTY).astype(np.int32)
+    return rows.text(lines, sentence, before)
 
 
 def _comments(bank: Treebank, sentence: int) -> list[str]:
@@ -116,39 +113,32 @@ def _comments(bank: Treebank, sentence: int) -> list[str]:
     return [says_so, *lines]
 
 
-def _add_multiword_tokens(bank: Treebank, cells: Cells, lines: list[str]) -> None:
-    """Put the line of each multiword token before that of its first word."""
-    table = bank.multiword
-    if len(table) == 0:
-        return
-    begins = bank.tokens.offsets[table.sentence_of_row()].tolist()
-    form, morph, misc = (cells.column(column) for column in (table.form, table.morph, table.misc))
-    for row, (first, last) in enumerate(zip(table.first.tolist(), table.last.tolist(), strict=True)):
-        place = begins[row] + first
-        number = f"{first + 1}-{last + 1}"
-        lines[place] = f"{number}\t{form[row]}\t_\t_\t_\t{morph[row]}\t_\t_\t_\t{misc[row]}\n{lines[place]}"
+def _with_further_lines(
+    bank: Treebank, rows: Rows, lines: Int32Matrix, sentence: Int32Array
+) -> tuple[Int32Matrix, Int32Array]:
+    """The lines with those of multiword tokens and empty nodes, and the sentence of each.
 
-
-def _add_empty_nodes(bank: Treebank, cells: Cells, lines: list[str]) -> dict[int, list[str]]:
-    """Put the line of each empty node behind that of the word before it.
-
-    Returns the lines of those that stand before the first word, by sentence.
+    The line of a multiword token stands before that of its first word, the line of an empty node behind that
+    of the word before it.
     """
-    table = bank.empty
-    leading: dict[int, list[str]] = {}
-    if len(table) == 0:
-        return leading
-    sentences = table.sentence_of_row()
-    begins = bank.tokens.offsets[sentences].tolist()
-    names = ("form", "lemma", "pos", "xpos", "morph", "deps", "misc")
-    form, lemma, pos, xpos, morph, deps, misc = (cells.column(getattr(table, name)) for name in names)
-    for row, (anchor, index) in enumerate(zip(table.anchor.tolist(), table.index.tolist(), strict=True)):
-        line = (
-            f"{anchor + 1}.{index}\t{form[row]}\t{lemma[row]}\t{pos[row]}\t{xpos[row]}\t{morph[row]}"
-            f"\t_\t_\t{deps[row]}\t{misc[row]}"
-        )
-        if anchor < 0:
-            leading.setdefault(int(sentences[row]), []).append(line)
-        else:
-            lines[begins[row] + anchor] += f"\n{line}"
-    return leading
+    ranges, empty = bank.multiword, bank.empty
+    nothing = np.full(len(ranges), Rows.NOTHING, np.int32)
+    names = rows.added(
+        f"{a + 1}-{b + 1}" for a, b in zip(ranges.first.tolist(), ranges.last.tolist(), strict=True)
+    )
+    form, morph, misc = (rows.column(column) for column in (ranges.form, ranges.morph, ranges.misc))
+    of_ranges = [names, form, nothing, nothing, nothing, morph, nothing, nothing, nothing, misc]
+    nothing = np.full(len(empty), Rows.NOTHING, np.int32)
+    names = rows.added(
+        f"{a + 1}.{i}" for a, i in zip(empty.anchor.tolist(), empty.index.tolist(), strict=True)
+    )
+    columns = ("form", "lemma", "pos", "xpos", "morph", "deps", "misc")
+    *first, deps, misc = (rows.column(getattr(empty, name)) for name in columns)
+    of_empty = [names, *first, nothing, nothing, deps, misc]
+    sentence = np.concatenate([sentence, ranges.sentence_of_row(), empty.sentence_of_row()])
+    word = np.concatenate([bank.tokens.places(), ranges.first, empty.anchor])
+    kind = np.repeat([1, 0, 2], [len(lines), len(ranges), len(empty)])
+    index = np.concatenate([np.zeros(len(lines) + len(ranges), np.int32), empty.index])
+    order = np.lexsort((index, kind, word, sentence))
+    lines = np.concatenate([lines, np.stack(of_ranges, axis=1), np.stack(of_empty, axis=1)])
+    return lines[order], sentence[order].astype(np.int32)

@@ -24,12 +24,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
 from os import PathLike
+
+import numpy as np
 
 from crossbank.treebanks.files import PIECE, as_utf8, utf8_of, write_text
 from crossbank.treebanks.formats import ten_columns
-from crossbank.treebanks.formats.ten_columns import Cells, pieces, token_lines, treebank
+from crossbank.treebanks.formats.ten_columns import Rows, pieces, treebank
 from crossbank.treebanks.treebank import Treebank
 
 _ESCAPES = (("\\", "\\\\"), ("|", "\\p"))
@@ -73,8 +74,7 @@ def dumps(bank: Treebank) -> str:
 
     Raises ConversionError where a column has a tab or a line break.
     """
-    cells = Cells(bank)
-    return "".join(_written(piece, cells) for piece in pieces(bank))
+    return "".join(map(_written, pieces(bank)))
 
 
 def _read(data: bytes, path: str | PathLike[str]) -> Treebank:
@@ -101,13 +101,11 @@ def _from_misc(misc: str) -> str:
     return columns
 
 
-def _written(bank: Treebank, cells: Cells) -> str:
-    misc = bank.tokens.misc.tolist()
-    projective = {code: _from_misc(cells[code]) for code in set(misc)}
-    lines = token_lines(bank, cells, [projective[code] for code in misc])
-    offsets = bank.tokens.offsets.tolist()
-    blocks: list[str] = []
-    for first, last in pairwise(offsets):
-        blocks += lines[first:last]
-        blocks.append("")
-    return "\n".join([*blocks, ""])
+def _written(bank: Treebank) -> str:
+    rows, misc = Rows(bank), bank.tokens.misc
+    rows.column(misc)  # refuses tabs and line breaks
+    used, place = np.unique(misc, return_inverse=True)
+    projective = rows.added(_from_misc(bank.vocabulary[code]) for code in used.tolist())
+    lines = rows.tokens(projective[place])
+    before = np.full(len(bank), Rows.EMPTY, np.int32)
+    return rows.text(lines, bank.tokens.sentence_of_row(), before)

@@ -6,16 +6,17 @@ The differences of the two are in ``treebanks.formats.conllx`` and ``treebanks.f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 
 import numpy as np
 
-from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.arrays import Int32Array, Int32Matrix, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.formats.streaming import each_piece
+from crossbank.treebanks.loops.joining import join_strings
 from crossbank.treebanks.scanners import ten_columns as scanner
 from crossbank.treebanks.scanners.columns import scan_columns
 from crossbank.treebanks.scanners.ten_columns import Scan
@@ -36,8 +37,8 @@ COUNTED = {
 }
 """The events of the diagnosis, by the column in which the scanner counts them."""
 
-SENTENCES_AT_ONCE = 5000
-"""The number of sentences that the writers hold in memory as separate strings."""
+SENTENCES_AT_ONCE = 20_000
+"""The number of sentences that the writers hold in memory as cells."""
 
 _BREAK = re.compile(r"[\t\n\r]")
 
@@ -161,26 +162,78 @@ def _short(text: str) -> str:
 # Writing
 
 
-class Cells(dict[int, str]):
-    """The cell of a column for each code: the string, or ``_`` for nothing.
+class Rows:
+    """Lines of cells on their way to text; a cell is the number of a string."""
 
-    Raises ConversionError for a string with a tab or a line break, when it is asked for.
-    """
+    NOTHING, EMPTY = 0, 1
+    """The numbers of ``_`` and of the empty string."""
 
     def __init__(self, bank: Treebank) -> None:
-        super().__init__({0: "_"})
-        self._bank = bank
+        self.bank = bank
+        self.strings = ["_", ""]
+        self._number = np.full(len(bank.vocabulary), -1, np.int32)
+        self._number[0] = Rows.NOTHING
 
-    def __missing__(self, code: int) -> str:
-        string = self._bank.vocabulary[code]
-        if _BREAK.search(string):
-            raise _unwritable(self._bank, code)
-        self[code] = string
-        return string
+    def column(self, codes: Int32Array) -> Int32Array:
+        """The cells of a column: its strings, ``_`` for nothing.
 
-    def column(self, codes: Int32Array) -> list[str]:
-        """The cells of a column."""
-        return list(map(self.__getitem__, codes.tolist()))
+        Raises ConversionError for a string with a tab or a line break.
+        """
+        used = np.zeros(len(self._number), np.bool_)
+        used[codes] = True
+        fresh = np.flatnonzero(used & (self._number < 0))
+        strings = [self.bank.vocabulary[code] for code in fresh.tolist()]
+        if _BREAK.search("".join(strings)):
+            raise next(
+                _unwritable(self.bank, code)
+                for code, string in zip(fresh.tolist(), strings, strict=True)
+                if _BREAK.search(string)
+            )
+        self._number[fresh] = self.added(strings)
+        return self._number[codes]
+
+    def numbers(self, values: Int32Array) -> Int32Array:
+        """The cells of a column of places: -2 for nothing, -1 for 0, 0 for 1."""
+        most = int(values.max(initial=0))
+        return np.append(np.int32(Rows.NOTHING), self.added(map(str, range(most + 2))))[values + 2]
+
+    def added(self, strings: Iterable[str]) -> Int32Array:
+        """The cells of further strings."""
+        begin = len(self.strings)
+        self.strings += strings
+        return np.arange(begin, len(self.strings), dtype=np.int32)
+
+    def tokens(self, *last: Int32Array) -> Int32Matrix:
+        """The cells of the lines of all tokens; ``last`` are those behind DEPREL."""
+        tokens = self.bank.tokens
+        columns = [self.column(getattr(tokens, name)) for name in COLUMNS[:5]]
+        heads, places = self.numbers(tokens.head), self.numbers(tokens.places())
+        return np.stack([places, *columns, heads, self.column(tokens.relation), *last], axis=1)
+
+    def text(self, lines: Int32Matrix, sentence: Int32Array, before: Int32Array) -> str:
+        """The text of lines, with an empty one behind each sentence.
+
+        lines     the cells of each line
+        sentence  the sentence of each, in order
+        before    what stands before the lines of each sentence, ``EMPTY`` for nothing
+        """
+        sentences, width = len(before), lines.shape[1]
+        ends = np.bincount(sentence, minlength=sentences).cumsum() * width + 2 * np.arange(1, sentences + 1)
+        begins = np.append(0, ends[:-1])
+        cells = np.empty(lines.size + 2 * sentences, np.int32)
+        signs = np.full(len(cells), ord("\t"), np.uint8)
+        inside = np.ones(len(cells), np.bool_)
+        inside[begins] = inside[ends - 1] = False
+        cells[inside] = lines.ravel()
+        cells[begins], cells[ends - 1] = before, Rows.EMPTY
+        signs[np.flatnonzero(inside)[width - 1 :: width]] = ord("\n")
+        signs[begins] = np.where(before == Rows.EMPTY, 0, ord("\n"))
+        signs[ends - 1] = ord("\n")
+        encoded = [string.encode("utf-8", "surrogatepass") for string in self.strings]
+        lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
+        joined = np.empty(int(lengths[cells].sum()) + np.count_nonzero(signs), np.uint8)
+        join_strings(cells, signs, np.frombuffer(b"".join(encoded), np.uint8), offsets_of(lengths), joined)
+        return str(joined.data, "utf-8", "surrogatepass")
 
 
 def _unwritable(bank: Treebank, code: int) -> ConversionError:
@@ -200,23 +253,3 @@ def pieces(bank: Treebank) -> Iterator[Treebank]:
     """The treebank in pieces of some thousand sentences, so that not all lines are held at once."""
     for first in range(0, len(bank), SENTENCES_AT_ONCE):
         yield bank.select(np.arange(first, min(first + SENTENCES_AT_ONCE, len(bank))))
-
-
-def token_lines(bank: Treebank, cells: Cells, *last: list[str]) -> list[str]:
-    """The lines of all tokens, without line ends; ``last`` are the cells behind DEPREL."""
-    tokens = bank.tokens
-    places = tokens.places()
-    numbers = ["_", "0", *map(str, range(1, int(places.max(initial=0)) + 2))]
-    return list(
-        map(
-            "\t".join,
-            zip(
-                [numbers[place] for place in (places + 2).tolist()],
-                *(cells.column(getattr(tokens, name)) for name in COLUMNS[:5]),
-                [numbers[head] for head in (tokens.head + 2).tolist()],
-                cells.column(tokens.relation),
-                *last,
-                strict=True,
-            ),
-        )
-    )
