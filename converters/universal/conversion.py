@@ -24,7 +24,7 @@ from crossbank.converters.universal.punctuation import UNITS, attach_punctuation
 from crossbank.converters.universal.rules import Rule, UniversalRules, load_rules
 from crossbank.converters.universal.surface import WRITING, with_surface
 from crossbank.converters.universal.traces import with_traces_as_functions
-from crossbank.converters.universal.words import Lemmatiser, features_of_words
+from crossbank.converters.universal.words import Lemmatiser, distinct_pairs, features_of_words
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.diagnosis import finding
@@ -252,13 +252,11 @@ def _lemmas(
     found: Annotation,
 ) -> tuple[Vocabulary, Int32Array]:
     """The lemma of each word; each form is looked at once with each of its tags."""
-    pairs = (bank.tokens.form.astype(np.int64) * len(found.categories) + kind) * len(found.tags) + upos
-    distinct, place = np.unique(pairs, return_inverse=True)
+    forms, tags, place = distinct_pairs(bank.tokens.form, kind * np.int32(len(found.tags)) + upos)
     lemmatiser = Lemmatiser(rules.lemmas)
     listed = []
-    for pair in distinct.tolist():
-        rest, tag = divmod(pair, len(found.tags))
-        form, xpos = divmod(rest, len(found.categories))
+    for form, pair in zip(forms.tolist(), tags.tolist(), strict=True):
+        xpos, tag = divmod(pair, len(found.tags))
         listed.append(lemmatiser.lemma(bank.vocabulary[form], found.categories[xpos], found.tags[tag]))
     vocabulary, codes = vocabulary.extended(listed)
     return vocabulary, codes[place]

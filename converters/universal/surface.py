@@ -7,13 +7,13 @@ says that no space follows; the comment ``text`` has the sentence.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
+from crossbank.treebanks.joining import joined as joined_strings
 from crossbank.treebanks.tables import MultiwordTokens
 
 WRITING = ("", "joined", "close", "open", "tight")
@@ -32,8 +32,11 @@ def with_surface(bank: Treebank, writing: Int32Array) -> Treebank:
     first[tokens.offsets[:-1][tokens.lengths() > 0]] = True
     joined = (writing == WRITING.index("joined")) & ~first
     # No space between a word and the one before.
-    close = joined | np.isin(writing, (WRITING.index("close"), WRITING.index("tight")))
-    close[1:] |= np.isin(writing[:-1], (WRITING.index("open"), WRITING.index("tight")))
+    before, behind = (
+        np.array([name in (kind, "tight") for name in WRITING], np.bool_) for kind in ("close", "open")
+    )
+    close = joined | before[writing]
+    close[1:] |= behind[writing[:-1]]
     close &= ~first
     before_close = np.append(close[1:], False)
     if len(bank.multiword):
@@ -44,12 +47,16 @@ def with_surface(bank: Treebank, writing: Int32Array) -> Treebank:
 
 
 def _with_text(bank: Treebank, before_close: BoolArray) -> Treebank:
-    forms = bank.vocabulary.decode(bank.tokens.form)
-    pieces = [""] * (2 * len(forms))
-    pieces[::2] = forms
-    pieces[1::2] = np.where(before_close, "", " ").tolist()
-    offsets = (2 * bank.tokens.offsets).tolist()
-    texts = ["".join(pieces[begin : max(end - 1, begin)]) for begin, end in pairwise(offsets)]
+    offsets, forms = bank.tokens.offsets, bank.tokens.form
+    with_words = bank.tokens.lengths() > 0
+    signs = np.where(before_close, 0, ord(" ")).astype(np.uint8)
+    signs[offsets[1:][with_words] - 1] = ord("\n")
+    used = np.zeros(len(bank.vocabulary), np.bool_)
+    used[forms] = True
+    number = np.cumsum(used, dtype=np.int32) - np.int32(1)
+    strings = [bank.vocabulary[code].replace("\n", " ") for code in np.flatnonzero(used).tolist()]
+    said = iter(joined_strings(strings, number[forms], signs).split("\n"))
+    texts = [next(said) if words else "" for words in with_words.tolist()]
     bank = _identified(bank)
     comments = bank.vocabulary.decode(bank.sentences.comments)
     said = [
@@ -69,7 +76,9 @@ def _identified(bank: Treebank) -> Treebank:
     ids, source = bank.sentences.id, bank.sentences.source
     several = np.bincount(ids, minlength=len(bank.vocabulary)) > 1
     several[0] = False
-    wrong = bank.vocabulary.matching(lambda text: _NOT_IN_ID.search(text) is not None)
+    wrong = np.zeros(len(bank.vocabulary), np.bool_)
+    distinct = np.unique(ids)
+    wrong[distinct] = [_NOT_IN_ID.search(bank.vocabulary[code]) is not None for code in distinct.tolist()]
     changed = np.flatnonzero(several[ids] | wrong[ids])
     if len(changed):
         said = []
@@ -105,8 +114,10 @@ def _with_multiword_tokens(
     begins = np.flatnonzero(covered & ~joined)
     ends = np.flatnonzero(covered & ~np.append(joined[1:], False))
     places, sentence = tokens.places(), tokens.sentence_of_row()[begins]
-    forms = bank.vocabulary.decode(tokens.form)
-    written = ["".join(forms[a : b + 1]) for a, b in zip(begins.tolist(), ends.tolist(), strict=True)]
+    written = [
+        "".join(bank.vocabulary.decode(tokens.form[a : b + 1]))
+        for a, b in zip(begins.tolist(), ends.tolist(), strict=True)
+    ]
     vocabulary, (no_space, *codes) = bank.vocabulary.extended(["SpaceAfter=No", *written])
     table = MultiwordTokens.of(
         offsets_of(np.bincount(sentence, minlength=len(bank))),

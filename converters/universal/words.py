@@ -43,6 +43,28 @@ def features_of_words(
     return found, place
 
 
+def distinct_pairs(one: Int32Array, other: Int32Array) -> tuple[Int32Array, Int32Array, Int32Array]:
+    """The different pairs of two columns, as two arrays, and the place of each row's pair in them."""
+    firsts, first = _dense(one)
+    seconds, second = _dense(other)
+    pair = first.astype(np.int64) * len(seconds) + second
+    # Where most of what can be paired is, a table is faster than sorting.
+    if len(firsts) * len(seconds) <= 50 * len(pair):
+        distinct, place = _dense(pair, len(firsts) * len(seconds))
+    else:
+        distinct, place = np.unique(pair, return_inverse=True)
+    return firsts[distinct // len(seconds)], seconds[distinct % len(seconds)], place
+
+
+def _dense(
+    codes: NDArray[np.signedinteger[Any]], room: int = 0
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The codes that occur, in order, and the place of each row's code among them."""
+    used = np.zeros(room or int(codes.max(initial=-1)) + 1, np.bool_)
+    used[codes] = True
+    return np.flatnonzero(used).astype(np.int32), (np.cumsum(used, dtype=np.int32) - np.int32(1))[codes]
+
+
 class Lemmatiser:
     """Lemmas by closed lists and by rules about endings.
 

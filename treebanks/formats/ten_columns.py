@@ -11,12 +11,12 @@ from os import PathLike
 
 import numpy as np
 
-from crossbank.treebanks.arrays import Int32Array, Int32Matrix, offsets_of
+from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.formats.streaming import each_piece
-from crossbank.treebanks.loops.joining import join_strings
+from crossbank.treebanks.joining import joined
 from crossbank.treebanks.scanners import ten_columns as scanner
 from crossbank.treebanks.scanners.columns import scan_columns
 from crossbank.treebanks.scanners.ten_columns import Scan
@@ -226,14 +226,10 @@ class Rows:
         inside[begins] = inside[ends - 1] = False
         cells[inside] = lines.ravel()
         cells[begins], cells[ends - 1] = before, Rows.EMPTY
-        signs[np.flatnonzero(inside)[width - 1 :: width]] = ord("\n")
+        signs[np.arange(1, len(lines) + 1) * width + 2 * sentence] = ord("\n")
         signs[begins] = np.where(before == Rows.EMPTY, 0, ord("\n"))
         signs[ends - 1] = ord("\n")
-        encoded = [string.encode("utf-8", "surrogatepass") for string in self.strings]
-        lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
-        joined = np.empty(int(lengths[cells].sum()) + np.count_nonzero(signs), np.uint8)
-        join_strings(cells, signs, np.frombuffer(b"".join(encoded), np.uint8), offsets_of(lengths), joined)
-        return str(joined.data, "utf-8", "surrogatepass")
+        return joined(self.strings, cells, signs)
 
 
 def _unwritable(bank: Treebank, code: int) -> ConversionError:

@@ -149,12 +149,15 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
     Returns False, and has written and told nothing, where a piece is not like the others or has a fault: then
     all sentences must be converted at once, and an error is that of the whole file.
     """
+    from functools import partial
+
     from crossbank.converters.remedies import lost
     from crossbank.treebanks.diagnosis import concatenate_findings
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.files import write_pieces
     from crossbank.treebanks.formats import REGISTRY, read_pieces
     from crossbank.treebanks.losses import Kinds, kinds_in
+    from crossbank.treebanks.ranges import begun
     from crossbank.treebanks.shards import UnlikeShardsError, kinds_of
     from crossbank.treebanks.treebank import Treebank
 
@@ -166,6 +169,8 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
 
     def texts() -> Iterator[str]:
         nonlocal held, recognised
+        # The text of a piece is made while the next one is read and converted.
+        waiting = None
         for bank in read_pieces(given.source, given.source_format, encoding=given.encoding):
             recognised = recognised or _recognise(given, bank, source, target)
             converted = _converted(given, bank, source, target, scheme_of(given.scheme))
@@ -175,8 +180,13 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
             held |= kinds_in(converted)
             losses.append((lost(converted, target), len(converted)))
             told.append(converted.without_contents())
-            yield REGISTRY.load(target).dumps(converted)
+            text = begun(partial(REGISTRY.load(target).dumps, converted))
             del bank, converted
+            if waiting is not None:
+                yield waiting()
+            waiting = text
+        if waiting is not None:
+            yield waiting()
 
     try:
         write_pieces(given.target, texts())
