@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from crossbank.treebanks.arrays import ByteArray, Int32Array, offsets_of
-from crossbank.treebanks.loops.joining import join_strings
+from crossbank.treebanks.loops.writing import join_strings
 
 
 def joined(strings: Sequence[str], numbers: Int32Array, signs: ByteArray) -> str:
