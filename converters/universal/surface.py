@@ -55,8 +55,8 @@ def _with_text(bank: Treebank, before_close: BoolArray) -> Treebank:
     used[forms] = True
     number = np.cumsum(used, dtype=np.int32) - np.int32(1)
     strings = [bank.vocabulary[code].replace("\n", " ") for code in np.flatnonzero(used).tolist()]
-    said = iter(joined_strings(strings, number[forms], signs).split("\n"))
-    texts = [next(said) if words else "" for words in with_words.tolist()]
+    lines = iter(joined_strings(strings, number[forms], signs).split("\n"))
+    texts = [next(lines) if words else "" for words in with_words.tolist()]
     bank = _identified(bank)
     comments = bank.vocabulary.decode(bank.sentences.comments)
     said = [
