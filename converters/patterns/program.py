@@ -110,6 +110,14 @@ class Program:
                     row |= known[label]
         return sets
 
+    def absent(self, vocabulary: Vocabulary) -> list[str]:
+        """The labels, words and functions of the pattern that no string of a vocabulary is."""
+        every = {label for labels in self.labels for label in labels if label.written}
+        lacking = {one.written for one in every if not vocabulary.matching(one.accepts).any()}
+        there = {one.written for one in every} - lacking
+        # NP-SBJ may be an NP with the function SBJ.
+        return sorted(one for one in lacking if one.partition("-")[0] not in there)
+
 
 def compile_pattern(text: str, macros: Mapping[str, Pattern] | None = None) -> Program:
     """The program of a pattern. Raises PatternError where the pattern is wrong or uses an unknown name."""

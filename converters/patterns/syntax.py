@@ -9,9 +9,12 @@ A pattern describes a node and its relations to other nodes::
 Nodes     ``NP``, ``"PRP$"``, ``/^VB[DZ]$/``, ``*`` or ``__`` for any, ``i@"the"`` in any case;
           alternatives ``NP|VP``; ``NP=name`` names a node, ``=name`` is the node of that name;
           ``NP^SBJ``, ``*^/^(SB|SP)$/``: a node and its function, the label of the edge above it;
-          ``NP^*`` has some function, ``NP!^SBJ`` has another or none
+          ``NP^*`` has some function, ``NP!^SBJ`` has another or none; ``NP-SBJ`` is a node of that label, or
+          an NP with the function SBJ
 Relations ``A < B`` and so on (``RELATIONS``), all of which start at A; ``!`` negates, ``&`` or
           nothing joins, ``|`` separates alternatives, ``[`` and ``]`` group
+Edges     ``S >SB NP``, as in TIGERSearch: an S over an NP whose function is SB, ``S < NP^SB``. No space is
+          between ``>`` and the function, and a node follows it; ``S > SB`` is an S under an SB
 Groups    ``(NP < NN)`` is a node with the relations inside
 Segments  ``S < NP=n < VP=v : =n .. =v`` says more about a node that was named before
 Macros    ``@ NOUN /^NN/; NP < @NOUN``; ``;`` separates several patterns; comments begin with ``#``
@@ -26,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TypeAlias
 
@@ -91,10 +94,15 @@ SYNONYMS = {"<,": "<1", ">,": ">1", "<'": "<-1", ">'": ">-1", "<-": "<-1", ">-":
 
 @dataclass(frozen=True)
 class Label:
-    """The labels that are accepted; ``literal`` if there is one only. Equal labels are one object."""
+    """The labels that are accepted. Equal labels are one object.
+
+    literal  the label, if there is one only
+    written  what the pattern has, if that is no regular expression
+    """
 
     accepts: Callable[[str], bool]
     literal: str | None = None
+    written: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,6 +115,7 @@ class Alternative:
     reference: str = ""
     name: str = ""
     place: int = 0
+    quoted: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -256,22 +265,33 @@ class _Reader:
 
     def node(self) -> tuple[Alternative, ...]:
         self.takes("'")  # tgrep2's mark for the node to print
-        alternatives = [self.alternative()]
+        alternatives = self.alternatives()
         while self.sees("|"):
             place = self.at
             self.takes("|")
             if OPERATOR.match(self.text, self.at) or self.sees("!") or self.sees("["):
                 self.at = place  # an alternative of relations
                 break
-            alternatives.append(self.alternative())
+            alternatives += self.alternatives()
         last = alternatives[-1].name
         if last:
             alternatives = [a if a.name else replace(a, name=last) for a in alternatives]
         return tuple(alternatives)
 
+    def alternatives(self) -> list[Alternative]:
+        """One kind of node; for ``NP-SBJ`` also an NP with the function SBJ."""
+        found = self.alternative()
+        label = found.label.literal if found.label and not found.quoted else None
+        category, dash, function = (label or "").partition("-")
+        if label is None or not category or not dash or not function:
+            return [found]
+        functions = (*found.functions, _literal(function, False, True))
+        return [found, replace(found, label=_literal(category, False, False), functions=functions)]
+
     def alternative(self) -> Alternative:
         place = self.at
         label = group = None
+        quoted = False
         functions: list[Label] = []
         reference = ""
         if self.takes("("):
@@ -287,6 +307,7 @@ class _Reader:
                 raise self.error(f"a macro: {known}", place)
             group = self.macros[macro[0]]
         else:
+            quoted = self.sees('"')
             label = self.label()
         while self.sees("^") or self.sees("!^"):
             functions.append(self.function())
@@ -295,7 +316,7 @@ class _Reader:
             self.at += 1
             name = self.name()
         self.skip()
-        return Alternative(label, tuple(functions), group, reference, name, place)
+        return Alternative(label, tuple(functions), group, reference, name, place, quoted)
 
     def function(self) -> Label:
         negated = self.sees("!")
@@ -402,11 +423,13 @@ class _Reader:
         chain: tuple[Alternative, ...] = ()
         if operator in ("<+(", ">+("):
             self.skip()
-            chain = self.node()
-            if any(part.group or part.reference or part.name for part in chain):
+            chain = tuple(part for part in self.node() if not part.functions)
+            if not chain or any(part.group or part.reference or part.name for part in chain):
                 raise self.error("labels without names or groups", place + 3)
             self.closes(")", place + 2)
             operator += "C)"
+        if found[0] == ">" and (labelled := self.labelled_dominance()):
+            return labelled
         self.skip()
         operator = SYNONYMS.get(operator, operator)
         number = 0
@@ -417,6 +440,21 @@ class _Reader:
         if operator not in RELATIONS or re.match(r"[-.,'#]", self.text[found.end() : found.end() + 1]):
             raise self.error(f"one of the relations {' '.join(RELATIONS)}", place)
         return Relation(operator, number, chain, self.node())
+
+    def labelled_dominance(self) -> Relation | None:
+        """TIGERSearch's ``>SB NP``: an edge with its function, and the node below it. None for other text."""
+        place = self.at
+        edge = LITERAL.match(self.text, place)
+        behind = SPACE.match(self.text, edge.end()) if edge else None
+        if edge is None or behind is None or behind.end() == edge.end():
+            return None
+        self.at = behind.end()
+        if self.at == len(self.text) or self.at_relation() or self.text[self.at] in ")]&|:;":
+            self.at = place
+            return None
+        function = _literal(edge[0], False, True)
+        below = [replace(one, functions=(*one.functions, function)) for one in self.node()]
+        return Relation("<", 0, (), tuple(below))
 
 
 @cache
@@ -443,4 +481,4 @@ def _literal(string: str, ignore_case: bool, of_function: bool) -> Label:
             return other.lower() == string.lower()
         return other == string or (of_function and string in other.split("-"))
 
-    return Label(accepts, None if ignore_case or of_function else string)
+    return Label(accepts, None if ignore_case or of_function else string, string)

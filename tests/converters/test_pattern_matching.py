@@ -10,7 +10,7 @@ from nltk import ParentedTree, Tree
 from crossbank.converters.patterns.matching import find
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.formats import bracket, read
 from crossbank.treebanks.in_memory.nltk_trees import from_trees
 
 with warnings.catch_warnings():
@@ -226,3 +226,34 @@ def test_no_sentence_no_node_no_match():
     bank = bracket.loads("(())\n" + DOG)
     assert [match.sentence for match in find("VP", bank)] == [1]
     assert len(find("VP", bank.select([0]))) == 0
+
+
+@pytest.mark.parametrize(
+    ("pattern", "same"),
+    [
+        ("NP >MNR PP", "NP < *^MNR & < PP^MNR"),
+        ("S >SB (NP >NK ART) >HD VVFIN", "S < (NP^SB < ART^NK) < VVFIN^HD"),
+        ("S >SB NP=n : =n < ART", "S < NP^SB=n : =n < ART"),
+        ("S >SB NP|PPER", "S < NP^SB|PPER^SB"),
+        ("PP-MNR", "PP^MNR"),
+        ("NP < PP-MNR", "NP < PP^MNR"),
+        ("S !>OA NP", "S !< NP^OA"),
+    ],
+)
+def test_edges_are_written_as_in_tigersearch_and_functions_behind_labels(pattern: str, same: str) -> None:
+    bank = read("examples/tiger.export")
+    found, expected = find(pattern, bank), find(same, bank)
+    assert [(one.sentence, one.place) for one in found] == [(one.sentence, one.place) for one in expected]
+    assert len(found)
+
+
+def test_an_arrow_without_a_node_behind_its_label_points_up() -> None:
+    bank = read("examples/tiger.export")
+    for close, wide in (("PP >NP", "PP > NP"), ("PP >NP & < NN", "PP > NP < NN"), ("(PP >NP)", "PP > NP")):
+        assert len(find(close, bank)) == len(find(wide, bank)) > 0
+
+
+def test_a_label_with_a_function_is_found_in_labels_too() -> None:
+    bank = bracket.loads("(S (NP-SBJ (N a)) (VP (NP (N b)) (V c)))")
+    assert [one.words for one in find("NP-SBJ", bank)] == [("a",)]
+    assert [one.words for one in find("NP", bank)] == [("b",)]

@@ -98,7 +98,22 @@ def test_a_pattern_without_a_file(
 
 def test_nothing_found_in_several_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["find", "QP", "*.mrg"]) == 0
-    assert capsys.readouterr().err == "2 files: no node, tag or word that 'QP' fits\n"
+    assert capsys.readouterr().err == (
+        "2 files: no node, tag or word that 'QP' fits\n"
+        "no label, function or word is 'QP' (did you mean 'VP'?)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "lacking"),
+    [("S < QP", ["QP"]), ("NP-QQ", ["QQ"]), ("NP >QQ PP", ["QQ"]), ("S < S < S < S", []), ("/QP/", [])],
+)
+def test_labels_that_no_file_has_are_named(
+    pattern: str, lacking: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["find", pattern, TIGER])
+    told = capsys.readouterr().err.splitlines()[1:]
+    assert [line.split("'")[1] for line in told] == lacking
 
 
 def test_info_sums_and_lists_files(capsys: pytest.CaptureFixture[str]) -> None:

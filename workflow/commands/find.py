@@ -10,8 +10,9 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.arguments import BY_NAME, add_files, scheme_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from crossbank.converters.patterns.program import Program
     from crossbank.reports.texts.concordance import Searched
 
 WHOLE = "all"
@@ -21,13 +22,16 @@ EXAMPLES = (
     "crossbank find 'NP < PP' corpus.xml --context 5",
     "crossbank find 'PP > NP' 'gold/*.mrg' parsed.mrg --count",
     "crossbank find 'S <# VVFIN' corpus.xml --scheme tiger --json",
+    "crossbank find 'NP >MNR PP' corpus.xml --count",
 )
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
-        "pattern", metavar="PATTERN", help="such as 'NP < (NN . PP)': see converters/patterns"
+        "pattern",
+        metavar="PATTERN",
+        help="such as 'NP < (NN . PP)', 'S >SB NP', 'PP-MNR': docs/patterns.md",
     )
     add_files(parser, "files")
     parser.add_argument("--format", metavar="F", help=BY_NAME)
@@ -73,6 +77,8 @@ def run(given: Namespace) -> int:
     if not any(len(one.matches) for one in searched):
         where = searched[0].file if len(searched) == 1 else f"{quantity(len(searched), 'file')}"
         print(f"{where}: no node, tag or word that {given.pattern!r} fits", file=sys.stderr)
+        for line in _absent(program, searched):
+            print(line, file=sys.stderr)
     if given.json:
         import json
 
@@ -80,6 +86,24 @@ def run(given: Namespace) -> int:
     else:
         _print(given, searched)
     return 0
+
+
+def _absent(program: Program, searched: Sequence[Searched]) -> Iterator[str]:
+    """A line for each label of the pattern that is in none of the files, with one that is like it."""
+    from difflib import get_close_matches
+
+    banks = [one.matches.bank for one in searched]
+    lacking = set.intersection(*(set(program.absent(bank.vocabulary)) for bank in banks))
+    for label in sorted(lacking):
+        used = {
+            bank.vocabulary[int(code)]
+            for bank in banks
+            for column in (bank.nodes.label, bank.nodes.function, bank.tokens.pos, bank.tokens.function)
+            for code in set(column.tolist())
+        }
+        near = get_close_matches(label, sorted(used - {""}), n=1, cutoff=0.5)
+        meant = f" (did you mean {near[0]!r}?)" if near else ""
+        yield f"no label, function or word is {label!r}{meant}"
 
 
 def _print(given: Namespace, searched: Sequence[Searched]) -> None:
