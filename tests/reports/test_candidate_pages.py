@@ -1,0 +1,99 @@
+"""Pages of single candidates, warnings that are said once, and names of every kind."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from lxml import etree, html
+
+from crossbank.reports.pages.page import page, remarks, write_page
+from crossbank.reports.results.sentence_facts import NOTHING, Grouping
+from crossbank.reports.results.study import StudyResults
+from crossbank.reports.sections.breakdowns import Breakdowns
+from crossbank.reports.sections.contents import all_figures
+from tests.reports.toy import candidate_bank, gold_bank, results
+
+NAMES = ["<script>alert(1)</script>", "quotes'\"&amp;", "a_b%$#{}~^\\", "äöüß", "עברית", "x" * 200]
+
+
+def headings(text: str) -> list[str | None]:
+    return [h.text for h in html.document_fromstring(text).iter("h2")]
+
+
+@pytest.mark.parametrize("pages", ["all", ["wrong"], "none"])
+def test_candidates_have_pages_when_asked_for(tmp_path: Path, pages: str | list[str]) -> None:
+    study = replace(results({"right": gold_bank(), "wrong": candidate_bank()}), pages=pages)
+    write_page(study, tmp_path / "index.html")
+    written = sorted(path.name for path in tmp_path.glob("candidate-*.html"))
+    named = {"all": ["right", "wrong"], "none": []}.get(str(pages), ["wrong"])
+    assert written == [f"candidate-{name}.html" for name in named]
+    index = (tmp_path / "index.html").read_text(encoding="utf-8")
+    for name in ("right", "wrong"):
+        assert (f'<a href="candidate-{name}.html">{name}</a>' in index) == (name in named)
+    assert ("Worst sentences" in headings(index)) == (pages != "all")
+    for file in written:
+        text = (tmp_path / file).read_text(encoding="utf-8")
+        found = headings(text)
+        assert {"Scores", "Worst sentences"} <= set(found)
+        assert "Differences" not in found
+        root = html.document_fromstring(text)
+        ids = set(root.xpath("//@id"))
+        links = root.xpath("//a/@href")
+        assert {link[1:] for link in links if link.startswith("#")} <= ids
+        assert {link for link in links if link.startswith("candidate-")} <= {
+            f"candidate-{name}.html" for name in named
+        }
+
+
+def test_a_page_of_one_candidate_says_nothing_of_the_others(tmp_path: Path) -> None:
+    study = results({"right": gold_bank(), "wrong": candidate_bank()})
+    assert "right" not in headings(page(study.of_candidate("wrong")))
+    assert {score.candidate for score in study.of_candidate("wrong").scores} == {"wrong"}
+    assert [c.name for t in study.of_candidate("wrong").treebanks for c in t.candidates] == ["wrong"]
+
+
+def test_a_fact_is_said_once_for_a_system_over_all_treebanks() -> None:
+    study = results({"wrong": candidate_bank()})
+    (treebank,) = study.treebanks
+    told = [
+        replace(
+            treebank,
+            name=f"t{number}",
+            candidates=[replace(treebank.candidates[0], warnings=[f"{number} of 4 sentences look odd"])],
+        )
+        for number in range(1, 4)
+    ]
+    said = [text for text in remarks(replace(study, treebanks=told)) if "look odd" in text]
+    assert said == ["t1, t2 and t3, wrong: 1 of 4 sentences look odd. (in t1; with other numbers elsewhere)"]
+
+
+def with_attribute(known: int) -> StudyResults:
+    study = results({"wrong": candidate_bank()})
+    (treebank,) = study.treebanks
+    assert treebank.sentences is not None
+    group = np.array([0 if place < known else 1 for place in range(4)], np.int32)
+    facts = replace(treebank.sentences, groupings={"ToDo": Grouping(("yes", NOTHING), group)})
+    return replace(study, treebanks=[replace(treebank, sentences=facts)])
+
+
+def test_attributes_that_most_sentences_lack_are_broken_down_only_when_asked_for() -> None:
+    tables = [
+        [table.key for table in Breakdowns(study).tables]
+        for study in (with_attribute(1), with_attribute(2), replace(with_attribute(1), breakdowns=["ToDo"]))
+    ]
+    assert tables == [["by-length"], ["by-length", "by-ToDo"], ["by-length", "by-ToDo"]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_of_every_kind_are_shown_as_they_are(name: str) -> None:
+    study = results({name: gold_bank(), "other": candidate_bank()})
+    study = replace(study, treebanks=[replace(t, name=name) for t in study.treebanks])
+    study = replace(study, scores=[replace(score, treebank=name) for score in study.scores])
+    text = page(study)
+    root = html.document_fromstring(text)
+    assert root.xpath("//figure[@id='comparison']//tbody/tr/th")[0].text_content() == name
+    assert not re.search(r"<script>alert", text)
+    for figure in all_figures(study):
+        etree.fromstring(figure.svg)
