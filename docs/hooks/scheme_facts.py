@@ -112,7 +112,7 @@ def _conventions(scheme: Scheme) -> list[list[str]]:
             "labels that count as others",
             ", ".join(f"`{a}` as `{b}`" for a, b in scheme.equivalences.items()) or "none",
         ],
-        ["functions that say nothing", listed(scheme.no_function)],
+        ["functions without information", listed(scheme.no_function)],
         ["formats that are always in it", listed(formats)],
         ["further sets of head rules", listed(scheme.rule_sets)],
     ]
