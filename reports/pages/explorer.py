@@ -33,7 +33,10 @@ TEMPLATES = Path(__file__).parent / "templates"
 def write_explorer(
     study: StudyResults, folder: str | PathLike[str], errors: Sequence[CandidateErrors] = ()
 ) -> None:
-    """Write ``sentences.html`` and its folder ``data`` beside the report's page."""
+    """Write ``sentences.html`` and its folder ``data`` beside the report's page.
+
+    Those of a very large study are empty: each candidate would need files of its own.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     target = Path(folder)
@@ -41,11 +44,9 @@ def write_explorer(
     data.mkdir(parents=True, exist_ok=True)
     for old in data.glob("*.js"):
         old.unlink()
+    shown = [] if study.very_large else [treebank for treebank in study.treebanks if treebank.candidates]
     of = {(one.treebank.name, one.candidate.name): one.per_sentence for one in errors}
-    index = [
-        _write_treebank(study, treebank, place, data, of)
-        for place, treebank in enumerate(t for t in study.treebanks if t.candidates)
-    ]
+    index = [_write_treebank(study, treebank, place, data, of) for place, treebank in enumerate(shown)]
     types = {type_: type_title(type_) for found in of.values() for type_ in found}
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True

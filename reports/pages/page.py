@@ -170,7 +170,7 @@ def left_out(study: StudyResults) -> str:
         said += f" A study of up to {LARGE} candidates has these, and “report: {{pages: all}}” makes a page "
         said += "for each candidate."
     if study.very_large:
-        names = [found.very_large for found in classes() if found.very_large]
+        names = [*(found.very_large for found in classes() if found.very_large), "the page of all sentences"]
         said += f" So are {listing(names)}; a study of up to {VERY_LARGE} candidates has them."
     return said
 

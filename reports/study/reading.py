@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import yaml
@@ -65,9 +66,23 @@ def study_schema() -> dict[str, Any]:
     return schema
 
 
-def load_study(path: str | Path, *, present: bool = True) -> Study:
-    """Read and check a study file. Raises YamlError, which names the key and the line."""
-    return study_of(load_yaml(path), str(path), present=present)
+def load_study(
+    path: str | Path, *, present: bool = True, changed: Mapping[str, Any] = MappingProxyType({})
+) -> Study:
+    """Read and check a study file. Raises YamlError, which names the key and the line.
+
+    changed  keys in place of those in the file
+    """
+    content = load_yaml(path)
+    return study_of({**content, **changed} if changed else content, str(path), present=present)
+
+
+def changed_keys(words: Sequence[str]) -> dict[str, Any]:
+    """The keys that ``--config`` changes: ``data=FOLDER``. Raises OptionError for what is no KEY=VALUE."""
+    for word in words:
+        if not word.partition("=")[1]:
+            raise OptionError("--config", word, "KEY=VALUE")
+    return {key: yaml.safe_load(value) for key, _, value in (word.partition("=") for word in words)}
 
 
 def study_of(content: Any, file: str, *, present: bool = True, here: bool = False) -> Study:

@@ -1,6 +1,7 @@
 """Many candidates over many treebanks: ranks, their test, the matrix, and what a large report leaves out."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from crossbank.metrics.statistics.significance import number_of_tests
 from crossbank.reports.charts.critical_difference import critical_difference_chart
 from crossbank.reports.findings.family import family
 from crossbank.reports.findings.over_treebanks import best_over_treebanks
-from crossbank.reports.pages.page import page
+from crossbank.reports.pages.page import page, write_page
 from crossbank.reports.results import comparisons as compared
 from crossbank.reports.results import study as studies
 from crossbank.reports.results.rankings import _ranked, rankings
@@ -135,13 +136,20 @@ def test_a_large_study_compares_with_the_best_and_says_what_it_leaves_out(
     assert "Error types" in text
 
 
-def test_a_very_large_study_leaves_out_errors_and_labels(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_very_large_study_leaves_out_errors_labels_and_sentences(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(studies, "LARGE", 3)
     monkeypatch.setattr(studies, "VERY_LARGE", 5)
-    text = html.document_fromstring(page(study_of(4))).text_content()
-    assert "So are types of errors and scores by label" in text
+    study = study_of(4)
+    text = html.document_fromstring(page(study)).text_content()
+    assert "So are types of errors, scores by label and the page of all sentences" in text
     assert "By label and relation" not in text
     assert "Error types" not in text
+    assert "sentences.html" not in page(study)
+    write_page(study, tmp_path / "index.html")
+    assert not list((tmp_path / "data").iterdir())
+    assert "too many candidates" in (tmp_path / "sentences.html").read_text(encoding="utf-8")
 
 
 def test_with_the_best_the_numbers_are_those_of_all_pairs() -> None:

@@ -360,3 +360,19 @@ def test_a_candidate_of_no_treebank(capsys: pytest.CaptureFixture[str], tmp_path
     files(tmp_path, "tiger.alpha.mrg:out/alpha-1/negra.mrg")
     assert main(["init", f"{tmp_path}/gold/*", f"{tmp_path}/out/*/*"]) == 2
     assert "negra.mrg: its name has none of the treebanks tiger, tuebadz" in capsys.readouterr().err
+
+
+def test_check_takes_keys_in_place_of_those_in_the_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    study = tmp_path / "study.yaml"
+    study.write_text(
+        "study: s\ndata: nowhere\ntreebanks: [{name: t, scheme: tiger, gold: {path: '{data}/tiger.export'}}]\n",
+        encoding="utf-8",
+    )
+    assert main(["check", str(study)]) != 0
+    assert "no such file: nowhere/tiger.export" in capsys.readouterr().err
+    assert main(["check", str(study), "--config", f"data={EXAMPLES}"]) == 0
+    assert "120 sentences" in capsys.readouterr().out
+    assert main(["check", str(study), "--config", "data"]) != 0
+    assert "--config: found 'data', expected KEY=VALUE" in capsys.readouterr().err

@@ -214,3 +214,13 @@ def test_a_report_on_a_large_treebank_looks_at_the_trees_of_its_first_sentences(
     assert [
         name for name in made[2] if name != "report/index.html" and made[2][name] != made[100][name]
     ] == []
+
+
+def test_a_view_in_which_nothing_changes_takes_no_place(tmp_path: Path) -> None:
+    trees, as_read = tmp_path / "trees.mrg", tmp_path / "t.parquet"
+    trees.write_text("(S (NP (D the) (N cat)) (V sleeps))\n", encoding="utf-8")
+    convert.read([trees], as_read, ReadSettings("bracket"))
+    for name, steps in (("same", []), ("other", ["delete_roots"])):
+        convert.convert(as_read, tmp_path / name, ConvertSettings(None, steps, "constituents", {}))
+    assert (tmp_path / "same").samefile(as_read)
+    assert not (tmp_path / "other").samefile(as_read)

@@ -5,12 +5,19 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from contextlib import nullcontext
 
-EXAMPLES = ("crossbank check study.yaml",)
+EXAMPLES = ("crossbank check study.yaml", "crossbank check study.yaml --config data=FOLDER")
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("study", metavar="STUDY.yaml", help="the study file: see crossbank help study")
+    parser.add_argument(
+        "--config",
+        nargs="+",
+        default=[],
+        metavar="KEY=VALUE",
+        help="keys of the study in place of those in the file, as for snakemake: data=FOLDER",
+    )
     parser.add_argument("--trust", action="store_true", help="load the study's own code: module:name")
 
 
@@ -18,7 +25,7 @@ def run(given: Namespace) -> int:
     """Print what is found. Returns 1 where something does not fit."""
     import sys
 
-    from crossbank.reports.study.reading import load_study
+    from crossbank.reports.study.reading import changed_keys, load_study
     from crossbank.reports.texts.colours import coloured
     from crossbank.treebanks.registry import no_code_of_others
     from crossbank.workflow.check import checked
@@ -30,7 +37,7 @@ def run(given: Namespace) -> int:
         return 1
     faults = 0
     with nullcontext() if given.trust else no_code_of_others():
-        for line, fits in checked(load_study(given.study)):
+        for line, fits in checked(load_study(given.study, changed=changed_keys(given.config))):
             print(line if fits else coloured(line, "bad", sys.stdout))
             faults += not fits
     if faults:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -75,7 +76,7 @@ def convert(source: Path, output: Path, settings: ConvertSettings, size: int = S
     except ConversionError as error:
         if settings.wanted:
             raise
-        copyfile(source, output)
+        _name_again(source, output)
         print(f"{settings.view}: not shown: {error}", file=sys.stderr)
         return
     for (step, event), (total, sentences) in found.items():
@@ -101,7 +102,7 @@ def _convert(
         bank = load(source)
         seen = diagnosed(_seen(bank, settings))
         if seen is bank:
-            copyfile(source, output)  # writing it again would take most of the time
+            _name_again(source, output)
         else:
             dump(seen, output)
         return found
@@ -111,6 +112,14 @@ def _convert(
         found.clear()
         dump(diagnosed(_seen(load(source), settings)), output)
     return found
+
+
+def _name_again(source: Path, output: Path) -> None:
+    """Give a file another name, since a view in which nothing changes needs no place; or copy it."""
+    try:
+        os.link(source, output)
+    except OSError:
+        copyfile(source, output)
 
 
 def _seen(bank: Treebank, settings: ConvertSettings) -> Treebank:
