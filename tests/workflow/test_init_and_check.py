@@ -367,7 +367,8 @@ def test_check_takes_keys_in_place_of_those_in_the_file(
 ) -> None:
     study = tmp_path / "study.yaml"
     study.write_text(
-        "study: s\ndata: nowhere\ntreebanks: [{name: t, scheme: tiger, gold: {path: '{data}/tiger.export'}}]\n",
+        "study: s\ndata: nowhere\n"
+        "treebanks: [{name: t, scheme: tiger, gold: {path: '{data}/tiger.export'}}]\n",
         encoding="utf-8",
     )
     assert main(["check", str(study)]) != 0
