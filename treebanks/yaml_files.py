@@ -124,7 +124,7 @@ def check(content: Any, schema: Mapping[str, Any], path: str | PathLike[str]) ->
     if errors:
         error = min((deepest(error) for error in errors), key=lambda e: -len(e.absolute_path))
         keys = list(error.absolute_path)
-        raise YamlError(at(path, keys, _violation(error)))
+        raise YamlError(at(path, keys, _violation(error), _unknown_key(error)))
 
 
 def violations(content: Any, schema: Mapping[str, Any]) -> list[tuple[list[str | int], str]]:
@@ -155,9 +155,9 @@ def _unknown(key: object, allowed: Mapping[str, Any]) -> str:
     return f"found the unknown key {key!r}, {meant(str(key), allowed)}"
 
 
-def at(path: str | PathLike[str], keys: Keys, message: str) -> str:
-    """A message with the file, the line and the key that it is about."""
-    line = line_of(path, keys)
+def at(path: str | PathLike[str], keys: Keys, message: str, inside: Keys = ()) -> str:
+    """A message with the file, the key that it is about, and the line of that key or of one ``inside``."""
+    line = line_of(path, [*keys, *inside])
     where = f"{path}:{line}" if line else str(path)
     key = key_path(keys)
     return f"{where}: {key}: {message}" if key else f"{where}: {message}"
@@ -221,12 +221,19 @@ def deepest(error: Any) -> Any:
     return error
 
 
+def _unknown_key(error: Any) -> list[Any]:
+    """The first key that there may not be, if that is the violation."""
+    if error.validator != "additionalProperties":
+        return []
+    allowed = error.schema.get("properties", {})
+    return [next(key for key in error.instance if key not in allowed)]
+
+
 def _violation(error: Any) -> str:
     found, rule, value = error.instance, error.validator, error.validator_value
     if rule == "additionalProperties":
-        allowed = error.schema.get("properties", {})
-        unknown = next(key for key in found if key not in allowed)
-        return f"found the unknown key {unknown!r}, {meant(unknown, allowed)}"
+        (unknown,) = _unknown_key(error)
+        return _unknown(unknown, error.schema.get("properties", {}))
     if rule == "required":
         missing = next(key for key in value if key not in found)
         return f"{missing!r} is missing"

@@ -116,6 +116,24 @@ def test_labels_that_no_file_has_are_named(
     assert [line.split("'")[1] for line in told] == lacking
 
 
+def test_info_on_many_files_lists_the_odd_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for place in range(30):
+        text = "(S (NP (N a) (N b)) (V c))\n" * (20 + place)
+        (tmp_path / f"{place}.mrg").write_text(text, encoding="utf-8")
+    (tmp_path / "flat.mrg").write_text(
+        "(S (N a) (N b) (N c) (V d) (V e) (V f) (V g) (V h))\n", encoding="utf-8"
+    )
+    text = printed(capsys, "info", f"{tmp_path}/*.mrg")
+    told = text.split("\n\n")[1].splitlines()
+    assert told[0] == "31 files, each in --json; 1 with ratios far from those of the others:"
+    assert told[-1].startswith(f"{tmp_path}/flat.mrg ")
+    assert len(told) < 8
+    (tmp_path / "flat.mrg").unlink()
+    assert "30 files, each in --json; none is unlike the others" in printed(
+        capsys, "info", f"{tmp_path}/*.mrg"
+    )
+
+
 def test_info_sums_and_lists_files(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(printed(capsys, "info", TREES, TIGER, "--scheme", "tiger", "--json"))
     files = found.pop("files")

@@ -157,7 +157,7 @@ def test_independent_dependencies_take_a_conversion(tmp_path: Path, study: dict[
 def test_the_line_of_the_key_is_named(tmp_path: Path) -> None:
     path = tmp_path / "study.yaml"
     path.write_text("study: x\ntreebanks:\n  - name: a\n    gold:\n      pth: b\n", encoding="utf-8")
-    with pytest.raises(CrossbankError, match=r"study\.yaml:4: treebanks\[0\]\.gold: found"):
+    with pytest.raises(CrossbankError, match=r"study\.yaml:5: treebanks\[0\]\.gold: found"):
         load_study(path)
 
 

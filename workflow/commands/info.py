@@ -12,9 +12,13 @@ if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.metrics.analyses.universal_structure import Fault
     from crossbank.treebanks import Treebank
+    from crossbank.treebanks.arrays import BoolArray
 
 SHOWN = 3
 """The number of faults of a kind that are shown."""
+
+MOST_FILES = 20
+"""The number of files that are listed one by one."""
 
 EXAMPLES = (
     "crossbank info corpus.xml --scheme tiger",
@@ -63,7 +67,7 @@ def run(given: Namespace) -> int:
         for name, value in described.items():
             print(f"{name.replace('_', ' '):<{width}}  {_shown(value)}")
         if files:
-            print("\n".join(["", *_table(files)]))
+            print("\n".join(["", *_listed(files)]))
         if given.check:
             print("\n".join(_told(faults, whole)))
     return 1 if faults else 0
@@ -78,6 +82,36 @@ def _described(bank: Treebank, scheme: Scheme | None) -> Mapping[str, object]:
 
 def _shown(value: object) -> str:
     return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def _listed(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
+    """A line for each file; of many, only for those that are unlike the others."""
+    if len(files) <= MOST_FILES:
+        yield from _table(files)
+        return
+    odd = [file for file, is_odd in zip(files, _odd([found for _, found in files]), strict=True) if is_odd]
+    rest = f"{len(files)} files, each in --json"
+    if not odd:
+        yield f"{rest}; none is unlike the others"
+        return
+    first = f", of which {MOST_FILES} are here" if len(odd) > MOST_FILES else ""
+    yield f"{rest}; {len(odd)} with ratios far from those of the others{first}:"
+    yield from _table(odd[:MOST_FILES])
+
+
+def _odd(files: Sequence[Mapping[str, object]]) -> BoolArray:
+    """True for files with a ratio beyond Tukey's outer fences: three times the middle half away from it."""
+    import numpy as np
+
+    odd = np.zeros(len(files), np.bool_)
+    for name in files[0]:
+        values = [found.get(name) for found in files]
+        if not all(isinstance(value, float) for value in values):
+            continue
+        ratios = np.array(values, np.float64)
+        low, high = np.quantile(ratios, [0.25, 0.75])
+        odd |= (ratios < low - 3 * (high - low)) | (ratios > high + 3 * (high - low))
+    return odd
 
 
 def _table(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
