@@ -93,7 +93,7 @@ class Scheme:
     virtual_root     the label that ``virtual_root`` gives
     labels           the syntax of labels
     lemma_separator  ``-`` where leaves are ``word-lemma``
-    no_function      functions that say nothing, such as ``--``
+    no_function      functions without information, such as ``--``
     traces           empty elements that stand for another constituent
     heads            head rules
     rule_sets        further head rules by name

@@ -138,7 +138,7 @@ class _Draft(NamedTuple):
         listed = ", ".join(f"{name}: {json.dumps(value)}" for name, value in parts.items())
         yield f"labels: {{{listed}}}" if parts else "labels: {}  # no label shows one"
         if silent := [name for name in self.names.functions if name in SILENT_FUNCTIONS]:
-            yield f"no_function: {_list(silent)}  # functions that say nothing"
+            yield f"no_function: {_list(silent)}  # functions without information"
 
     def tokens(self) -> Iterator[str]:
         """Punctuation and empty elements, with the words that they were guessed by."""
