@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.metrics.statistics.significance import Difference
 from crossbank.reports.findings.family import Family
 from crossbank.reports.findings.finding import Finding, figures, listing
@@ -176,7 +175,7 @@ def _size(lead: Lead, family: int) -> tuple[float, float] | None:
     value, low, high = lead.difference.value, lead.difference.low, lead.difference.high
     if low is None or high is None:
         return None
-    tail, normal = (1 - LEVEL) / 2, NormalDist()
+    tail, normal = (1 - lead.difference.level) / 2, NormalDist()
     wider = normal.inv_cdf(tail / family) / normal.inv_cdf(tail)
     low, high = value - wider * (value - low), value + wider * (high - value)
     return (0.0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
