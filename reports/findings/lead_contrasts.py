@@ -14,6 +14,7 @@ from itertools import combinations
 from crossbank.metrics.statistics.significance import Contrast
 from crossbank.reports.results.candidate_axes import axes, lines
 from crossbank.reports.results.comparisons import Pairing, across
+from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import CandidateResults, StudyResults
 
 
@@ -50,8 +51,11 @@ class Lines:
 
 
 def lines_of_two(study: StudyResults) -> Iterator[Lines]:
-    """Every two treebanks with lines of candidates along an axis that have two points in common."""
-    for axis in axes(study):
+    """Every two treebanks with lines of candidates along an axis that have two points in common.
+
+    None where candidates are ranked over treebanks: those are compared, and not the treebanks.
+    """
+    for axis in axes(study) if not rankings(study) else ():
         found = lines(study, axis)
         for (one, others), (other, same) in combinations(found, 2):
             if one == other or others != same:

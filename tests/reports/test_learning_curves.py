@@ -7,6 +7,7 @@ import numpy as np
 from lxml import etree
 
 from crossbank.parsers.entropy import SentenceBits
+from crossbank.reports.findings.lead_contrasts import lines_of_two
 from crossbank.reports.results.candidate_axes import axes, lines
 from crossbank.reports.results.study import StudyResults
 from crossbank.reports.sections.learning_curves import LearningCurves
@@ -126,3 +127,26 @@ def test_a_candidate_without_scores_is_a_gap_in_the_line() -> None:
         if p.get("class").startswith("line ")
     )  # fmt: skip
     assert path.count("L") == 1
+
+
+def test_many_treebanks_share_a_line_of_means_and_are_not_compared_along_the_axis() -> None:
+    scored = {
+        f"t{number}": {
+            f"{system}-{size}": both(0.5 + size / 20_000, number) for system in "abc" for size in (500, 1000)
+        }
+        for number in range(5)
+    }
+    attributes = {
+        f"{system}-{size}": {"system": system, "size": size} for system in "abc" for size in (500, 1000)
+    }
+    study = study_of(scored, attributes)
+    figure, _ = LearningCurves(study).figures
+    texts = [text.text for text in etree.fromstring(figure.svg).iter("text")]
+    assert {"system a", "system b", "system c"} <= set(texts)
+    assert "the mean score over 5 treebanks" in figure.caption
+    assert list(lines_of_two(study)) == []
+
+
+def test_seeds_are_no_axis() -> None:
+    study = study_of({"klein": {n: both(0.5) for n in "ab"}}, {"a": {"seed": 1}, "b": {"seed": 2}})
+    assert axes(study) == []

@@ -8,6 +8,7 @@ import pytest
 
 from crossbank.reports.pages.page import remarks
 from crossbank.reports.results.failures import Failure
+from crossbank.reports.study import patterns
 from crossbank.reports.study.model import Study
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.errors import CrossbankError
@@ -170,3 +171,14 @@ def test_unknown_keys_of_a_pattern_are_named(content: dict[str, Any]) -> None:
     content["treebanks"]["exept"] = ["de"]
     with pytest.raises(CrossbankError, match="treebanks: found the unknown key 'exept', did you mean"):
         study_of(content, "study.yaml")
+
+
+def test_numbers_in_names_of_files_are_numbers() -> None:
+    files = [
+        {"system": "lstm", "size": "500", "steps": "n20", "beam": "20k", "mixed": "v1"},
+        {"system": "gru2", "size": "1000", "steps": "n5", "beam": "1.5M", "mixed": "w2"},
+    ]
+    assert [patterns._Numbers(files).of(values) for values in files] == [
+        {"system": "lstm", "size": 500, "steps": 20, "beam": 20_000, "mixed": "v1"},
+        {"system": "gru2", "size": 1000, "steps": 5, "beam": 1_500_000, "mixed": "w2"},
+    ]
