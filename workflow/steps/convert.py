@@ -116,6 +116,7 @@ def _convert(
 
 def _name_again(source: Path, output: Path) -> None:
     """Give a file another name, since a view in which nothing changes needs no place; or copy it."""
+    output.unlink(missing_ok=True)  # it may be this very file already, of an earlier run
     try:
         os.link(source, output)
     except OSError:
