@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.diagnosis import Diagnosis
+from crossbank.treebanks.forest import Forest
+from crossbank.treebanks.vocabulary import Vocabulary
 
 NO_PARENT = -1
 """The parent of a token or node that has none: a root of its sentence."""
@@ -322,6 +326,58 @@ TABLES: dict[str, type[Table]] = {
     "further_heads": FurtherHeads,
 }
 """The tables of a treebank, by their names there."""
+
+
+class Tables:
+    """The tables of sentences over one vocabulary, which a ``Treebank`` is made of."""
+
+    is_sound = False
+    """Whether somebody has looked that the tables fit together."""
+
+    vocabulary: Vocabulary
+    sentences: Sentences
+    tokens: Tokens
+    nodes: Nodes
+    secondary: SecondaryEdges
+    multiword: MultiwordTokens
+    empty: EmptyNodes
+    relations: Relations
+    further_heads: FurtherHeads
+    diagnosis: Diagnosis
+    history: tuple[str, ...]
+
+    def _hold(
+        self,
+        vocabulary: Vocabulary,
+        sentences: Sentences,
+        tokens: Tokens,
+        nodes: Nodes | None = None,
+        *,
+        diagnosis: Diagnosis = (),
+        history: tuple[str, ...] = (),
+        **further: Table | None,
+    ) -> None:
+        """Take the tables as they are; those that are not given are empty."""
+        if not further.keys() <= TABLES.keys():
+            raise TypeError(f"a treebank has no {', '.join(sorted(further.keys() - TABLES.keys()))}")
+        self.vocabulary, self.diagnosis, self.history = vocabulary, diagnosis, history
+        given = {"sentences": sentences, "tokens": tokens, "nodes": nodes, **further}
+        for name, kind in TABLES.items():
+            table = given.get(name)
+            setattr(self, name, table if table is not None else kind.empty(len(sentences)))
+
+    def __len__(self) -> int:
+        """The number of sentences."""
+        return len(self.sentences)
+
+    def words(self, sentence: int) -> list[str]:
+        """The forms of a sentence's tokens."""
+        return self.vocabulary.decode(self.tokens.form[self.tokens.rows(sentence)])
+
+    @cached_property
+    def forest(self) -> Forest:
+        """The trees as compiled loops see them."""
+        return Forest(self.tokens.offsets, self.tokens.parent, self.nodes.offsets, self.nodes.parent)
 
 
 def absent(column: str, rows: int) -> Int32Array:

@@ -31,7 +31,7 @@ from crossbank.treebanks.tables import (
     Relations,
     SecondaryEdges,
     Sentences,
-    Table,
+    Tables,
     Tokens,
 )
 from crossbank.treebanks.validation import refuse_unsound
@@ -45,7 +45,7 @@ CONVERSIONS: dict[str, Callable[..., Any]] = {}
 """The functions behind the methods that give and take other libraries' types: see ``treebanks.libraries``."""
 
 
-class Treebank:
+class Treebank(Tables):
     """Sentences with constituents, dependencies, grammatical relations, or several of them.
 
     A treebank is never changed once it is made: methods that change something return another
@@ -57,21 +57,6 @@ class Treebank:
 
     Raises CrossbankError for tables that do not fit together (``treebanks.validation``).
     """
-
-    is_sound = False
-    """Whether somebody has looked that the tables fit together."""
-
-    vocabulary: Vocabulary
-    sentences: Sentences
-    tokens: Tokens
-    nodes: Nodes
-    secondary: SecondaryEdges
-    multiword: MultiwordTokens
-    empty: EmptyNodes
-    relations: Relations
-    further_heads: FurtherHeads
-    diagnosis: Diagnosis
-    history: tuple[str, ...]
 
     @overload
     def __init__(self, vocabulary: str | PathLike[str] | Treebank | Iterable[object], /) -> None: ...
@@ -112,29 +97,6 @@ class Treebank:
         made = cls.__new__(cls)
         made._hold(vocabulary, sentences, tokens, *nodes, **parts)
         return made
-
-    def _hold(
-        self,
-        vocabulary: Vocabulary,
-        sentences: Sentences,
-        tokens: Tokens,
-        nodes: Nodes | None = None,
-        *,
-        diagnosis: Diagnosis = (),
-        history: tuple[str, ...] = (),
-        **further: Table | None,
-    ) -> None:
-        if not further.keys() <= TABLES.keys():
-            raise TypeError(f"a treebank has no {', '.join(sorted(further.keys() - TABLES.keys()))}")
-        self.vocabulary, self.diagnosis, self.history = vocabulary, diagnosis, history
-        given = {"sentences": sentences, "tokens": tokens, "nodes": nodes, **further}
-        for name, kind in TABLES.items():
-            table = given.get(name)
-            setattr(self, name, table if table is not None else kind.empty(len(sentences)))
-
-    def __len__(self) -> int:
-        """The number of sentences."""
-        return len(self.sentences)
 
     @overload
     def __getitem__(self, place: int) -> Sentence: ...
@@ -188,11 +150,6 @@ class Treebank:
         """True if the lexical head of a node is marked."""
         return bool((self.nodes.head != UNATTACHED).any())
 
-    @cached_property
-    def forest(self) -> Forest:
-        """The trees as compiled loops see them."""
-        return Forest(self.tokens.offsets, self.tokens.parent, self.nodes.offsets, self.nodes.parent)
-
     def rows_of_items(self, sentences: NDArray[np.integer], items: NDArray[np.integer]) -> NDArray[np.intp]:
         """The rows of items in the table of all tokens followed by all nodes; -1 for -1.
 
@@ -228,10 +185,6 @@ class Treebank:
         source = self.vocabulary[int(self.sentences.source[sentence])]
         line = int(self.sentences.line[sentence])
         return f"{source}:{line}" if line else source
-
-    def words(self, sentence: int) -> list[str]:
-        """The forms of a sentence's tokens."""
-        return self.vocabulary.decode(self.tokens.form[self.tokens.rows(sentence)])
 
     def equals(self, other: Treebank, *, ignore: Collection[str] = ()) -> bool:
         """True if two treebanks have the same strings, positions, findings and history.

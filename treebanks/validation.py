@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,10 +17,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.loops.faults import first_unsound, on_cycle, wordless
 from crossbank.treebanks.loops.nodes import arrange
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, ROOT, TABLES, UNATTACHED, Table
-
-if TYPE_CHECKING:
-    from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, ROOT, TABLES, UNATTACHED, Table, Tables
 
 
 @dataclass(frozen=True)
@@ -43,7 +39,7 @@ class Problem:
         return f"{self.what} (sentence {self.sentence + 1})"
 
 
-def validate(bank: Treebank) -> list[Problem]:
+def validate(bank: Tables) -> list[Problem]:
     """All problems of a treebank, sentence by sentence; none where its tables fit together.
 
     Constituents: every parent exists and stands before its children (so that each token has one path
@@ -62,7 +58,7 @@ def validate(bank: Treebank) -> list[Problem]:
     return sorted(checks.problems, key=lambda problem: problem.sentence)
 
 
-def unsound(bank: Treebank, *, strings: bool = True, trees: bool = True) -> Problem | None:
+def unsound(bank: Tables, *, strings: bool = True, trees: bool = True) -> Problem | None:
     """The first problem because of which a loop could reach behind a table; None where there is none.
 
     strings  whether codes are compared with the vocabulary
@@ -75,7 +71,7 @@ def unsound(bank: Treebank, *, strings: bool = True, trees: bool = True) -> Prob
     return min(checks.problems, key=lambda problem: problem.sentence, default=None)
 
 
-def refuse_unsound(bank: Treebank, where: str, *, trees: bool = True) -> None:
+def refuse_unsound(bank: Tables, where: str, *, trees: bool = True) -> None:
     """Raise CrossbankError, with where the treebank comes from, if its tables do not fit together.
 
     A treebank is looked at once.
@@ -90,7 +86,7 @@ def refuse_unsound(bank: Treebank, where: str, *, trees: bool = True) -> None:
 class _Checks:
     """The checks of a treebank, each of which adds the problems it finds."""
 
-    def __init__(self, bank: Treebank) -> None:
+    def __init__(self, bank: Tables) -> None:
         self.bank = bank
         self.problems: list[Problem] = []
 
@@ -227,7 +223,7 @@ def _is_number(written: str) -> bool:
         return False
 
 
-def _frames(bank: Treebank) -> str:
+def _frames(bank: Tables) -> str:
     """The reason why the tables cannot be cut into sentences, or the empty string."""
     for name in TABLES:
         table = getattr(bank, name)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.tables import Tables
 
 
-def yields(bank: Treebank, sentence: int) -> list[int]:
+def yields(bank: Tables, sentence: int) -> list[int]:
     """The tokens under each node of a sentence, as a set of bits: bit ``i`` for token ``i``."""
     parents = bank.nodes.parent[bank.nodes.rows(sentence)].tolist()
     found = [0] * len(parents)
@@ -21,6 +18,6 @@ def yields(bank: Treebank, sentence: int) -> list[int]:
     return found
 
 
-def labels(bank: Treebank, sentence: int) -> list[str]:
+def labels(bank: Tables, sentence: int) -> list[str]:
     """The labels of a sentence's nodes."""
     return bank.vocabulary.decode(bank.nodes.label[bank.nodes.rows(sentence)])

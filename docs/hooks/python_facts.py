@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, get_overloads
 
 from docstring_text import as_markdown
+
+from crossbank.treebanks.tables import Tables
 
 WIDTH = 96
 
@@ -33,10 +35,16 @@ def _described(marks: str, name: str, found: Any) -> Iterator[str]:
     if text := as_markdown(found.__doc__ or ""):
         yield f"{text.rstrip()}\n"
     if inspect.isclass(found):
-        for member, value in vars(found).items():
+        inherited = vars(Tables) if issubclass(found, Tables) else {}
+        for member, value in {**vars(found), **inherited}.items():
             value = getattr(value, "__func__", value)
             if not member.startswith("_") and _is_described(value):
                 yield from _described(f"{marks}#", f"{name.rpartition('.')[2]}.{member}", value)
+
+
+def _overloads(found: type) -> Sequence[Any]:
+    """The ways to make an object of a class, the longest last."""
+    return get_overloads(found.__init__) if inspect.isfunction(found.__init__) else ()
 
 
 def _is_described(member: Any) -> bool:
@@ -53,6 +61,9 @@ def _signature(name: str, found: Any) -> str:
         return f"{name}: {_written(returned)}"
     try:
         signature = inspect.signature(found)
+        if inspect.isclass(found) and (several := _overloads(found)):
+            longest = inspect.signature(several[-1])
+            signature = longest.replace(parameters=list(longest.parameters.values())[1:])
     except (TypeError, ValueError):
         return ""
     parts = _parts(signature)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from crossbank.treebanks.pictures.drawing import SIGNS, Drawing, text_width
-from crossbank.treebanks.tables import UNATTACHED
-
-if TYPE_CHECKING:
-    from crossbank.treebanks.treebank import Treebank
+from crossbank.treebanks.tables import UNATTACHED, Tables
 
 GAP, STEP, LONGEST, ROW = 18, 13, 12, 24
 """Space between tokens, height that an arc gains with each token it spans, the distance from which arcs
@@ -23,7 +20,7 @@ class Arcs(NamedTuple):
     relations: list[str]
 
 
-def arcs_of(bank: Treebank, sentence: int, *, relations: bool = True) -> Arcs:
+def arcs_of(bank: Tables, sentence: int, *, relations: bool = True) -> Arcs:
     """The dependencies of a sentence; without ``relations`` only the heads."""
     rows = bank.tokens.rows(sentence)
     heads = bank.tokens.head[rows].tolist()

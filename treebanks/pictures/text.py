@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from crossbank.treebanks.extras import needing
-from crossbank.treebanks.tables import ROOT, UNATTACHED
+from crossbank.treebanks.tables import ROOT, UNATTACHED, Tables
 
 if TYPE_CHECKING:
     from crossbank.treebanks.treebank import Treebank
@@ -42,7 +42,7 @@ def tree_text(
     return str(printer.text(unicodelines=True))
 
 
-def heads_text(bank: Treebank, sentence: int) -> str:
+def heads_text(bank: Tables, sentence: int) -> str:
     """A line for each token of a sentence: its number, form, tag, head's number and relation."""
     rows = bank.tokens.rows(sentence)
     heads = {ROOT: "0", UNATTACHED: "_"}

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from crossbank.treebanks.pictures.drawing import SIGNS, Drawing, text_width
+from crossbank.treebanks.tables import Tables
 from crossbank.treebanks.yields import labels, yields
-
-if TYPE_CHECKING:
-    from crossbank.treebanks.treebank import Treebank
 
 GAP, LEVEL, FOOT = 14, 38, 44
 """Space between tokens, height of a level and height of the tokens with their tags, in pixels."""
@@ -26,7 +23,7 @@ class Box:
 
 
 def draw_tree(
-    bank: Treebank,
+    bank: Tables,
     sentence: int,
     marks: Sequence[str] | None = None,
     tags_differ: Sequence[bool] | None = None,
@@ -97,7 +94,7 @@ def _columns(
 
 
 def _boxes(
-    bank: Treebank, sentence: int, names: Sequence[str], covered: Sequence[int], centres: Sequence[float]
+    bank: Tables, sentence: int, names: Sequence[str], covered: Sequence[int], centres: Sequence[float]
 ) -> list[Box]:
     """The place of each node: above its children, beside no other node's branch, over its longest run."""
     boxes = [Box([]) for _ in names]
