@@ -99,7 +99,7 @@ def _on_page(study: StudyResults, section: Section) -> bool:
 
 
 class Block(NamedTuple):
-    """What stands together: figures side by side, a table, or tables of which a reader chooses one.
+    """Things that stand together: figures side by side, a table, or tables of which a reader chooses one.
 
     title   the line that is left where the block is folded
     among   the title of small multiples, or of the tables to choose from
