@@ -13,6 +13,7 @@ from crossbank.reports.findings.family import CORRECTION as CORRECTED
 from crossbank.reports.findings.family import family, tests_said
 from crossbank.reports.results.rankings import rankings
 from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.typed_errors import errors_of
 from crossbank.reports.tables.signatures import shared
 from crossbank.treebanks.quantities import quantity
 
@@ -21,6 +22,7 @@ PAPERS = Path(__file__).parent / "papers.bib"
 
 RESAMPLING, SWAPPING, CORRECTION = "efron-tibshirani-1993", "noreen-1989", "romano-wolf-2005"
 RANKING = "demsar-2006"
+ERROR_TYPES = ("kummerfeld-etal-2012", "rehbein-van-genabith-2007")
 
 UNSCORED = {
     "empty": "A sentence without a parse counts as one in which nothing is found.",
@@ -96,6 +98,8 @@ def bibliography(study: StudyResults) -> str:
         keys |= {SWAPPING, CORRECTION}
     if rankings(study):
         keys.add(RANKING)
+    if errors_of(study):
+        keys.update(ERROR_TYPES)
     corpora = dict.fromkeys(treebank.cite.strip() for treebank in study.treebanks if treebank.cite)
     found = [*corpora, *(entry for key, entry in entries().items() if key in keys)]
     return "\n\n".join(found) + "\n" * bool(found)

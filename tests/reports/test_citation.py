@@ -11,7 +11,15 @@ from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.reports.pages.page import page
 from crossbank.reports.results.study import StudyResults, load
 from crossbank.reports.study.reading import load_study
-from crossbank.reports.texts.citation import CORRECTION, RESAMPLING, SWAPPING, bibliography, entries, method
+from crossbank.reports.texts.citation import (
+    CORRECTION,
+    ERROR_TYPES,
+    RESAMPLING,
+    SWAPPING,
+    bibliography,
+    entries,
+    method,
+)
 from crossbank.workflow.compare import run_here, study_content
 from tests.reports.toy import results as toy_results
 
@@ -42,7 +50,8 @@ def test_the_sentences_name_what_was_done(study: StudyResults) -> None:
 
 def test_the_papers_are_those_of_the_measures_and_tests(study: StudyResults) -> None:
     found = re.findall(r"^@\w+\{([^,]+),", bibliography(study), re.M)
-    assert found == sorted(["black-etal-1991", "sampson-babarczy-2003", RESAMPLING, SWAPPING, CORRECTION])
+    measures = ["black-etal-1991", "sampson-babarczy-2003"]
+    assert found == sorted([*measures, RESAMPLING, SWAPPING, CORRECTION, *ERROR_TYPES])
 
 
 def test_nothing_is_cited_where_nothing_was_scored() -> None:
