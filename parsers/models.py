@@ -17,12 +17,14 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol, Self, get_type_hints
 
+from crossbank.converters.schemes.files import SCHEMES
 from crossbank.parsers.parsed import Parsed
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array
 from crossbank.treebanks.files import open_binary, read_text
 from crossbank.treebanks.memory import require, shown
 from crossbank.treebanks.option_values import option_value
+from crossbank.treebanks.yaml_files import named_file
 
 FORMAT = "crossbank model"
 VERSION = 3
@@ -206,6 +208,8 @@ def _archived(path: Path) -> Model:
         made = parser_class(parser).of(content, options, scheme, str(path))
         if not (scheme is None or isinstance(scheme, str)) or not isinstance(trained_on, dict):
             raise TypeError("model.json")
+        if scheme is not None:
+            named_file(SCHEMES, scheme, f"{path}: scheme")
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, OSError, *DAMAGE) as error:
         said = str(error)[:SHOWN]
         raise ModelError(

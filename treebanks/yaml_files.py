@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -28,16 +29,22 @@ PACKAGE = Path(__file__).resolve().parents[1]
 """The folder of our own files: that of the package, or of the checkout."""
 
 
+LONGEST = 250
+"""The bytes of a file's name without its suffix: systems refuse more than 255 in words of their own."""
+
+
 def named_file(folder: Path, name_or_path: str | PathLike[str], kind: str) -> Path:
     """The YAML file of a name in a folder, or a file of one's own.
 
     Raises OptionError for a name that the folder does not have; ``kind`` says what it names.
     """
     name = str(name_or_path)
+    if len(name.rpartition("/")[2].encode(errors="replace")) > LONGEST:
+        raise OptionError(kind, f"{name[:20]}...", f"a name of at most {LONGEST} bytes")
     if not re.fullmatch(r"[\w-]+", name):
         return Path(name)
     path = folder / f"{name}.yaml"
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise OptionError(kind, name, [*names_in(folder), "the path of a YAML file"])
     return path
 
@@ -49,7 +56,7 @@ def names_in(folder: Path) -> list[str]:
 
 def last_change(path: Path) -> float:
     """The time at which a file was last changed, 0 for a missing one: the key of what was read from it."""
-    return path.stat().st_mtime if path.is_file() else 0.0
+    return path.stat().st_mtime if os.path.isfile(path) else 0.0
 
 
 MOST = 10_000_000
