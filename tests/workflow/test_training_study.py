@@ -55,6 +55,25 @@ def test_sizes_and_iterations_become_candidates(tmp_path: Path) -> None:
     assert again == study.content
 
 
+def test_entropies_with_smoothing_and_without_are_not_compared(tmp_path: Path) -> None:
+    study = content(tmp_path, training={"entropy": True})
+    (treebank,) = study["treebanks"]
+    plain = {"name": "plain", "parser": {"pcfg": {"input": "tags", "smoothing": "none"}}}
+    treebank["candidates"].append(plain | {"training": {"entropy": True}})
+    message = "found entropies of own with smoothing and of plain without, expected smoothing on every side"
+    with pytest.raises(CrossbankError, match=message):
+        study_of(study, "x")
+    treebank["candidates"].reverse()
+    with pytest.raises(CrossbankError, match=message):
+        study_of(study, "x")
+    # Without bits there is nothing to compare; another parser has its own word for smoothing.
+    treebank["candidates"][0].pop("training")
+    study_of(study, "x")
+    treebank["candidates"][0] |= {"parser": {"model_c": {"smoothing": False}}, "training": {"entropy": True}}
+    with pytest.raises(CrossbankError, match=message):
+        study_of(study, "x")
+
+
 def test_a_lexicalised_grammar_over_iterations(tmp_path: Path) -> None:
     described = {
         "parser": {"lexicalised": {"input": "tags"}},
