@@ -40,7 +40,8 @@ def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
         "lines": 85_600,
-        "modules": 602,
+        # The ambiguity of profiles (Redwoods, Table 1) has a file of its own.
+        "modules": 603,
         "repeated names": 69,
         "long signatures": 80,
         "circles of rooms": 5,

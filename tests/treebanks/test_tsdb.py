@@ -2,6 +2,7 @@ r"""Profiles of [incr tsdb()]: derivations, phrase trees, elementary dependencie
 
 from __future__ import annotations
 
+import json
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import CrossbankError, FormatError, Treebank
 from crossbank.treebanks.formats import bracket, format_of, read, relations, tsdb, tsdb_dmrs, tsdb_trees
+from crossbank.treebanks.formats.tsdb_ambiguity import SUBSETS, Ambiguity, ambiguity
 from crossbank.treebanks.formats.tsdb_derivations import DerivationError, derivation, phrase_tree
 from crossbank.treebanks.formats.tsdb_tables import Profile
 from crossbank.treebanks.nbest import chosen_analyses, only_chosen
@@ -154,6 +156,54 @@ def test_what_annotators_rejected_or_left_open_is_counted(tmp_path: Path) -> Non
         "every result rejected by the annotator": 1,
         "no result preferred": 1,
     }
+
+
+def test_ambiguity_by_the_trees_that_annotators_left(tmp_path: Path) -> None:
+    one, two = [Result(RAINED)], [Result(RAINED), Result(RAINED)]
+    items = {
+        1: ("It rained", one),
+        2: ("It rained .", two),
+        3: ("It", two),
+        4: ("rained It", one),
+        5: ("It", []),
+    }
+    folder = profile(tmp_path, {**items, 6: ("It", two)}, active={1: 0, 2: 1, 3: 2, 4: -1})
+    assert dict(ambiguity(folder)) == {
+        "all": Ambiguity(5, (2 + 3 + 1 + 2 + 1) / 5, None, (1 + 2 + 2 + 1 + 2) / 5),
+        "no active tree": Ambiguity(1, 2.0, None, 1.0),
+        "one active tree": Ambiguity(1, 3.0, None, 2.0),
+        "more active trees": Ambiguity(1, 1.0, None, 2.0),
+        "not annotated": Ambiguity(2, 1.5, None, 1.5),
+    }
+
+
+def test_entries_of_a_word_are_those_that_were_counted(tmp_path: Path) -> None:
+    items = {number: ("It rained .", [Result(RAINED)]) for number in (1, 2, 3)}
+    folder = profile(tmp_path, items, active={1: 1, 2: 1, 3: 1})
+    schema = (folder / "relations").read_text()
+    (folder / "relations").write_text(
+        schema.replace("  readings :integer", "  readings :integer\n  words :integer")
+    )
+    (folder / "parse").write_text("101@1@1@6\n102@2@1@12\n103@3@1@-1\n")
+    assert ambiguity(folder)["one active tree"] == Ambiguity(3, 3.0, (6 + 12) / (3 + 3), 1.0)
+
+
+def test_info_prints_the_ambiguity_of_profiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(two_readings(tmp_path, active={1: 1, 2: 1}))
+    assert main(["info", folder, "--ambiguity"]) == 0
+    table = capsys.readouterr().out.split("\n\n")[1].splitlines()
+    assert table[3].split("  ")[1] == "one active tree"
+    assert table[3].split()[-4:] == ["2", "2.5", "–", "1.5"]
+    assert main(["info", folder, "--ambiguity", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["ambiguity"]
+    assert [row["trees"] for row in found] == list(SUBSETS)
+    assert found[0] == {
+        "file": folder, "trees": "all", "items": 2, "length": 2.5, "lexical": None, "readings": 1.5
+    }  # fmt: skip
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "a.mrg").write_text("(S (N a))\n", encoding="utf-8")
+    assert main(["info", str(tmp_path / "other" / "a.mrg"), "--ambiguity"]) == 2
+    assert "other: found no file relations, expected one" in capsys.readouterr().err
 
 
 def test_the_latest_version_of_a_preference_counts(tmp_path: Path) -> None:
@@ -359,3 +409,9 @@ def test_the_command_line(shared_data: Path, tmp_path: Path, capsys: pytest.Capt
     assert "sentences" in capsys.readouterr().out
     assert main(["convert", str(shared_data / "erg" / "mrs"), str(tmp_path / "erg.mrg")]) == 0
     assert len(bracket.load(tmp_path / "erg.mrg")) == 107
+
+
+def test_the_ambiguity_of_a_real_profile(shared_data: Path) -> None:
+    # Of 135 items the parser found none for four, and failed on one (-1).
+    found = ambiguity(shared_data / "jacy-mrs")
+    assert [found[subset].items for subset in SUBSETS] == [130, 3, 127, 0, 0]

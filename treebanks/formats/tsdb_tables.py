@@ -54,7 +54,7 @@ class ProfileItem(NamedTuple):
     text       what was parsed
     wf         ``i-wf``: 1 for a well-formed sentence, 0 for one that should have no analysis
     preferred  the ``result-id`` of the preferred reading; None where none is preferred
-    rejected   whether an annotator rejected every reading
+    active     the number of trees that an annotator left active; None where nobody annotated the item
     """
 
     id: str
@@ -62,7 +62,12 @@ class ProfileItem(NamedTuple):
     wf: str
     readings: list[Reading]
     preferred: int | None
-    rejected: bool
+    active: int | None
+
+    @property
+    def rejected(self) -> bool:
+        """True if an annotator rejected every reading."""
+        return self.active == REJECTED
 
 
 class Record(NamedTuple):
@@ -163,7 +168,9 @@ class Profile:
         if not readings:
             raise FormatError(self.path("result"), "no results", "at least one")
         preferred = self._preferred(parses, readings)
-        active = self._latest("tree", "t-active", parses)
+        trees = self._latest("tree", "t-active", parses)
+        # There are -1 where the parser found none and an annotator passed by.
+        active = {parse: max(numbers) for parse, numbers in trees.items() if max(numbers) >= REJECTED}
         found: dict[int, ProfileItem] = {}
         parse_of = dict(zip(parses.values(), parses, strict=True))
         for record in self.records("item"):
@@ -177,7 +184,7 @@ class Profile:
                 record.fields.get("i-wf", ""),
                 readings.get(parse, []),
                 preferred.get(parse),
-                active.get(parse, []) == [REJECTED],
+                active.get(parse),
             )
         for parse, item in parses.items():
             if item not in found:

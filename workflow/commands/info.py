@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from crossbank.metrics.analyses.universal_structure import Fault
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.arrays import BoolArray
+    from crossbank.treebanks.formats.tsdb_ambiguity import Ambiguity
 
 SHOWN = 3
 """The number of faults of a kind that are shown."""
@@ -39,6 +40,11 @@ def arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="count faults in the structure of Universal Dependencies; exit code 1 where there are any",
     )
+    parser.add_argument(
+        "--ambiguity",
+        action="store_true",
+        help="of profiles of [incr tsdb()]: items, length, ambiguity, by the trees that annotators left",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -53,12 +59,17 @@ def run(given: Namespace) -> int:
     described = _described(whole, scheme)
     files = [(file, _described(bank, scheme)) for file, bank in banks] if len(banks) > 1 else []
     faults = _faults(given, whole)
+    profiles = _profiles(given, [file for file, _ in banks])
     if given.json:
         import json
 
         from crossbank.metrics.analyses.universal_structure import counted
 
         further: dict[str, object] = {"faults": counted(faults)} if given.check else {}
+        if given.ambiguity:
+            further["ambiguity"] = [
+                {"file": file, "trees": subset, **found._asdict()} for file, subset, found in profiles
+            ]
         if files:
             further["files"] = [{"file": file, **found} for file, found in files]
         print(json.dumps({**described, **further}, ensure_ascii=False))
@@ -68,9 +79,31 @@ def run(given: Namespace) -> int:
             print(f"{name.replace('_', ' '):<{width}}  {_shown(value)}")
         if files:
             print("\n".join(["", *_listed(files)]))
+        if given.ambiguity:
+            print("\n".join(["", *_ambiguous(profiles)]))
         if given.check:
             print("\n".join(_told(faults, whole)))
     return 1 if faults else 0
+
+
+def _profiles(given: Namespace, files: Sequence[str]) -> list[tuple[str, str, Ambiguity]]:
+    """The ambiguity of each subset of each profile, if it is asked for."""
+    if not given.ambiguity:
+        return []
+    from crossbank.treebanks.formats.tsdb_ambiguity import ambiguity
+
+    return [
+        (file, subset, found) for file in files for subset, found in ambiguity(file, given.encoding).items()
+    ]
+
+
+def _ambiguous(profiles: Sequence[tuple[str, str, Ambiguity]]) -> Iterator[str]:
+    """A line for each subset of each profile."""
+    first = max(len(file) for file, *_ in profiles)
+    yield f"{'':<{first}}  {'':<17}  {'items':>6}  {'length':>8}  {'entries of a word':>17}  {'readings':>9}"
+    for file, subset, (items, *means) in profiles:
+        length, lexical, readings = ("–" if mean is None else f"{mean:.1f}" for mean in means)
+        yield f"{file:<{first}}  {subset:<17}  {items:>6}  {length:>8}  {lexical:>17}  {readings:>9}"
 
 
 def _described(bank: Treebank, scheme: Scheme | None) -> Mapping[str, object]:
