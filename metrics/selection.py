@@ -80,7 +80,7 @@ def _measures(measure: Measure) -> tuple[Measure, ...]:
             lambda sums: error_reduction(
                 *(bounds[name].score(sums) for name in ("lower", "chosen", "upper"))
             ),
-            "(chosen - lower) / (upper - lower)",
+            "(chosen - lower) / (upper - lower); 1 by construction where gold is the chosen analyses",
             proportion=False,
         ),
         Measure(
