@@ -92,6 +92,8 @@ endif
 .venv/compiled: .venv/complete pyproject.toml setup.py $(TYPES) $(COMPILED)
 	@echo "Compiling the inner loops, and all else to Python's bytecode"
 	@$(WITH_COMPILER) $(PIP) --no-deps --no-build-isolation --config-settings editable_mode=compat --editable .
+	@# A module that has gone would be imported all the same as long as it is there compiled.
+	@find $(FLOORS) -name "*.so" | while read -r built; do [ -e "$${built%%.*}.py" ] || rm "$$built"; done
 	@$(BIN)/python -m compileall -q crossbank $(FLOORS)
 	@touch $@
 

@@ -66,7 +66,7 @@ def a_pattern_over_words() -> Callable[[], object]:
 
 
 def resampling() -> Callable[[], object]:
-    from crossbank.metrics.loops.resampling import sum_drawn
+    from crossbank.metrics.loops.statistics import sum_drawn
 
     table, drawn = np.ones((1_000_000, 8)), np.ones((1, 1_000_000), np.int32).repeat(2, axis=0)
     sums = np.zeros((2, 8))
@@ -74,7 +74,7 @@ def resampling() -> Callable[[], object]:
 
 
 def swaps() -> Callable[[], object]:
-    from crossbank.metrics.loops.significance import sum_swapped
+    from crossbank.metrics.loops.statistics import sum_swapped
 
     gained, marks = np.ones((200_000, 8)), np.full((10_000, 3125), 7, np.uint64)
     sums = np.zeros((10_000, 8))

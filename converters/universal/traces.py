@@ -24,11 +24,11 @@ _INDEX = re.compile(r"-\d+$")
 def with_traces_as_functions(bank: Treebank, scheme: Scheme) -> Treebank:
     """The treebank with the empty elements named in the functions of the nodes above them.
 
-    It stays as it is where the scheme's functions have no parts.
+    It stays as it is where there are no nodes, and where the scheme's functions have no parts.
     """
     rows = np.flatnonzero(scheme.is_empty(bank))
     separator = scheme.labels.function
-    if not len(rows) or not separator:
+    if not len(rows) or not len(bank.nodes) or not separator:
         return bank
     bank, function = functions_of_nodes(bank, scheme)
     nodes, vocabulary = bank.nodes, bank.vocabulary

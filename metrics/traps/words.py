@@ -13,6 +13,7 @@ from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical
 from crossbank.metrics.traps.trap import Scored, Trap, used
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.files import STANDARD
 from crossbank.treebanks.quantities import quantity
 
 LOOKED_AT = 200
@@ -96,7 +97,8 @@ def other_normalisation(scored: Scored) -> Iterator[Trap]:
                 f"{decomposed:,} forms of {side} are decomposed (NFD), those of {other} composed (NFC)",
                 "they are compared as if both were NFC; write files in NFC for other programs",
             )
-    if _suffix(scored.gold) != _suffix(scored.candidate) or not _suffix(scored.gold):
+    gold, candidate = (_source(bank) for bank in (scored.gold, scored.candidate))
+    if gold.suffix != candidate.suffix or (not gold.suffix and (str(gold) == STANDARD or gold.exists())):
         return  # formats that need escapes stand beside those that do not, or names tell no format
     escaped = [{form for form in side if any(escape in form for escape in ESCAPES)} for side in forms]
     raw = [{form for form in side if form in ESCAPES.values()} for side in forms]
@@ -109,9 +111,10 @@ def other_normalisation(scored: Scored) -> Iterator[Trap]:
             )
 
 
-def _suffix(bank: Treebank) -> str:
+def _source(bank: Treebank) -> Path:
+    """The file of the first sentence, without the suffix of compression; no name for trees in memory."""
     source = bank.vocabulary[int(bank.sentences.source[0])] if len(bank) else ""
-    return Path(source.removesuffix(".gz")).suffix
+    return Path(source.removesuffix(".gz"))
 
 
 def line_ends(scored: Scored) -> Iterator[Trap]:

@@ -89,7 +89,7 @@ def test_data_files_of_transformations_are_listed(tmp_path: Path) -> None:
             "heads:\n  rules:\n    NP:\n      - {from: left, unless: {beside: [NN]}}",
             r"mine.yaml:7: heads.rules.NP\[0\].unless.beside: found \['NN'\], expected a mapping",
         ),
-        ("colour: red", r"mine.yaml: found the unknown key 'colour', expected one of name, extends"),
+        ("colour: red", r"mine.yaml:4: found the unknown key 'colour', expected one of name, extends"),
         ("tokens: {empty: {forms: ['(']}}", r"tokens.empty.forms\[0\]: found '\(', expected a regular expr"),
         ("extends: tigger", r"mine.yaml:4: extends: found 'tigger', did you mean"),
         (

@@ -301,7 +301,7 @@ def test_several_treebanks_are_found_by_patterns(
         assert [one.name for one in treebank.candidates] == [
             "alpha-1000", "alpha-20000", "beta-1000", "beta-20000",
         ]  # fmt: skip
-        assert treebank.candidates[0].attributes == {"system": "alpha", "training_size": "1000"}
+        assert treebank.candidates[0].attributes == {"system": "alpha", "training_size": 1000}
 
 
 def test_treebanks_of_one_scheme_and_gold_among_the_systems(

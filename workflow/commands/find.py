@@ -20,9 +20,8 @@ WHOLE = "all"
 
 EXAMPLES = (
     "crossbank find 'NP < PP' corpus.xml --context 5",
-    "crossbank find 'PP > NP' 'gold/*.mrg' parsed.mrg --count",
+    "crossbank find 'NP >MNR PP' 'gold/*.mrg' parsed.mrg --count",
     "crossbank find 'S <# VVFIN' corpus.xml --scheme tiger --json",
-    "crossbank find 'NP >MNR PP' corpus.xml --count",
 )
 
 
