@@ -76,7 +76,10 @@ def test_every_entry_is_whole() -> None:
         assert re.fullmatch(r"@\w+\{[a-z-]+\d{4},\n(  \w+ += \{.+\},?\n)+\}", entry), key
         assert entry.count("{") == entry.count("}")
         assert "author" in entry
+        assert "and others" not in entry, key
         assert "year" in entry
+        assert all(re.fullmatch(r"\d+--\d+", pages) for pages in re.findall(r"pages += \{(.+)\}", entry)), key
+        assert all(doi.startswith("10.") for doi in re.findall(r"doi += \{(.+)\}", entry)), key
 
 
 def test_the_page_shows_both(study: StudyResults) -> None:

@@ -106,7 +106,12 @@ def test_the_main_table_fits_a_window_of_1400_pixels(tried: dict[str, Any]) -> N
     assert tried["wide"] <= 0
 
 
-def test_on_paper_it_is_an_appendix(report: Path) -> None:
+@pytest.fixture(scope="module")
+def printed(report: Path) -> list[list[str]]:
+    """The lines of each page of the browser's print."""
+    reader = shutil.which("pdftotext")
+    if reader is None:
+        pytest.skip("no pdftotext on this machine, which reads what was printed")
     target = report / "page.pdf"
     call = [
         str(BROWSER),
@@ -117,8 +122,38 @@ def test_on_paper_it_is_an_appendix(report: Path) -> None:
     ]
     address = (report / "index.html").as_uri()
     subprocess.run([*call, f"--print-to-pdf={target}", address], capture_output=True, timeout=120, check=True)
-    pages = len(re.findall(rb"/Type\s*/Page\b(?!s)", target.read_bytes()))
-    assert 3 <= pages <= 25
+    read = [reader, "-enc", "UTF-8", str(target), "-"]
+    text = subprocess.run(read, capture_output=True, text=True, timeout=60, check=True).stdout
+    return [[line.strip() for line in page.splitlines() if line.strip()] for page in text.split("\f")[:-1]]
+
+
+def headings_of(report: Path) -> list[str]:
+    """The headings of the page's sections, in its order."""
+    page = (report / "index.html").read_text(encoding="utf-8")
+    return [html.unescape(found) for found in re.findall(r"<h2 id=[^>]*>(.*?)</h2>", page)]
+
+
+def test_scores_are_printed_first(report: Path, printed: list[list[str]]) -> None:
+    headings = headings_of(report)
+    assert headings[0] != "Scores"
+    assert next(line for page in printed for line in page if line in headings) == "Scores"
+    assert "Scores" in printed[0]
+
+
+def test_no_heading_is_printed_without_what_it_heads(report: Path, printed: list[list[str]]) -> None:
+    headings = headings_of(report)
+    for page in printed:
+        for line, following in zip(page, [*page[1:], ""], strict=True):
+            assert line not in headings or following not in {*headings, ""}
+    shown = {line for page in printed for line in page}
+    assert {"Findings", "Scores", "Treebanks", "Provenance"} <= shown
+    assert {"By label and relation", "Hot spots"}.isdisjoint(shown)
+
+
+def test_pages_have_numbers_and_are_no_more_than_sections(report: Path, printed: list[list[str]]) -> None:
+    for number, page in enumerate(printed, start=1):
+        assert page[-1].replace(" ", "") == f"{number}/{len(printed)}"
+    assert 3 <= len(printed) <= len(headings_of(report))
 
 
 CHECKED = """
