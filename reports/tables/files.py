@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from hashlib import sha256
 from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
@@ -43,9 +44,20 @@ def write_files(tables: Iterable[Table], folder: str | PathLike[str]) -> list[Pa
     return written
 
 
+LONGEST = 180
+"""The bytes of a key in a file name: file systems take 255, and there is an ending and perhaps a prefix."""
+
+
 def file_name(key: str) -> str:
-    """A key as a file name: characters other than letters, digits, ``.``, ``-`` and ``_`` become ``_``."""
-    return re.sub(r"[^\w.-]", "_", key)
+    """A key as a file name: characters other than letters, digits, ``.``, ``-`` and ``_`` become ``_``.
+
+    A name of more than ``LONGEST`` bytes is cut and ends with digits of the key's checksum, so that keys that
+    begin alike have names of their own.
+    """
+    name = re.sub(r"[^\w.-]", "_", key)
+    if len(name.encode()) <= LONGEST:
+        return name
+    return f"{name.encode()[:LONGEST].decode(errors='ignore')}-{sha256(key.encode()).hexdigest()[:8]}"
 
 
 def columns(table: Table) -> dict[str, list[Value]]:

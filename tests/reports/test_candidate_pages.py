@@ -1,5 +1,6 @@
 """Pages of single candidates, warnings that are said once, and names of every kind."""
 
+import csv
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -8,11 +9,15 @@ import numpy as np
 import pytest
 from lxml import etree, html
 
+from crossbank.reports.charts.files import write_figures
 from crossbank.reports.pages.page import page, remarks, write_page
 from crossbank.reports.results.sentence_facts import NOTHING, Grouping
 from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.summary import read_summary, write_summary
 from crossbank.reports.sections.breakdowns import Breakdowns
-from crossbank.reports.sections.contents import all_figures
+from crossbank.reports.sections.contents import all_figures, all_tables
+from crossbank.reports.tables.csv_cells import as_it_was
+from crossbank.reports.tables.files import write_files
 from tests.reports.toy import candidate_bank, gold_bank, results
 
 NAMES = ["<script>alert(1)</script>", "quotes'\"&amp;", "a_b%$#{}~^\\", "äöüß", "עברית", "x" * 200]
@@ -27,11 +32,11 @@ def test_candidates_have_pages_when_asked_for(tmp_path: Path, pages: str | list[
     study = replace(results({"right": gold_bank(), "wrong": candidate_bank()}), pages=pages)
     write_page(study, tmp_path / "index.html")
     written = sorted(path.name for path in tmp_path.glob("candidate-*.html"))
-    named = {"all": ["right", "wrong"], "none": []}.get(str(pages), ["wrong"])
-    assert written == [f"candidate-{name}.html" for name in named]
+    chosen = {"all": ["right", "wrong"], "none": []}.get(str(pages), ["wrong"])
+    assert written == [f"candidate-{name}.html" for name in chosen]
     index = (tmp_path / "index.html").read_text(encoding="utf-8")
     for name in ("right", "wrong"):
-        assert (f'<a href="candidate-{name}.html">{name}</a>' in index) == (name in named)
+        assert (f'<a href="candidate-{name}.html">{name}</a>' in index) == (name in chosen)
     assert ("Worst sentences" in headings(index)) == (pages != "all")
     for file in written:
         text = (tmp_path / file).read_text(encoding="utf-8")
@@ -43,7 +48,7 @@ def test_candidates_have_pages_when_asked_for(tmp_path: Path, pages: str | list[
         links = root.xpath("//a/@href")
         assert {link[1:] for link in links if link.startswith("#")} <= ids
         assert {link for link in links if link.startswith("candidate-")} <= {
-            f"candidate-{name}.html" for name in named
+            f"candidate-{name}.html" for name in chosen
         }
 
 
@@ -86,14 +91,45 @@ def test_attributes_that_most_sentences_lack_are_broken_down_only_when_asked_for
     assert tables == [["by-length"], ["by-length", "by-ToDo"], ["by-length", "by-ToDo"]]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_names_of_every_kind_are_shown_as_they_are(name: str) -> None:
+def named(name: str) -> StudyResults:
+    """A study of which the treebank and a candidate have this name."""
     study = results({name: gold_bank(), "other": candidate_bank()})
     study = replace(study, treebanks=[replace(t, name=name) for t in study.treebanks])
-    study = replace(study, scores=[replace(score, treebank=name) for score in study.scores])
+    return replace(study, scores=[replace(score, treebank=name) for score in study.scores])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_of_every_kind_are_shown_as_they_are(name: str) -> None:
+    study = named(name)
     text = page(study)
     root = html.document_fromstring(text)
     assert root.xpath("//figure[@id='comparison']//tbody/tr/th")[0].text_content() == name
     assert not re.search(r"<script>alert", text)
     for figure in all_figures(study):
         etree.fromstring(figure.svg)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "a,b;c", "two\nlines", "=1+2"])
+def test_names_of_every_kind_stand_in_csv_as_they_are(tmp_path: Path, name: str) -> None:
+    study = named(name)
+    write_files(all_tables(study), tmp_path / "tables")
+    with (tmp_path / "tables" / "comparison.csv").open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert {as_it_was(row["Treebank"]) for row in rows} == {name}
+    assert [as_it_was(row["Candidate"]) for row in rows] == [name, "other"]
+    write_summary(study.scores, tmp_path / "summary.csv")
+    assert read_summary(tmp_path / "summary.csv") == study.scores
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_of_every_kind_stand_in_charts_as_they_are(tmp_path: Path, name: str) -> None:
+    figures = list(all_figures(named(name)))
+    shown = []
+    for path in write_figures(figures, tmp_path):
+        if path.suffix == ".svg":
+            root = etree.parse(path).getroot()
+            assert root.xpath("//*[local-name()='script']") == []
+            shown += root.xpath("//*[local-name()='text']/text()")
+        else:
+            assert path.read_bytes().startswith(b"%PDF")
+    assert f"{name} · {name}" in shown

@@ -97,6 +97,9 @@ def test_columns_without_anything_to_tell_are_left_out() -> None:
 
 def test_keys_become_names_of_files() -> None:
     assert file_name("deciles-a/b c-Ü.x") == "deciles-a_b_c-Ü.x"
+    long = [file_name("scatter-" + 300 * letter + end) for letter in ("x", "Ü", "ע") for end in ("1", "2")]
+    assert len(set(long)) == 6
+    assert max(len(name.encode()) for name in long) <= 200
 
 
 def test_a_chart_stands_alone(tmp_path: Path) -> None:
