@@ -20,6 +20,9 @@ LEFT, RIGHT, TOP, BOTTOM = 62, 16, 14, 48
 LEGEND = 20
 """Size of a framed chart, of the margins around its frame, and of a line of the legend; pixels."""
 
+LETTER = 7.2
+"""The width of a name's letter; pixels."""
+
 
 @dataclass(frozen=True)
 class Axis:
@@ -106,8 +109,16 @@ def frame(
     for series, name in enumerate(legend):
         row = HEIGHT + LEGEND * series + LEGEND // 2
         parts.append(mark(series, LEFT + 8, row))
-        parts.append(f'<text class="name" x="{LEFT + 22}" y="{row + 4}">{escape(name)}</text>')
+        fit = fitted(name, WIDTH - RIGHT - LEFT - 22)
+        parts.append(f'<text class="name" x="{LEFT + 22}" y="{row + 4}"{fit}>{escape(name)}</text>')
     return parts
+
+
+def fitted(name: str, room: float) -> str:
+    """The attributes that press a name into its room in pixels, so that none is cut; empty if it has room."""
+    if LETTER * len(name) <= room:
+        return ""
+    return f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
 
 
 def _tick(value: float) -> str:

@@ -8,12 +8,12 @@ from html import escape
 
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
-from crossbank.reports.charts.axes import axis
+from crossbank.reports.charts.axes import LETTER, axis, fitted
 from crossbank.reports.results.summary import Score
 from crossbank.reports.tables.table import shown
 
-LETTER, AXIS, VALUE, TITLE = 7.2, 300, 70, 18
-"""Width of a name's letter, of the axis and of the printed scores; height of a title; pixels."""
+AXIS, VALUE, TITLE = 300, 70, 18
+"""Width of the axis and of the printed scores; height of a title; pixels."""
 
 ROW, DENSE, MANY = 24, 15, 30
 """Height of a row, and of one where there are many, in pixels."""
@@ -80,7 +80,8 @@ def row_chart(rows: Sequence[Row], title: str, axis_title: str, *, zero_line: bo
     parts.append(f'<text class="label" x="{middle:g}" y="{height - 5}">{escape(axis_title)}</text>')
     for place, row in enumerate(rows):
         y = step * place + 16
-        parts.append(f'<text class="name" x="{label - 12}" y="{y + 4}">{escape(row.name)}</text>')
+        fit = fitted(row.name, label - 16)
+        parts.append(f'<text class="name" x="{label - 12}" y="{y + 4}"{fit}>{escape(row.name)}</text>')
         if row.low is not None and row.high is not None:
             low, high = x(row.low), x(row.high)
             parts.append(f'<path class="interval" d="M{low:.1f} {y}H{high:.1f}M{low:.1f} {y - 4}v8')

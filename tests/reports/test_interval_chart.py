@@ -3,7 +3,7 @@
 from lxml import etree
 
 from crossbank.metrics.counting.counts import Measure, ratio
-from crossbank.reports.charts.intervals import interval_chart
+from crossbank.reports.charts.intervals import Row, interval_chart, row_chart
 from crossbank.reports.results.summary import Score
 
 MEASURE = Measure("f1", lambda sums: ratio(sums["a"], sums["b"]), "a / b")
@@ -35,3 +35,8 @@ def test_scores_that_are_all_the_same_have_an_axis_too() -> None:
 
 def test_no_score_no_chart() -> None:
     assert interval_chart([score(None)], MEASURE) == ""
+
+
+def test_only_names_that_have_no_room_are_pressed() -> None:
+    pressed = [n for n in range(1, 200) if "textLength" in row_chart([Row("x" * n, 1, "1")], "t", "F1")]
+    assert pressed == list(range(57, 200))
