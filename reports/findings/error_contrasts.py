@@ -15,7 +15,7 @@ from crossbank.metrics.pairing.status import Status
 from crossbank.metrics.statistics.significance import Contrast, Side
 from crossbank.reports.results.prices import ALL, Price
 from crossbank.reports.results.study import StudyResults
-from crossbank.reports.results.typed_errors import CandidateErrors, lost_by_sentence
+from crossbank.reports.results.typed_errors import CandidateErrors, lost_by_sentence, unseen_types
 
 LOSS = Measure("loss", lambda sums: ratio(sums["lost"], sums["rows"]), "loss of a sentence", better="less")
 PART = Measure("part", lambda sums: ratio(sums["lost"], sums["whole"]), "part of the loss", better="less")
@@ -65,15 +65,17 @@ def costs(study: StudyResults, found: Sequence[CandidateErrors]) -> Iterator[Cos
     The errors of constructed candidates do not count: how many of each type there are was chosen.
     """
     for treebank in study.treebanks:
-        own = [one for one in found if one.treebank.name == treebank.name and not one.candidate.constructed]
+        every = [one for one in found if one.treebank.name == treebank.name]
+        own = [one for one in every if not one.candidate.constructed]
         for metric, measure in study.headlines().items():
             parts: dict[str, NDArray[np.float64]] = {}
+            unseen = unseen_types(every, metric, measure)
             whole: NDArray[np.float64] | None = None
             for one in own:
                 counts = one.candidate.counts.get(metric)
                 if counts is None or not measure.proportion or measure.better == "less":
                     continue
-                of_types, loss = lost_by_sentence(one, counts, measure)
+                of_types, loss = lost_by_sentence(one, counts, measure, unseen)
                 if whole is not None and len(whole) != len(loss):
                     continue
                 whole = loss if whole is None else whole + loss

@@ -6,7 +6,7 @@ it does not see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -17,6 +17,7 @@ from crossbank.converters.schemes.files import load_scheme
 from crossbank.metrics.analyses.error_rates import ErrorRate, rates_of
 from crossbank.metrics.analyses.error_types import FOUND_IN, TYPES, ParsingError
 from crossbank.metrics.counting.counts import Counts, Measure
+from crossbank.metrics.pairing.status import Status
 from crossbank.reports.results.study import CandidateResults, StudyResults, TreebankResults
 
 TITLES = {"pp_attachment": "PP attachment", "np_attachment": "NP attachment", "pos": "tag"}
@@ -101,24 +102,43 @@ def candidate_errors(study: StudyResults) -> list[CandidateErrors]:
     return found
 
 
-def lost_by_type(one: CandidateErrors, counts: Counts, measure: Measure) -> tuple[dict[str, float], float]:
+def lost_by_type(
+    one: CandidateErrors, counts: Counts, measure: Measure, unseen: Collection[str]
+) -> tuple[dict[str, float], float]:
     """The loss that falls on each type of error, and the whole loss, summed over sentences."""
-    parts, losses = lost_by_sentence(one, counts, measure)
+    parts, losses = lost_by_sentence(one, counts, measure, unseen)
     return {type_: float(part.sum()) for type_, part in parts.items()}, float(losses.sum())
 
 
 def lost_by_sentence(
-    one: CandidateErrors, counts: Counts, measure: Measure
+    one: CandidateErrors, counts: Counts, measure: Measure, unseen: Collection[str]
 ) -> tuple[dict[str, NDArray[np.float64]], NDArray[np.float64]]:
     """The loss of each sentence that falls on each type of error, and its whole loss.
 
-    A sentence's loss is divided evenly among its errors.
+    A sentence's loss is divided evenly among its errors of types that the measure sees (``unseen_types``).
     """
     losses = lost(counts, measure)
     if one.looked_at is not None:
         losses[one.looked_at :] = 0.0
-    each = losses / np.maximum(one.total, 1)
-    return {type_: each * of for type_, of in one.per_sentence.items()}, losses
+    parts = {type_: of * (type_ not in unseen) for type_, of in one.per_sentence.items()}
+    each = losses / np.maximum(sum(parts.values(), np.zeros(len(losses))), 1)
+    return {type_: each * of for type_, of in parts.items()}, losses
+
+
+def unseen_types(candidates: Iterable[CandidateErrors], metric: str, measure: Measure) -> set[str]:
+    """The types that a measure does not see, as Parseval wrong tags.
+
+    Of a treebank's sentences that have errors of one such type alone, most lose nothing: not all, since some
+    differences of trees are no error of any type.
+    """
+    alone: dict[str, list[NDArray[np.float64]]] = {}
+    for one in candidates:
+        if (counts := one.candidate.counts.get(metric)) is not None:
+            losses, scored = lost(counts, measure), counts.status == Status.SCORED
+            for type_, of in one.per_sentence.items():
+                alone.setdefault(type_, []).append(losses[(of > 0) & (of == one.total) & scored])
+    every = {type_: np.concatenate(losses) for type_, losses in alone.items()}
+    return {type_ for type_, losses in every.items() if len(losses) and not np.median(losses)}
 
 
 def lost(counts: Counts, measure: Measure) -> NDArray[np.float64]:

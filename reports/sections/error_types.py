@@ -19,7 +19,14 @@ from crossbank.reports.charts.grid import GridColumn, Group, grid_chart
 from crossbank.reports.findings.errors import costliest_errors
 from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import Finding
-from crossbank.reports.results.typed_errors import CandidateErrors, errors_of, lost, lost_by_type, type_title
+from crossbank.reports.results.typed_errors import (
+    CandidateErrors,
+    errors_of,
+    lost,
+    lost_by_type,
+    type_title,
+    unseen_types,
+)
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table, sentences_link, text_columns, texts
 
@@ -60,7 +67,8 @@ def error_figure(treebank: str, found: Sequence[CandidateErrors]) -> Figure:
     if not found:
         return Figure(f"errors-{treebank}", "", "", "")
     main, measure = measures[0]
-    parts = {id(one): lost_by_type(one, one.candidate.counts[main], measure) for one in found}
+    unseen = unseen_types(found, main, measure)
+    parts = {id(one): lost_by_type(one, one.candidate.counts[main], measure, unseen) for one in found}
     whole = sum(loss for _, loss in parts.values()) or 1.0
     over_all = {
         type_: sum(of.get(type_, 0.0) for of, _ in parts.values()) / whole
@@ -233,10 +241,15 @@ def what_measures_see(all_errors: Sequence[CandidateErrors]) -> Table:
 def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
     """The proportion of a candidate's loss that each error type causes, measure by measure."""
     measures = _measures(all_errors)
+    unseen = {
+        (treebank, name): unseen_types((one for one in all_errors if one.treebank.name == treebank), name, m)
+        for treebank in dict.fromkeys(one.treebank.name for one in all_errors)
+        for name, m in measures
+    }
     rows = []
     for one in all_errors:
         lost_under = {
-            name: lost_by_type(one, one.candidate.counts[name], measure)
+            name: lost_by_type(one, one.candidate.counts[name], measure, unseen[one.treebank.name, name])
             for name, measure in measures
             if name in one.candidate.counts
         }
@@ -251,8 +264,8 @@ def explained_loss(all_errors: Sequence[CandidateErrors]) -> Table:
         "loss",
         "The cost of errors",
         "Per cent of the candidate's loss, summed over sentences (1 minus the sentence's score), that falls "
-        "on each error type; a sentence's loss is shared evenly among its errors. The remainder to 100 is "
-        "lost in sentences without a parse, or where the trees have no error.",
+        "on each error type; a sentence's loss is shared evenly among its errors of types that the measure "
+        "sees. The remainder to 100 is lost in sentences without a parse, or where the trees have no error.",
         [
             *text_columns("Treebank", "Candidate", "Type"),
             *(Column(measure.heading, metric_title(name)) for name, measure in measures),

@@ -57,6 +57,21 @@ def test_a_wrong_tag_is_not_seen_by_measures_of_constituents(tables: dict[str, d
         assert cells(tables[scheme]["seen"], "tag")[1:] == ["0.00", "0.00"]
 
 
+def test_what_a_measure_does_not_see_has_no_part_of_the_loss(tmp_path: Path) -> None:
+    gold = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n"
+    wrong_tag, also_flat = gold.replace("VBZ", "NNS"), "(S (DT the) (NN dog) (VP (NNS barks)))\n"
+    (tmp_path / "gold.mrg").write_text(gold * 2, encoding="utf-8")
+    (tmp_path / "parsed.mrg").write_text(wrong_tag + also_flat, encoding="utf-8")
+    content = study_content(
+        str(tmp_path / "gold.mrg"), [str(tmp_path / "parsed.mrg")], ["parseval"], {}, scheme="ptb"
+    )
+    run_here({**content, "bootstrap": {"samples": 0}}, tmp_path / "made")
+    study = load(tmp_path / "made", load_study(tmp_path / "made" / "study.yaml"))
+    loss = {table.key: table for table in ErrorTypes(study).tables}["loss"]
+    assert cells(loss, "tag") == ["0.0"]
+    assert sum(row[3].value or 0 for row in loss.rows) == pytest.approx(1)
+
+
 def test_shares_of_the_loss_add_up_to_what_is_parsed(tables: dict[str, dict[str, Table]]) -> None:
     for scheme in tables:
         rows = tables[scheme]["loss"].rows
