@@ -78,6 +78,7 @@ def folder(scripts: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "COLLINS.prm").write_text("DEBUG 0\nMAX_ERROR 10\nLABELED 1\n", encoding="utf-8")
     for target in ("corpus.xml", "trees.xml"):
         run(folder, scripts / "crossbank", "convert", "corpus.export", target)
+    run(folder, scripts / "crossbank", "convert", "corpus.xml", "corpus.conllu", "--scheme", "tiger")
     return folder
 
 
