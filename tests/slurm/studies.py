@@ -102,8 +102,8 @@ def both_ways(folder: Path, name: str, *arguments: str) -> tuple[float, float, i
     return here, there, number
 
 
-def test_the_example_is_one_job_with_the_same_bytes(folder: Path) -> None:
-    _, _, number = both_ways(folder, "tiger_vs_tuba", "--configfile", "config/tiger_vs_tuba.yaml")
+def test_a_small_study_is_one_job_with_the_same_bytes(folder: Path) -> None:
+    _, _, number = both_ways(folder, "three_styles", "--configfile", "config/three_styles.yaml")
     assert number == 1
 
 
