@@ -45,7 +45,7 @@ def edits_of_rules() -> Callable[[], object]:
     from crossbank.metrics.counting.scoring import score, scoring_of
     from tests.metrics.test_deep_trees import zigzag
 
-    gold, parsed = zigzag(labels(20_000)), zigzag(labels(20_000)[::-1])
+    gold, parsed = zigzag(labels(16_000)), zigzag(labels(16_000)[::-1])
     return lambda: score(gold, parsed, scoring_of(["rule_distance"], {}))
 
 
@@ -70,7 +70,12 @@ def resampling() -> Callable[[], object]:
 
     table, drawn = np.ones((1_000_000, 8)), np.ones((1, 1_000_000), np.int32).repeat(2, axis=0)
     sums = np.zeros((2, 8))
-    return lambda: [sum_drawn(table, drawn, sums, 0, 2) for _ in iter(int, 1)]
+
+    def without_end() -> None:
+        while True:
+            sum_drawn(table, drawn, sums, 0, 2)
+
+    return without_end
 
 
 def swaps() -> Callable[[], object]:
@@ -154,7 +159,11 @@ def test_ctrl_c_is_seen_in_the_middle_of_a_loop(case: str) -> None:
     try:
         assert process.stdout.readline() == "begun\n"
         time.sleep(1)
-        assert process.poll() is None, "the loop is over before it can be interrupted"
+        if process.poll() is not None:
+            said = process.communicate()[1]
+            if "MemoryLimitError" in said:
+                pytest.skip(said.splitlines()[-1])
+            pytest.fail(f"the loop is over before it can be interrupted\n{said}")
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=SOON)
     finally:
