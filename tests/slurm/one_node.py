@@ -57,6 +57,7 @@ class Node:
     """Munge, Slurm's controller (slurmctld) and the daemon of the node (slurmd)."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.daemons = {"munged": _munge(folder)}
         for daemon in ("slurmctld", "slurmd"):
             self.start(daemon)
@@ -69,6 +70,10 @@ class Node:
         """Kill a daemon with -9."""
         self.daemons[daemon].kill()
         self.daemons[daemon].wait()
+
+    def saved(self) -> float:
+        """When the controller last wrote its jobs to disk, in seconds since 1970."""
+        return (self.folder / "state/job_state").stat().st_mtime
 
     def stop(self) -> None:
         """Stop all, the last one first."""
