@@ -70,7 +70,7 @@ def study(folder: Path, *arguments: str, module: Sequence[str] = ("snakemake",))
     return subprocess.Popen(command, cwd=folder, env=environment, stdout=pipe, stderr=same, text=True)
 
 
-def finished(process: subprocess.Popen[str], seconds: float = 150) -> str:
+def finished(process: subprocess.Popen[str], seconds: float = 300) -> str:
     """What a study printed, which must have succeeded."""
     try:
         printed, _ = process.communicate(timeout=seconds)
@@ -165,8 +165,8 @@ def test_a_job_outlives_the_controller(folder: Path, node: Node, small: dict[str
     before = submissions()
     process, _ = submitted(folder)
     seen = time.time()
-    # Slurm keeps on disk what it knows, but some seconds later. Killed before that, it starts the job a second
-    # time, finds the first one on the node and gives the node no more jobs until an administrator says so.
+    # Slurm writes down what it knows, but some seconds later. Killed before that, it starts the job a second
+    # time, finds the first one on the node, and gives the node no more jobs until its administrator does.
     wait(lambda: node.saved() > seen, "the running job on disk")
     node.kill("slurmctld")
     time.sleep(8)
