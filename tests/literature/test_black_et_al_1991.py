@@ -18,8 +18,10 @@ from crossbank.metrics.parseval1991 import Parseval1991
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats.bracket import loads
 from tests.assumptions import assume
+from tests.literature.printed import replicates
 from tests.metrics.trees import labelled
 
+PAPER = "Black et al. (1991)"
 PTB = load_scheme("ptb")
 
 GRAMMAR = """
@@ -109,8 +111,17 @@ def test_the_prospect_of_cutting_back_spending() -> None:
     counts = score(
         "((The prospect) (of (cutting back spending)))", "(The (prospect (of ((cutting back) spending))))"
     )
-    found = counted(counts)
-    assert (found["gold"], found["candidate"], found["matched"], found["crossing"]) == (4, 5, 3, 1)
+    found = {name: int(value) for name, value in counted(counts).items()}
+    for what, printed, ours in (
+        ("constituents of the standard parse", "4", f"{found['gold']}"),
+        ("constituents of the candidate parse", "5", f"{found['candidate']}"),
+        ("constituents incompatible with the standard", "1", f"{found['crossing']}"),
+        ("recall", "3/4", f"{found['matched']}/{found['gold']}"),
+        ("precision", "3/5", f"{found['matched']}/{found['candidate']}"),
+    ):
+        replicates(
+            PAPER, "appendix, scores", f"*The prospect of cutting back spending*, {what}", printed, ours
+        )
     assert counts.value("recall") == 3 / 4
     assert counts.value("precision") == 3 / 5
 
@@ -157,10 +168,14 @@ def test_averages_and_frequencies_of_five_sentences() -> None:
     counts = Parseval1991().counts(pair(gold, candidate))
     for name, place in (("gold", 0), ("candidate", 1), ("matched", 2), ("crossing", 3)):
         assert counts.columns[name].tolist() == [figure[place] for figure in figures]
-    assert counts.value("recall") == pytest.approx(0.700)
-    assert counts.value("precision") == pytest.approx(0.560)
+    for name, printed in (("recall", ".700"), ("precision", ".560")):
+        found = f"{counts.value(name):.3f}".removeprefix("0")
+        replicates(PAPER, "appendix, statistics", f"five sentences, average {name}", printed, found)
     frequencies = {crossings: found["sentences"] for crossings, found in counts.by_part("crossing").items()}
-    assert frequencies == {"0": 3, "1": 1, "2": 1}
+    assert set(frequencies) == {"0", "1", "2"}
+    for crossings, printed in (("0", 3), ("1", 1), ("2", 1)):
+        item = f"five sentences, frequency of {crossings} incompatible constituents"
+        replicates(PAPER, "appendix, statistics", item, printed, int(frequencies[crossings]))
 
 
 @pytest.mark.parametrize(

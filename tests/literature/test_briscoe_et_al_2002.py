@@ -8,6 +8,7 @@ from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats.relations import dumps, loads
 from crossbank.treebanks.relations.hierarchy import load_hierarchy
 from crossbank.treebanks.relations.relation import Relation, Word, relations_of
+from tests.literature.printed import replicates
 
 FIGURE_2 = """\
 (ncsubj die proprietor _)
@@ -36,6 +37,9 @@ FIGURE_2 = """\
 by another proprietor or the government decides to drop it. (Twenty-one lines as printed.)"""
 
 
+PAPER = "Briscoe et al. (2002)"
+
+
 def counts(gold: str, candidate: str) -> Counts:
     metric = Relations()
     return metric.counts(metric.pair(loads(gold), loads(candidate)))
@@ -44,7 +48,7 @@ def counts(gold: str, candidate: str) -> Counts:
 def test_figure_2_is_read_and_written_as_printed() -> None:
     bank = loads(FIGURE_2)
     relations = relations_of(bank, 0)
-    assert len(relations) == 21
+    replicates(PAPER, "Figure 2", "relations read", len(FIGURE_2.splitlines()), len(relations))
     assert relations[4] == Relation("arg_mod", Word("acquire"), Word("proprietor"), "by", "subj")
     assert relations[-1] == Relation("conj", Word("acquire"), type="or", further_heads=(Word("decide"),))
     assert dumps(bank) == FIGURE_2
@@ -81,6 +85,9 @@ def test_the_hierarchy_of_figure_1() -> None:
     assert carroll.slots["arg_mod"] == (("type", "head", "dependent", "initial_gr"),)
     assert carroll.slots["ncsubj"] == carroll.slots["dobj"] == (("head", "dependent", "initial_gr"),)
     assert carroll.slots["conj"] == (("type", "heads"),)
+    above = {name for names in carroll.under.values() for name in names}
+    leaves = set(carroll.slots) - above
+    replicates(PAPER, "section 1", "fully specified relations of the hierarchy", 15, len(leaves))
 
 
 def test_the_subject_of_a_passive_is_the_logical_object() -> None:

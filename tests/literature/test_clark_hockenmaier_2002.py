@@ -17,7 +17,10 @@ from crossbank.metrics.counting.scoring import in_view, score, scoring_of
 from crossbank.metrics.local_dependencies import LocalDependencies
 from crossbank.metrics.pairing.pair import pair
 from crossbank.treebanks.formats import auto
+from tests.literature.printed import replicates
 from tests.metrics.trees import labelled
+
+PAPER = "Clark and Hockenmaier (2002)"
 
 
 def leaf(word: str, category: str) -> str:
@@ -93,6 +96,11 @@ CCG = LocalDependencies(tags=True, direction=False)
 """Categories name the direction, and lexical categories are labels like others."""
 
 
+def replicated(where: str, what: str, printed: str, matched: float, of: float) -> None:
+    """Keep a row of the trees of Figure 2."""
+    replicates(PAPER, where, f"Figure 2, {what}", printed, f"{int(matched)}/{int(of)}")
+
+
 def counts(metric: str, **options: object) -> Counts:
     (found,) = score(auto.loads(GOLD), auto.loads(WRONG), scoring_of([metric], options), load_scheme("ccg"))
     return found
@@ -100,17 +108,22 @@ def counts(metric: str, **options: object) -> Counts:
 
 @pytest.mark.parametrize("labels", ["yes", "no"])
 def test_parseval_of_the_derivations(labels: str) -> None:
-    values = counts("parseval", labels=labels).values()
-    assert (values["precision"], values["recall"]) == (3 / 7, 3 / 6)
+    sums = counts("parseval", labels=labels).sums()
+    kind = "labelled" if labels == "yes" else "bracketed"
+    replicated("section 4.1", f"{kind} precision", "3/7", sums["matched"], sums["candidate"])
+    replicated("section 4.1", f"{kind} recall", "3/6", sums["matched"], sums["gold"])
 
 
 def test_four_of_six_lexical_categories_are_correct() -> None:
-    assert counts("categories").values()["accuracy"] == 4 / 6
+    sums = counts("categories").sums()
+    replicated("section 4.1", "accuracy of lexical categories", "4/6", sums["matched"], sums["gold"])
 
 
 def test_five_of_six_local_dependencies_are_correct() -> None:
-    values = counts("local_dependencies", tags="yes", direction="no").values()
+    found = counts("local_dependencies", tags="yes", direction="no")
+    values, sums = found.values(), found.sums()
     assert (values["recall"], values["precision"], values["unlabelled_recall"]) == (5 / 6, 5 / 6, 5 / 6)
+    replicated("section 4.2", "correct local dependencies", "5/6", sums["matched"], sums["gold"])
 
 
 def test_the_table_of_local_dependencies() -> None:
@@ -124,9 +137,17 @@ def test_the_table_of_local_dependencies() -> None:
 
 
 def test_deep_dependencies() -> None:
-    values = counts("ccg_dependencies").values()
+    found = counts("ccg_dependencies")
+    values, sums = found.values(), found.sums()
     assert (values["precision"], values["recall"]) == (3 / 6, 3 / 7)
     assert (values["unlabelled_precision"], values["unlabelled_recall"]) == (5 / 6, 5 / 7)
+    for kind, matched, of, printed in (
+        ("labelled precision", "matched", "candidate", "3/6"),
+        ("labelled recall", "matched", "gold", "3/7"),
+        ("unlabelled precision", "unlabelled matched", "unlabelled candidate", "5/6"),
+        ("unlabelled recall", "unlabelled found", "unlabelled gold", "5/7"),
+    ):
+        replicated("section 4.3", f"deep dependencies, {kind}", printed, sums[matched], sums[of])
 
 
 @pytest.mark.parametrize(("name", "tree"), [("gold", GOLD), ("wrong", WRONG)])
@@ -137,6 +158,11 @@ def test_table_1(name: str, tree: str) -> None:
     columns = (table.head_word, table.name, table.type, table.dependent_word)
     rows = list(zip(*(bank.vocabulary.decode(column) for column in columns), strict=True))
     assert (set(rows), len(rows)) == (TABLE_1[name], len(TABLE_1[name]))
+    replicates(PAPER, "Table 1", f"{name} tree, dependencies", len(TABLE_1[name]), len(rows))
+    categories = {category for word, category, *_ in rows if word == "that"}
+    why = "the derivation and the table of local dependencies have ours"
+    item = f"{name} tree, category of *that*"
+    replicates(PAPER, "Table 1", item, r"`(NP\NP)/(S[dcl]\NP)`", f"`{categories.pop()}`", why)
 
 
 def test_punctuation_and_the_levels_it_adds_are_disregarded() -> None:

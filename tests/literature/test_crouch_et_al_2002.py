@@ -15,6 +15,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import bracket, relations, triples, xle
 from crossbank.treebanks.formats.relations import loads
 from crossbank.treebanks.relations.relation import relations_of
+from tests.literature.printed import replicates
 
 SECTION_5_2 = """\
 (aux _ pay will)
@@ -155,7 +156,9 @@ def test_preds_only_f_structures_have_34_features() -> None:
     bank = example()
     metric = FStructure()
     sums = metric.counts(metric.pair(bank, bank)).sums()
-    assert (sums["gold"], sums["candidate"], sums["matched"]) == (34, 34, 34)
+    assert (sums["candidate"], sums["matched"]) == (sums["gold"], sums["gold"])
+    item = "specifications of the preds-only f-structure"
+    replicates("Crouch et al. (2002)", "section 5.2", item, 34, int(sums["gold"]))
     reduced = triples.dumps(preds_only(bank))
     assert "pred(pay~0, sf(pay, 15, [Meridian~5, premium~3], []))" in reduced
     for lost in ("tense", "purpose", "det_form", "num("):  # section 5.1
@@ -165,7 +168,9 @@ def test_preds_only_f_structures_have_34_features() -> None:
 
 def test_the_twelve_relations_from_the_f_structure() -> None:
     read = relations_from_fstructures(example())
-    assert sorted(relations.written_relations(read)) == sorted(SECTION_5_2.splitlines())
+    found = relations.written_relations(read)
+    assert sorted(found) == sorted(SECTION_5_2.splitlines())
+    replicates("Crouch et al. (2002)", "section 5.2", "relations read off the f-structure", 12, len(found))
     assert {finding.event: finding.total for finding in read.diagnosis if finding.step != "read"} == {
         "relations of predicates that no word expresses left out": 1  # the subject of "assume"
     }

@@ -11,6 +11,9 @@ from crossbank.converters.schemes.files import load_scheme
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.relations.hierarchy import load_hierarchy
 from crossbank.treebanks.relations.relation import Relation, relations_of
+from tests.literature.printed import replicates
+
+BRISCOE = "Briscoe et al. (2002)"
 
 FIGURE_2_TREE = """
 (S (SBAR-TMP (WHADVP (WRB when)) (S (NP-SBJ (DT the) (NN proprietor)) (VP (VBZ die)))) (, ,)
@@ -98,7 +101,10 @@ def lines(text: str) -> list[str]:
 
 
 def test_figure_2():
-    assert sorted(map(written, relations_in(FIGURE_2_TREE))) == lines(FIGURE_2)
+    found = sorted(map(written, relations_in(FIGURE_2_TREE)))
+    assert found == lines(FIGURE_2)
+    same = len(set(found) & set(lines(FIGURE_2)))
+    replicates(BRISCOE, "Figure 2", "relations that rules read off our tree", len(lines(FIGURE_2)), same)
 
 
 def test_figure_2_without_traces_as_parsers_print_it():
@@ -110,7 +116,11 @@ def test_figure_2_without_traces_as_parsers_print_it():
 def test_the_couple_were_married():
     verbs = "(VP (VBD were) (VP (VBN married) (PP-TMP (IN in) (NP (NNP August)))))"
     tree = f"(S (NP-SBJ (DT The) (NN couple)) {verbs})"
-    assert "(ncsubj married couple obj)" in map(written, relations_in(tree))
+    (found,) = (shown for shown in map(written, relations_in(tree)) if "ncsubj" in shown)
+    printed = "(ncsubj marry couple obj)"
+    replicates(
+        BRISCOE, "section 1", "*The couple were married*, subject", printed, found, "a lemma is printed"
+    )
 
 
 def test_the_twelve_relations_of_crouch_et_al():
@@ -123,3 +133,6 @@ def test_the_twelve_relations_of_crouch_et_al():
                 relation = relation._replace(name=general)
         found.append(written(relation))
     assert sorted(found) == lines(CROUCH)
+    replicates(
+        "Crouch et al. (2002)", "section 5.2", "relations that rules read off our tree", 12, len(found)
+    )
