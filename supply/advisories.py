@@ -1,7 +1,7 @@
 """Known advisories about the versions that the lock files pin, where the package index tells them.
 
     python supply/advisories.py                 all pinned versions
-    python supply/advisories.py numpy lxml      some of them
+    python supply/advisories.py numpy pyyaml    some of them
 
 The index is pip's own (its configuration, or ``--index``). It is asked for ``/pypi/NAME/VERSION/json``, of
 which the field ``vulnerabilities`` lists advisories. Exit code: 0 where there are none, 1 where there are

@@ -81,7 +81,6 @@ SLOW = {
     "nltk",
     "conllu",
     "pyarrow",
-    "lxml",
     "snakemake",
     "altair",
     "jinja2",

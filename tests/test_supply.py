@@ -58,7 +58,7 @@ class Index(BaseHTTPRequestHandler):
         name = self.path.split("/")[2]
         old = {"id": "PYSEC-1", "aliases": ["CVE-1"], "summary": "It breaks.", "fixed_in": ["9"]}
         gone = {"id": "PYSEC-2", "withdrawn": "2020-01-01T00:00:00Z"}
-        told = {"lxml": {"vulnerabilities": [old, gone]}, "numpy": {"vulnerabilities": []}, "conllu": {}}
+        told = {"pyyaml": {"vulnerabilities": [old, gone]}, "numpy": {"vulnerabilities": []}, "conllu": {}}
         self.send_response(200 if name in told else 404)
         self.end_headers()
         self.wfile.write(json.dumps(told.get(name, {})).encode())
@@ -76,10 +76,10 @@ def index() -> Iterator[str]:
 
 
 def test_advisories_about_pinned_versions_are_printed(index: str, capsys: pytest.CaptureFixture[str]) -> None:
-    (version,) = pinned()["lxml"]
-    assert look(index, ["lxml"]) == 1
+    (version,) = pinned()["pyyaml"]
+    assert look(index, ["pyyaml"]) == 1
     printed = capsys.readouterr().out
-    assert printed == f"lxml {version}: PYSEC-1, CVE-1: It breaks. (fixed in 9)\n1 versions, 1 advisories\n"
+    assert printed == f"pyyaml {version}: PYSEC-1, CVE-1: It breaks. (fixed in 9)\n1 versions, 1 advisories\n"
     assert look(index, ["numpy"]) == 0
 
 

@@ -107,8 +107,7 @@ def test_a_namespace_changes_nothing() -> None:
 
 def test_lines_of_a_long_file() -> None:
     padded = DOCUMENT.replace("<schema>", "<schema>" + "\n" * 70_000)
-    lines = exportxml.loads(padded).sentences.line
-    assert np.abs(lines - [70_007, 70_029]).max() <= 1
+    assert exportxml.loads(padded).sentences.line.tolist() == [70_007, 70_029]
 
 
 def test_entities_are_not_replaced() -> None:
@@ -129,8 +128,8 @@ def test_entities_are_not_replaced() -> None:
         ('id="s8" mood', 'id="s7" mood', ":29: found sentence s7 a second time, expected it once"),
         ('parent="s7_501"', 'parent="s7_9"', ":10: sentence s7: found parent s7_9, expected the id of a"),
         ('parent="s7_501"', 'parent="s7_3"', ":10: sentence s7: found the word s7_3 as parent, expected"),
-        ('head="s7_3"', 'head="s7_9"', ":14: sentence s7: found dephead s7_9, expected the id of a"),
-        ('head="s7_3"', 'head="s7_503"', ":14: sentence s7: found the node s7_503 as head, expected the"),
+        ('head="s7_3"', 'head="s7_9"', ":13: sentence s7: found dephead s7_9, expected the id of a"),
+        ('head="s7_3"', 'head="s7_503"', ":13: sentence s7: found the node s7_503 as head, expected the"),
         ('head="s8_1"', 'head="s8_2"', ":33: sentence s8: found words that govern each other (s8_2 is one"),
         ('"SIMPX" func="--"', '"SIMPX" func="-" parent="s7_502"', ":8: sentence s7: found nodes that dom"),
         ('refvc" parent="s7_500"', 'refvc"', ":21: sentence s7: found <secEdge> without parent, expected"),
@@ -139,11 +138,11 @@ def test_entities_are_not_replaced() -> None:
         ('xml:id="s8_2"', 'xml:id="s9_2"', ":33: sentence s8: found s9_2 outside a sentence, expected it"),
         ("<topic", '<word xml:id="s1_1" form="x"/><topic', ":6: found s1_1 outside a sentence, expected"),
         ("<edu", '<sentence xml:id="s9"/><edu', ":30: sentence s8: found <sentence> in a sentence, expect"),
-        ("</topic>", "", ":34: found XML that is not well-formed (Opening and ending tag mismatch: topic"),
-        ("</body>", "", ":36: found XML that is not well-formed (Opening and ending tag mismatch: body"),
+        ("</topic>", "", ":34: found XML that is not well-formed (<topic> of line 6 has no end"),
+        ("</body>", "", ":36: found XML that is not well-formed (<body> of line 4 has no end"),
         (DOCUMENT, "", ": found an empty file, expected at least one sentence"),
-        (DOCUMENT, "#BOS 1", ":1: found XML that is not well-formed (Start tag expected, '<' not found)"),
-        ("<body", "<foot/><x", ":35: found XML that is not well-formed (Opening and ending tag mismatch"),
+        (DOCUMENT, "#BOS 1", ":1: found XML that is not well-formed (syntax error)"),
+        ("<body", "<foot/><x", ":35: found XML that is not well-formed (<x> of line 4 has no end"),
         (DOCUMENT, "<a><s/></a>", ": found XML without a <sentence> in its <body>, expected exportXML"),
     ],
 )  # fmt: skip

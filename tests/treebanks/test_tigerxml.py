@@ -244,7 +244,7 @@ def test_encodings_entities_and_gzip(tmp_path: Path) -> None:
         tigerxml.load(path)
     with pytest.raises(CrossbankError, match="encoding: found 'klingon', expected one that Python knows"):
         tigerxml.load(path, encoding="klingon")
-    with pytest.raises(CrossbankError, match="encoding: found 'hex', expected one that XML knows"):
+    with pytest.raises(CrossbankError, match=r"encoding that XML is not read in .'HEX' is"):
         tigerxml.load(path, encoding="hex")
     with pytest.raises(CrossbankError, match="encoding: found 'klingon', expected one that Python knows"):
         tigerxml.dump(expected, path, encoding="klingon")
@@ -275,6 +275,14 @@ def test_entities_that_the_end_of_a_piece_cuts(size: int) -> None:
     while piece := stream.read(size):
         pieces.append(piece)
     assert b"".join(pieces) == text.replace(b"&auml;", b"&#228;").replace(b"&ouml;", b"&#246;")
+
+
+@pytest.mark.parametrize("encoding", ["shift-jis", "klingon"])
+def test_a_declared_encoding_that_is_not_read(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "small.xml"
+    path.write_text(CORPUS.replace("utf-8", encoding), encoding="ascii")
+    with pytest.raises(FormatError, match=r"found an encoding that XML is not read in .*, expected UTF-8"):
+        tigerxml.load(path)
 
 
 def test_nothing_outside_the_file_is_fetched(tmp_path: Path) -> None:
@@ -335,15 +343,20 @@ def test_a_bomb_of_entities_is_refused() -> None:
         (
             "</graph>",
             "",
-            "text:27: found XML that is not well-formed (Opening and ending tag mismatch: graph",
+            "text:27: found XML that is not well-formed (<graph> of line 6 has no end",
         ),
         (
             "</body>\n</corpus>\n",
             "",
-            "text:32: found XML that is not well-formed (Premature end of data in tag",
+            "text:32: found XML that is not well-formed (<body> of line 4 has no end",
         ),
         (CORPUS, "", "text: found an empty file, expected at least one sentence"),
-        (CORPUS, "( (S (NP", "text:1: found XML that is not well-formed (Start tag expected, '<' not found)"),
+        (CORPUS, "( (S (NP", "text:1: found XML that is not well-formed (syntax error)"),
+        (
+            "<terminals>",
+            "<s/><terminals>",
+            "text:7: found <s> in a sentence, expected the end of the one before",
+        ),
         (CORPUS, "<corpus/>", "text: found XML without a sentence <s>, expected TIGER-XML"),
     ],
 )

@@ -27,7 +27,6 @@ import io
 from collections import Counter
 from collections.abc import Iterable
 from os import PathLike
-from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -35,20 +34,15 @@ from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import open_binary
 from crossbank.treebanks.formats.xml_events import (
-    attributes_of,
-    forget,
+    Element,
     further_attributes,
-    line_of,
     xml_events,
 )
 from crossbank.treebanks.loops.faults import on_cycle
 from crossbank.treebanks.tables import NO_PARENT, ROOT, UNATTACHED
 from crossbank.treebanks.treebank import Treebank
 
-if TYPE_CHECKING:
-    from lxml.etree import _Element
-
-ID = "{http://www.w3.org/XML/1998/namespace}id"
+ID = "http://www.w3.org/XML/1998/namespace}id"
 
 TOKEN_COLUMNS = {
     "form": "form", "lemma": "lemma", "pos": "pos", "morph": "morph",
@@ -84,13 +78,6 @@ def loads(text: str) -> Treebank:
     return _Reader("text").read(io.BytesIO(text.removeprefix("\ufeff").encode()), "utf-8")
 
 
-class _Item(NamedTuple):
-    """An element with the contents of its tag."""
-
-    line: int
-    given: dict[str, str]
-
-
 class _Reader:
     """The contents of a file so far, and of the sentence that is being read."""
 
@@ -102,36 +89,35 @@ class _Reader:
         self._seen: set[str] = set()
         self._id: str | None = None  # that of the sentence
         self._within = False  # its element has not ended
-        self._words: list[_Item] = []
-        self._nodes: list[_Item] = []
-        self._edges: list[tuple[int, _Item]] = []
+        self._words: list[Element] = []
+        self._nodes: list[Element] = []
+        self._edges: list[tuple[int, Element]] = []
         self._place: dict[str, int] = {}  # word i is i, node j is -1 - j
 
     def read(self, stream: io.BufferedIOBase, encoding: str | None) -> Treebank:
         """The whole file."""
         in_body = False
-        for event, element in xml_events(stream, self._path, encoding, "exportXML", ("start", "end")):
-            tag = element.tag.rpartition("}")[2]
+        for event, element in xml_events(stream, self._path, encoding, "exportXML"):
+            tag = element.tag
             in_body = in_body or tag == "body"
             if not in_body:
                 continue
             if event == "start":
                 self._begin(element, tag)
-            elif tag not in ("word", "node"):
+            else:
                 self._within = self._within and tag != "sentence"
-                forget(element)
         self._end_sentence()
         if not self._seen:
             raise FormatError(self._path, "XML without a <sentence> in its <body>", "exportXML")
         return self._builder.build()
 
-    def _begin(self, element: _Element, tag: str) -> None:
+    def _begin(self, element: Element, tag: str) -> None:
         if tag in ("word", "node"):
             self._add(element, tag)
         elif tag == "sentence":
             self._begin_sentence(element)
         elif tag == "text":
-            self._document = element.get("origin", "")
+            self._document = element.given.get("origin", "")
         elif tag == "secEdge":
             self._add_edge(element)
         elif tag not in _FRAME and self._id is None:
@@ -139,8 +125,8 @@ class _Reader:
         elif tag not in _FRAME:
             self._builder.found(f"elements <{tag}> left out")
 
-    def _begin_sentence(self, element: _Element) -> None:
-        given, line = attributes_of(element), line_of(element)
+    def _begin_sentence(self, element: Element) -> None:
+        given, line = element.given, element.line
         if self._within:
             raise self._refuse(line, "<sentence> in a sentence", "the end of the one before")
         self._end_sentence()
@@ -158,8 +144,7 @@ class _Reader:
             self._builder.found(f"elements <{tag}> left out", times)
         self._early.clear()
 
-    def _add(self, element: _Element, tag: str) -> None:
-        item = _Item(line_of(element), attributes_of(element))
+    def _add(self, item: Element, tag: str) -> None:
         for attribute, name in ((ID, "xml:id"), ("form", "form") if tag == "word" else ("cat", "cat")):
             if attribute not in item.given:
                 raise self._refuse(item.line, f"<{tag}> without {name}", f"an attribute {name}")
@@ -175,10 +160,9 @@ class _Reader:
             self._place[identifier] = -1 - len(self._nodes)
             self._nodes.append(item)
 
-    def _add_edge(self, element: _Element) -> None:
-        item = _Item(line_of(element), attributes_of(element))
-        above = element.getparent()
-        child = None if above is None else self._place.get(above.get(ID, ""))
+    def _add_edge(self, item: Element) -> None:
+        above = item.above
+        child = None if above is None else self._place.get(above.given.get(ID, ""))
         if child is None:
             raise self._refuse(item.line, "<secEdge> outside a word or node", "it within its child")
         if "parent" not in item.given:
@@ -218,7 +202,7 @@ class _Reader:
         self._count_functions(zip((*parents, *above), (*words, *nodes), strict=True))
         self._id, self._words, self._nodes, self._edges, self._place = None, [], [], [], {}
 
-    def _parent(self, item: _Item) -> int:
+    def _parent(self, item: Element) -> int:
         if "parent" not in item.given:
             return NO_PARENT
         place = self._place_of(item, "parent")
@@ -226,7 +210,7 @@ class _Reader:
             raise self._refuse(item.line, f"the word {item.given['parent']} as parent", "the id of a node")
         return -1 - place
 
-    def _head(self, item: _Item) -> int:
+    def _head(self, item: Element) -> int:
         if "dephead" not in item.given:
             return ROOT if "deprel" in item.given else UNATTACHED
         place = self._place_of(item, "dephead")
@@ -234,14 +218,14 @@ class _Reader:
             raise self._refuse(item.line, f"the node {item.given['dephead']} as head", "the id of a word")
         return place
 
-    def _place_of(self, item: _Item, attribute: str) -> int:
+    def _place_of(self, item: Element, attribute: str) -> int:
         """The word or node that an attribute names."""
         name = item.given[attribute]
         if name not in self._place:
             raise self._refuse(item.line, f"{attribute} {name}", "the id of a word or node of the sentence")
         return self._place[name]
 
-    def _count_functions(self, items: Iterable[tuple[int, _Item]]) -> None:
+    def _count_functions(self, items: Iterable[tuple[int, Element]]) -> None:
         rootless = sum(
             parent == NO_PARENT and item.given.get("func", NO_FUNCTION) != NO_FUNCTION
             for parent, item in items

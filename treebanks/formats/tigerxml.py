@@ -29,7 +29,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -39,18 +38,13 @@ from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import open_binary, write_text
 from crossbank.treebanks.formats.numbering import bottom_up, node_names
 from crossbank.treebanks.formats.xml_events import (
-    attributes_of,
-    forget,
+    Element,
     further_attributes,
-    line_of,
     xml_encoding,
     xml_events,
 )
 from crossbank.treebanks.tables import NO_PARENT, Nodes, SecondaryEdges, Tokens
 from crossbank.treebanks.treebank import Treebank
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 VIRTUAL_ROOT = "VROOT"
 """The name of the node above the roots of a sentence."""
@@ -117,17 +111,25 @@ def dumps(bank: Treebank) -> str:
 def _read(stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | None) -> Treebank:
     builder = TreebankBuilder(str(path))
     sentences = 0
-    for _, element in xml_events(stream, path, encoding, "TIGER-XML", tag="{*}s"):
-        _add_sentence(builder, element, path)
-        sentences += 1
-        forget(element)
+    elements: list[Element] = []
+    for event, element in xml_events(stream, path, encoding, "TIGER-XML"):
+        if event == "start":
+            if element.tag == "s" and elements:
+                raise FormatError(path, "<s> in a sentence", "the end of the one before", line=element.line)
+            if element.tag == "s" or elements:
+                elements.append(element)
+        elif element.tag == "s":
+            _add_sentence(builder, elements, path)
+            sentences += 1
+            elements.clear()
     if not sentences:
         raise FormatError(path, "XML without a sentence <s>", "TIGER-XML")
     return builder.build()
 
 
-def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | PathLike[str]) -> None:
-    attributes = attributes_of(sentence)
+def _add_sentence(builder: TreebankBuilder, elements: list[Element], path: str | PathLike[str]) -> None:
+    sentence = elements[0]
+    attributes = sentence.given
     identifier = attributes.get("id", "")
     original = attributes.get("orig_id", "")
     if original and original != identifier and _identifier(original) == identifier:
@@ -140,22 +142,21 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
         if name != "id" and value
         for line in (value.split("\n") if name == "comments" else [f"{name} = {value}"])
     ]
-    builder.sentence(id=original, line=line_of(sentence), comments="\n".join(comments))
+    builder.sentence(id=original, line=sentence.line, comments="\n".join(comments))
 
     tokens: list[Mapping[str, str]] = []
     nodes: list[Mapping[str, str]] = []
-    edges: list[tuple[int | None, str, str, _Element]] = []
-    secondary: list[tuple[int, str, str, _Element]] = []
+    edges: list[tuple[int | None, str, str, Element]] = []
+    secondary: list[tuple[int, str, str, Element]] = []
     place: dict[str, int] = {}
     item: int | None = 0
 
-    def refuse(element: _Element, found: str, expected: str) -> FormatError:
-        return FormatError(path, found, expected, line=line_of(element), sentence=identifier or None)
+    def refuse(element: Element, found: str, expected: str) -> FormatError:
+        return FormatError(path, found, expected, line=element.line, sentence=identifier or None)
 
-    for element in sentence.iter("{*}*"):
-        tag = element.tag.rpartition("}")[2]
+    for element in elements:
+        tag, given = element.tag, element.given
         if tag in ("t", "nt"):
-            given = attributes_of(element)
             needed = "word" if tag == "t" else "cat"
             for attribute in ("id", needed):
                 if attribute not in given:
@@ -175,10 +176,10 @@ def _add_sentence(builder: TreebankBuilder, sentence: _Element, path: str | Path
                 nodes.append(given)
             place[given["id"]] = item
         elif tag in ("edge", "secedge"):
-            idref = element.get("idref")
+            idref = given.get("idref")
             if idref is None:
                 raise refuse(element, f"<{tag}> without idref", "an attribute idref")
-            label = _known(element.get("label", ""))
+            label = _known(given.get("label", ""))
             if tag == "edge":
                 edges.append((item, label, idref, element))
             elif item is None:

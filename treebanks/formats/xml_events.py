@@ -7,61 +7,85 @@ import gzip
 import io
 import re
 import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import BinaryIO, Literal, NamedTuple, TypeAlias, cast
+from xml.parsers import expat
 
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.formats.xml_entities import KnownEntities
 
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+PIECE = 1 << 16
+"""The number of bytes that are read at once."""
+
+
+class Element(NamedTuple):
+    """An element without what stands in it: the names are ``{namespace}name`` without the first brace.
+
+    tag    its name without a namespace
+    given  the attributes by name
+    line   the line on which its tag begins, from 1
+    above  the element that it stands in
+    """
+
+    tag: str
+    given: dict[str, str]
+    line: int
+    above: Element | None
+
+
+Event: TypeAlias = 'tuple[Literal["start", "end"], Element]'
+"""An element that begins or ends."""
 
 
 def xml_events(
-    stream: io.BufferedIOBase,
-    path: str | PathLike[str],
-    encoding: str | None,
-    kind: str,
-    events: Sequence[str] = ("end",),
-    tag: str | None = None,
-) -> Iterator[tuple[str, _Element]]:
-    """The beginnings (``start``) and ends (``end``) of elements, as ``events`` asks for them.
+    stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | None, kind: str
+) -> Iterator[Event]:
+    """The beginnings and ends of elements.
 
     encoding  in the place of the one that the XML declaration names
     kind      the expected kind of file: ``TIGER-XML``
-    tag       the elements that are asked for; all by default
 
-    HTML's entities (``&uuml;``) are read as the characters they stand for.
+    HTML's entities (``&uuml;``) are read as the characters they stand for. Entities outside the file are left
+    out of texts and refused in attributes; expat ends what entities of entities multiply.
 
     Raises FormatError with the line where the file is no XML.
     """
-    from lxml import etree
+    parser = expat.ParserCreate(xml_encoding(encoding) if encoding else None, "}")
+    found: list[Event] = []
+    open_elements: list[Element] = []
 
+    def begin(name: str, given: dict[str, str]) -> None:
+        above = open_elements[-1] if open_elements else None
+        element = Element(name.rpartition("}")[2], given, parser.CurrentLineNumber, above)
+        open_elements.append(element)
+        found.append(("start", element))
+
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = lambda _: found.append(("end", open_elements.pop()))
+    text = KnownEntities(cast(BinaryIO, stream), path)
     try:
-        yield from etree.iterparse(
-            KnownEntities(cast(BinaryIO, stream), path),
-            events=events,
-            tag=tag,
-            encoding=xml_encoding(encoding) if encoding else None,
-            huge_tree=True,
-            load_dtd=False,
-            no_network=True,
-            resolve_entities=False,
-            remove_comments=True,
-            remove_pis=True,
-        )
-    except etree.XMLSyntaxError as error:
-        message = re.sub(r"(, line \d+, column \d+)+$", "", error.msg or "")
-        if not error.lineno:
+        while piece := text.read(PIECE):
+            parser.Parse(piece)
+            yield from found
+            found.clear()
+        parser.Parse(b"", True)
+    except expat.ExpatError as error:
+        if error.code == NO_ELEMENTS and parser.CurrentByteIndex <= 0:
             raise FormatError(path, "an empty file", "at least one sentence") from error
-        raise FormatError(
-            path, f"XML that is not well-formed ({message})", kind, line=error.lineno
-        ) from error
-    except LookupError as error:
-        raise CrossbankError(f"encoding: found {encoding!r}, expected one that XML knows") from error
+        said = expat.ErrorString(error.code)
+        if open_elements and error.code in (MISMATCH, NO_ELEMENTS):
+            said = f"<{open_elements[-1].tag}> of line {open_elements[-1].line} has no end"
+        raise FormatError(path, f"XML that is not well-formed ({said})", kind, line=error.lineno) from error
+    except (LookupError, ValueError) as error:
+        expected = "UTF-8, UTF-16 or one of a byte for each character"
+        raise FormatError(path, f"an encoding that XML is not read in ({error})", expected) from error
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise FormatError(path, f"a damaged gzip file ({error})", "a complete one") from error
+
+
+NO_ELEMENTS = expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]
+MISMATCH = expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]
 
 
 def xml_encoding(name: str) -> str:
@@ -74,27 +98,6 @@ def xml_encoding(name: str) -> str:
     except LookupError as error:
         raise CrossbankError(f"encoding: found {name!r}, expected one that Python knows") from error
     return re.sub("^cp125", "windows-125", re.sub("^iso8859", "iso-8859", known)).upper()
-
-
-def forget(element: _Element) -> None:
-    """Free an element that has been read, and those before it."""
-    element.clear()
-    above = element.getparent()
-    while above is not None and element.getprevious() is not None:
-        del above[0]
-
-
-def attributes_of(element: _Element) -> dict[str, str]:
-    """The attributes of an element by name."""
-    return cast("dict[str, str]", dict(element.attrib))
-
-
-def line_of(element: _Element) -> int:
-    """The line on which the tag that begins an element ends, from 1; 0 where it is not known.
-
-    Behind line 65,535 libxml2 infers it from the text around the element: it may be the one after.
-    """
-    return cast(int, element.sourceline or 0)
 
 
 def further_attributes(attributes: Mapping[str, str], known: Collection[str]) -> str:
