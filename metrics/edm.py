@@ -27,14 +27,15 @@ from crossbank.metrics.pairing.status import Status
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import CrossbankError, OptionError
-from crossbank.treebanks.formats.elementary_dependencies import (
+from crossbank.treebanks.relations.meaning_graphs import (
     CONSTANT,
     LABEL_EQUALITY,
+    NO_NODE,
     NO_SPAN,
-    NO_VARIABLE,
     PREDICATE,
     TOP,
-    span_of,
+    MeaningGraphs,
+    Node,
 )
 from crossbank.treebanks.tables import NO_TOKEN
 
@@ -235,15 +236,15 @@ def _items(bank: Treebank, side: Side, weights: NDArray[np.float64]) -> Items:
 
 def _sides(pair: Pair, quantifiers: bool) -> tuple[Side, Side]:
     """The triples of gold and candidate, in the codes of both."""
-    spans: dict[tuple[int, int], int] = {NO_SPAN: 0}
     read = []
     for bank, is_candidate in ((pair.gold, False), (pair.candidate, True)):
-        table = bank.relations
+        table, graphs = bank.relations, MeaningGraphs.of(bank)
 
         def codes(column: Int32Array, translated: bool = is_candidate) -> Int32Array:
             return pair.candidate_codes(column) if translated else column
 
-        kind = _kinds(bank, quantifiers)
+        spans = np.append(graphs.spans, [NO_SPAN], axis=0).T
+        kind = _kinds(bank, graphs, quantifiers)
         value = np.where(
             kind == NAMES,
             codes(table.head_word),
@@ -251,54 +252,47 @@ def _sides(pair: Pair, quantifiers: bool) -> tuple[Side, Side]:
         ).astype(np.int32)
         columns = (
             table.sentence_of_row().astype(np.int64),
-            _spans(bank, table.head_tag, spans),
+            *spans[:, graphs.source],
             kind.astype(np.int64),
             codes(table.name).astype(np.int64),
             value.astype(np.int64),
-            np.where(kind == ARGUMENTS, _spans(bank, table.dependent_tag, spans), 0),
+            *np.where(kind == ARGUMENTS, spans[:, graphs.target], 0),
         )
         scored = np.repeat(pair.scored, table.lengths()) if is_candidate else np.ones(len(table), np.bool_)
-        read.append((table.offsets, columns, scored & (kind >= 0), value))
-    span = _same_numbers(*([columns[:2] for _, columns, _, _ in read]))
-    key = _same_numbers(*([columns for _, columns, _, _ in read]))
+        read.append((table, columns, value, kind, scored & (kind >= 0)))
+    span = _same_numbers(*([columns[:3] for _, columns, *_ in read]))
+    key = _same_numbers(*([columns for _, columns, *_ in read]))
     gold, candidate = (
         Side(
-            offsets,
-            np.maximum(columns[2], 0).astype(np.int32),
-            columns[3].astype(np.int32),
+            table.offsets,
+            np.maximum(kind, 0).astype(np.int32),
+            columns[4].astype(np.int32),
             value,
             span[place],
             key[place],
             counted,
         )
-        for place, (offsets, columns, counted, value) in enumerate(read)
+        for place, (table, columns, value, kind, counted) in enumerate(read)
     )
     return gold, candidate
 
 
-def _kinds(bank: Treebank, quantifiers: bool) -> Int32Array:
+def _kinds(bank: Treebank, graphs: MeaningGraphs, quantifiers: bool) -> Int32Array:
     """The kind of each relation as a place in ``KINDS``; -1 for DMRS's links that are no arguments.
 
     Without ``quantifiers`` also for arguments and tops that have no variable of their own.
     """
     table, code = bank.relations, bank.vocabulary.code
-    is_argument = table.dependent_tag > 0
+    is_argument = graphs.target != NO_NODE
     kind = np.where(is_argument, ARGUMENTS, PROPERTIES)
     for name, of_name in ((PREDICATE, NAMES), (CONSTANT, CONSTANTS), (TOP, TOPS)):
         kind[~is_argument & (table.name == code(name))] = of_name
     kind[is_argument & (table.name == code(LABEL_EQUALITY))] = -1
     if not quantifiers:
-        nameless = bank.vocabulary.matching(lambda tag: tag.startswith(NO_VARIABLE))
-        kind[is_argument & nameless[table.dependent_tag]] = -1
-        kind[(kind == TOPS) & nameless[table.head_tag]] = -1
+        without_variable = np.append(graphs.without_variable, False)
+        kind[is_argument & without_variable[graphs.target]] = -1
+        kind[(kind == TOPS) & without_variable[graphs.source]] = -1
     return kind.astype(np.int32)
-
-
-def _spans(bank: Treebank, tags: Int32Array, known: dict[tuple[int, int], int]) -> Int64Array:
-    """The span in each tag as a place in ``known``, which grows."""
-    codes, place = np.unique(tags, return_inverse=True)
-    places = [known.setdefault(span_of(bank.vocabulary[code]), len(known)) for code in codes.tolist()]
-    return np.array(places, np.int64)[place.reshape(-1)]
 
 
 def _same_numbers(
@@ -329,9 +323,9 @@ def _triple(bank: Treebank, row: int) -> str:
     """A triple as it is written for people: ``e3:_rain_v_1<3:9> ARG1 x5:...``."""
     table, string = bank.relations, bank.vocabulary.__getitem__
 
-    def node(tag: str, word: str) -> str:
-        return f"{word}{tag[tag.find('<') :]}" if "<" in tag else word
+    def node(tag: int, word: int) -> str:
+        return string(word) + Node.of(string(tag)).link
 
-    governor = node(string(int(table.head_tag[row])), string(int(table.head_word[row])))
-    dependent = node(string(int(table.dependent_tag[row])), string(int(table.dependent_word[row])))
+    governor = node(int(table.head_tag[row]), int(table.head_word[row]))
+    dependent = node(int(table.dependent_tag[row]), int(table.dependent_word[row]))
     return " ".join(filter(None, (governor, string(int(table.name[row])), dependent)))

@@ -17,7 +17,6 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from crossbank.converters.lfg.nodes import Nodes, nodes_of
 from crossbank.converters.lfg.preds_only import preds_only
 from crossbank.metrics.counting.counts import Column, Measure, Parts, precision_recall_f1, ratio
 from crossbank.metrics.counting.item_metric import ItemMetric
@@ -31,6 +30,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.fstructures import PRED, QUALITY, TEXT, Arguments, said_about
 from crossbank.treebanks.ranges import in_ranges
+from crossbank.treebanks.relations.meaning_graphs import MeaningGraphs
 from crossbank.treebanks.tables import NO_TOKEN
 
 FIRST_STRATUM = 1 << 20
@@ -209,7 +209,7 @@ def _side(
 ) -> Side:
     """The specifications of a treebank; ``names`` grows by the attributes that are new."""
     table = bank.relations
-    nodes = nodes_of(bank)
+    nodes = MeaningGraphs.of(bank)
     first_node = nodes.offsets[:-1]
     sentence_of_node = np.repeat(np.arange(len(bank)), np.diff(nodes.offsets))
     attributes, place = np.unique(table.name, return_inverse=True)
@@ -218,11 +218,9 @@ def _side(
     name = np.array(codes or [0], np.int64)[place.reshape(-1)]
     words = pair.candidate_codes(table.dependent_word) if is_candidate else table.dependent_word
     sentence = table.sentence_of_row().astype(np.int64)
-    head = nodes.head - first_node[sentence]
-    value = np.where(
-        nodes.dependent >= 0, nodes.dependent - first_node[sentence], -1 - words.astype(np.int64)
-    )
-    is_pred = (name == pred) & (nodes.dependent < 0)
+    head = nodes.source - first_node[sentence]
+    value = np.where(nodes.target >= 0, nodes.target - first_node[sentence], -1 - words.astype(np.int64))
+    is_pred = (name == pred) & (nodes.target < 0)
     # Each node with a predicate has one feature that says so, whether a row says it as well or not.
     predicates = np.flatnonzero(nodes.word)
     own = pair.candidate_codes(nodes.word) if is_candidate else nodes.word
@@ -254,12 +252,12 @@ def _side(
     )
 
 
-def _arguments(bank: Treebank, nodes: Nodes, rows: Int64Array) -> dict[int, tuple[int, ...]]:
+def _arguments(bank: Treebank, nodes: MeaningGraphs, rows: Int64Array) -> dict[int, tuple[int, ...]]:
     """The arguments of each node's predicate, from the rows that say them."""
     table = bank.relations
     sentence = table.sentence_of_row()
     written = bank.vocabulary.decode(table.type[rows])
-    names = bank.vocabulary.decode(nodes.name)
+    names = bank.vocabulary.decode(nodes.tag)
     known: dict[int, dict[str, int]] = {}
     found: dict[int, tuple[int, ...]] = {}
     for row, text in zip(rows.tolist(), written, strict=True):
@@ -275,7 +273,7 @@ def _arguments(bank: Treebank, nodes: Nodes, rows: Int64Array) -> dict[int, tupl
             tuple(NULL if name == "NULL" else places.get(name, NO_SUCH_NODE) for name in part)
             for part in (arguments.thematic, arguments.other)
         )
-        found.setdefault(int(nodes.head[row]), (*thematic, NEXT_LIST, *other))
+        found.setdefault(int(nodes.source[row]), (*thematic, NEXT_LIST, *other))
     return found
 
 

@@ -31,6 +31,20 @@ UNATTACHED = -2
 NO_TOKEN = -1
 """The token of a relation's slot that is empty, or whose word is not known by its place."""
 
+LARGEST = 2**31 - 1
+"""The largest number that tables hold. No sentence has a token of that number."""
+
+
+def whole_number(digits: str) -> int:
+    """The number that decimal digits write; ``LARGEST`` where they are more than nine.
+
+    A file may have thousands of digits, which ``int`` refuses and tables cannot hold.
+
+    >>> whole_number("007"), whole_number("9" * 5000) == LARGEST
+    (7, True)
+    """
+    return int(digits) if len(digits.lstrip("0")) <= 9 else LARGEST
+
 
 @dataclass(frozen=True, eq=False)
 class Table:

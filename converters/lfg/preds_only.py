@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from crossbank.converters.lfg.nodes import nodes_of
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.fstructures import PRED
+from crossbank.treebanks.relations.meaning_graphs import MeaningGraphs
 
 
 def preds_only(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
@@ -29,18 +29,18 @@ def preds_only(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 def leads_to_predicate(bank: Treebank) -> BoolArray:
     """A mask of the relations that are predicates or have a value from which one can be reached."""
-    nodes = nodes_of(bank)
-    is_edge = nodes.dependent >= 0
-    head, dependent = nodes.head[is_edge], nodes.dependent[is_edge]
-    reached = nodes.word > 0
+    graphs = MeaningGraphs.of(bank)
+    is_edge = graphs.target >= 0
+    source, target = graphs.source[is_edge], graphs.target[is_edge]
+    reached = graphs.word > 0
     # Each round goes one edge back; f-structures may have cycles, and they are not deep.
     while True:
-        more = head[reached[dependent] & ~reached[head]]
+        more = source[reached[target] & ~reached[source]]
         if len(more) == 0:
             break
         reached[more] = True
     name = bank.relations.name
     is_pred = np.array([string == PRED for string in bank.vocabulary.decode(name)], np.bool_)
     kept = is_pred & ~is_edge
-    kept[is_edge] = reached[dependent]
+    kept[is_edge] = reached[target]
     return kept

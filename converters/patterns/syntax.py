@@ -34,7 +34,7 @@ from functools import cache
 from typing import TypeAlias
 
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.formats.numbering import LARGEST, whole_number
+from crossbank.treebanks.tables import LARGEST, whole_number
 
 
 class PatternError(CrossbankError):

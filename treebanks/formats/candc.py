@@ -27,8 +27,7 @@ from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import clean, write_text
 from crossbank.treebanks.files import lines as lines_of
 from crossbank.treebanks.formats.category_columns import refuse_bad_categories
-from crossbank.treebanks.formats.numbering import LARGEST, whole_number
-from crossbank.treebanks.tables import NO_TOKEN
+from crossbank.treebanks.tables import LARGEST, NO_TOKEN, whole_number
 from crossbank.treebanks.treebank import Treebank
 
 WORDS = "<c>"

@@ -1,7 +1,7 @@
-"""Elementary dependencies (EDS) and DMRS as relations: the triples of a graph whose nodes are predications.
+"""Elementary dependencies (EDS) and DMRS as PyDelphin makes them: graphs whose nodes are predications.
 
 The graph of *It rained*, ``{e3: e3:_rain_v_1<3:9>{e TENSE past}[] ...}``, has four kinds of triples and its
-top, each a row of ``Treebank.relations``:
+top, each an edge (``treebanks.relations.meaning_graphs``):
 
 ``predicate``  the node's name: the governor alone
 role           ``ARG1``, ``BV`` ...: governor and dependent are nodes; in DMRS ``type`` is what stands behind
@@ -10,8 +10,7 @@ role           ``ARG1``, ``BV`` ...: governor and dependent are nodes; in DMRS `
 property       ``TENSE``, ``NUM`` ...: its value is the dependent's word
 ``top``        the top of the graph, as the governor
 
-The word of a node is its predicate, its tag is identifier and span (``e3<3:9>``), its place the token with
-that span, where one token alone has it.
+The token of a node is the one with its span, where one token alone has it.
 
 Sources: Oepen, Stephan and Jan Tore Lønning (2006): Discriminant-Based MRS Banking, for EDS; Copestake, Ann
 (2009): Slacker Semantics, for DMRS. PyDelphin reads MRS and converts it.
@@ -19,32 +18,16 @@ Sources: Oepen, Stephan and Jan Tore Lønning (2006): Discriminant-Based MRS Ban
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Mapping
 from itertools import count
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from crossbank.treebanks.formats.numbering import whole_number
+from crossbank.treebanks.relations.meaning_graphs import CONSTANT, NO_VARIABLE, PREDICATE, TOP, Edge, Node
 from crossbank.treebanks.tables import NO_TOKEN
 
 Semantics: TypeAlias = Literal["eds", "dmrs"]
 """The kinds of dependencies that are made of MRS."""
-
-PREDICATE, TOP, CONSTANT = "predicate", "top", "carg"
-"""The names of relations that are no role and no property."""
-
-LABEL_EQUALITY = "MOD"
-"""DMRS's role of nodes that share a label and nothing else; it is no argument."""
-
-NO_VARIABLE = "_"
-"""The first sign of a quantifier's identifier in EDS: quantifiers have no variable of their own."""
-
-SPAN = re.compile(r"<(-?\d+):(-?\d+)>$")
-"""The span at the end of a node's tag."""
-
-NO_SPAN = (-1, -1)
-"""The span of a node without one."""
 
 
 class MrsError(ValueError):
@@ -61,32 +44,19 @@ class MrsError(ValueError):
         super().__init__(self.found, self.expected)
 
 
-class Triple(NamedTuple):
-    """A row of relations, with the names of its columns."""
-
-    name: str
-    type: str
-    head_word: str
-    head_tag: str
-    head_index: int
-    dependent_word: str = ""
-    dependent_tag: str = ""
-    dependent_index: int = NO_TOKEN
-
-
 class Graph(NamedTuple):
-    """The rows of relations, and what PyDelphin warned of, each once.
+    """The edges of a graph, and what PyDelphin warned of, each once.
 
     failed  why there is no graph; empty where there is one
     """
 
-    rows: list[Triple]
+    edges: list[Edge]
     warned: list[str]
     failed: str = ""
 
 
 def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
-    """The relations of an MRS in the notation of SimpleMRS.
+    """The graph of an MRS in the notation of SimpleMRS.
 
     places  the tokens by their spans (``<3:9>``)
 
@@ -105,15 +75,15 @@ def graph(mrs: str, semantics: Semantics, places: Mapping[str, int]) -> Graph:
                 from delphin import dmrs
 
                 made = dmrs.from_mrs(read)
-                rows = _rows(made, {node.id: str(node.id) for node in made.nodes}, places)
+                edges = _edges(made, {node.id: str(node.id) for node in made.nodes}, places)
             else:
                 from delphin import eds
 
                 made = eds.from_mrs(read, predicate_modifiers=True, unique_ids=False)
-                rows = _rows(made, _identifiers(read, made), places)
+                edges = _edges(made, _identifiers(read, made), places)
         except Exception as error:  # as above; the reason is counted with the sentence
             return Graph([], [], " ".join(str(error).split())[:80] or type(error).__name__)
-    return Graph(rows, sorted({_without_names(str(warning.message)) for warning in caught}))
+    return Graph(edges, sorted({_without_names(str(warning.message)) for warning in caught}))
 
 
 def _identifiers(mrs: Any, made: Any) -> dict[str, str]:
@@ -137,25 +107,27 @@ def _identifiers(mrs: Any, made: Any) -> dict[str, str]:
     return found
 
 
-def _rows(made: Any, identifiers: Mapping[Any, str], places: Mapping[str, int]) -> list[Triple]:
-    """The triples of an EDS or DMRS of PyDelphin, node by node."""
+def _edges(made: Any, identifiers: Mapping[Any, str], places: Mapping[str, int]) -> list[Edge]:
+    """The edges of an EDS or DMRS of PyDelphin, node by node."""
     nodes = {
-        node.id: (node.predicate, f"{identifiers[node.id]}{node.lnk}", places.get(str(node.lnk), NO_TOKEN))
+        node.id: Node(
+            node.predicate, identifiers[node.id], str(node.lnk), places.get(str(node.lnk), NO_TOKEN)
+        )
         for node in made.nodes
     }
-    rows = [Triple(TOP, "", *nodes[made.top])] if made.top in nodes else []
+    edges = [Edge(TOP, nodes[made.top])] if made.top in nodes else []
     arguments = _arguments(made)
     for node in made.nodes:
         governor = nodes[node.id]
-        rows.append(Triple(PREDICATE, "", *governor))
+        edges.append(Edge(PREDICATE, governor))
         for role, type, target in arguments.get(node.id, ()):
             if target in nodes:
-                rows.append(Triple(role, type, *governor, *nodes[target]))
+                edges.append(Edge(role, governor, nodes[target], type))
         if node.carg:
-            rows.append(Triple(CONSTANT, "", *governor, node.carg))
+            edges.append(Edge(CONSTANT, governor, Node(node.carg)))
         for name, value in node.properties.items():
-            rows.append(Triple(name, "", *governor, value))
-    return rows
+            edges.append(Edge(name, governor, Node(value)))
+    return edges
 
 
 def _arguments(made: Any) -> dict[Any, list[tuple[str, str, Any]]]:
@@ -173,13 +145,3 @@ def _arguments(made: Any) -> dict[Any, list[tuple[str, str, Any]]]:
 def _without_names(message: str) -> str:
     """A warning without the handles and variables that it names, so that equal ones are counted together."""
     return message.partition(":")[0]
-
-
-def span_of(tag: str) -> tuple[int, int]:
-    """The characters (in some grammars the tokens) that a node stands for, by its tag.
-
-    >>> span_of("e3<3:9>")
-    (3, 9)
-    """
-    found = SPAN.search(tag)
-    return (whole_number(found[1]), whole_number(found[2])) if found else NO_SPAN

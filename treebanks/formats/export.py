@@ -39,9 +39,9 @@ import numpy as np
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import PIECE, lines, write_text
-from crossbank.treebanks.formats.numbering import FIRST, node_names, whole_number
+from crossbank.treebanks.formats.numbering import FIRST, node_names
 from crossbank.treebanks.formats.streaming import moved
-from crossbank.treebanks.tables import NO_PARENT
+from crossbank.treebanks.tables import NO_PARENT, whole_number
 from crossbank.treebanks.treebank import Treebank
 
 COLUMNS = {

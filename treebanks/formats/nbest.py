@@ -28,8 +28,8 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes, write_text
 from crossbank.treebanks.formats import bracket, discbracket
 from crossbank.treebanks.formats.bracket import BLANKS
-from crossbank.treebanks.formats.numbering import whole_number
 from crossbank.treebanks.nbest import analysis_offsets
+from crossbank.treebanks.tables import whole_number
 from crossbank.treebanks.treebank import Treebank
 
 NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|[iI]nf(?:inity)?|NaN)"

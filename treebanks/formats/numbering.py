@@ -8,24 +8,11 @@ from __future__ import annotations
 
 import re
 
+from crossbank.treebanks.tables import whole_number
 from crossbank.treebanks.treebank import Treebank
 
 FIRST = 500
 """The lowest number of a phrasal node."""
-
-LARGEST = 2**31 - 1
-"""The largest number that tables hold. No sentence has a token of that number."""
-
-
-def whole_number(digits: str) -> int:
-    """The number that decimal digits write; ``LARGEST`` where they are more than nine.
-
-    A file may have thousands of digits, which ``int`` refuses and tables cannot hold.
-
-    >>> whole_number("007"), whole_number("9" * 5000) == LARGEST
-    (7, True)
-    """
-    return int(digits) if len(digits.lstrip("0")) <= 9 else LARGEST
 
 
 def node_names(bank: Treebank, allowed: re.Pattern[str], above: dict[int, int] | None = None) -> list[str]:

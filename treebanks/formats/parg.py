@@ -20,8 +20,7 @@ from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import clean, write_text
 from crossbank.treebanks.files import lines as lines_of
 from crossbank.treebanks.formats.category_columns import refuse_bad_categories
-from crossbank.treebanks.formats.numbering import whole_number
-from crossbank.treebanks.tables import NO_TOKEN
+from crossbank.treebanks.tables import NO_TOKEN, whole_number
 from crossbank.treebanks.treebank import Treebank
 
 BEGIN = re.compile(r'<s id="([^"]*)">\s*(.*)')

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from crossbank.treebanks.formats.numbering import whole_number
-from crossbank.treebanks.tables import NO_TOKEN
+from crossbank.treebanks.tables import NO_TOKEN, whole_number
 
 EMPTY = "_"
 """A slot that nothing fills."""

@@ -31,7 +31,6 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import as_utf8, write_text
-from crossbank.treebanks.formats.numbering import LARGEST
 from crossbank.treebanks.formats.relation_lists import (
     Block,
     RelationList,
@@ -61,7 +60,7 @@ from crossbank.treebanks.relations.hierarchy import (
     slots_read,
     ways_to_write,
 )
-from crossbank.treebanks.tables import NO_TOKEN, FurtherHeads, Relations, Sentences, Tokens
+from crossbank.treebanks.tables import LARGEST, NO_TOKEN, FurtherHeads, Relations, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 

@@ -32,10 +32,11 @@ from typing import NamedTuple
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError, FormatError
 from crossbank.treebanks.files import read_text, write_text
-from crossbank.treebanks.formats.numbering import whole_number
 from crossbank.treebanks.fstructures import Arguments
 from crossbank.treebanks.nbest import has_several_analyses
+from crossbank.treebanks.relations.meaning_graphs import Edge, Node, add_graph
 from crossbank.treebanks.relations.relation import Relation, relations_of
+from crossbank.treebanks.tables import whole_number
 from crossbank.treebanks.treebank import Treebank
 
 PIECE = re.compile(r"[ \t]*(?:'((?:[^'\\\n]|\\.)*)'(?=[\s(),~\[\]])|([^\s()\[\],~]+)|([()\[\],~])|(\n)|(.))")
@@ -56,13 +57,6 @@ class Piece(NamedTuple):
     text: str
     kind: str
     line: int
-
-
-class Node(NamedTuple):
-    """A node or, without a name, an atom."""
-
-    word: str
-    name: str = ""
 
 
 END = Piece("the end of the file", "end", 0)
@@ -173,12 +167,12 @@ class _Reader:
         """Read triples to the brackets that close the sentence, or to a blank line."""
         self._pieces = self._split(enclosed)
         self._advance()
-        rows: list[tuple[str, Node, Node, str]] = []
+        edges: list[Edge] = []
         while self._next.text != ")" and self._next is not END:
-            if self._next.text == "," and rows:
+            if self._next.text == "," and edges:
                 self._advance()
             else:
-                rows.append(self._triple())
+                edges.append(self._triple())
         if enclosed:
             self._expect(")")
             self._expect(")")
@@ -186,23 +180,16 @@ class _Reader:
                 raise self._unexpected("the end of the line")
         elif self._next is not END:
             raise self._unexpected(FORM)
-        words = {node.name: node.word for row in rows for node in row[1:3] if node.name and node.word}
-        for _, head, dependent, _ in rows:
-            for node in (head, dependent):
-                if node.name and node.word != words.get(node.name, ""):
-                    raise self._error(
-                        self._line,
-                        f"{node.word}~{node.name} and {words[node.name]}~{node.name}",
-                        "one word a node",
-                    )
-        self._builder.relations(
-            name=[name for name, *_ in rows],
-            head_word=[head.word for _, head, *_ in rows],
-            head_tag=[head.name for _, head, *_ in rows],
-            dependent_word=[dependent.word for _, _, dependent, _ in rows],
-            dependent_tag=[dependent.name for _, _, dependent, _ in rows],
-            type=[type for *_, type in rows],
-        )
+        ends = [node for edge in edges for node in (edge.source, edge.target) if node.name]
+        words = {node.name: node.word for node in ends if node.word}
+        for node in ends:
+            if node.word != words.get(node.name, ""):
+                raise self._error(
+                    self._line,
+                    f"{node.word}~{node.name} and {words[node.name]}~{node.name}",
+                    "one word a node",
+                )
+        add_graph(self._builder, edges)
 
     def _split(self, enclosed: bool) -> Iterator[Piece]:
         """The pieces of the lines to come; the next line to read is the one behind the last piece."""
@@ -246,7 +233,7 @@ class _Reader:
             raise self._unexpected(expected)
         return self._advance().text
 
-    def _triple(self) -> tuple[str, Node, Node, str]:
+    def _triple(self) -> Edge:
         name = self._word(FORM)
         self._expect("(")
         line = self._next.line
@@ -260,7 +247,7 @@ class _Reader:
         else:
             dependent = self._node("a node or an atom")
         self._expect(")")
-        return name, head, dependent, form
+        return Edge(name, head, dependent, form)
 
     def _node(self, expected: str) -> Node:
         is_quoted = self._next.kind == "quoted"

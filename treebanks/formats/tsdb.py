@@ -29,7 +29,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.formats.elementary_dependencies import MrsError, Semantics, Triple, graph
+from crossbank.treebanks.formats.elementary_dependencies import MrsError, Semantics, graph
 from crossbank.treebanks.formats.tsdb_derivations import (
     Derivation,
     DerivationError,
@@ -39,6 +39,7 @@ from crossbank.treebanks.formats.tsdb_derivations import (
     phrase_tree,
 )
 from crossbank.treebanks.formats.tsdb_tables import Profile, ProfileItem, Reading, folder_of
+from crossbank.treebanks.relations.meaning_graphs import add_graph
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -220,8 +221,7 @@ class _Reader:
             found = graph(reading.mrs, self._semantics, spans)
         except MrsError as error:
             raise self._error(item, reading, error.found, error.expected) from error
-        if found.rows:
-            self._builder.relations(**dict(zip(Triple._fields, zip(*found.rows, strict=True), strict=True)))
+        add_graph(self._builder, found.edges)
         for warning in found.warned:
             self._builder.found(f"MRS with a warning: {warning}")
         if found.failed:

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from os import PathLike
 from pathlib import PurePath
@@ -33,7 +33,6 @@ from typing import NamedTuple
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes
-from crossbank.treebanks.formats.numbering import LARGEST, whole_number
 from crossbank.treebanks.formats.prolog_terms import Entry, Fact, Lines, Term, read_facts
 from crossbank.treebanks.formats.xle_choices import EVERYWHERE, ChoiceError, Choices, Contexts
 from crossbank.treebanks.formats.xle_trees import (
@@ -43,8 +42,10 @@ from crossbank.treebanks.formats.xle_trees import (
     Terminal,
     phrase_structure,
 )
-from crossbank.treebanks.fstructures import IN_SET, PRED, QUALITY, TEXT, Arguments, attribute
-from crossbank.treebanks.tables import NO_TOKEN
+from crossbank.treebanks.fstructures import IN_SET, PRED, QUALITY, TEXT, Arguments
+from crossbank.treebanks.fstructures import attribute as in_triples
+from crossbank.treebanks.relations.meaning_graphs import Edge, Node, add_graph
+from crossbank.treebanks.tables import LARGEST, NO_TOKEN, whole_number
 from crossbank.treebanks.treebank import Treebank
 
 SOLUTIONS = 100
@@ -348,7 +349,7 @@ class _Solution:
         kept, left_out = _reachable(list(resolved), self._root(self._outermost()))
         if left_out:
             builder.found("feature specifications outside of the outermost f-structure", left_out)
-        self._write_relations(builder, kept, tree.begins)
+        add_graph(builder, self._edges(kept, tree.begins))
 
     def _outermost(self) -> str:
         """The f-structure of the root of the c-structure; the first one where there is no c-structure."""
@@ -358,34 +359,20 @@ class _Solution:
                 return self.phi[number]
         return self.specifications[0].node if self.specifications else "0"
 
-    def _write_relations(
-        self, builder: TreebankBuilder, kept: list[Specification], begins: list[int]
-    ) -> None:
-        words: dict[str, str] = {}
-        tokens: dict[str, int] = {}
-        for node, name, value in kept:
-            if name == "PRED" and isinstance(value, Atom) and node not in words:
-                words[node] = value.word
+    def _edges(self, kept: list[Specification], begins: list[int]) -> Iterator[Edge]:
+        nodes: dict[str, Node] = {}
+        for name, attribute, value in kept:
+            if attribute == "PRED" and isinstance(value, Atom) and name not in nodes:
                 identifier = value.arguments.identifier if value.arguments else ""
-                tokens[node] = self._token(identifier, begins)
-        columns: dict[str, list[str] | list[int]] = {
-            "name": [PRED if name == "PRED" else attribute(name) for _, name, _ in kept],
-            "head_index": [tokens.get(node, NO_TOKEN) for node, _, _ in kept],
-            "head_word": [words.get(node, "") for node, _, _ in kept],
-            "head_tag": [node for node, _, _ in kept],
-            "dependent_index": [
-                NO_TOKEN if isinstance(value, Atom) else tokens.get(value, NO_TOKEN) for *_, value in kept
-            ],
-            "dependent_word": [
-                value.word if isinstance(value, Atom) else words.get(value, "") for *_, value in kept
-            ],
-            "dependent_tag": ["" if isinstance(value, Atom) else value for *_, value in kept],
-            "type": [
-                str(self._renamed(value.arguments)) if isinstance(value, Atom) and value.arguments else ""
-                for *_, value in kept
-            ],
-        }
-        builder.relations(**columns)
+                nodes[name] = Node(value.word, name, token=self._token(identifier, begins))
+        for name, attribute, value in kept:
+            source = nodes.get(name, Node(name=name))
+            written = PRED if attribute == "PRED" else in_triples(attribute)
+            if isinstance(value, Atom):
+                arguments = str(self._renamed(value.arguments)) if value.arguments else ""
+                yield Edge(written, source, Node(value.word), arguments)
+            else:
+                yield Edge(written, source, nodes.get(value, Node(name=value)))
 
     def _renamed(self, arguments: Arguments) -> Arguments:
         thematic, other = (

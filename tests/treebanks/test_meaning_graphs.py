@@ -1,0 +1,39 @@
+"""Meaning graphs: nodes, spans and edges, as readers add them and as metrics find them again."""
+
+from __future__ import annotations
+
+from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.relations.meaning_graphs import (
+    NO_NODE,
+    NO_SPAN,
+    Edge,
+    MeaningGraphs,
+    Node,
+    add_graph,
+)
+from crossbank.treebanks.tables import LARGEST
+
+
+def test_what_is_added_is_found() -> None:
+    every = Node("_every_q", "_1", "<0:5>")
+    dog = Node("_dog_n_1", "x3", "<6:9>", token=1)
+    builder = TreebankBuilder()
+    for edges in ([Edge("BV", every, dog), Edge("NUM", dog, Node("sg"))], [], [Edge("top", dog)]):
+        builder.sentence()
+        builder.tokens(form=["every", "dog"])
+        add_graph(builder, edges)
+    bank = builder.build()
+    graphs = MeaningGraphs.of(bank)
+    assert graphs.offsets.tolist() == [0, 2, 2, 3]
+    assert bank.vocabulary.decode(graphs.word) == ["_every_q", "_dog_n_1", "_dog_n_1"]
+    assert bank.vocabulary.decode(graphs.tag) == ["_1<0:5>", "x3<6:9>", "x3<6:9>"]
+    assert graphs.spans.tolist() == [[0, 5], [6, 9], [6, 9]]
+    assert graphs.without_variable.tolist() == [True, False, False]
+    assert graphs.token.tolist() == [-1, 1, 1]
+    assert (graphs.source.tolist(), graphs.target.tolist()) == ([0, 1, 2], [1, NO_NODE, NO_NODE])
+
+
+def test_links_that_are_no_characters() -> None:
+    assert [Node.of(tag).span for tag in ("e3", "e3<@4>", "e3<0#2>", "")] == [NO_SPAN] * 4
+    assert Node.of(f"e3<-1:{'9' * 5000}>").span == (-1, LARGEST)
+    assert [Node.of(tag).tag for tag in ("e3", "e3<@4>", "7", "")] == ["e3", "e3<@4>", "7", ""]
