@@ -47,13 +47,25 @@ def whole_parser() -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. Returns 0 when it is done, 1 where the command says no, 2 for wrong input."""
+    try:
+        try:
+            return _run(sys.argv[1:] if arguments is None else arguments)
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads on, as in `| head`: at its end Python would write what is left once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(words: Sequence[str]) -> int:
     # A command's arrays hold no cycles of references: looking for some, now or at the end, takes time.
     gc.disable()
     atexit.register(gc.freeze)
     # Our loops take all cores; threads that NumPy starts for its linear algebra would spin beside them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     warnings.formatwarning = lambda message, *_: f"warning: {message}\n"
-    words = sys.argv[1:] if arguments is None else arguments
     if words.count("-") > 1 and words[0] not in WRITING:
         print("crossbank: '-' is standard input, which can be one file only", file=sys.stderr)
         return 2
@@ -91,9 +103,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         print(coloured(str(error), "error", sys.stderr), file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return 130

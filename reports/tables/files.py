@@ -51,11 +51,11 @@ LONGEST = 180
 def file_name(key: str) -> str:
     """A key as a file name: characters other than letters, digits, ``.``, ``-`` and ``_`` become ``_``.
 
-    A name of more than ``LONGEST`` bytes is cut and ends with digits of the key's checksum, so that keys that
-    begin alike have names of their own.
+    A name in which characters were replaced, or that is cut to ``LONGEST`` bytes, ends with digits of the
+    key's checksum, so that two keys never have one name.
     """
     name = re.sub(r"[^\w.-]", "_", key)
-    if len(name.encode()) <= LONGEST:
+    if name == key and len(name.encode()) <= LONGEST:
         return name
     return f"{name.encode()[:LONGEST].decode(errors='ignore')}-{sha256(key.encode()).hexdigest()[:8]}"
 

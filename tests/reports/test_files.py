@@ -1,6 +1,7 @@
 """The report in files: CSV and Parquet at full precision, charts that stand alone, the summary."""
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,10 @@ def test_columns_without_anything_to_tell_are_left_out() -> None:
 
 
 def test_keys_become_names_of_files() -> None:
-    assert file_name("deciles-a/b c-Ü.x") == "deciles-a_b_c-Ü.x"
+    assert file_name("deciles-a_b-Ü.x") == "deciles-a_b-Ü.x"
+    alike = [file_name(f"deciles-a{sign}b") for sign in "_/ :"]
+    assert len(set(alike)) == 4
+    assert all(re.fullmatch(r"deciles-a_b-[0-9a-f]{8}", name) for name in alike[1:])
     long = [file_name("scatter-" + 300 * letter + end) for letter in ("x", "Ü", "ע") for end in ("1", "2")]
     assert len(set(long)) == 6
     assert max(len(name.encode()) for name in long) <= 200
@@ -114,7 +118,7 @@ def test_a_chart_stands_alone(tmp_path: Path) -> None:
     assert "font-style" not in style
     assert "font-weight" not in style
     (path, pdf) = write_figures([Figure("a/b", "", "", row_chart([Row("a", 1, "1")], "x", "F1"))], tmp_path)
-    assert path.name == "a_b.svg"
+    assert path.name == f"{file_name('a/b')}.svg"
     assert pdf.read_bytes().startswith(b"%PDF")
 
 

@@ -1,6 +1,7 @@
 """The command line's contract: what it prints, and what it answers to wrong input."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -251,6 +252,20 @@ def test_wrong_calls_are_answered_in_one_line(
     assert captured.out == ""
     assert captured.err.count("\n") == 1
     assert message.replace("\\", "") in captured.err
+
+
+@pytest.mark.parametrize("call", ["--version", "--help", "list metrics", "score --help"])
+@pytest.mark.parametrize("buffered", ["", "1"])
+def test_a_reader_that_has_left_is_no_error(call: str, buffered: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as closed:
+        done = subprocess.run(
+            [sys.executable, "-m", "crossbank", *call.split()],
+            cwd=ROOT, env={**os.environ, "PYTHONUNBUFFERED": buffered},
+            stdout=closed, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 BAD_FILES = {
