@@ -37,8 +37,8 @@ from crossbank.reports.results.typed_errors import CandidateErrors, errors_of
 class Family:
     """The answers to everything that a report asks.
 
-    comparisons  every two candidates of a treebank, compared under every measure; in a study with too many
-                 of them the best candidate and every other, under each metric's main measure
+    comparisons  every two candidates of a treebank, compared under every measure; where these are too many
+                 tests under each metric's main measure, then the best candidate and every other
     between      candidates of two treebanks
     answered     all differences by key and measure
     tests        the number of differences that were tested
@@ -84,7 +84,10 @@ def family_of(study: StudyResults, errors: Sequence[CandidateErrors], prices: Se
     """The tests of a report with errors and prices that are known."""
     scored = study.scored
     tested = study.tested
-    within = within_treebanks(tested) if study.every_pair else with_the_best(tested, study.headlines())
+    if study.every_pair:
+        within = within_treebanks(tested, None if study.every_measure else study.headlines())
+    else:
+        within = with_the_best(tested, study.headlines())
     between = between_treebanks(scored, study.alike) if study.every_candidate_between else {}
     asked: dict[Hashable, Contrast] = {
         **lead_contrasts(study),

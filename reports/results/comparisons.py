@@ -126,16 +126,23 @@ def answers(asked: Asked, *, samples: int, trials: int, seed: int, level: float 
     return dict(zip(asked, found, strict=True))
 
 
-def within_treebanks(scored: Scored) -> dict[Hashable, Contrast]:
+def within_treebanks(
+    scored: Scored, headlines: Mapping[str, Measure] | None = None
+) -> dict[Hashable, Contrast]:
     """Every pair of candidates of each treebank under every measure, in the study's order.
+
+    headlines  the only measure of each metric under which they are compared; without it under all
 
     A candidate is not compared if none of its sentences enters a score.
     """
     asked: dict[Hashable, Contrast] = {}
     for treebank, metric, sides in _compared(scored):
+        only = None if headlines is None else headlines[metric]
+        if only is not None:
+            sides = _reading(sides, only)
         for one, other in combinations(sides, 2):
             pairing = Pairing(treebank, one, treebank, other, metric)
-            asked[pairing] = _contrast(pairing, sides[one], sides[other])
+            asked[pairing] = _contrast(pairing, sides[one], sides[other], only)
         if len(sides) > 1:
             asked |= _where_both_parsed(treebank, metric, sides, headline(next(iter(sides.values())).counts))
     return asked
@@ -152,8 +159,7 @@ def with_the_best(scored: Scored, headlines: Mapping[str, Measure]) -> dict[Hash
         if len(sides) < 2:
             continue
         measure = headlines[metric]
-        # Resampling takes as long as there are columns, and one measure reads few of them.
-        sides = {n: Side(side.counts.reading(measure.name), side.sentences) for n, side in sides.items()}
+        sides = _reading(sides, measure)
         best = _best(sides, measure)
         alike = {name: side for name, side in sides.items() if side.sentences == sides[best].sentences}
         among = list(alike.values())
@@ -247,8 +253,13 @@ def _compared(scored: Scored) -> Iterator[tuple[str, str, dict[str, Side]]]:
             yield treebank, metric, sides
 
 
-def _contrast(pairing: Pairing, one: Side, other: Side) -> Contrast:
-    measures = [measure.name for measure in one.counts.measures]
+def _reading(sides: Mapping[str, Side], measure: Measure) -> dict[str, Side]:
+    """The sides with what one measure reads: resampling takes as long as there are columns."""
+    return {name: Side(side.counts.reading(measure.name), side.sentences) for name, side in sides.items()}
+
+
+def _contrast(pairing: Pairing, one: Side, other: Side, only: Measure | None) -> Contrast:
+    measures = [measure.name for measure in (one.counts.measures if only is None else (only,))]
     return Contrast(
         one, other, measures, (pairing.treebank, pairing.metric), one.sentences == other.sentences
     )
@@ -302,10 +313,13 @@ def ranks(
 ) -> dict[tuple[str, str, str], dict[str, Rank]]:
     """The rank and the letters of each candidate that has a score, by treebank, metric and measure.
 
-    Two candidates share a letter exactly if they do not differ significantly; candidates of one rank may.
+    Two candidates share a letter exactly if they do not differ significantly; candidates of one rank may. Of
+    a metric of which some measures were compared, the others have no ranks.
     """
     different: dict[tuple[str, str, str], set[tuple[str, str]]] = {}
+    tested: dict[tuple[str, str], set[str]] = {}
     for found in comparisons:
+        tested.setdefault((found.treebank, found.metric), set()).add(found.measure.name)
         if found.significant(alpha):
             place = found.treebank, found.metric, found.measure.name
             different.setdefault(place, set()).add((found.candidate, found.other))
@@ -315,6 +329,8 @@ def ranks(
             counts = {name: of[metric] for name, of in candidates.items() if _enters(of, metric)}
             places = {name: place for place, name in enumerate(counts)}
             for measure in next(iter(counts.values())).measures if counts else ():
+                if measure.name not in tested.get((treebank, metric), (measure.name,)):
+                    continue
                 pairs = different.get((treebank, metric, measure.name), set())
                 values = [of.value(measure.name) for of in counts.values()]
                 apart = {(places[one], places[other]) for one, other in pairs}

@@ -49,7 +49,7 @@ VERY_LARGE = 500
 """With more candidates the report also leaves out types of errors and scores by label, which take minutes."""
 
 MOST_TESTS = 10_000
-"""Where more tests would be needed, not every two candidates are compared."""
+"""Where more tests were needed, candidates are compared under main measures alone, or with the best alone."""
 
 LOOKED_AT = 50_000
 """The trees of so many sentences of a treebank, its first ones, are looked at again for the report.
@@ -230,8 +230,20 @@ class StudyResults(Settings):
     @cached_property
     def every_pair(self) -> bool:
         """True if every two candidates of a treebank are compared; if not, each is with the best one."""
-        pairs = sum(comb(len(treebank.candidates), 2) for treebank in self.treebanks)
-        return pairs * len(self.metrics) <= MOST_TESTS
+        return self._tests_of_pairs(dict.fromkeys(self.measures(), 1)) <= MOST_TESTS
+
+    @cached_property
+    def every_measure(self) -> bool:
+        """True if every two candidates are compared under all measures; if not, under main ones alone."""
+        return self._tests_of_pairs({name: len(of) for name, of in self.measures().items()}) <= MOST_TESTS
+
+    def _tests_of_pairs(self, measures: Mapping[str, int]) -> int:
+        """The tests of every two candidates of a treebank, from the number of measures of each metric."""
+        return sum(
+            comb(len(treebank.candidates), 2) * sum(measures[name] for name in treebank.candidates[0].counts)
+            for treebank in self.treebanks
+            if treebank.candidates
+        )
 
     @cached_property
     def every_candidate_between(self) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.reports.findings.family import family
 from crossbank.reports.findings.finding import Finding, p_value
 from crossbank.reports.findings.schemes import scores_between
 from crossbank.reports.results.comparisons import Comparison
 from crossbank.reports.results.comparisons import ranks as ranks_of
-from crossbank.reports.results.study import StudyResults
+from crossbank.reports.results.study import MOST_TESTS, StudyResults
 from crossbank.reports.sections.scores import RATIOS, compared_measures, ratios_beside, with_columns
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
@@ -36,12 +37,17 @@ class Differences(Section):
     paper = ("differences", "ranks", "differences-between")
 
     def said(self) -> Iterable[str]:
-        """The candidates that are compared, where these are not all."""
+        """The candidates and measures that are compared, where these are not all."""
         if not self.study.every_pair:
             yield (
                 "Not every two candidates are compared, since there are too many: the best candidate of each "
                 "treebank is compared with every other, by the main measure of each metric. Since any of "
                 "them could have been the best, all pairs of candidates count as tests."
+            )
+        elif not self.study.every_measure:
+            yield (
+                "Every two candidates are compared under the main measure of each metric alone: under all "
+                f"measures there would be more than {MOST_TESTS:,} tests."
             )
         if len(self.study.treebanks) > 1 and not family(self.study).between:
             yield "Scores in different treebanks are not tested against each other."
@@ -61,6 +67,7 @@ class Differences(Section):
 
 def differences(study: StudyResults) -> Table:
     """Pairs of candidates of one treebank by measure: the difference, and its probability by chance."""
+    columns = _tested_measures(study)
     return Table(
         "differences",
         "Differences between candidates",
@@ -69,9 +76,11 @@ def differences(study: StudyResults) -> Table:
         f"if the two did not differ: {_method(study)}, "
         f"{family(study).said()}. "
         f"{SIGN} marks those no larger than {study.alpha:g}.",
-        _pair_columns(study, "Treebank", "Candidates"),
-        _pair_rows(study, family(study).comparisons, lambda c: (c.treebank, f"{c.candidate} − {c.other}")),
-        definitions=_definitions(study),
+        _pair_columns(columns, "Treebank", "Candidates"),
+        _pair_rows(
+            study, columns, family(study).comparisons, lambda c: (c.treebank, f"{c.candidate} − {c.other}")
+        ),
+        definitions=[(f"{metric_title(metric)} {m.heading}", meaning(m)) for metric, m in columns],
     )
 
 
@@ -85,6 +94,7 @@ def _method(study: StudyResults) -> str:
 def differences_between(study: StudyResults) -> Table:
     """A candidate in two treebanks by measure; paired if the treebanks annotate the same sentences."""
     found = {(c.treebank, c.other_treebank): c.paired for c in family(study).between}
+    columns = compared_measures(study)
     if all(found.values()):
         pairing = "The treebanks annotate the same sentences, which are drawn in pairs."
     elif any(found.values()):
@@ -100,9 +110,10 @@ def differences_between(study: StudyResults) -> Table:
         f"this by chance ({study.trials:,} half-samples, McCarthy 1969), {family(study).said()}; {SIGN} "
         f"marks those no larger than {study.alpha:g}. {pairing} The schemes differ too: compare the ratios "
         "of nodes to words before the scores.",
-        _pair_columns(study, "Treebanks", "Candidate"),
+        _pair_columns(columns, "Treebanks", "Candidate"),
         _pair_rows(
             study,
+            columns,
             family(study).between,
             lambda c: (
                 f"{c.treebank} − {c.other_treebank}",
@@ -135,7 +146,7 @@ def every_test(study: StudyResults) -> Table:
 def ranks(study: StudyResults) -> Table:
     """The rank of each candidate by measure; candidates may share a rank."""
     ranked = ranks_of(study.tested, family(study).comparisons, study.alpha)
-    columns = compared_measures(study)
+    columns = _tested_measures(study)
     rows = []
     for treebank in study.treebanks:
         for candidate in treebank.candidates if len(treebank.candidates) > 1 else ():
@@ -166,8 +177,17 @@ def ranks(study: StudyResults) -> Table:
     return with_columns(study, table)
 
 
-def _pair_columns(study: StudyResults, *names: str) -> list[Column]:
-    measures = compared_measures(study)
+def _tested_measures(study: StudyResults) -> list[tuple[str, Measure]]:
+    """Metric and measure of every column of tests: where there are too many, main measures alone."""
+    main = study.headlines()
+    return [
+        (metric, measure)
+        for metric, measure in compared_measures(study)
+        if study.every_measure or measure.name == main[metric].name
+    ]
+
+
+def _pair_columns(measures: Sequence[tuple[str, Measure]], *names: str) -> list[Column]:
     return [
         *(Column(name, numeric=False) for name in names),
         *(Column(measure.heading, metric_title(metric)) for metric, measure in measures),
@@ -175,12 +195,14 @@ def _pair_columns(study: StudyResults, *names: str) -> list[Column]:
 
 
 def _pair_rows(
-    study: StudyResults, found: Iterable[Comparison], name: Callable[[Comparison], tuple[str, str]]
+    study: StudyResults,
+    columns: Sequence[tuple[str, Measure]],
+    found: Iterable[Comparison],
+    name: Callable[[Comparison], tuple[str, str]],
 ) -> list[list[Cell]]:
     by_pair: dict[tuple[str, str], dict[tuple[str, str], Comparison]] = {}
     for comparison in found:
         by_pair.setdefault(name(comparison), {})[comparison.metric, comparison.measure.name] = comparison
-    columns = compared_measures(study)
     return [
         [
             *texts(*names),
@@ -219,7 +241,3 @@ def _tests(found: Comparison) -> Iterator[list[Cell]]:
             Cell(f"{signed(low or 0, measure)} to {signed(high or 0, measure)}" if known else "–"),
             *(Cell(probability(p), value=p) for p in (difference.p, difference.corrected)),
         ]
-
-
-def _definitions(study: StudyResults) -> Sequence[tuple[str, str]]:
-    return [(f"{metric_title(metric)} {m.heading}", meaning(m)) for metric, m in compared_measures(study)]

@@ -17,6 +17,7 @@ from crossbank.reports.results import comparisons as compared
 from crossbank.reports.results import study as studies
 from crossbank.reports.results.rankings import _ranked, rankings
 from crossbank.reports.results.study import StudyResults, TreebankResults
+from crossbank.reports.sections.comparisons import Differences, differences, ranks
 from crossbank.reports.sections.over_treebanks import OverTreebanks
 from crossbank.reports.tables.table import Table
 from crossbank.reports.texts.citation import bibliography, method
@@ -134,6 +135,30 @@ def test_a_large_study_compares_with_the_best_and_says_what_it_leaves_out(
     assert "per-candidate sections are omitted" in text
     assert "scatter-" not in page(study)
     assert "Error types" in text
+
+
+def test_where_there_are_too_many_tests_main_measures_are_compared_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    banks = {"right": gold_bank(), "wrong": candidate_bank(), "again": candidate_bank()}
+    study = results(banks)
+    measures = sum(len(of) for of in study.measures().values())
+    assert len(family(study).comparisons) == 3 * measures
+    monkeypatch.setattr(studies, "MOST_TESTS", 3 * measures - 1)
+    fewer = results(banks)
+    assert (fewer.every_pair, fewer.every_measure) == (True, False)
+    main = {metric: measure.name for metric, measure in fewer.headlines().items()}
+    assert len(family(fewer).comparisons) == 3 * len(main)
+    assert {(c.metric, c.measure.name) for c in family(fewer).comparisons} == set(main.items())
+    known = {(c.candidate, c.other, c.metric, c.measure.name): c for c in family(study).comparisons}
+    for found in family(fewer).comparisons:
+        same = known[found.candidate, found.other, found.metric, found.measure.name].difference
+        assert found.difference.value == same.value
+    section = Differences(fewer)
+    assert "under the main measure of each metric alone" in " ".join(section.said())
+    for table in (differences(fewer), ranks(fewer)):
+        assert len([column for column in table.columns if column.group]) == len(main)
+        assert "–" not in {cell.text for row in table.rows for cell in row[-len(main) :]}
 
 
 def test_a_very_large_study_leaves_out_errors_labels_and_sentences(
