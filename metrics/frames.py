@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from crossbank.converters.label_frames import NO_ARGUMENTS
+from crossbank.converters.constructions.label_frames import NO_ARGUMENTS
 from crossbank.metrics.counting.counts import Counts, Measure, precision_recall_f1
 from crossbank.metrics.counting.item_metric import ItemMetric
 from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, word_by_word

@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from crossbank.converters.mark_coordination import COORDINATED
+from crossbank.converters.constructions.mark_coordination import COORDINATED
 from crossbank.metrics.arcs.local_trees import local_trees
 from crossbank.metrics.counting.counts import Measure, precision_recall_f1, ratio
 from crossbank.metrics.counting.item_metric import ItemMetric

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from crossbank.converters.noun_chunks import LABEL
+from crossbank.converters.constructions.noun_chunks import LABEL
 from crossbank.metrics.counting.counts import Measure
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.selected import Selected

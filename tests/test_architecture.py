@@ -57,12 +57,12 @@ def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
         "lines": 85_600,
-        # The ambiguity of profiles (Redwoods, Table 1) has a file of its own.
-        "modules": 603,
-        "repeated names": 68,
+        # Constructions that heads find have a room, so that rooms of converters form no circle.
+        "modules": 604,
+        "repeated names": 67,
         "long signatures": 80,
-        "circles of rooms": 5,
-        "rooms in circles": 26,
+        "circles of rooms": 4,
+        "rooms in circles": 21,
         "modules in knots": 3,
         # The status of a pair of sentences has a file, so that pairing does not import counting.
         "files of a pair": 44,

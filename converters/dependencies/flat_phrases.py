@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from crossbank.converters.dependencies.rules import FlatPhrase
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.conditions import Truths, with_conditions
+from crossbank.converters.schemes.dependency_rules import FlatPhrase
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array

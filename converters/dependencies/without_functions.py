@@ -8,51 +8,13 @@ in Rehbein and van Genabith (2007), section 3.3.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
 
 from crossbank.converters.patterns.matching import named_rows
-from crossbank.converters.patterns.program import Program, compile_pattern
-from crossbank.converters.patterns.syntax import PatternError
+from crossbank.converters.schemes.dependency_rules import CONJUNCT, DEPENDENT, GOVERNOR, BareRules
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.diagnosis import Diagnosis, finding
-from crossbank.treebanks.errors import OptionError
-
-DEPENDENT, GOVERNOR, CONJUNCT = "dependent", "governor", "conjunct"
-
-
-@dataclass(frozen=True, eq=False)
-class BareRules:
-    """Patterns for nodes whose functions are not written.
-
-    governors  patterns that name a ``dependent`` and its ``governor``; the first that fits a dependent counts
-    conjuncts  patterns that name a ``conjunct``
-    """
-
-    governors: tuple[Program, ...] = ()
-    conjuncts: tuple[Program, ...] = ()
-
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> BareRules:
-        """The patterns of a scheme's YAML. Raises OptionError for a pattern that is wrong."""
-        return cls(
-            tuple(_program(text, (DEPENDENT, GOVERNOR)) for text in content.get("governors", ())),
-            tuple(_program(text, (CONJUNCT,)) for text in content.get("conjuncts", ())),
-        )
-
-
-def _program(text: str, names: tuple[str, ...]) -> Program:
-    try:
-        program = compile_pattern(text)
-    except PatternError as error:
-        raise OptionError("pattern", text, str(error).splitlines()[0]) from error
-    if missing := [name for name in names if name not in program.names]:
-        raise OptionError("pattern", text, f"a node named ={missing[0]}")
-    return program
 
 
 def is_written(bank: Treebank, functions: Int32Array) -> BoolArray:

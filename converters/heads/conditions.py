@@ -12,8 +12,8 @@ from typing import TypeAlias
 import numpy as np
 
 from crossbank.converters.heads.child_types import ChildTypes
-from crossbank.converters.heads.rules import Condition
 from crossbank.converters.loops.heads import outermost
+from crossbank.converters.schemes.head_rules import Condition
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 

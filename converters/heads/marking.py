@@ -15,8 +15,8 @@ import numpy as np
 
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.conditions import Truths, with_conditions
-from crossbank.converters.heads.rules import HeadGroup, HeadRules
 from crossbank.converters.loops.heads import HeadTable, find_heads
+from crossbank.converters.schemes.head_rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import UNATTACHED, ConversionError, OptionError, Treebank
 from crossbank.treebanks.arrays import Int32Array

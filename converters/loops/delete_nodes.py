@@ -1,4 +1,4 @@
-"""The loops of ``converters.delete_nodes`` and ``converters.label_frames``: the nodes above each item."""
+"""The nodes above each item: for ``delete_nodes`` and ``constructions.label_frames``."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.loops.matching import Machine, run
+from crossbank.converters.patterns.engine import Machine, run
 from crossbank.converters.patterns.places import Places, places_of
 from crossbank.converters.patterns.program import Program, compile_pattern
 from crossbank.treebanks.arrays import Int32Array, Int64Array

@@ -1,9 +1,9 @@
 """Read grammatical relations off trees by the rules of a scheme.
 
 Briscoe, Ted, John Carroll, Jonathan Graham and Ann Copestake (2002): Relational Evaluation Schemes,
-section 5. The rules say which nodes fill which slots (``converters.relations.rules``). A node fills a slot
-with its lexical head. A coordination fills it with the heads of its conjuncts, in one relation each; a
-trace fills it with the head of its antecedent.
+section 5. The rules say which nodes fill which slots (``converters.schemes.relation_rules``). A node fills
+a slot with its lexical head. A coordination fills it with the heads of its conjuncts, in one relation each;
+a trace fills it with the head of its antecedent.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from crossbank.converters.patterns.matching import match
 from crossbank.converters.patterns.places import Places, places_of
 from crossbank.converters.patterns.program import Program
 from crossbank.converters.patterns.syntax import Label
-from crossbank.converters.relations.rules import Nodes, RelationRules, Rule, Selection, load_rules
+from crossbank.converters.schemes.relation_rules import Nodes, RelationRules, Rule, Selection, load_rules
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from crossbank.converters.dependencies.without_functions import BareRules
-from crossbank.converters.relations.rules import load_rules
+from crossbank.converters.schemes.dependency_rules import BareRules
 from crossbank.converters.schemes.label_syntax import LabelSyntax
+from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.converters.schemes.unreachable import at_path, unreachable
 from crossbank.converters.transformations import files_read
 from crossbank.treebanks import OptionError

@@ -13,7 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from crossbank.converters.dependencies.rules import (
+from crossbank.converters.schemes.constructions import ChunkRules, Erasures, FlatKey, FrameRules, Redrawing
+from crossbank.converters.schemes.dependency_rules import (
+    BareRules,
     Coordination,
     FlatPhrase,
     LongDistance,
@@ -21,10 +23,8 @@ from crossbank.converters.dependencies.rules import (
     WordGroups,
     lists_of,
 )
-from crossbank.converters.dependencies.without_functions import BareRules
-from crossbank.converters.heads.rules import head_groups, head_rules
-from crossbank.converters.schemes.constructions import ChunkRules, Erasures, FlatKey, FrameRules, Redrawing
 from crossbank.converters.schemes.faults import faults
+from crossbank.converters.schemes.head_rules import head_groups, head_rules
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import (
     NO_FUNCTION,

@@ -11,16 +11,16 @@ from typing import Any, Literal
 
 import numpy as np
 
-from crossbank.converters.dependencies.rules import (
+from crossbank.converters.schemes.constructions import ChunkRules, Erasures, FlatKey, FrameRules, Redrawing
+from crossbank.converters.schemes.dependency_rules import (
+    BareRules,
     Coordination,
     FlatPhrase,
     LongDistance,
     VerbComplex,
     WordGroups,
 )
-from crossbank.converters.dependencies.without_functions import BareRules
-from crossbank.converters.heads.rules import HeadGroup, HeadRules
-from crossbank.converters.schemes.constructions import ChunkRules, Erasures, FlatKey, FrameRules, Redrawing
+from crossbank.converters.schemes.head_rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.heads.rules import Condition, HeadGroup, HeadRules
+from crossbank.converters.schemes.head_rules import Condition, HeadGroup, HeadRules
 from crossbank.converters.schemes.scheme import Scheme, TokenClass
 from crossbank.treebanks import Treebank
 from tests.converters.test_properties import banks

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crossbank.converters.mark_coordination import COORDINATED
+from crossbank.converters.constructions.mark_coordination import COORDINATED
 from crossbank.converters.schemes.files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import ConversionError

@@ -109,7 +109,9 @@ def test_words_stay_and_nothing_changes_in_place(bank, of, name) -> None:  # typ
     result = transform(bank, [name], scheme)
     assert all(np.array_equal(a, b) for a, b in zip(before, arrays(bank), strict=True))
     assert result is not bank
-    if name.startswith(("delete_", "erase", "flatten")) and not name.endswith(("nodes", "roots", "brackets")):
+    # Universal Dependencies have no traces: those of the Penn treebanks are left out.
+    shorter = ("delete_", "erase", "flatten", "universal_dependencies")
+    if name.startswith(shorter) and not name.endswith(("nodes", "roots", "brackets")):
         for long, short in zip(words(bank), words(result), strict=True):
             rest = iter(long)
             assert all(word in rest for word in short)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.relations.rules import load_rules, rule_names
+from crossbank.converters.schemes.relation_rules import load_rules, rule_names
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.yaml_files import YamlError
 

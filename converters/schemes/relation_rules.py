@@ -25,14 +25,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from crossbank.converters.heads.rules import HeadGroup, head_group
 from crossbank.converters.patterns.program import Program, compile_pattern
 from crossbank.converters.patterns.syntax import Pattern, PatternError, parse
+from crossbank.converters.schemes.head_rules import HeadGroup, head_group
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.relations.hierarchy import Hierarchy, hierarchy_file, load_hierarchy
 from crossbank.treebanks.yaml_files import YamlError, at, check, last_change, load_yaml, named_file, names_in
 
-FOLDER = Path(__file__).parent / "schemes"
+FOLDER = Path(__file__).parents[1] / "relations" / "schemes"
 
 Nodes = tuple[int, ...]
 """Numbers of names in a pattern; the first one that exists counts."""

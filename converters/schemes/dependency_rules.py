@@ -9,7 +9,42 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from crossbank.converters.heads.rules import Condition, conditions
+from crossbank.converters.patterns.program import Program, compile_pattern
+from crossbank.converters.patterns.syntax import PatternError
+from crossbank.converters.schemes.head_rules import Condition, conditions
+from crossbank.treebanks.errors import OptionError
+
+DEPENDENT, GOVERNOR, CONJUNCT = "dependent", "governor", "conjunct"
+
+
+@dataclass(frozen=True, eq=False)
+class BareRules:
+    """Patterns for nodes whose functions are not written.
+
+    governors  patterns that name a ``dependent`` and its ``governor``; the first that fits a dependent counts
+    conjuncts  patterns that name a ``conjunct``
+    """
+
+    governors: tuple[Program, ...] = ()
+    conjuncts: tuple[Program, ...] = ()
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> BareRules:
+        """The patterns of a scheme's YAML. Raises OptionError for a pattern that is wrong."""
+        return cls(
+            tuple(_program(text, (DEPENDENT, GOVERNOR)) for text in content.get("governors", ())),
+            tuple(_program(text, (CONJUNCT,)) for text in content.get("conjuncts", ())),
+        )
+
+
+def _program(text: str, names: tuple[str, ...]) -> Program:
+    try:
+        program = compile_pattern(text)
+    except PatternError as error:
+        raise OptionError("pattern", text, str(error).splitlines()[0]) from error
+    if missing := [name for name in names if name not in program.names]:
+        raise OptionError("pattern", text, f"a node named ={missing[0]}")
+    return program
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Constructions that are found by heads: clauses with their frames, noun chunks, coordinations."""
