@@ -19,7 +19,7 @@ from crossbank.parsers.inside_outside import reestimate
 from crossbank.parsers.k_best import k_best_derivations
 from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.parsed import Parsed
-from crossbank.parsers.treebank_grammar import ALL, Markovisation, treebank_grammar
+from crossbank.parsers.treebank_grammar import ALL, Markovisation, Smoothing, treebank_grammar
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, normal_form
 from crossbank.parsers.views import (
     in_view,
@@ -51,7 +51,8 @@ class Options:
     horizontal  how many children further out a part of a rule knows; ``all``: no markovisation
     functions   whether functions are part of labels
     smoothing   ``none``: relative frequencies of what was seen; ``witten_bell``: children are generated from
-                the head outward, with back-off (Collins 1999), and what no tree spans gets fragments
+                the head outward, with back-off (Collins 1999), and what no tree spans gets fragments;
+                ``left_out``: the same with weights of back-off that are learned by leaving one out
     crossing    how crossing branches are resolved: ``raise``, or ``split`` and join again after parsing
     rare        words seen at most so many times are seen as their signatures
     view        the view of the scheme that trees are taken in
@@ -70,7 +71,7 @@ class Options:
     vertical: str = "1"
     horizontal: str = "1"
     functions: bool = False
-    smoothing: Literal["none", "witten_bell"] = "witten_bell"
+    smoothing: Smoothing = "witten_bell"
     crossing: Literal["raise", "split"] = "raise"
     rare: int = 1
     view: str = "constituents"
@@ -148,7 +149,7 @@ class Pcfg:
             loaded,
             tags_as_terminals=options.input == "tags",
             rare=options.rare,
-            smoothed=options.smoothed,
+            smoothing=options.smoothing,
         )
         model = cls(grammar, options, scheme, unknown)
         return model.reestimated(model.sentences(without_trees(made)))

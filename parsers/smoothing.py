@@ -2,8 +2,12 @@
 
 Collins, Michael (1999): Head-Driven Statistical Models for Natural Language Parsing. PhD thesis, University
 of Pennsylvania: section 6.2 (a node chooses its head, then modifiers on either side as a Markov process that
-ends with STOP), section 7.4 (levels of back-off, each weighted by n / (n + 5 u), where its history was seen n
+ends with STOP), section 7.4 (levels of back-off, each weighted by n / (n + w u), where its history was seen n
 times with u different outcomes; the method is Witten and Bell's, 1991). Words play no part here.
+
+Collins has w = 5 at all levels. Or each level has the w under which the training set is most probable, where
+each choice is left out of the counts that it is predicted from (leaving one out: Ney, Essen and Kneser 1994).
+So every choice of the training set is held out once, and no other text is looked at.
 
 The levels of the history of a child are
 
@@ -28,6 +32,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -35,9 +41,13 @@ from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import Float64Array
 
-NEW_OUTCOMES = 5.0
-"""The weight of the number of different outcomes (Collins 1999, section 7.4)."""
+NEW_OUTCOMES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+"""The weights of new outcomes that a level may have."""
 
+COLLINS = 5.0
+"""The weight of new outcomes in Collins (1999, section 7.4), from which the search begins."""
+
+LEVELS = 5
 
 RARE_HEAD = 0.01
 """The share of a symbol's heads below which a head gets no sisters but those that were seen."""
@@ -84,6 +94,49 @@ class Rule(NamedTuple):
     probability: float
 
 
+@dataclass(frozen=True)
+class _LeftOut:
+    """Choices of the training set, each with what is counted at each level if one of its kind is left out.
+
+    number  how many choices of a kind there are, shape ``(kinds,)``
+    seen, total, outcomes
+            how often its history had this outcome, any, and how many different ones; shape
+            ``(levels, kinds)``
+    all     the number of outcomes that its label has anywhere, shape ``(kinds,)``
+    """
+
+    number: Float64Array
+    seen: Float64Array
+    total: Float64Array
+    outcomes: Float64Array
+    all: Float64Array
+
+    @classmethod
+    def of(
+        cls, choices: Counter[tuple[tuple[Any, ...], Child]], levels: Sequence[dict[Any, Counter[Child]]]
+    ) -> _LeftOut:
+        """Leave one out of each kind of choice."""
+        kinds = list(choices)
+        counts = [[level[h[place]] for h, _ in kinds] for place, level in enumerate(levels)]
+        seen = np.array([[c[k[1]] - 1 for c, k in zip(row, kinds, strict=True)] for row in counts], float)
+        total = np.array([[c.total() - 1 for c in row] for row in counts], float)
+        different = np.array([[len(c) for c in row] for row in counts], float)
+        # A level that counted the same as the next one is no level of its own.
+        total[1, [one == other for one, other in zip(counts[1], counts[2], strict=True)]] = 0
+        number = np.array(list(choices.values()), float)
+        return cls(number, seen, total, different - (seen == 0), different[-1])
+
+    def log_probability(self, weights: Sequence[float]) -> float:
+        """The logarithm of the probability of all choices."""
+        probability = 1 / self.all
+        levels = zip(weights, self.seen, self.total, self.outcomes, strict=True)
+        for weight, seen, total, outcomes in reversed(list(levels)):
+            new = weight * outcomes
+            mixed = (seen + new * probability) / np.maximum(total + new, 1)
+            probability = np.where(total > 0, mixed, probability)
+        return float(self.number @ np.log(probability))
+
+
 class _Process(NamedTuple):
     """The children on one side of one kind of head.
 
@@ -110,14 +163,17 @@ class HeadOutward:
     """Counts of heads and of their sisters, from which smoothed rules are made.
 
     horizontal  how many children nearer to the head a child depends on; -1: all
+    learned     whether the weights of levels are learned by leaving one out; else they are those of Collins
     """
 
     horizontal: int
+    learned: bool = False
     _labels: dict[int, Child] = field(default_factory=dict)
     _heads: dict[int, Counter[Child]] = field(default_factory=lambda: defaultdict(Counter))
     _levels: tuple[dict[Any, Counter[Child]], ...] = field(
-        default_factory=lambda: tuple(defaultdict(Counter) for _ in range(5))
+        default_factory=lambda: tuple(defaultdict(Counter) for _ in range(LEVELS))
     )
+    _choices: Counter[tuple[tuple[Any, ...], Child]] = field(default_factory=Counter)
     _contexts: dict[Any, set[Context]] = field(default_factory=lambda: defaultdict(set))
     _over_one: set[tuple[Child, Child]] = field(default_factory=set)
 
@@ -140,6 +196,7 @@ class HeadOutward:
                     (label, side, there),
                     label,
                 )
+                self._choices[histories, sister] += 1
                 for level, history in zip(self._levels, histories, strict=True):
                     level[history][sister] += 1
                 if there:
@@ -149,6 +206,25 @@ class HeadOutward:
     def _after(self, context: Context, child: Child) -> tuple[Child, ...]:
         longer = (child, *context) if isinstance(context, tuple) else (child,)
         return longer if self.horizontal < 0 else longer[: self.horizontal]
+
+    @cached_property
+    def weights(self) -> tuple[float, ...]:
+        """The weight of new outcomes at each level, the finest first; asked for when all is counted."""
+        weights = [COLLINS] * LEVELS
+        if not self.learned:
+            return tuple(weights)
+        left_out = _LeftOut.of(self._choices, self._levels)
+        best = left_out.log_probability(weights)
+        improved = True
+        while improved:
+            improved = False
+            for level, weight in product(range(LEVELS), NEW_OUTCOMES):
+                other = [*weights[:level], weight, *weights[level + 1 :]]
+                found = left_out.log_probability(other)
+                # Not every rounding of a sum is an improvement.
+                if found > best + 1e-9 * abs(best):
+                    weights, best, improved = other, found, True
+        return tuple(weights)
 
     def rules(self, symbol_of: Callable[[int, Child], int | None]) -> Iterator[Rule]:
         """Return the rules of all symbols.
@@ -181,19 +257,20 @@ class HeadOutward:
             "alone", "beside", NOTHING, *sorted(self._contexts[symbol, centre, side] - {NOTHING}),
         )  # fmt: skip
         first, second, third, fourth, last = self._levels
+        weights = self.weights
         uniform = np.full(len(outcomes), 1 / len(outcomes))
-        coarsest = _mixed(uniform, last.get(label), place)
+        coarsest = _mixed(uniform, last.get(label), place, weights[4])
         coarse = {}
         for there in (False, True):
-            row = _mixed(coarsest, fourth.get((label, side, there)), place)
-            row = _mixed(row, third.get((label, centre, side, there)), place)
+            row = _mixed(coarsest, fourth.get((label, side, there)), place, weights[3])
+            row = _mixed(row, third.get((label, centre, side, there)), place, weights[2])
             if second.get((symbol, centre, side, there)) != third.get((label, centre, side, there)):
-                row = _mixed(row, second.get((symbol, centre, side, there)), place)
+                row = _mixed(row, second.get((symbol, centre, side, there)), place, weights[1])
             coarse[there] = row
         for context in contexts:
             row = coarse[isinstance(context, tuple)]
             if context != NOTHING:
-                row = _mixed(row, first.get((symbol, centre, side, context)), place)
+                row = _mixed(row, first.get((symbol, centre, side, context)), place, weights[0])
             rows.append(row)
         seen = {child for there in (False, True) for child in second.get((symbol, centre, side, there), ())}
         table = np.where(possible, np.array(rows), 0.0)
@@ -310,11 +387,13 @@ def _passed(process: _Process, begun: Float64Array) -> tuple[Float64Array, float
     return passed, float((passed[FIRST_WITH_CHILD:] * with_child).sum())
 
 
-def _mixed(coarser: Float64Array, counts: Counter[Child] | None, place: dict[Child, int]) -> Float64Array:
+def _mixed(
+    coarser: Float64Array, counts: Counter[Child] | None, place: dict[Child, int], weight: float
+) -> Float64Array:
     """Mix relative frequencies with a coarser distribution (Witten and Bell 1991)."""
     if not counts:
         return coarser
-    mixed: Float64Array = NEW_OUTCOMES * len(counts) * coarser
+    mixed: Float64Array = weight * len(counts) * coarser
     for outcome, count in counts.items():
         mixed[place[outcome]] += count
     mixed /= mixed.sum()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from crossbank.parsers.grammar import Grammar, GrammarBuilder, GrammarError, Sym
 from crossbank.parsers.smoothing import Child, HeadOutward, Rule, State
 from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words
 from crossbank.treebanks import Treebank
+
+Smoothing: TypeAlias = Literal["none", "witten_bell", "left_out"]
 
 ALL = -1
 """No limit to how many ancestors or siblings a symbol remembers."""
@@ -62,14 +64,15 @@ def treebank_grammar(
     *,
     tags_as_terminals: bool = False,
     rare: int = 1,
-    smoothed: bool = False,
+    smoothing: Smoothing = "none",
 ) -> tuple[Grammar, UnknownWords | None]:
     """The grammar of continuous trees with one root each, and which words it knows (None for tags).
 
     With ``tags_as_terminals`` sentences are sequences of tags. Otherwise words seen at most ``rare``
     times are seen as their signatures. Rules are binarised from the head outward, by the scheme's head
     rules; without a scheme the first child counts as the head. Sentences without a token do not count.
-    With ``smoothed`` rules that were not seen have a probability, and every tag may be an unknown word's.
+    With smoothing rules that were not seen have a probability, and every tag may be an unknown word's; with
+    ``left_out`` the weights of back-off are learned.
 
     Raises GrammarError where there is no tree, or where sentences have several roots.
     """
@@ -78,7 +81,8 @@ def treebank_grammar(
     unknown = None
     if not tags_as_terminals:
         unknown = learn_unknown_words((bank.words(s) for s in range(len(bank))), rare)
-    counts = _Counts(markovisation, HeadOutward(markovisation.horizontal) if smoothed else None)
+    outward = HeadOutward(markovisation.horizontal, learned=smoothing == "left_out")
+    counts = _Counts(markovisation, None if smoothing == "none" else outward)
     for sentence, root in enumerate(trees(bank)):
         if root is None:
             continue

@@ -56,7 +56,8 @@ def test_imports_of_modules_form_no_circle() -> None:
 def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
-        "lines": 85_600,
+        # Weights of back-off that are learned by leaving one out (parsers/smoothing.py).
+        "lines": 85_690,
         # Constructions that heads find have a room, so that rooms of converters form no circle.
         "modules": 604,
         "repeated names": 67,
