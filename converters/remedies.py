@@ -1,7 +1,7 @@
 """Transformations after which a format can hold a treebank.
 
 Formats declare the structures that they refuse or change, and transformations those that they take away:
-see ``treebanks.losses`` and ``converters.transformations``.
+see ``treebanks.formats.losses`` and ``converters.transformations``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from crossbank.converters.transformations import (
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import Diagnosis
 from crossbank.treebanks.formats import format_named
-from crossbank.treebanks.losses import contents, left_out, unfit
+from crossbank.treebanks.formats.losses import contents, left_out, unfit
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ arguments, with the types and defaults they have there. Its module may have, und
 another ending,
 
 ``_files``     a function ``(scheme, **options) -> tuple[Path, ...]``: the data files that it reads
-``_resolves``  the structures of ``treebanks.losses.STRUCTURES`` that it takes away
+``_resolves``  the structures of ``treebanks.formats.losses.STRUCTURES`` that it takes away
 ``_turns``     the contents of ``treebanks.formats.CONTENTS`` that it says in another way: by the name of each
                what it becomes, and the transformation as it is written for that
 """

@@ -57,14 +57,13 @@ def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
         # Weights of back-off that are learned by leaving one out (parsers/smoothing.py).
-        "lines": 85_690,
-        # Constructions that heads find have a room, so that rooms of converters form no circle.
-        "modules": 604,
+        "lines": 85_660,
+        "modules": 603,
         "repeated names": 67,
         "long signatures": 80,
-        "circles of rooms": 4,
-        "rooms in circles": 21,
-        "modules in knots": 3,
+        "circles of rooms": 3,
+        "rooms in circles": 14,
+        "modules in knots": 0,
         # The status of a pair of sentences has a file, so that pairing does not import counting.
         "files of a pair": 44,
         "switches of a pair": 300,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crossbank.treebanks.conversions import conversion
+from crossbank.treebanks.tables import Tables
+
 if TYPE_CHECKING:
     from conllu import TokenList
     from nltk import Tree
-
-    from crossbank.treebanks.treebank import Treebank
 
 
 class Sentence:
@@ -18,7 +19,7 @@ class Sentence:
     place  the sentence's number in it, from 0
     """
 
-    def __init__(self, bank: Treebank, place: int) -> None:
+    def __init__(self, bank: Tables, place: int) -> None:
         self.bank = bank
         self.place = place
 
@@ -64,11 +65,13 @@ class Sentence:
         With ``indices`` leaves are positions, and constituents may be discontinuous. Raises
         ConversionError for a discontinuous constituent without ``indices``.
         """
-        return self.bank.tree(self.place, indices=indices)
+        found: Tree = conversion("to_tree")(self.bank, self.place, indices=indices)
+        return found
 
     def token_list(self) -> TokenList:
         """The tokens as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
-        return self.bank.token_list(self.place)
+        found: TokenList = conversion("to_token_list")(self.bank, self.place)
+        return found
 
     def __len__(self) -> int:
         """The number of tokens."""
@@ -78,29 +81,11 @@ class Sentence:
         return f"<Sentence {self.id}: {self.text}>\n{self}"
 
     def __str__(self) -> str:
-        from crossbank.treebanks.pictures.text import heads_text, tree_text
-
-        if self._has_tree():
-            return tree_text(self.bank, self.place)
-        return heads_text(self.bank, self.place)
+        return str(conversion("to_text")(self.bank, self.place))
 
     def _repr_html_(self) -> str:
         """The tree, the dependencies or both as SVG, under the identifier and the words."""
-        from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
-        from crossbank.treebanks.pictures.drawing import svg
-        from crossbank.treebanks.pictures.trees import draw_tree
-
-        drawings = [draw_tree(self.bank, self.place)] if self._has_tree() else []
-        if self.bank.select([self.place]).has_dependencies:
-            drawings.append(draw_arcs(self.words, arcs_of(self.bank, self.place)))
-        pictures = "".join(svg(drawing, title=f"Sentence {self.id}", alone=True) for drawing in drawings)
-        from html import escape
-
-        caption = f"<p><b>{escape(self.id)}</b> {escape(self.text)}</p>"
-        return f'{caption}<div style="overflow-x:auto">{pictures}</div>'
-
-    def _has_tree(self) -> bool:
-        return bool(self.bank.nodes.lengths()[self.place])
+        return str(conversion("to_html")(self.bank, self.place))
 
     def _strings(self, column: str) -> list[str]:
         codes = getattr(self.bank.tokens, column)[self.bank.tokens.rows(self.place)]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from crossbank.treebanks.arrangement import count_blocks, measure
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.forest import Forest
-from crossbank.treebanks.loops.nodes import count_blocks, measure
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import constant
 

@@ -388,6 +388,17 @@ class Tables:
         """The forms of a sentence's tokens."""
         return self.vocabulary.decode(self.tokens.form[self.tokens.rows(sentence)])
 
+    def sentence_id(self, sentence: int) -> str:
+        """The identifier that the file gives a sentence, else its place in the file, from 1."""
+        code = int(self.sentences.id[sentence])
+        return self.vocabulary[code] if code else str(int(self.sentences.ordinal[sentence]))
+
+    def where(self, sentence: int) -> str:
+        """File and line of a sentence, as far as they are known: ``gold.mrg:12``."""
+        source = self.vocabulary[int(self.sentences.source[sentence])]
+        line = int(self.sentences.line[sentence])
+        return f"{source}:{line}" if line else source
+
     @cached_property
     def forest(self) -> Forest:
         """The trees as compiled loops see them."""

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from crossbank.treebanks.arrangement import arrange
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.conversions import conversion
 from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings, finding, select_findings
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.identifiers import Identifiers
-from crossbank.treebanks.loops.nodes import arrange
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.sentence import Sentence
 from crossbank.treebanks.spans import Spans, spans_of
@@ -40,9 +41,6 @@ from crossbank.treebanks.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from conllu import TokenList
     from nltk import Tree
-
-CONVERSIONS: dict[str, Callable[..., Any]] = {}
-"""The functions behind the methods that give and take other libraries' types: see ``treebanks.libraries``."""
 
 
 class Treebank(Tables):
@@ -80,7 +78,7 @@ class Treebank(Tables):
 
     def __init__(self, vocabulary: Any, *tables: Any, **parts: Any) -> None:
         if not tables and not parts:
-            self.__dict__.update(CONVERSIONS["of_source"](vocabulary).__dict__)
+            self.__dict__.update(conversion("of_source")(vocabulary, "trees").__dict__)
             return
         self._hold(vocabulary, *tables, **parts)
         refuse_unsound(self, "treebank")
@@ -170,21 +168,10 @@ class Treebank(Tables):
         """The sentences with at least one discontinuous node, in order."""
         return np.unique(self.nodes.sentence_of_row()[self.spans.discontinuous]).astype(np.intp)
 
-    def sentence_id(self, sentence: int) -> str:
-        """The identifier that the file gives a sentence, else its place in the file, from 1."""
-        code = int(self.sentences.id[sentence])
-        return self.vocabulary[code] if code else str(int(self.sentences.ordinal[sentence]))
-
     @property
     def sentence_ids(self) -> Sequence[str]:
         """The identifiers of all sentences, made as they are asked for."""
         return _SentenceIds(self)
-
-    def where(self, sentence: int) -> str:
-        """File and line of a sentence, as far as they are known: ``gold.mrg:12``."""
-        source = self.vocabulary[int(self.sentences.source[sentence])]
-        line = int(self.sentences.line[sentence])
-        return f"{source}:{line}" if line else source
 
     def equals(self, other: Treebank, *, ignore: Collection[str] = ()) -> bool:
         """True if two treebanks have the same strings, positions, findings and history.
@@ -466,12 +453,12 @@ class Treebank(Tables):
 
     def tree(self, sentence: int, *, indices: bool = False) -> Tree:
         """The constituents of a sentence as an ``nltk.Tree``: see ``treebanks.in_memory.nltk_trees``."""
-        found: Tree = CONVERSIONS["to_tree"](self, sentence, indices=indices)
+        found: Tree = conversion("to_tree")(self, sentence, indices=indices)
         return found
 
     def token_list(self, sentence: int) -> TokenList:
         """The tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
-        found: TokenList = CONVERSIONS["to_token_list"](self, sentence)
+        found: TokenList = conversion("to_token_list")(self, sentence)
         return found
 
     def to_nltk(self, *, indices: bool = False) -> list[Tree | None]:
@@ -484,19 +471,19 @@ class Treebank(Tables):
 
     def to_spans(self) -> list[tuple[list[str], list[tuple[int, int, str]]]]:
         """Words and constituents of all sentences, ``(start, end, label)``: see ``in_memory``."""
-        found: list[tuple[list[str], list[tuple[int, int, str]]]] = CONVERSIONS["to_spans"](self)
+        found: list[tuple[list[str], list[tuple[int, int, str]]]] = conversion("to_spans")(self)
         return found
 
     @staticmethod
     def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = None) -> Treebank:
         """A treebank of ``nltk`` trees; ``words`` where their leaves are indices."""
-        bank: Treebank = CONVERSIONS["from_trees"](trees, words)
+        bank: Treebank = conversion("from_trees")(trees, words)
         return bank
 
     @staticmethod
     def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
         """A treebank of ``conllu`` token lists."""
-        bank: Treebank = CONVERSIONS["from_token_lists"](token_lists)
+        bank: Treebank = conversion("from_token_lists")(token_lists)
         return bank
 
 

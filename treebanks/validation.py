@@ -12,10 +12,10 @@ from math import isfinite
 
 import numpy as np
 
+from crossbank.treebanks.arrangement import arrange
 from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.cycles import first_unsound, on_cycle, wordless
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.loops.faults import first_unsound, on_cycle, wordless
-from crossbank.treebanks.loops.nodes import arrange
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, ROOT, TABLES, UNATTACHED, Table, Tables
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
-from crossbank.treebanks.loops.faults import on_cycle
+from crossbank.treebanks.cycles import on_cycle
 from crossbank.treebanks.tables import Nodes
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import FORMATS
-from crossbank.treebanks.round_trip import round_trip
+from crossbank.treebanks.formats.round_trip import round_trip
 from crossbank.treebanks.tables import ROOT
 
 Answer = Literal["yes", "no", "in the label", "refused"]

@@ -38,7 +38,7 @@ import numpy as np
 
 from crossbank.metrics.arcs.projectivity import nonprojective
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
-from crossbank.treebanks.loops.faults import on_cycle
+from crossbank.treebanks.cycles import on_cycle
 from crossbank.treebanks.yaml_files import load_yaml
 
 RULES = Path(__file__).with_suffix(".yaml")

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.loops.faults import on_cycle
+from crossbank.treebanks.cycles import on_cycle
 from crossbank.treebanks.tables import ROOT, UNATTACHED
 
 TREE, HEAD_MISSING, CYCLE, ROOTS = range(4)

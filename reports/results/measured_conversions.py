@@ -13,7 +13,7 @@ from crossbank.metrics.analyses.conversion_reliability import Reliability
 from crossbank.reports.texts.conversion_scores import as_json, of_json
 from crossbank.reports.texts.round_trips import NAMED, survival_as_json, survival_of_json
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.round_trip import KINDS, RoundTrip
+from crossbank.treebanks.formats.round_trip import KINDS, RoundTrip
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from crossbank.converters.dependencies.through_dependencies import Survival, ThroughDependencies
+from crossbank.treebanks.formats.round_trip import KINDS, RoundTrip
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.round_trip import KINDS, RoundTrip
 
 NAMED = 3
 """The number of sentences that are named for each difference; all of them are in the JSON."""

@@ -11,7 +11,7 @@ import pytest
 from crossbank.converters.delete_nodes import delete_nodes
 from crossbank.treebanks import ConversionError, FormatError, Treebank
 from crossbank.treebanks.formats import bracket, cgel, discbracket, read
-from crossbank.treebanks.round_trip import round_trip
+from crossbank.treebanks.formats.round_trip import round_trip
 
 # Our own sentences.
 TEXT = r"""# sent_id = s1

@@ -5,7 +5,7 @@ import pytest
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import CONTENTS, FORMATS, conllu, export
-from crossbank.treebanks.losses import (
+from crossbank.treebanks.formats.losses import (
     STRUCTURES,
     formats_that_hold,
     formats_without_loss,
@@ -13,7 +13,7 @@ from crossbank.treebanks.losses import (
     left_out,
     unfit,
 )
-from crossbank.treebanks.round_trip import round_trip
+from crossbank.treebanks.formats.round_trip import round_trip
 from tests.converters.banks import bank_of
 
 TREE = "(S (NP:SB 0=das/ART:NK 1=Geld/NN:NK) 2=fehlt/VVFIN:HD)"

@@ -9,7 +9,7 @@ from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import FORMATS, read_all
 from crossbank.treebanks.formats.conllu import loads
-from crossbank.treebanks.round_trip import RoundTrip, round_trip
+from crossbank.treebanks.formats.round_trip import RoundTrip, round_trip
 from tests.converters.banks import bank_of
 from tests.strategies import treebanks
 

@@ -78,8 +78,8 @@ class Format:
     scheme     the scheme in which all its files are; empty where trees of any scheme may be in it
     holds      those of ``CONTENTS`` that are written; the others are left out. None where it is not known
     labelled   whether it writes functions into labels, as the scheme's syntax of labels says
-    refuses    structures of ``treebanks.losses`` with which a sentence cannot be written
-    changes    structures of ``treebanks.losses`` in place of which something else is written
+    refuses    structures of ``treebanks.formats.losses`` with which a sentence cannot be written
+    changes    structures of ``treebanks.formats.losses`` in place of which something else is written
     """
 
     name: str

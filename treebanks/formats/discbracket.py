@@ -18,12 +18,12 @@ from os import PathLike
 
 import numpy as np
 
+from crossbank.treebanks.arrangement import tree_order
 from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import PIECE, as_utf8, read_bytes, write_text
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.formats.streaming import behind_last_line, each_piece
-from crossbank.treebanks.loops.nodes import tree_order
 from crossbank.treebanks.tables import Tokens
 from crossbank.treebanks.treebank import Treebank
 

@@ -31,6 +31,7 @@ from os import PathLike
 import numpy as np
 
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.cycles import on_cycle
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import open_binary
 from crossbank.treebanks.formats.xml_events import (
@@ -38,7 +39,6 @@ from crossbank.treebanks.formats.xml_events import (
     further_attributes,
     xml_events,
 )
-from crossbank.treebanks.loops.faults import on_cycle
 from crossbank.treebanks.tables import NO_PARENT, ROOT, UNATTACHED
 from crossbank.treebanks.treebank import Treebank
 

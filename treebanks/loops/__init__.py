@@ -1,1 +1,1 @@
-"""The compiled loops over a treebank's sentences: order of nodes, spans, cycles."""
+"""What compiled loops of all floors need: docs/compiled_loops.md says how they are written."""

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from crossbank.treebanks.treebank import Treebank
 
 
+def sentence_text(bank: Treebank, sentence: int) -> str:
+    """The tree of a sentence that has one; else a line for each token."""
+    return (tree_text if bank.nodes.lengths()[sentence] else heads_text)(bank, sentence)
+
+
 def tree_text(
     bank: Treebank,
     sentence: int,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 
-from crossbank.treebanks.pictures.drawing import SIGNS, Drawing, text_width
-from crossbank.treebanks.tables import Tables
+from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
+from crossbank.treebanks.pictures.drawing import SIGNS, Drawing, svg, text_width
+from crossbank.treebanks.tables import UNATTACHED, Tables
 from crossbank.treebanks.yields import labels, yields
 
 GAP, LEVEL, FOOT = 14, 38, 44
@@ -20,6 +22,17 @@ class Box:
     children: list[tuple[float, int]]
     level: int = 0
     x: float = 0.0
+
+
+def sentence_html(bank: Tables, sentence: int) -> str:
+    """A sentence's tree, dependencies or both as SVG, under its identifier and words."""
+    id, words = bank.sentence_id(sentence), bank.words(sentence)
+    drawings = [draw_tree(bank, sentence)] if bank.nodes.lengths()[sentence] else []
+    if (bank.tokens.head[bank.tokens.rows(sentence)] != UNATTACHED).any():
+        drawings.append(draw_arcs(words, arcs_of(bank, sentence)))
+    pictures = "".join(svg(drawing, title=f"Sentence {id}", alone=True) for drawing in drawings)
+    caption = f"<p><b>{escape(id)}</b> {escape(' '.join(words))}</p>"
+    return f'{caption}<div style="overflow-x:auto">{pictures}</div>'
 
 
 def draw_tree(

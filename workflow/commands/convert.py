@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.diagnosis import Diagnosis
-    from crossbank.treebanks.losses import Kinds
+    from crossbank.treebanks.formats.losses import Kinds
 
 EXAMPLES = (
     "crossbank convert corpus.xml corpus.mrg --resolve",
@@ -62,7 +62,7 @@ def run(given: Namespace) -> int:
     """Write the target. Raises ConversionError where the target's format has no place for what there is."""
     from crossbank.converters.remedies import lost
     from crossbank.treebanks.formats import format_of, format_to_read, read_all, write
-    from crossbank.treebanks.losses import kinds_in
+    from crossbank.treebanks.formats.losses import kinds_in
 
     source = given.source_format or (format_of if "*" in given.source else format_to_read)(given.source)
     target = given.target_format or format_of(given.target)
@@ -156,7 +156,7 @@ def _convert_in_pieces(given: Namespace, source: str, target: str) -> bool:
     from crossbank.treebanks.errors import CrossbankError
     from crossbank.treebanks.files import write_pieces
     from crossbank.treebanks.formats import REGISTRY, read_pieces
-    from crossbank.treebanks.losses import Kinds, kinds_in
+    from crossbank.treebanks.formats.losses import Kinds, kinds_in
     from crossbank.treebanks.ranges import begun
     from crossbank.treebanks.shards import UnlikeShardsError, kinds_of
     from crossbank.treebanks.treebank import Treebank
@@ -205,7 +205,7 @@ def _recognise(given: Namespace, bank: Treebank, source: str, target: str) -> st
     It is needed to resolve what the format refuses, and to write functions into labels as it does.
     """
     from crossbank.treebanks.formats import format_named
-    from crossbank.treebanks.losses import contents
+    from crossbank.treebanks.formats.losses import contents
     from crossbank.workflow.new_study import scheme_in
 
     into_labels = format_named(target).labelled and "functions" in contents(bank)
@@ -225,7 +225,7 @@ def _fit(
     from crossbank.converters.remedies import remedy
     from crossbank.treebanks.errors import ConversionError
     from crossbank.treebanks.formats import format_named
-    from crossbank.treebanks.losses import STRUCTURES, formats_that_hold, unfit
+    from crossbank.treebanks.formats.losses import STRUCTURES, formats_that_hold, unfit
 
     changed = format_named(target).changes
     found = unfit(converted, target)
@@ -276,7 +276,7 @@ def _command(given: Namespace, scheme: str | None, transformations: Sequence[str
 def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: Kinds) -> None:
     """Print on stderr what the format has no place for, the formats that have one, and transformations."""
     from crossbank.converters.remedies import turning
-    from crossbank.treebanks.losses import formats_without_loss
+    from crossbank.treebanks.formats.losses import formats_without_loss
 
     told = [f"{found.total:,} {found.event}" for found in losses]
     said = f"{target}: {', '.join(told)} ({', '.join(formats_without_loss(kinds))} can hold everything"

@@ -119,7 +119,7 @@ def _round_trip(given: argparse.Namespace, bank: Treebank, scheme: Scheme | None
         )
         return 0
     from crossbank.converters.transformations import transform
-    from crossbank.treebanks.round_trip import round_trip
+    from crossbank.treebanks.formats.round_trip import round_trip
 
     bank = transform(bank, given.transform or (), scheme)
     trip = round_trip(bank, given.round_trip)

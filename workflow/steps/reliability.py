@@ -20,7 +20,7 @@ from crossbank.metrics.analyses.conversion_reliability import (
 )
 from crossbank.reports.results.measured_conversions import Measured, losses, write_measured
 from crossbank.treebanks.formats import read
-from crossbank.treebanks.round_trip import round_trip
+from crossbank.treebanks.formats.round_trip import round_trip
 from crossbank.workflow.settings import ReliabilitySettings
 from crossbank.workflow.steps.product import Product
 from crossbank.workflow.steps.step import run
