@@ -1,1 +1,1 @@
-"""What compiled loops of all floors need: docs/compiled_loops.md says how they are written."""
+"""The end of compiled loops of all floors at Ctrl-C."""
