@@ -105,6 +105,6 @@ class Vocabulary:
         table[old] = new
         return vocabulary, table[codes]
 
-    def matching(self, accept: Callable[[str], bool]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        """A mask of the codes whose strings ``accept`` accepts, shape ``(len(self),)``."""
+    def matching(self, accept: Callable[[str], object]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """A mask of the codes of which ``accept`` says what is true, shape ``(len(self),)``."""
         return np.fromiter(map(accept, self._strings), np.bool_, len(self))

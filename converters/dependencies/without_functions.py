@@ -64,9 +64,11 @@ def attach_bare(
     heads, moved = head.copy(), np.zeros(len(tokens), np.bool_)
     attached = np.zeros(len(function), np.bool_)
     for program in rules.governors:
-        for dependent, governor in named_rows(program, bank, (DEPENDENT, GOVERNOR)).tolist():
-            inside = start[dependent] <= place[governor] < end[dependent]
-            if function[dependent] or attached[dependent] or inside:
+        found = named_rows(program, bank, (DEPENDENT, GOVERNOR))
+        dependents, governors = found.T
+        inside = (start[dependents] <= place[governors]) & (place[governors] < end[dependents])
+        for dependent, governor in found[~function[dependents] & ~inside].tolist():
+            if attached[dependent]:
                 continue
             rows = np.arange(start[dependent], end[dependent]) + begins[dependent]
             outside = rows[(head[rows] < start[dependent]) | (head[rows] >= end[dependent])]

@@ -102,8 +102,6 @@ class Layout:
     """Trees in pre-order while they are laid out: the columns of ``PreOrder`` that are written to.
 
     item  which token or node of its sentence stands at each place, an item as in ``treebanks.forest``
-
-    All but ``word`` hold -1 for each place at first.
     """
 
     label: Int32Output
@@ -137,6 +135,7 @@ def lay_out(
             base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
             node, last_root = 0, -1
             outside = cython.cast(cython.int, offsets[sentence])
+            clear(layout, offsets[sentence], offsets[sentence + 1])
             for token in range(forest.tokens(sentence)):
                 # The nodes that begin here stand before the token, from the top down.
                 while node < forest.nodes(sentence) and columns.start[base + node] == token:
@@ -171,6 +170,17 @@ def lay_out(
                     layout.previous[place] = last_root
                     last_root = place
                 lay_out_token(columns, layout, row, cython.cast(cython.int, token), place, length)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def clear(layout: Layout, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.void:
+    """Put -1 into all columns but ``word`` for some places."""
+    for place in range(first, last):
+        layout.label[place] = layout.function[place] = layout.parent[place] = layout.last[place] = -1
+        layout.previous[place] = layout.last_child[place] = layout.begin[place] = layout.end[place] = -1
+        layout.head[place] = layout.item[place] = -1
 
 
 @cython.cfunc

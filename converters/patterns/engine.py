@@ -6,7 +6,9 @@ import cython
 import numpy as np
 from cython.cimports.crossbank.converters.loops.preorder import PreOrder
 from cython.cimports.crossbank.treebanks.arrays import (
+    BoolArray,
     BoolMatrix,
+    Int32Array,
     Int32Matrix,
     Int32MatrixOutput,
     Int32Output,
@@ -111,11 +113,13 @@ def run(
     found: Int32MatrixOutput = np.empty((1024, 1 + names), np.int32)
     count: cython.Py_ssize_t = 0
     labelled: cython.bint = machine.code[0, 0] == LABELLED
+    accepted: BoolArray = machine.sets[machine.code[0, 2] if labelled else 0]
+    label: Int32Array = trees.label
     with cython.nogil:
         for sentence in range(first, last):
             for place in range(trees.offsets[sentence], trees.offsets[sentence + 1]):
                 # Most places fail at the first instruction: this finds out more quickly.
-                if labelled and not machine.sets[machine.code[0, 2], trees.label[place]]:
+                if labelled and not accepted[label[place]]:
                     continue
                 machine.register[0] = cython.cast(cython.int, place)
                 for name in range(names):

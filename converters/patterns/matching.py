@@ -103,7 +103,7 @@ def find(pattern: str | Program, bank: Treebank) -> Matches:
             f"{' and '.join(asked)} in the pattern asks for them"
         )
     places = places_of(bank)
-    rows = match(program, places, program.sets(bank.vocabulary), first_only=True)
+    rows = match(program, places, program.sets(bank.vocabulary, places.known), first_only=True)
     return Matches(bank, places, program.names, rows)
 
 
@@ -113,7 +113,7 @@ def named_rows(program: Program, bank: Treebank, names: tuple[str, ...]) -> Int6
     Rows count all tokens and, behind them, all nodes. Ways in which one of the nodes is missing are left out.
     """
     places = places_of(bank)
-    found = match(program, places, program.sets(bank.vocabulary), first_only=False)
+    found = match(program, places, program.sets(bank.vocabulary, places.known), first_only=False)
     columns = found[:, [1 + program.names.index(name) for name in names]]
     columns = columns[(columns != NOTHING).all(axis=1)]
     sentence = np.searchsorted(places.offsets, columns, side="right") - 1

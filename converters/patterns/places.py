@@ -7,13 +7,14 @@ behind it, also where constituents are discontinuous.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from crossbank.converters.loops.preorder import Columns, Layout, PreOrder, count_places, lay_out
+from crossbank.converters.patterns.syntax import Label
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.treebank import Treebank
@@ -39,6 +40,7 @@ class Places:
     offsets        where the places of each sentence begin, shape ``(sentences + 1,)``
     token_offsets  where its tokens begin, of the same shape
     crossing       whether a sentence has a discontinuous node, shape ``(sentences,)``
+    known          the strings that each label of a pattern accepts, of the patterns so far
     """
 
     label: Int32Array
@@ -55,6 +57,7 @@ class Places:
     offsets: Int64Array
     token_offsets: Int64Array
     crossing: BoolArray
+    known: dict[Label, BoolArray] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.label)
@@ -84,7 +87,7 @@ def _laid_out(bank: Treebank) -> Places:
     in_ranges(lambda first, last: count_places(forest, tokens.pos, size, taken, first, last), len(bank))
     offsets = offsets_of(taken)
     word = np.zeros(len(tokens), np.int32)
-    columns = list(np.full((COLUMNS, int(offsets[-1])), -1, np.int32))
+    columns = list(np.empty((COLUMNS, int(offsets[-1])), np.int32))
     label, function, parent, last, previous, last_child, begin, end, head, item = columns
     layout = Layout(label, function, parent, last, previous, last_child, begin, end, head, item, word)
     read = Columns(

@@ -28,7 +28,7 @@ from crossbank.converters.patterns.syntax import (
     Relation,
     parse,
 )
-from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.vocabulary import Vocabulary
 
 
@@ -90,14 +90,11 @@ class Program:
         related = self.code[self.code[:, 0] == Instruction.RELATE, 3]
         return [operator for operator in RELATIONS if "#" in operator and OPERATORS[operator] in related]
 
-    def sets(
-        self, vocabulary: Vocabulary, known: dict[Label, NDArray[np.bool_]] | None = None
-    ) -> NDArray[np.bool_]:
+    def sets(self, vocabulary: Vocabulary, known: dict[Label, BoolArray]) -> NDArray[np.bool_]:
         """The strings of a vocabulary that are in each set, as masks, shape ``(sets, strings)``.
 
         Each label is tried once on each string; ``known`` keeps the answers for further programs.
         """
-        known = {} if known is None else known
         sets = np.zeros((max(len(self.labels), 1), len(vocabulary)), np.bool_)
         for row, labels in zip(sets, self.labels, strict=False):
             for label in labels:

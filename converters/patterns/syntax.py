@@ -94,13 +94,13 @@ SYNONYMS = {"<,": "<1", ">,": ">1", "<'": "<-1", ">'": ">-1", "<-": "<-1", ">-":
 
 @dataclass(frozen=True)
 class Label:
-    """The labels that are accepted. Equal labels are one object.
+    """The labels that are accepted: what ``accepts`` says of them is true. Equal labels are one object.
 
     literal  the label, if there is one only
     written  what the pattern has, if that is no regular expression
     """
 
-    accepts: Callable[[str], bool]
+    accepts: Callable[[str], object]
     literal: str | None = None
     written: str = ""
 
@@ -469,7 +469,7 @@ def _unquoted(string: str) -> str:
 @cache
 def _regex(expression: str, ignore_case: bool) -> Label:
     compiled = re.compile(expression, re.IGNORECASE if ignore_case else 0)
-    return Label(lambda string: compiled.search(string) is not None)
+    return Label(compiled.search)
 
 
 @cache

@@ -22,7 +22,6 @@ from crossbank.converters.loops.relations import Detours, fillers
 from crossbank.converters.patterns.matching import match
 from crossbank.converters.patterns.places import Places, places_of
 from crossbank.converters.patterns.program import Program
-from crossbank.converters.patterns.syntax import Label
 from crossbank.converters.schemes.relation_rules import Nodes, RelationRules, Rule, Selection, load_rules
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
@@ -173,7 +172,6 @@ class _Reading:
     def __init__(self, bank: Treebank, trees: Treebank, rules: RelationRules, scheme: Scheme | None) -> None:
         self.bank, self.trees, self.rules = bank, trees, rules
         self.places = places_of(trees)
-        self.sets: dict[Label, NDArray[np.bool_]] = {}
         self.lost: list[Diagnosis] = []
         total = len(self.places)
         instead = np.full(total, NOTHING, np.int32)
@@ -193,7 +191,7 @@ class _Reading:
         self.detours = Detours(instead, first_conjunct, conjunct[order], first_is_whole, silent, antecedent)
 
     def matches(self, program: Program) -> Int32Array:
-        sets = program.sets(self.trees.vocabulary, self.sets)
+        sets = program.sets(self.trees.vocabulary, self.places.known)
         return match(program, self.places, sets, first_only=False)[:, 1:]
 
     def select(self, selection: Selection) -> list[Int32Array]:
