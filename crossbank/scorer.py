@@ -139,7 +139,7 @@ class Scorer:
             bank = treebank_of_source(candidate, "candidate", self._formats[1], self._encoding)
             found = self._count(self._gold, bank, keep=True)
         else:
-            raise CrossbankError("score: found a Scorer without gold, expected Scorer(..., gold=...)")
+            raise CrossbankError("gold: there is none; score takes it, or Scorer(..., gold=...)")
         return self._given(found, name or named_source(candidate))
 
     def update(self, gold: Source, candidate: Source) -> None:

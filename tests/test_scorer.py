@@ -107,7 +107,7 @@ def test_nothing_is_counted_of_a_piece_with_an_error() -> None:
 def test_scorers_that_count_otherwise_are_not_merged() -> None:
     with pytest.raises(crossbank.CrossbankError, match="merge: found a Scorer with other choices"):
         crossbank.Scorer().merge(crossbank.Scorer(labels=False))
-    with pytest.raises(crossbank.CrossbankError, match="score: found a Scorer without gold"):
+    with pytest.raises(crossbank.CrossbankError, match="gold: there is none; score takes it, or Scorer"):
         crossbank.Scorer().score(TREES)
 
 
@@ -295,6 +295,11 @@ def test_columns_of_numpy_are_heads_too() -> None:
     triple = (["a", "b"], np.array([2, 0]), ["x", "root"])
     other = (["a", "b"], np.array([0, 1]), ["x", "root"])
     assert crossbank.score([triple, triple], [triple, other], "dependencies")["uas"] == 0.5
+
+
+def test_words_may_be_a_column_of_numpy() -> None:
+    spans = (np.array(["Anna", "sleeps"]), np.array([(0, 2, "S")], dtype=object))
+    assert crossbank.score([spans], ["(S (A Anna) (B sleeps))"])["f1"] == 1
 
 
 def test_the_version_is_the_distributions() -> None:

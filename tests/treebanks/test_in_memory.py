@@ -171,6 +171,12 @@ def failing() -> Iterator[str]:
     raise OSError("the disk is gone")
 
 
+def within_itself() -> Tree:
+    tree = Tree("S", ["a"])
+    tree.append(tree)
+    return tree
+
+
 @pytest.mark.parametrize(
     ("source", "message"),
     [
@@ -216,6 +222,14 @@ def failing() -> Iterator[str]:
             [(["a", "b", "c"], [(0, 2, "A"), (1, 3, "B")])],
             "gold[0]: found (1, 3, 'B'), which crosses (0, 2, 'A'), expected nested spans",
         ),
+        ([(["a"], None, ["x"])], "gold[0]: found None, a NoneType as heads, expected a list"),
+        ([(["a"], [0], "x")], "gold[0]: found the string 'x' as relations, expected a list"),
+        ([(["a"], 5)], "gold[0]: found 5, an int as spans, expected a list"),
+        (
+            [None, within_itself()],
+            "gold[1]: found a tree deeper than 100,000 nodes, expected one that does not",
+        ),
+        ([None, Tree("A", [3])], "gold[1]: found the leaf 3, a position, expected a word"),
         ([conllu.TokenList([conllu.Token(form="a")])], "gold[0]: found "),
         ([["a", "b"]], "gold[0]: found a list, expected bracketed strings"),
     ],

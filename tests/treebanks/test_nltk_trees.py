@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk import ParentedTree, Tree
 
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import ConversionError, CrossbankError, Treebank
 from crossbank.treebanks.formats import bracket, discbracket
 
 DARUEBER = "(S (VP (PP 0=Darüber) (VVPP 2=nachgedacht)) (VAFIN 1=wird))"
@@ -76,7 +76,7 @@ def test_subtrees_without_leaves_are_counted() -> None:
 @pytest.mark.parametrize(
     ("trees", "words", "message"),
     [
-        ([Tree("A", [0])], None, "tree 1: found the leaf 0, a position, expected words= with it"),
+        ([Tree("A", [0])], None, "trees[0]: found the leaf 0, a position, expected a word, or words= of"),
         ([Tree("A", [0])], [], "words: found 0 sentences, expected 1, one for each tree"),
         ([Tree("A", [1])], [["a"]], "tree 1: the numbers of its leaves are not the positions of 1 word"),
         (
@@ -88,7 +88,7 @@ def test_subtrees_without_leaves_are_counted() -> None:
     ],
 )
 def test_errors(trees: list[Tree], words: list[list[str]] | None, message: str) -> None:
-    with pytest.raises(ConversionError) as raised:
+    with pytest.raises(CrossbankError) as raised:
         Treebank.from_trees(trees, words)
     assert str(raised.value).startswith(message)
 

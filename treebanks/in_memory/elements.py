@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import Any
@@ -47,8 +48,8 @@ def kind_of(element: object) -> Kind | None:
     of_element: Any = type(element)
     found = _kind_of_type(of_element)
     if found is None and isinstance(element, (tuple, list)) and not isinstance(element[:1], str):
-        words_alone = element and isinstance(element[0], (tuple, list))
-        return {2: Kind.SPANS, 3: Kind.HEADS}.get(len(element)) if words_alone else None
+        words_first = element and _is_column(element[0]) and _kind_of_type(type(element[0])) is None
+        return {2: Kind.SPANS, 3: Kind.HEADS}.get(len(element)) if words_first else None
     return found
 
 
@@ -56,6 +57,10 @@ def kind_of(element: object) -> Kind | None:
 def _kind_of_type(found: Any) -> Kind | None:
     names = ((one.__module__.partition(".")[0], one.__name__) for one in found.__mro__)
     return next((TYPES[name] for name in names if name in TYPES), None)
+
+
+def _is_column(found: object) -> bool:
+    return hasattr(found, "__len__") and not isinstance(found, (str, bytes))
 
 
 def named(element: object) -> str:
@@ -84,3 +89,11 @@ class ElementError(CrossbankError):
     def __init__(self, name: str, place: int, found: str, expected: str) -> None:
         self.name, self.place = name, place
         super().__init__(f"{name}[{place}]: found {found}, expected {expected}")
+
+
+def columns_of(element: Sequence[Any], names: Sequence[str], name: str, place: int) -> Sequence[Any]:
+    """The lists that an element is made of. Raises ElementError, by their names, for one that is no list."""
+    for found, called in zip(element, names, strict=True):
+        if not _is_column(found):
+            raise ElementError(name, place, f"{named(found)} as {called}", "a list")
+    return element

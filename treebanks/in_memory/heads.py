@@ -10,7 +10,7 @@ from operator import index
 from typing import Any
 
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.in_memory.elements import ElementError, named
+from crossbank.treebanks.in_memory.elements import ElementError, columns_of, named
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import ROOT
 from crossbank.treebanks.treebank import Treebank
@@ -27,7 +27,7 @@ def treebank_of(triples: Sequence[Any], name: str, first: int = 0) -> Treebank:
         builder.sentence()
         if triple is None or isinstance(triple, str):
             continue
-        words, heads, relations = triple
+        words, heads, relations = columns_of(triple, ("words", "heads", "relations"), name, place)
         if not len(words) == len(heads) == len(relations):
             found = f"{quantity(len(words), 'word')}, {quantity(len(heads), 'head')} and "
             found += quantity(len(relations), "relation")

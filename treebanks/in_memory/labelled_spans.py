@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import ConversionError
-from crossbank.treebanks.in_memory.elements import ElementError, named
+from crossbank.treebanks.in_memory.elements import ElementError, columns_of, named
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -31,7 +31,7 @@ def treebank_of(pairs: Sequence[Any], name: str, first: int = 0) -> Treebank:
         builder.sentence()
         if pair is None or isinstance(pair, str):
             continue
-        words, spans = pair
+        words, spans = columns_of(pair, ("words", "spans"), name, place)
         tagged = [
             word if isinstance(word, (tuple, list)) and len(word) == 2 else (word, "") for word in words
         ]

@@ -75,7 +75,7 @@ def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = No
     for place, tree in enumerate(trees):
         if kind_of(tree) is not Kind.NLTK:
             raise ElementError("trees", place, named(tree), Kind.NLTK.value)
-    return _treebank(trees, words, "nltk", 0)
+    return _treebank(trees, words, "trees", 0)
 
 
 def treebank_of(trees: Sequence[Tree | str | None], name: str, first: int = 0) -> Treebank:
@@ -101,10 +101,10 @@ def _treebank(
                     for column in (tags, parents):
                         column[len(forms) :] = [column[len(forms) + leaf] for leaf in order]
                 elif set(map(type, leaves)) != {str}:
-                    leaves = _words(leaves, codes, tags, place + 1)
+                    leaves = _words(leaves, codes, tags)
                 forms.extend(map(codes.__getitem__, leaves))
-            except _NoStringError as error:
-                raise ElementError(name, first + place, f"{error} in a tree", "strings") from error
+            except _WrongTreeError as error:
+                raise ElementError(name, first + place, *error.args) from error
         token_ends.append(len(forms))
         node_ends.append(len(nodes["label"]))
     source, count = codes[name], len(trees)
@@ -122,8 +122,12 @@ def _treebank(
     return ordered(bank)
 
 
-class _NoStringError(Exception):
-    """A label, a tag or a word that is no string."""
+DEEPEST = 100_000
+"""No tree is deeper: one that is contains itself."""
+
+
+class _WrongTreeError(Exception):
+    """A tree that cannot be read: what was found, and what was expected."""
 
 
 def _add(
@@ -156,6 +160,10 @@ def _add(
                 leaves.append(first_below)
                 tags.append(codes[label])
                 parents.append(nodes[-1])
+            elif len(nodes) > DEEPEST:
+                raise _WrongTreeError(
+                    f"a tree deeper than {DEEPEST:,} nodes", "one that does not contain itself"
+                )
             elif label or len(inner):
                 labels.append(codes[label])
                 above.append(nodes[-1])
@@ -167,14 +175,12 @@ def _add(
             nodes.pop()
 
 
-def _words(leaves: Sequence[Any], codes: Codes, tags: list[int], number: int) -> list[str]:
+def _words(leaves: Sequence[Any], codes: Codes, tags: list[int]) -> list[str]:
     """The words of leaves of other kinds; pairs of word and tag bring the tag, which goes to ``tags``."""
     found = []
     for place, leaf in enumerate(leaves, len(tags) - len(leaves)):
         if isinstance(leaf, int):
-            raise ConversionError(
-                f"tree {number}: found the leaf {leaf}, a position, expected words= with it"
-            )
+            raise _WrongTreeError(f"the leaf {leaf}, a position", "a word, or words= of from_trees")
         if isinstance(leaf, tuple) and len(leaf) == 2:
             leaf, tag = leaf
             tags[place] = codes[_string(tag)]
@@ -188,7 +194,7 @@ def _string(found: object) -> str:
         return str(found)
     if type(found).__module__ == "nltk.grammar":
         return str(found)
-    raise _NoStringError(named(found))
+    raise _WrongTreeError(f"{named(found)} in a tree", "strings")
 
 
 def _in_order_of_words(
