@@ -48,7 +48,8 @@ def kind_of(element: object) -> Kind | None:
     of_element: Any = type(element)
     found = _kind_of_type(of_element)
     if found is None and isinstance(element, (tuple, list)) and not isinstance(element[:1], str):
-        words_first = element and _is_column(element[0]) and _kind_of_type(type(element[0])) is None
+        first: Any = type(element[0]) if element else str
+        words_first = element and _is_column(element[0]) and _kind_of_type(first) is None
         return {2: Kind.SPANS, 3: Kind.HEADS}.get(len(element)) if words_first else None
     return found
 
