@@ -1,6 +1,6 @@
 """How often a difference is claimed that is not there, and how often one is found that is.
 
-    python benchmarks/false_differences.py [--studies N] [--sentences N] [--candidates N]
+    python benchmarks/false_differences.py [--studies N] [--sentences N] [--candidates N] [--draws N]
 
 Makes studies in which all candidates find a gold bracket with the same probability, sentence by sentence
 (some sentences are harder than others, as in a treebank), and studies in which one of them is worse by five
@@ -70,12 +70,12 @@ def equal_candidates(given: argparse.Namespace) -> dict[str, int]:
     called = dict.fromkeys(names, 0)
     for seed in range(given.studies):
         scored = study(seed, given.sentences, given.candidates, 0.0)
-        found, _ = comparisons.every_pair(scored, samples=0, trials=TRIALS, seed=seed)
+        found, _ = comparisons.every_pair(scored, samples=0, trials=given.draws, seed=seed)
         called["some difference"] += bool(claimed(found))
         called["some difference, uncorrected"] += bool(claimed(found, uncorrected=True))
         main = {"simulated": next(iter(scored["treebank"].values()))["simulated"].measure("f1")}
         asked = comparisons.with_the_best(scored, main)
-        answered = comparisons.answers(asked, samples=0, trials=TRIALS, seed=seed)
+        answered = comparisons.answers(asked, samples=0, trials=given.draws, seed=seed)
         called["some difference to the best"] += bool(
             claimed(comparisons.comparisons(scored, asked, answered))
         )
@@ -88,7 +88,7 @@ def one_behind(given: argparse.Namespace) -> dict[str, int]:
     called = dict.fromkeys(names, 0)
     for seed in range(given.studies):
         scored = study(10**6 + seed, given.sentences, given.candidates, BEHIND)
-        found, _ = comparisons.every_pair(scored, samples=0, trials=TRIALS, seed=seed)
+        found, _ = comparisons.every_pair(scored, samples=0, trials=given.draws, seed=seed)
         values = {name: of["simulated"].value("f1") for name, of in scored["treebank"].items()}
         best = max(values, key=values.__getitem__)
         real = claimed(found)
@@ -104,13 +104,14 @@ def main() -> int:
     parser.add_argument("--studies", type=int, default=500)
     parser.add_argument("--sentences", type=int, default=500)
     parser.add_argument("--candidates", type=int, default=40)
+    parser.add_argument("--draws", type=int, default=TRIALS)
     given = parser.parse_args()
     begin = time.perf_counter()
     tests = number_of_tests(list(comparisons.within_treebanks(study(0, 2, given.candidates, 0.0)).values()))
     most = int(binom.ppf(0.99, given.studies, ALPHA))
     print(
         f"{given.studies} studies each, {given.sentences} sentences, {given.candidates} candidates; "
-        f"{tests:,} tests in a family, {TRIALS:,} draws, alpha {ALPHA}"
+        f"{tests:,} tests in a family, {given.draws:,} draws, alpha {ALPHA}"
     )
     kept = True
     for heading, simulate, bounds in (

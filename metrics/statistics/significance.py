@@ -16,9 +16,10 @@ others for the opposite one.
 
 The family: each difference is divided by its standard deviation over the draws. Its corrected probability is
 the proportion of draws in which the largest of all differences that are not yet told to be real is as large
-(step-down maxima). It is no less than 1 / (draws + 1), however many tests there are. Romano, Joseph, and
-Michael Wolf (2005): Stepwise Multiple Testing as Formalized Data Snooping. Econometrica 73; Westfall, Peter,
-and Stanley Young (1993): Resampling-Based Multiple Testing.
+(step-down maxima). Pairs of candidates take the same swaps, each in an order of its own, so that the largest
+is that of pairs which do not depend on each other. The probability is no less than 1 / (draws + 1), however
+many tests there are. Romano, Joseph, and Michael Wolf (2005): Stepwise Multiple Testing as Formalized Data
+Snooping. Econometrica 73; Westfall, Peter, and Stanley Young (1993): Resampling-Based Multiple Testing.
 
 Groups of ranks: Bojar et al. (2013): Findings of the 2013 Workshop on Statistical Machine Translation,
 section 3.
@@ -427,29 +428,35 @@ class _Swapped:
 
     def values(self) -> Matrix:
         """The differences, measure by measure."""
-        return self._apart(self.totals[self.one], self.totals[self.other]).ravel()
+        return self._apart(self.totals[:, self.one], self.totals[:, self.other]).ravel()
 
     def drawn(self, part: slice) -> Matrix:
-        """The differences after the swaps of some draws."""
-        marked = np.stack([sums.marked[part].T[places] for sums, places in self._read()])
-        moved = marked[self.one] - marked[self.other]
-        totals = self.totals[:, :, None]
-        found = self._apart(totals[self.one] - moved, totals[self.other] + moved)
-        return found.reshape(self.size, -1)
+        """The differences after the swaps of some draws, each pair's in an order of its own.
+
+        The same swaps for several pairs at once would suppose that the differences of all candidates in a
+        sentence are symmetrical together. What makes no difference between two candidates is symmetrical for
+        these two only. Draws in other orders are as good as independent, and then the largest of all is no
+        smaller. Sidak, Zbynek (1967): Rectangular Confidence Regions for the Means of Multivariate Normal
+        Distributions. Journal of the American Statistical Association 62.
+        """
+        marked = np.stack([sums.marked[:, places].T for sums, places in self._read()], axis=1)
+        draws = np.arange(part.start, part.stop) + np.arange(len(self.one))[:, None]
+        draws %= marked.shape[2]
+        one, other = np.array(self.one)[:, None], np.array(self.other)[:, None]
+        moved = marked[:, one, draws] - marked[:, other, draws]
+        return self._apart(self.totals[:, one] - moved, self.totals[:, other] + moved).reshape(self.size, -1)
 
     @cached_property
     def totals(self) -> Matrix:
-        """The sums over all sentences, shape ``(sides, columns)``."""
-        return np.stack([sums.total[places] for sums, places in self._read()])
+        """The sums over all sentences, shape ``(columns, sides)``."""
+        return np.stack([sums.total[places] for sums, places in self._read()], axis=1)
 
     def _read(self) -> list[tuple[_Sums, list[int]]]:
         """The sides with the places of the columns that are read."""
         return [(sums, sums.places(self.columns)) for sums in self.sides]
 
     def _apart(self, one: Matrix, other: Matrix) -> Matrix:
-        first, second = (
-            dict(zip(("rows", *self.columns), np.moveaxis(sums, 1, 0), strict=True)) for sums in (one, other)
-        )
+        first, second = (dict(zip(("rows", *self.columns), sums, strict=True)) for sums in (one, other))
         return np.stack([_scores(m, first) - _scores(m, second) for m in self.measures])
 
     def prepare(self, statistic: Matrix) -> None:
