@@ -110,7 +110,7 @@ def main() -> int:
     tests = number_of_tests(list(comparisons.within_treebanks(study(0, 2, given.candidates, 0.0)).values()))
     most = int(binom.ppf(0.99, given.studies, ALPHA))
     print(
-        f"{given.studies} studies each, {given.sentences} sentences, {given.candidates} candidates; "
+        f"{given.studies:,} studies each, {given.sentences} sentences, {given.candidates} candidates; "
         f"{tests:,} tests in a family, {given.draws:,} draws, alpha {ALPHA}"
     )
     kept = True

@@ -38,7 +38,8 @@ JobAcctGatherFrequency=1
 JobAcctGatherParams=OverMemoryKill
 AccountingStorageType=accounting_storage/none
 MpiDefault=none
-MinJobAge=300
+# No job is forgotten before the tests have counted it, however slow the machine is.
+MinJobAge=7200
 ReturnToService=2
 # The node has what stands here, not what the machine has.
 SlurmdParameters=config_overrides
