@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import CrossbankError, FormatError, Treebank
+from crossbank.treebanks.discriminants import Discriminant, disambiguations
 from crossbank.treebanks.formats import bracket, format_of, read, relations, tsdb, tsdb_dmrs, tsdb_trees
 from crossbank.treebanks.formats.tsdb_ambiguity import SUBSETS, Ambiguity, ambiguity
 from crossbank.treebanks.formats.tsdb_derivations import DerivationError, derivation, phrase_tree
@@ -21,7 +22,7 @@ from crossbank.treebanks.nbest import chosen_analyses, only_chosen
 from crossbank.treebanks.relations.relation import relations_of
 from crossbank.treebanks.validation import validate
 from crossbank.workflow.cli import main
-from tests.treebanks.profiles import CAT, CAT_MRS, RAINED, Result, profile, two_readings
+from tests.treebanks.profiles import CAT, CAT_AS_NAME, CAT_MRS, RAINED, Result, profile, two_readings
 
 
 def column(bank: Treebank, table: str, name: str, sentence: int) -> list[str]:
@@ -204,6 +205,32 @@ def test_info_prints_the_ambiguity_of_profiles(tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "other" / "a.mrg").write_text("(S (N a))\n", encoding="utf-8")
     assert main(["info", str(tmp_path / "other" / "a.mrg"), "--ambiguity"]) == 2
     assert "other: found no file relations, expected one" in capsys.readouterr().err
+
+
+def test_discriminants_tell_readings_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = two_readings(tmp_path)
+    (found,) = disambiguations(tsdb.load(folder))
+    # The cat is a noun or a name: another entry and another lexical rule over the same three characters.
+    differ = {("entry", "cat_n1"), ("entry", "cat_pn"), ("rule", "n_sg_ilr"), ("rule", "pn_sg_ilr")}
+    assert found.properties == {Discriminant(*one, 3, 6) for one in differ}
+    assert found[:2] == ("2", 2)
+    assert found.decisions == (Discriminant("entry", "cat_n1", 3, 6),)
+    assert found.alike == 0
+    assert main(["info", str(folder), "--discriminants"]) == 0
+    printed = capsys.readouterr().out.split("\n\n")[1].splitlines()
+    assert [line.split()[-1] for line in printed] == ["1", "2.00", "4.00", "1.00", "0"]
+    assert main(["info", str(folder), "--discriminants", "--json"]) == 0
+    (shown,) = json.loads(capsys.readouterr().out)["discriminants"]
+    assert shown["decisions"] == [["entry", "cat_n1", 3, 6]]
+
+
+def test_a_decision_leaves_as_few_readings_as_it_can(tmp_path: Path) -> None:
+    readings = [CAT, CAT_AS_NAME, CAT.replace("sleep_v1", "sleep_n1"), CAT_AS_NAME.replace("v1", "n1"), CAT]
+    folder = profile(tmp_path, {1: ("the cat sleeps", [Result(one) for one in readings])})
+    (found,) = disambiguations(tsdb.load(folder))
+    assert (found.analyses, found.alike) == (5, 1)
+    assert {(one.first, one.end) for one in found.decisions} == {(3, 6), (6, 12)}
+    assert len(found.decisions) == 2
 
 
 def test_the_latest_version_of_a_preference_counts(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from crossbank.metrics.analyses.universal_structure import Fault
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.arrays import BoolArray
+    from crossbank.treebanks.discriminants import Disambiguation
     from crossbank.treebanks.formats.tsdb_ambiguity import Ambiguity
 
 SHOWN = 3
@@ -45,6 +46,11 @@ def arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="of profiles of [incr tsdb()]: items, length, ambiguity, by the trees that annotators left",
     )
+    parser.add_argument(
+        "--discriminants",
+        action="store_true",
+        help="of sentences with several analyses: the properties that tell these apart, and decisions",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -60,6 +66,7 @@ def run(given: Namespace) -> int:
     files = [(file, _described(bank, scheme)) for file, bank in banks] if len(banks) > 1 else []
     faults = _faults(given, whole)
     profiles = _profiles(given, [file for file, _ in banks])
+    told = _told_apart(given, whole)
     if given.json:
         import json
 
@@ -69,6 +76,10 @@ def run(given: Namespace) -> int:
         if given.ambiguity:
             further["ambiguity"] = [
                 {"file": file, "trees": subset, **found._asdict()} for file, subset, found in profiles
+            ]
+        if given.discriminants:
+            further["discriminants"] = [
+                {**one._asdict(), "properties": sorted(one.properties)} for one in told
             ]
         if files:
             further["files"] = [{"file": file, **found} for file, found in files]
@@ -81,6 +92,8 @@ def run(given: Namespace) -> int:
             print("\n".join(["", *_listed(files)]))
         if given.ambiguity:
             print("\n".join(["", *_ambiguous(profiles)]))
+        if given.discriminants:
+            print("\n".join(["", *_decided(told)]))
         if given.check:
             print("\n".join(_told(faults, whole)))
     return 1 if faults else 0
@@ -104,6 +117,27 @@ def _ambiguous(profiles: Sequence[tuple[str, str, Ambiguity]]) -> Iterator[str]:
     for file, subset, (items, *means) in profiles:
         length, lexical, readings = ("–" if mean is None else f"{mean:.1f}" for mean in means)
         yield f"{file:<{first}}  {subset:<17}  {items:>6}  {length:>8}  {lexical:>17}  {readings:>9}"
+
+
+def _told_apart(given: Namespace, bank: Treebank) -> list[Disambiguation]:
+    """The sentences with several analyses, if their discriminants are asked for."""
+    if not given.discriminants:
+        return []
+    from crossbank.treebanks.discriminants import disambiguations
+
+    return list(disambiguations(bank))
+
+
+def _decided(told: Sequence[Disambiguation]) -> Iterator[str]:
+    """Lines with means over the sentences that have several analyses."""
+    yield f"sentences with several analyses   {len(told)}"
+    for what, numbers in (
+        ("analyses of one", [one.analyses for one in told]),
+        ("discriminants of one", [len(one.properties) for one in told]),
+        ("decisions for the chosen analysis", [len(one.decisions) for one in told]),
+    ):
+        yield f"{what:<33} {f'{sum(numbers) / len(told):.2f}' if told else '–'}"
+    yield f"analyses like the chosen one      {sum(one.alike for one in told)}"
 
 
 def _described(bank: Treebank, scheme: Scheme | None) -> Mapping[str, object]:
