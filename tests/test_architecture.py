@@ -56,9 +56,9 @@ def test_imports_of_modules_form_no_circle() -> None:
 def test_the_house_grows_no_worse() -> None:
     """A number that has fallen is written here; one that must rise, too, beside the reason."""
     held = {
-        # Weights of back-off that are learned by leaving one out (parsers/smoothing.py).
-        "lines": 85_660,
-        "modules": 603,
+        # Weights of back-off that are learned (parsers/smoothing.py), and discriminants of analyses.
+        "lines": 85_830,
+        "modules": 604,
         "repeated names": 67,
         "long signatures": 80,
         "circles of rooms": 3,
