@@ -32,7 +32,7 @@ def score(
     encoding: str | None = None,
     mode: str | None = None,
     parameters: str | PathLike[str] | Mapping[str, object] | None = None,
-    **options: object,
+    **options: Any,
 ) -> Result: ...
 
 
@@ -49,7 +49,7 @@ def score(
     encoding: str | None = None,
     mode: None = None,
     parameters: None = None,
-    **options: object,
+    **options: Any,
 ) -> dict[str, Result]: ...
 
 
@@ -65,7 +65,7 @@ def score(
     encoding: str | None = None,
     mode: str | None = None,
     parameters: str | PathLike[str] | Mapping[str, object] | None = None,
-    **options: object,
+    **options: Any,
 ) -> Result | dict[str, Result]:
     """Score a candidate against gold: a result, or for a list of metrics the results by metric.
 
@@ -98,7 +98,7 @@ def score(
             "unscored": unscored != "empty",
         }
         return score_as_rival(mode, gold, candidate, parameters, options, reading, given)
-    return Scorer(metric, scheme, unscored=unscored, **reading, **options).score(candidate, gold)  # type: ignore[arg-type]
+    return Scorer(metric, scheme, unscored=unscored, **reading, **options).score(candidate, gold)
 
 
 def compare(
@@ -115,7 +115,7 @@ def compare(
     trials: int = TRIALS,
     seed: int = SEED,
     alpha: float = ALPHA,
-    **options: object,
+    **options: Any,
 ) -> Differences:
     """Test the differences of candidates, given by name: every pair under every measure.
 
@@ -127,7 +127,7 @@ def compare(
     """
     metrics = [metric] if isinstance(metric, (str, type)) else metric
     reading = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
-    scorer = Scorer(metrics, scheme, gold, unscored=unscored, **reading, **options)  # type: ignore[arg-type]
+    scorer = Scorer(metrics, scheme, gold, unscored=unscored, **reading, **options)
     results: dict[str, Any] = {
         name: scorer.score(candidate, name=name) for name, candidate in candidates.items()
     }

@@ -33,7 +33,7 @@ SchemeName: TypeAlias = "Scheme | str | PathLike[str] | None"
 MetricName: TypeAlias = "str | type[Metric]"
 """A metric's name (``parseval``), ``module:Class``, or the class itself."""
 
-MetricNames: TypeAlias = "list[str] | list[type[Metric]] | tuple[MetricName, ...]"
+MetricNames: TypeAlias = "list[str] | list[type[Metric]] | list[MetricName] | tuple[MetricName, ...]"
 """Several metrics."""
 
 AT_ONCE = 20_000
