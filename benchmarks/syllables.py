@@ -37,9 +37,10 @@ def word_accuracy(training: Treebank, test: Treebank, grammar: str) -> str:
     model = Pcfg.train(transform(training, [f"syllable_structure:grammar={grammar}"]), None, OPTIONS)
     parsed = model.parse(test).bank
     names = {f"Syl.{position}": "Syl" for position in ("ini", "med", "fin", "one")}
-    both = [transform(bank, ["delete_roots", {"map_labels": {"labels": names}}]) for bank in (test, parsed)]
-    found = crossbank.score(*both, "selected", labels="Syl")
-    interval = found.interval("unit_accuracy")
+    gold, found = (
+        transform(bank, ["delete_roots", {"map_labels": {"labels": names}}]) for bank in (test, parsed)
+    )
+    interval = crossbank.score(gold, found, "selected", labels="Syl").interval("unit_accuracy")
     return f"{100 * interval.value:.2f} ({100 * interval.low:.2f} – {100 * interval.high:.2f})"
 
 
